@@ -1,0 +1,44 @@
+/** Turns whatever a step threw into a fault for people. The client's errors are known by their fields, not by their class. */
+import type { Step } from '../plan/change.ts';
+import type { Fault } from '../plan/outcome.ts';
+
+/** The fields of the client's errors that a fault is made of; each may be missing. */
+interface ErrorFacts {
+  readonly operation?: unknown;
+  readonly method?: unknown;
+  readonly path?: unknown;
+  readonly status?: unknown;
+  readonly advice?: unknown;
+  readonly isAmbiguous?: unknown;
+}
+
+const ambiguousAdvice =
+  'the platform may have made it, since its answer was lost: plan again, which looks for it on the platform and adopts it instead of making a second one';
+
+export function faultOf(error: unknown, step: Step): Fault {
+  const facts: ErrorFacts = typeof error === 'object' && error !== null ? (error as ErrorFacts) : {};
+  const isAmbiguous = facts.isAmbiguous === true && (step.operation === 'create' || step.operation === 'bulk');
+  const advice = isAmbiguous ? ambiguousAdvice : textOf(facts.advice);
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    ...optional('operation', textOf(facts.operation)),
+    ...optional('method', textOf(facts.method)),
+    ...optional('path', textOf(facts.path)),
+    ...(typeof facts.status === 'number' ? { status: facts.status } : {}),
+    ...optional('advice', advice),
+    ...(isAmbiguous ? { isAmbiguous } : {}),
+  };
+}
+
+/** Deleting what is not there any more is done. */
+export function isAlreadyDone(error: unknown, step: Step): boolean {
+  return step.operation === 'delete' && typeof error === 'object' && error !== null && (error as ErrorFacts).status === 404;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { readonly [key in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: string });
+}

@@ -1,0 +1,47 @@
+/** From the outcomes of steps to the outcomes of changes, and their counts. */
+import type { Address } from '../core/address.ts';
+import { type Change, isBookkeeping, type Plan, type StepId } from '../plan/change.ts';
+import type { ApplyReport, ChangeOutcome, StepOutcome } from '../plan/outcome.ts';
+
+export type Outcomes = ReadonlyMap<StepId, StepOutcome>;
+
+export function reportOf(plan: Plan, outcomes: Outcomes, run: { readonly requests: number; readonly isInterrupted: boolean; readonly ledgerFault?: string }): ApplyReport {
+  const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
+  const isRecorded = run.ledgerFault === undefined && (plan.steps.length === 0 || outcomes.size > 0);
+  const changes = plan.changes.map((change) =>
+    isBookkeeping(change.action) ? recorded(change, isRecorded) : changeOutcome(change, outcomes, (step) => addressOf.get(step) ?? step),
+  );
+  const remote = changes.filter((change) => !isBookkeeping(change.action));
+  const counted = (status: ChangeOutcome['status']) => remote.filter((change) => change.status === status).length;
+  return {
+    organization: plan.organization,
+    changes,
+    counts: { done: counted('done'), failed: counted('failed'), skipped: counted('skipped'), notStarted: counted('not-started') },
+    recorded: changes.filter((change) => isBookkeeping(change.action) && change.status === 'done').length,
+    ...run,
+  };
+}
+
+/** Nothing was sent: every change is not started. */
+export function untouchedReport(plan: Plan): ApplyReport {
+  const outcomes = new Map<StepId, StepOutcome>();
+  const report = reportOf(plan, outcomes, { requests: 0, isInterrupted: false });
+  return { ...report, recorded: 0, changes: report.changes.map((change) => ({ ...change, status: 'not-started' })) };
+}
+
+function recorded(change: Change, isDone: boolean): ChangeOutcome {
+  return { address: change.address, kind: change.kind, action: change.action, status: isDone ? 'done' : 'not-started' };
+}
+
+/** A change is as good as the worst of its steps. */
+function changeOutcome(change: Change, outcomes: Outcomes, addressOf: (step: StepId) => Address): ChangeOutcome {
+  const steps = change.steps.map((step) => outcomes.get(step) ?? ({ status: 'not-started' } as const));
+  const done = steps.filter((step) => step.status === 'done').length;
+  const failed = steps.find((step) => step.status === 'failed');
+  const skipped = steps.find((step) => step.status === 'skipped');
+  const base = { address: change.address, kind: change.kind, action: change.action };
+  const partly = done > 0 && done < steps.length ? { partly: { done, of: steps.length } } : {};
+  if (failed?.status === 'failed') return { ...base, status: 'failed', fault: failed.fault, ...partly };
+  if (skipped?.status === 'skipped') return { ...base, status: 'skipped', because: addressOf(skipped.because), ...partly };
+  return { ...base, status: done === steps.length ? 'done' : 'not-started', ...partly };
+}

@@ -1,0 +1,161 @@
+/** From a step to its calls, and from a reply to the ids it tells. Pure: plans are costed with it, apply sends what it makes. */
+import { type Call, pathOf } from '../contract/endpoint.ts';
+import type { Address } from '../core/address.ts';
+import type { KindName } from '../core/state.ts';
+import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import type { Bound, KindDefinition, StepInput } from '../kinds/define-kind.ts';
+import { addressPath } from '../kinds/shape.ts';
+import type { Step } from '../plan/change.ts';
+
+export type Definitions = ReadonlyMap<KindName, KindDefinition>;
+
+export interface RequestContext {
+  readonly organization: string;
+  readonly definitions: Definitions;
+  /** The platform's id of an address; in plans a stand-in such as `{sites/docs}` where it is not known yet. */
+  readonly idOf: (address: Address) => string | undefined;
+}
+
+/** A listing that tells ids which a create's reply left out. */
+export interface IdLookUp {
+  readonly roles: readonly string[];
+  readonly call: Call;
+  readonly find: (items: readonly unknown[]) => { readonly [role: string]: string };
+}
+
+/** The calls a step makes, in their order. */
+export function callsOf(step: Step, context: RequestContext): readonly Call[] {
+  const definition = definitionFor(step, context);
+  const input = inputOf(step, definition, context);
+  switch (step.operation) {
+    case 'update':
+    case 'temporary':
+      return only(definition.update, step)(input);
+    case 'bulk':
+      return [only(definition.bulkCall, step)(input)];
+    case 'create':
+    case 'restore':
+    case 'move':
+    case 'join':
+    case 'leave':
+    case 'delete':
+      return [only(definition[step.operation], step)(input)];
+  }
+}
+
+/** Ids told by the reply of a create: its own, and by role those of what came along. Throws where its own is missing. */
+export function bindReply(step: Step, reply: unknown, context: RequestContext): Bound {
+  const definition = definitionFor(step, context);
+  const bound = definition.bind ? definition.bind(reply, inputOf(step, definition, context)) : bindId(reply);
+  if (bound === undefined) throw new Error(`the reply to the creation of ${step.address} tells no id`);
+  return bound;
+}
+
+/** Ids of the items of a bulk step: they are known without any reply. */
+export function bulkIdsOf(step: Step, context: RequestContext): readonly { readonly address: Address; readonly id: string }[] {
+  const ids = inputOf(step, definitionFor(step, context), context).items ?? [];
+  return (step.items ?? []).map(({ address }, at) => ({ address, id: ids[at]?.id ?? '' }));
+}
+
+/** The listings to read for roles of `step.brings` that the reply did not tell. */
+export function lookUpsOf(step: Step, bound: Bound, context: RequestContext): readonly IdLookUp[] {
+  const definition = definitionFor(step, context);
+  const input = inputOf(step, definition, context);
+  const missing = (step.brings ?? []).map(({ role }) => role as string).filter((role) => bound.brought[role] === undefined);
+  return (definition.lookUps ?? [])
+    .filter(({ roles }) => roles.some((role) => missing.includes(role)))
+    .map(({ roles, call, find }) => ({ roles, call: call(input, bound.id), find: (items) => find(items, input, bound.id) }));
+}
+
+/** A call for people, with stand-ins left readable: `PATCH /v1/orgs/o1/sites/{sites/docs}`. */
+export function describeCall(call: Call): string {
+  return `${call.endpoint.method} ${pathOf(call).replace(/%7B.*?%7D/g, decodeURIComponent)}`;
+}
+
+function definitionFor(step: Step, context: RequestContext): KindDefinition {
+  const definition = context.definitions.get(step.kind);
+  if (definition === undefined) throw new Error(`${step.id}: unknown kind ${step.kind}`);
+  return definition;
+}
+
+function only<F>(writer: F | undefined, step: Step): F {
+  if (writer === undefined) throw new Error(`${step.id}: the contract has no call for it`);
+  return writer;
+}
+
+function bindId(reply: unknown): Bound | undefined {
+  const id = typeof reply === 'object' && reply !== null && 'id' in reply ? reply.id : undefined;
+  return typeof id === 'string' && id !== '' ? { id, brought: {} } : undefined;
+}
+
+function inputOf(step: Step, definition: KindDefinition, context: RequestContext): StepInput {
+  const idOf = (address: Address): string => {
+    const id = context.idOf(address);
+    if (id === undefined) throw new Error(`${step.id}: the id of ${address} is not known`);
+    return id;
+  };
+  const fields = resolved(step.fields, idOf);
+  const isNew = step.operation === 'create' || step.operation === 'bulk';
+  return {
+    organization: context.organization,
+    address: step.address,
+    id: isNew ? '' : idOf(step.address),
+    fields: step.operation === 'create' ? fitForCreation(definition, fields) : fields,
+    carried: step.carried ?? {},
+    up: (kind) => ancestorId(step, kind, context, idOf),
+    ...(step.beside
+      ? { beside: { relation: step.beside.relation, kind: kindAt(step.beside.address, context), id: idOf(step.beside.address) } }
+      : {}),
+    ...(step.container === undefined ? {} : { container: step.container === null ? null : idOf(step.container) }),
+    ...(step.items ? { items: step.items.map((item) => itemOf(item, definition, idOf)) } : {}),
+    brings: step.brings ?? [],
+  };
+}
+
+/** The id of a new item is that of what its key field refers to: a team member's is the user's. */
+function itemOf(item: NonNullable<Step['items']>[number], { key }: KindDefinition, idOf: (address: Address) => string) {
+  const named = typeof key === 'object' ? item.fields[key.field] : undefined;
+  const id = isReference(named) ? idOf(named.ref) : idOf(item.address);
+  return { operation: item.operation, id, fields: resolved(item.fields, idOf) };
+}
+
+function resolved(
+  fields: { readonly [field: string]: DesiredValue },
+  idOf: (address: Address) => string,
+): { readonly [field: string]: Value } {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isReference(value) ? idOf(value.ref) : value]));
+}
+
+/** What the create call may carry; a text too long for it is cut, and the whole one follows in an update. */
+function fitForCreation(
+  { fields: shapes }: KindDefinition,
+  fields: { readonly [field: string]: Value },
+): { readonly [field: string]: Value } {
+  const fitting: { [field: string]: Value } = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const shape = shapes[name];
+    const isPlace = shape?.writtenBy === 'move';
+    if (shape?.writtenBy === 'update' || shape?.deferred || (isPlace && (!shape.placedAtCreation || value === null))) continue;
+    fitting[name] = shape?.createMax !== undefined && typeof value === 'string' ? cut(value, shape.createMax) : value;
+  }
+  return fitting;
+}
+
+/** Never in the middle of a character that takes two units. */
+function cut(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+function kindAt(address: Address, context: RequestContext): KindName {
+  return addressPath(address, context.definitions)?.at(-1)?.kind ?? '';
+}
+
+/** A bulk step's address may be that of the whole list, whose owner stands one part above it. */
+function ancestorId(step: Step, kind: KindName, context: RequestContext, idOf: (address: Address) => string): string {
+  const path =
+    addressPath(step.address, context.definitions) ??
+    addressPath(step.address.slice(0, step.address.lastIndexOf('/')), context.definitions) ??
+    [];
+  const ancestor = path.findLast((part) => part.kind === kind);
+  return ancestor === undefined ? '' : idOf(ancestor.address);
+}

@@ -1,0 +1,29 @@
+/** Exit codes, what each means, and the text of `docform help exit-codes`. */
+
+export const exitCode = {
+  done: 0,
+  failed: 1,
+  changes: 2,
+  usage: 3,
+  denied: 4,
+  partly: 5,
+  blocked: 6,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+const meanings: readonly (readonly [ExitCode, string])[] = [
+  [0, 'done (a plan with changes too, unless --detailed-exitcode)'],
+  [1, 'failed; also a plan that could not read everything it declares'],
+  [2, 'there are changes (only with --detailed-exitcode)'],
+  [3, 'wrong configuration or usage; nothing was contacted'],
+  [4, 'not authenticated, or not permitted'],
+  [5, 'partly applied; safe to run again'],
+  [6, 'blocked by protection, a guard or a missing confirmation; nothing was sent (plan: only with --detailed-exitcode)'],
+  [130, 'interrupted; what was in flight was finished'],
+];
+
+export function exitCodesText(): string {
+  return `Exit codes\n${meanings.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join('\n')}\n`;
+}

@@ -1,0 +1,84 @@
+/** An error a command ends with: code, message, what to do, exit code. */
+import { adviceOf } from '../report/advice.ts';
+import type { FailureFacts } from '../report/failure.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+
+export class Failure extends Error {
+  readonly exit: ExitCode;
+  readonly facts: FailureFacts;
+  constructor(exit: ExitCode, facts: FailureFacts) {
+    super(facts.message);
+    this.name = 'Failure';
+    this.exit = exit;
+    this.facts = facts;
+  }
+}
+
+export function usageFailure(message: string, hint?: string): Failure {
+  return new Failure(exitCode.usage, { code: 'E-USAGE', message, ...(hint === undefined ? {} : { hint }) });
+}
+
+/** The fields by which errors of other wings are known here. */
+interface KnownError {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: unknown;
+  readonly hint?: unknown;
+  readonly status?: unknown;
+  readonly operation?: unknown;
+  readonly method?: unknown;
+  readonly path?: unknown;
+  readonly requestId?: unknown;
+}
+
+/** Any error as one a command can end with; what nobody foresaw is one line, and --debug shows the rest. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const known: KnownError = error instanceof Error ? error : new Error(String(error));
+  switch (known.name) {
+    case 'ApiError':
+      return apiFailure(known);
+    case 'LedgerError':
+      return new Failure(exitCode.usage, { code: text(known.code) ?? 'E-LEDGER-INVALID', message: known.message, ...optional('hint', text(known.hint)) });
+    case 'BaseUrlError':
+      return new Failure(exitCode.usage, {
+        code: 'E-API-URL',
+        message: known.message,
+        hint: 'give --api-url or DOCFORM_API_URL as https://HOST, or `local` for the reference platform in this process',
+      });
+    default:
+      return typeof known.code === 'string' && /^E[A-Z]+$/.test(known.code) ? fileFailure(known) : unexpectedFailure(known);
+  }
+}
+
+function apiFailure(error: KnownError): Failure {
+  const status = typeof error.status === 'number' ? error.status : undefined;
+  return new Failure(status === 401 || status === 403 ? exitCode.denied : exitCode.failed, {
+    code: 'E-API',
+    message: error.message,
+    ...optional('hint', adviceOf({ message: error.message, status })),
+    ...optional('operation', text(error.operation)),
+    ...optional('method', text(error.method)),
+    ...optional('path', text(error.path)),
+    ...(status === undefined ? {} : { status }),
+    ...optional('requestId', text(error.requestId)),
+  });
+}
+
+/** What the operating system says of a file or port: its message names both. */
+function fileFailure(error: KnownError): Failure {
+  return new Failure(exitCode.failed, { code: 'E-SYSTEM', message: error.message, hint: 'check the path or port, and the rights to it' });
+}
+
+function unexpectedFailure(error: KnownError): Failure {
+  const hint = 'this is a fault in docform: run it again with --debug for the whole trace, and report that';
+  return new Failure(exitCode.failed, { code: 'E-UNEXPECTED', message: error.message.split('\n')[0] ?? '', hint });
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function optional<K extends keyof FailureFacts>(key: K, value: string | undefined): { readonly [key in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: string });
+}

@@ -1,0 +1,79 @@
+/** Everything a command may touch of the process it runs in, handed in so that tests can run commands without one. */
+
+export interface OutputStream {
+  readonly write: (text: string) => void;
+  readonly isTerminal: boolean;
+  readonly columns: number;
+}
+
+export interface Io {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly stdin: {
+    readonly isTerminal: boolean;
+    /** All of it, as text. */
+    readonly readAll: () => Promise<string>;
+    /** One line, after showing the question on stderr; undefined when the input ends. */
+    readonly ask: (question: string) => Promise<string | undefined>;
+  };
+  readonly environment: { readonly [name: string]: string | undefined };
+  readonly directory: string;
+  /** Calls back on every SIGINT and SIGTERM until the returned function is called. */
+  readonly onInterrupt: (listener: () => void) => () => void;
+  /** Ends the process at once: the second interrupt. */
+  readonly quit: (code: number) => void;
+}
+
+/** The real process. */
+export function processIo(): Io {
+  return {
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    stdin: { isTerminal: process.stdin.isTTY === true, readAll: readStdin, ask: askStdin },
+    environment: process.env,
+    directory: process.cwd(),
+    onInterrupt: (listener) => {
+      process.on('SIGINT', listener);
+      process.on('SIGTERM', listener);
+      return () => {
+        process.off('SIGINT', listener);
+        process.off('SIGTERM', listener);
+      };
+    },
+    quit: (code) => process.exit(code),
+  };
+}
+
+function outputOf(stream: NodeJS.WriteStream): OutputStream {
+  return {
+    write: (text) => {
+      stream.write(text);
+    },
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.columns ?? 80;
+    },
+  };
+}
+
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Buffer));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function askStdin(question: string): Promise<string | undefined> {
+  const { createInterface } = await import('node:readline');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return await new Promise((resolve) => {
+    lines.on('close', () => resolve(undefined));
+    lines.on('SIGINT', () => {
+      lines.close();
+      process.kill(process.pid, 'SIGINT');
+    });
+    lines.question(question, (answer) => {
+      resolve(answer);
+      lines.close();
+    });
+  });
+}

@@ -1,0 +1,49 @@
+/** What every command works with: its settings, and outputs that mask secrets and know about colour. */
+import { maskSecrets } from '../report/sanitize.ts';
+import { type Painter, plain } from '../report/words.ts';
+import type { Io } from './io.ts';
+import { canRedraw, hasColor, painterFor } from './painter.ts';
+import type { Settings } from './settings.ts';
+
+export interface Session {
+  readonly io: Io;
+  readonly settings: Settings;
+  /** The result: stdout. */
+  readonly result: (text: string) => void;
+  /** What people may want to know meanwhile: stderr, not with -q. */
+  readonly say: (text: string) => void;
+  /** Decisions: stderr, with -v. */
+  readonly explain: (text: string) => void;
+  /** Requests and traces: stderr, with --debug. */
+  readonly trace: (text: string) => void;
+  /** What must be seen: stderr, always. */
+  readonly warn: (text: string) => void;
+  readonly paintResult: Painter;
+  readonly paintMessage: Painter;
+  /** Whether a line on stderr may be drawn over. */
+  readonly canRedraw: boolean;
+  /** From now on this text leaves no output unmasked. */
+  readonly keepSecret: (secret: string) => void;
+}
+
+export function openSession(io: Io, settings: Settings): Session {
+  const secrets: string[] = [];
+  const write = (stream: Io['stdout']) => (text: string) => stream.write(maskSecrets(text, secrets));
+  const onStderr = (isWanted: boolean) => (isWanted ? write(io.stderr) : () => undefined);
+  const painter = (stream: Io['stdout']) => painterFor(hasColor(settings.color, io.environment, stream.isTerminal));
+  return {
+    io,
+    settings,
+    result: write(io.stdout),
+    say: onStderr(!settings.isQuiet),
+    explain: onStderr(settings.isVerbose && !settings.isQuiet),
+    trace: onStderr(settings.isDebug),
+    warn: onStderr(true),
+    paintResult: settings.format === 'text' ? painter(io.stdout) : plain,
+    paintMessage: painter(io.stderr),
+    canRedraw: !settings.isQuiet && !settings.isDebug && canRedraw(io.environment, io.stderr.isTerminal),
+    keepSecret: (secret) => {
+      secrets.push(secret);
+    },
+  };
+}

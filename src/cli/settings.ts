@@ -1,0 +1,126 @@
+/** What flags and environment say, settled: a flag beats the environment, the environment beats the default. */
+import { resolve } from 'node:path';
+import { usageFailure } from './failure.ts';
+import type { Io } from './io.ts';
+import type { ColorChoice } from './painter.ts';
+
+export type Format = 'text' | 'json' | 'markdown';
+
+export interface Settings {
+  /** Working directory, after -C. */
+  readonly directory: string;
+  readonly configuration?: string;
+  readonly environmentName?: string;
+  readonly organization?: string;
+  readonly variables: { readonly [name: string]: string };
+  readonly apiUrl?: string;
+  readonly tokenFile?: string;
+  readonly format: Format;
+  readonly color: ColorChoice;
+  readonly hasInput: boolean;
+  readonly isQuiet: boolean;
+  readonly isVerbose: boolean;
+  readonly isDebug: boolean;
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+  readonly maxWaitMs: number;
+  readonly allow: readonly string[];
+  readonly allowDeletes?: number;
+  readonly isConfirmed: boolean;
+  readonly hasDetailedExitCode: boolean;
+}
+
+/** The flags as commander hands them over. */
+export interface Flags {
+  readonly config?: readonly string[];
+  readonly chdir?: string;
+  readonly env?: string;
+  readonly var?: readonly string[];
+  readonly apiUrl?: string;
+  readonly tokenFile?: string;
+  readonly json?: boolean;
+  readonly format?: string;
+  readonly color?: string | boolean;
+  readonly input?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly debug?: boolean;
+  readonly concurrency?: string;
+  readonly timeout?: string;
+  readonly maxWait?: string;
+  readonly allow?: readonly string[];
+  readonly allowDeletes?: string;
+  readonly yes?: boolean;
+  readonly detailedExitcode?: boolean;
+}
+
+export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory'>): Settings {
+  const environment = (name: string) => (io.environment[name] === '' ? undefined : io.environment[name]);
+  const configuration = oneConfiguration(flags.config) ?? environment('DOCFORM_CONFIG');
+  return {
+    directory: flags.chdir === undefined ? io.directory : resolve(io.directory, flags.chdir),
+    ...given('configuration', configuration),
+    ...given('environmentName', flags.env ?? environment('DOCFORM_ENV')),
+    ...given('organization', environment('DOCFORM_ORG')),
+    variables: Object.fromEntries((flags.var ?? []).map(variableOf)),
+    ...given('apiUrl', flags.apiUrl ?? environment('DOCFORM_API_URL')),
+    ...given('tokenFile', flags.tokenFile),
+    format: formatOf(flags),
+    color: colorOf(flags.color),
+    hasInput: flags.input !== false,
+    isQuiet: flags.quiet === true,
+    isVerbose: flags.verbose === true,
+    isDebug: flags.debug === true || environment('DOCFORM_DEBUG') !== undefined,
+    concurrency: flags.concurrency === undefined ? 8 : wholeNumber('--concurrency', flags.concurrency, 1, 64),
+    timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
+    maxWaitMs: flags.maxWait === undefined ? 120_000 : durationMs('--max-wait', flags.maxWait),
+    allow: flags.allow ?? [],
+    ...given('allowDeletes', flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000)),
+    isConfirmed: flags.yes === true,
+    hasDetailedExitCode: flags.detailedExitcode === true,
+  };
+}
+
+function oneConfiguration(files: readonly string[] | undefined): string | undefined {
+  if (files === undefined || files.length <= 1) return files?.[0];
+  throw usageFailure(`-c was given ${files.length} times`, 'one configuration is one organization: run docform once for each file');
+}
+
+function variableOf(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw usageFailure(`--var ${text} is not NAME=VALUE`, 'write it like --var apiHost=https://api.example.com');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function formatOf(flags: Flags): Format {
+  const format = flags.format ?? (flags.json === true ? 'json' : 'text');
+  if (flags.json === true && format !== 'json') throw usageFailure(`--json and --format ${format} contradict each other`);
+  if (format === 'text' || format === 'json' || format === 'markdown') return format;
+  throw usageFailure(`--format ${format} is unknown`, 'choose text, json or markdown');
+}
+
+function colorOf(color: string | boolean | undefined): ColorChoice {
+  if (color === false) return 'never';
+  if (color === true) return 'always';
+  if (color === undefined || color === 'auto' || color === 'always' || color === 'never') return color ?? 'auto';
+  throw usageFailure(`--color ${color} is unknown`, 'choose auto, always or never');
+}
+
+export function wholeNumber(flag: string, text: string, min: number, max: number): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw usageFailure(`${flag} ${text} is not a whole number from ${min} to ${max}`);
+}
+
+/** `30`, `30s`, `500ms`, `2m`; a bare number is seconds. */
+function durationMs(flag: string, text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text);
+  const unitMs = { ms: 1, s: 1000, m: 60_000 }[match?.[2] ?? 's'] ?? 1000;
+  const value = Number(match?.[1]) * unitMs;
+  if (value > 0 && value <= 24 * 3_600_000) return value;
+  throw usageFailure(`${flag} ${text} is not a duration`, 'write seconds, or a number with ms, s or m: 30, 500ms, 2m');
+}
+
+function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: V });
+}

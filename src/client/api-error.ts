@@ -1,0 +1,90 @@
+/** The one error of a call: refused by the platform, or left without an answer that can be read. */
+import { type Call, pathOf } from '../contract/endpoint.ts';
+import type { TransportError, WireResponse } from '../contract/transport.ts';
+
+const maxMessageLength = 500;
+
+interface ApiErrorFacts {
+  /** Missing where no answer came. */
+  readonly status?: number;
+  readonly operation: string;
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  /** What the platform said, free of control characters. */
+  readonly serverMessage?: string;
+  readonly requestId?: string;
+  /** The platform may or may not have done it, and doing it again could do it twice. */
+  readonly isAmbiguous: boolean;
+}
+
+export class ApiError extends Error {
+  readonly status: number | undefined;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly serverMessage: string | undefined;
+  readonly requestId: string | undefined;
+  readonly isAmbiguous: boolean;
+  constructor(reason: string, facts: ApiErrorFacts) {
+    super(`${facts.operation} (${facts.method} ${facts.path}): ${reason}`);
+    this.name = 'ApiError';
+    this.status = facts.status;
+    this.operation = facts.operation;
+    this.method = facts.method;
+    this.path = facts.path;
+    this.serverMessage = facts.serverMessage;
+    this.requestId = facts.requestId;
+    this.isAmbiguous = facts.isAmbiguous;
+  }
+}
+
+/** Text of the platform as one line that can do nothing to a terminal: no control characters, no changes of direction. */
+function plainText(text: string): string {
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ').trim();
+  return plain.length > maxMessageLength ? `${plain.slice(0, maxMessageLength)}…` : plain;
+}
+
+function serverMessageOf(body: unknown): string | undefined {
+  const inner = typeof body === 'object' && body !== null && 'error' in body ? body.error : body;
+  const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
+  return typeof message === 'string' && message !== '' ? plainText(message) : undefined;
+}
+
+function requestIdOf(headers: WireResponse['headers']): string | undefined {
+  const value = headers['x-request-id'] ?? headers['request-id'] ?? headers['x-correlation-id'] ?? headers['cf-ray'];
+  return value === undefined ? undefined : plainText(value);
+}
+
+function said(status: number, isUnreadable: boolean, serverMessage: string | undefined): string {
+  if (isUnreadable) return 'the answer is not readable JSON';
+  if (status >= 300 && status < 400) return 'the platform answers with a redirect, and redirects are never followed';
+  return serverMessage ?? 'the platform gives no reason';
+}
+
+/** An answer that is no success, or whose body cannot be read. */
+export function refusal(call: Call, response: WireResponse): ApiError {
+  const { status, headers } = response;
+  const serverMessage = serverMessageOf(response.body);
+  const requestId = requestIdOf(headers);
+  const isUnreadable = response.isMalformed === true && status < 300;
+  return new ApiError(`${status} ${said(status, isUnreadable, serverMessage)}${requestId === undefined ? '' : ` [request ${requestId}]`}`, {
+    status,
+    operation: call.endpoint.name,
+    method: call.endpoint.method,
+    path: pathOf(call),
+    isAmbiguous: !call.endpoint.isIdempotent && (status >= 500 || isUnreadable),
+    ...(serverMessage === undefined ? {} : { serverMessage }),
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}
+
+/** No answer at all, after whatever retries were safe. */
+export function noAnswer(call: Call, error: TransportError): ApiError {
+  return new ApiError(`no answer: ${plainText(error.message)}`, {
+    operation: call.endpoint.name,
+    method: call.endpoint.method,
+    path: pathOf(call),
+    isAmbiguous: error.wasSent && !call.endpoint.isIdempotent,
+  });
+}

@@ -1,0 +1,119 @@
+/** One exchange over a connection pool: a request out, the bytes of its answer in, and honesty about what was sent. */
+import type { Dispatcher } from 'undici';
+import type { Method } from '../contract/endpoint.ts';
+import { TransportError, type WireResponse } from '../contract/transport.ts';
+
+export interface ExchangeRequest {
+  readonly origin: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: WireResponse['headers'];
+  readonly bytes: Uint8Array;
+}
+
+interface ExchangeOptions {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'unknown error';
+}
+
+const reasons: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name lookup failed',
+  UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
+  UND_ERR_SOCKET: 'the connection was closed before the whole answer came',
+  ECONNRESET: 'the connection was reset before the whole answer came',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than it says',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
+};
+
+function failure(error: unknown, wasSent: boolean): TransportError {
+  if (error instanceof TransportError) return error;
+  const code = codeOf(error);
+  const reason = reasons[code];
+  return new TransportError(reason === undefined ? `the connection failed (${code})` : `${reason} (${code})`, wasSent);
+}
+
+function plainHeaders(headers: { readonly [name: string]: string | string[] | undefined }): WireResponse['headers'] {
+  const plain: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return plain;
+}
+
+/** What becomes of one exchange: its promise is settled once, and nothing of it is left behind. */
+function createSettlement(
+  { timeoutMs, signal }: ExchangeOptions,
+  resolve: (answer: Answer) => void,
+  reject: (error: TransportError) => void,
+) {
+  let controller: Dispatcher.DispatchController | undefined;
+  let stopReason: TransportError | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const clear = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  };
+  const fail = (error: unknown) => {
+    clear();
+    reject(failure(error, controller !== undefined));
+  };
+  const stop = (message: string) => {
+    stopReason = new TransportError(message, controller !== undefined);
+    controller?.abort(stopReason);
+    fail(stopReason);
+  };
+  const cancel = () => stop('cancelled');
+  signal?.addEventListener('abort', cancel, { once: true });
+  return {
+    /** From here on somebody may have seen the request; before it was given to an open connection nobody can have. */
+    start: (started: Dispatcher.DispatchController) => {
+      if (stopReason !== undefined) return started.abort(stopReason);
+      controller = started;
+      clearTimeout(timer);
+      timer = setTimeout(() => stop(`no whole answer within ${timeoutMs} ms`), timeoutMs);
+    },
+    succeed: (answer: Answer) => {
+      clear();
+      resolve(answer);
+    },
+    fail,
+  };
+}
+
+/** Resolves once the whole answer is there; throws TransportError otherwise. */
+export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, options: ExchangeOptions): Promise<Answer> {
+  if (options.signal?.aborted) return Promise.reject(new TransportError('cancelled', false));
+  return new Promise((resolve, reject) => {
+    const settlement = createSettlement(options, resolve, reject);
+    let head: Omit<Answer, 'bytes'> = { status: 0, headers: {} };
+    let chunks: Buffer[] = [];
+    dispatcher.dispatch(
+      { ...request, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart: settlement.start,
+        onResponseStart(_, status, headers) {
+          head = { status, headers: plainHeaders(headers) };
+          chunks = [];
+        },
+        onResponseData(_, chunk) {
+          chunks.push(chunk);
+        },
+        onResponseEnd: () => settlement.succeed({ ...head, bytes: Buffer.concat(chunks) }),
+        onResponseError: (_, error) => settlement.fail(error),
+      },
+    );
+  });
+}

@@ -1,0 +1,65 @@
+/** The transport over a socket. Follows no redirect, so the token reaches the one host it was meant for. */
+import { createRequire } from 'node:module';
+import type { Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { Transport } from '../contract/transport.ts';
+import { parseBaseUrl, pathPrefix } from './base-url.ts';
+import { exchange } from './exchange.ts';
+import { checkToken, decodeAnswer, requestHeaders, requestTarget } from './wire-request.ts';
+
+export interface HttpOptions {
+  /** Only https, except loopback addresses; may hold a path that goes before `/v1`. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** From the start of sending to the last byte of the answer; connecting is bounded by the same. */
+  readonly timeoutMs?: number;
+  readonly connections?: number;
+  readonly userAgent?: string;
+  /** Address of a proxy; nothing is taken from the environment here. */
+  readonly proxyUrl?: string;
+}
+
+export interface HttpTransport {
+  readonly transport: Transport;
+  /** Waits for what is in flight, then closes the connections. */
+  readonly close: () => Promise<void>;
+}
+
+const maxAnswerBytes = 256 * 1024 * 1024;
+
+/** The pool alone, on first use: loading all of undici takes three times as long, and a command that sends nothing needs neither. */
+function openDispatcher(origin: string, timeoutMs: number, connections: number, proxyUrl: string | undefined): Dispatcher {
+  const load = createRequire(import.meta.url);
+  const limits = { connections, pipelining: 1, maxResponseSize: maxAnswerBytes, connect: { timeout: timeoutMs } };
+  if (proxyUrl !== undefined) {
+    const Agent = load('undici/lib/dispatcher/proxy-agent.js') as typeof ProxyAgent;
+    return new Agent({ uri: proxyUrl, ...limits, requestTls: { timeout: timeoutMs } });
+  }
+  const ConnectionPool = load('undici/lib/dispatcher/pool.js') as typeof Pool;
+  return new ConnectionPool(origin, limits);
+}
+
+/** Throws BaseUrlError, or an error that does not repeat the token, before anything is sent. */
+export function createHttpTransport(options: HttpOptions): HttpTransport {
+  const { token, timeoutMs = 30_000, connections = 16, userAgent = 'docform', proxyUrl } = options;
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  checkToken(token);
+  const prefix = pathPrefix(baseUrl);
+  let dispatcher: Dispatcher | undefined;
+
+  const transport: Transport = async (request, { signal } = {}) => {
+    dispatcher ??= openDispatcher(baseUrl.origin, timeoutMs, connections, proxyUrl);
+    const answer = await exchange(
+      dispatcher,
+      {
+        origin: baseUrl.origin,
+        method: request.method,
+        path: prefix + requestTarget(request),
+        headers: requestHeaders(request, token, userAgent),
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      },
+      { timeoutMs, ...(signal === undefined ? {} : { signal }) },
+    );
+    return decodeAnswer(answer.status, answer.headers, answer.bytes, token);
+  };
+  return { transport, close: async () => dispatcher?.close() };
+}

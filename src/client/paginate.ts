@@ -1,0 +1,92 @@
+/** Reads a list to its last page, and says so when it could not: a listing that is not whole proves no absence. */
+import type { Call } from '../contract/endpoint.ts';
+import { ApiError } from './api-error.ts';
+
+export interface Listing {
+  readonly items: readonly unknown[];
+  /** What the platform says their number is, where it says so. */
+  readonly count?: number;
+  /** Missing: the listing is complete. Else why it is not. */
+  readonly unknown?: string;
+  /** Status of the refusal, where that is why it is unknown. */
+  readonly status?: number;
+}
+
+export interface Sender {
+  readonly send: (call: Call, options?: { readonly signal?: AbortSignal }) => Promise<unknown>;
+}
+
+const pageSize = 1000;
+
+/** A platform that always names another page must not keep us for ever. */
+const maxPages = 10_000;
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly count?: number;
+  readonly next?: string;
+}
+
+/** Undefined where the body is no page. `next` is left out on the last page; null and an empty `page` say the same. */
+function pageOf(body: unknown): Page | undefined {
+  if (typeof body !== 'object' || body === null || !('items' in body) || !Array.isArray(body.items)) return undefined;
+  const count = 'count' in body && typeof body.count === 'number' ? { count: body.count } : {};
+  const items: readonly unknown[] = body.items;
+  if (!('next' in body) || body.next === null || body.next === undefined) return { items, ...count };
+  if (typeof body.next !== 'object') return undefined;
+  const next = 'page' in body.next ? body.next.page : undefined;
+  if (next === undefined || next === null || next === '') return { items, ...count };
+  return typeof next === 'string' ? { items, ...count, next } : undefined;
+}
+
+/** Items that came twice (the list shifted while it was read) count once. */
+function distinct(items: readonly unknown[]): readonly unknown[] {
+  const seen = new Set<unknown>();
+  return items.filter((item) => {
+    const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
+    if (typeof id !== 'string') return true;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return true;
+  });
+}
+
+/** A token that is not accepted is nothing a list could survive; any other failure only makes this list unknown. */
+function survivable(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status !== 401) return error;
+  throw error;
+}
+
+/** All items of the list, from its first page to its last. `limit` is 1000 unless the call says otherwise. */
+export async function listAll(sender: Sender, call: Call, options: { readonly signal?: AbortSignal } = {}): Promise<Listing> {
+  const items: unknown[] = [];
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  let count: number | undefined;
+  const end = (unknown?: string): Listing => {
+    const whole = distinct(items);
+    const isShort = unknown === undefined && count !== undefined && whole.length < count;
+    const reason = isShort ? `${call.endpoint.name}: ${whole.length} items came, though the platform counts ${count}` : unknown;
+    return { items: whole, ...(count === undefined ? {} : { count }), ...(reason === undefined ? {} : { unknown: reason }) };
+  };
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const query = { limit: pageSize, ...call.query, ...(cursor === undefined ? {} : { page: cursor }) };
+    let body: unknown;
+    try {
+      body = await sender.send({ ...call, query }, options);
+    } catch (error) {
+      const { message, status } = survivable(error);
+      return { ...end(message), ...(status === undefined ? {} : { status }) };
+    }
+    const page = pageOf(body);
+    if (page === undefined) return end(`${call.endpoint.name}: the answer is not a page of a list`);
+    for (const item of page.items) items.push(item);
+    count = page.count ?? count;
+    cursor = page.next;
+    if (cursor === undefined) return end();
+    if (cursors.has(cursor)) return end(`${call.endpoint.name}: the platform named the same next page twice`);
+    if (page.items.length === 0) return end(`${call.endpoint.name}: an empty page names a next one`);
+    cursors.add(cursor);
+  }
+  return end(`${call.endpoint.name}: no end after ${maxPages} pages`);
+}

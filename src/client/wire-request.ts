@@ -1,0 +1,43 @@
+/** From a call to the request on the wire, and from the bytes of an answer to its JSON. */
+import { type Call, pathOf } from '../contract/endpoint.ts';
+import type { WireRequest, WireResponse } from '../contract/transport.ts';
+
+export function wireRequest(call: Call): WireRequest {
+  const query = Object.entries(call.query ?? {}).flatMap(([name, value]): (readonly [string, string])[] =>
+    typeof value === 'object' ? value.map((item) => [name, item] as const) : [[name, String(value)]],
+  );
+  return { method: call.endpoint.method, path: pathOf(call), query, ...(call.body === undefined ? {} : { body: call.body }) };
+}
+
+/** Path and query as they stand in the request line. */
+export function requestTarget(request: WireRequest): string {
+  if (request.query.length === 0) return request.path;
+  return `${request.path}?${new URLSearchParams(request.query.map(([name, value]): [string, string] => [name, value]))}`;
+}
+
+/** Headers of every request. */
+export function requestHeaders(request: WireRequest, token: string, userAgent: string): { readonly [name: string]: string } {
+  return {
+    accept: 'application/json',
+    authorization: `Bearer ${token}`,
+    'user-agent': userAgent,
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+}
+
+/** A refusal may quote what it refused, so the token is taken out of it before anybody can print it. */
+export function decodeAnswer(status: number, headers: WireResponse['headers'], bytes: Uint8Array, token: string): WireResponse {
+  if (bytes.length === 0) return { status, headers, body: undefined };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { status, headers, body: JSON.parse(status < 400 ? text : text.replaceAll(token, '[token]')) as unknown };
+  } catch {
+    return { status, headers, body: undefined, isMalformed: true };
+  }
+}
+
+/** A token that cannot stand in a header would fail in a way that prints it. */
+export function checkToken(token: string): void {
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new Error('the token is empty or holds characters that no token has (spaces, line breaks, accents)');
+}

@@ -1,0 +1,89 @@
+/** Schemas of comments and replies, the same on spaces and on change requests. */
+import { Type } from '@sinclair/typebox';
+import { User } from './people.ts';
+import { DateTime, Id, ListOrder, openEnum, Permissions, pageQuery, Urls } from './wire.ts';
+
+const ContentFormat = openEnum(['document', 'markdown']);
+
+/** The second variant is a document tree; the contract does not show its nodes. */
+const Document = Type.Object({
+  object: Type.Literal('document'),
+  data: Type.Optional(Type.Object({})),
+  nodes: Type.Array(Type.Unknown()),
+});
+
+const Body = Type.Union([Type.Object({ markdown: Type.String() }), Type.Object({ document: Document }), Type.Object({})]);
+
+const Reaction = Type.Object({
+  emoji: Type.String(),
+  count: Type.Number(),
+  users: Type.Array(Type.Object({ user: User, reactedAt: DateTime })),
+});
+
+const TargetPage = Type.Object({
+  id: Id,
+  title: Type.Optional(Type.String()),
+  emoji: Type.Optional(Type.String()),
+  icon: Type.Optional(Type.String()),
+  createdAt: Type.Optional(DateTime),
+  updatedAt: Type.Optional(DateTime),
+  path: Type.Optional(Type.String()),
+  outdated: Type.Optional(Type.Boolean()),
+});
+
+/** What a comment is about. */
+const Target = Type.Object({
+  node: Type.Optional(Type.Object({ id: Type.String(), preview: Type.Optional(Type.String()) })),
+  changeRequest: Type.Optional(Id),
+  review: Type.Optional(Id),
+  space: Type.Optional(Id),
+  revision: Type.Optional(Id),
+  page: Type.Optional(TargetPage),
+});
+
+const posted = {
+  id: Id,
+  postedBy: User,
+  postedAt: DateTime,
+  editedAt: Type.Optional(DateTime),
+  reactions: Type.Array(Reaction),
+  body: Body,
+  urls: Type.Optional(Urls),
+  permissions: Type.Optional(Permissions),
+};
+
+export const Comment = Type.Object({
+  object: Type.Literal('comment'),
+  ...posted,
+  replies: Type.Number(),
+  target: Type.Optional(Target),
+  status: Type.Optional(openEnum(['open', 'resolved'])),
+  resolvedAt: Type.Optional(DateTime),
+  resolvedBy: Type.Optional(User),
+});
+
+export const CommentReply = Type.Object({ object: Type.Literal('comment-reply'), ...posted });
+
+export const formatQuery = { format: Type.Optional(ContentFormat) };
+
+export const CommentListQuery = Type.Object({
+  ...pageQuery,
+  ...formatQuery,
+  order: Type.Optional(ListOrder),
+  status: Type.Optional(openEnum(['all', 'open', 'resolved'])),
+  targetPage: Type.Optional(Id),
+  authors: Type.Optional(Type.Array(Id)),
+});
+
+export const CommentReplyListQuery = Type.Object({ ...pageQuery, ...formatQuery });
+
+export const NewComment = Type.Object({ node: Type.Optional(Type.String()), page: Type.Optional(Id), body: Body });
+export const NewCommentReply = Type.Object({ body: Body });
+
+const reactions = {
+  addedReactions: Type.Optional(Type.Array(Type.String())),
+  removedReactions: Type.Optional(Type.Array(Type.String())),
+};
+
+export const CommentReplyUpdate = Type.Object({ body: Type.Optional(Body), ...reactions });
+export const CommentUpdate = Type.Object({ resolved: Type.Optional(Type.Boolean()), body: Type.Optional(Body), ...reactions });

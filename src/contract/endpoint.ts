@@ -1,0 +1,92 @@
+/** An endpoint and a call as typed data: what client and server both read the contract from. */
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One operation of the contract. */
+export interface Endpoint<
+  Path extends string = string,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+  Reply extends TSchema = TSchema,
+> {
+  /** Camel-case name, unique: `createShareLink`. */
+  readonly name: string;
+  /** The contract's table it stands in: `Share links`. */
+  readonly section: string;
+  readonly method: Method;
+  /** Path with `{parameters}`. */
+  readonly path: Path;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Schema of the reply's body; missing where success has no body. */
+  readonly reply?: Reply;
+  /** The status the contract names. */
+  readonly success: number;
+  /** Further statuses that mean success (seen in practice; see the contract's silent points). */
+  readonly alsoSuccess?: readonly number[];
+  /** Sending it twice leaves the same state as once. */
+  readonly isIdempotent: boolean;
+  /** The reply is a list envelope with pages. */
+  readonly isPaged?: true;
+}
+
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;
+export type PathParameters<Path extends string> = { readonly [Name in ParameterNames<Path>]: string };
+
+/** The reply of an endpoint as a TypeScript type. */
+export type ReplyOf<E> = E extends { readonly reply?: infer R }
+  ? NonNullable<R> extends TSchema
+    ? Static<NonNullable<R>>
+    : undefined
+  : never;
+
+/** One HTTP request as a value; nothing is sent by making it. */
+export interface Call {
+  readonly endpoint: Endpoint;
+  readonly path: { readonly [parameter: string]: string };
+  readonly query?: { readonly [name: string]: string | number | boolean | readonly string[] };
+  readonly body?: unknown;
+}
+
+type Definition<P extends string, Q extends TObject, B extends TSchema, R extends TSchema> = Omit<Endpoint<P, Q, B, R>, 'isIdempotent'> & {
+  readonly isIdempotent?: boolean;
+};
+
+/** Completes an endpoint: everything but POST is idempotent unless it says otherwise. */
+export function endpoint<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
+  definition: Definition<P, Q, B, R>,
+): Endpoint<P, Q, B, R> {
+  return { isIdempotent: definition.method !== 'POST', ...definition };
+}
+
+/** Makes a call of an endpoint. */
+export function call<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
+  target: Endpoint<P, Q, B, R>,
+  input: { readonly path: PathParameters<P>; readonly query?: Partial<Static<Q>>; readonly body?: Static<B> },
+): Call {
+  return {
+    endpoint: target as unknown as Endpoint,
+    path: input.path as { readonly [parameter: string]: string },
+    ...(input.query === undefined ? {} : { query: input.query as NonNullable<Call['query']> }),
+    ...(input.body === undefined ? {} : { body: input.body }),
+  };
+}
+
+/** The path of a call with its parameters filled in and percent-encoded. */
+export function pathOf(target: Call): string {
+  return target.endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = target.path[name];
+    if (value === undefined || value === '') throw new Error(`${target.endpoint.name}: path parameter ${name} is missing`);
+    // Percent-encoding leaves dots alone, and a path with `..` in it may end up at another operation.
+    if (value === '.' || value === '..') throw new Error(`${target.endpoint.name}: path parameter ${name} cannot be ${value}`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** True when `status` means success for the endpoint. On a delete, 204, 205 and 404 all mean "it is gone". */
+export function isSuccess(target: Endpoint, status: number): boolean {
+  if (status === target.success || target.alsoSuccess?.includes(status)) return true;
+  if (target.method === 'DELETE') return status === 204 || status === 205 || status === 404;
+  return status >= 200 && status < 300;
+}

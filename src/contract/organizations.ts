@@ -1,0 +1,180 @@
+/** Contract section "Organizations", with link invites and search. */
+import { Type } from '@sinclair/typebox';
+import { endpoint } from './endpoint.ts';
+import { DateTime, Id, listOf, nullable, openEnum, Permissions, pageQuery, Role, RoleOrNull, Urls } from './wire.ts';
+
+const section = 'Organizations';
+
+const Title = Type.String({ minLength: 2, maxLength: 255 });
+const Hostname = Type.String({ minLength: 3, maxLength: 32 });
+
+export const Organization = Type.Object({
+  object: Type.Literal('organization'),
+  id: Id,
+  title: Title,
+  createdAt: DateTime,
+  emailDomains: Type.Array(Type.String()),
+  hostname: Type.Optional(Hostname),
+  type: openEnum(['business', 'community']),
+  useCase: Type.Optional(
+    openEnum([
+      'internalDocs',
+      'docsSite',
+      'audienceControlledSite',
+      'productDocs',
+      'teamKnowledgeBase',
+      'designSystem',
+      'openSourceDocs',
+      'notes',
+      'other',
+    ]),
+  ),
+  communityType: Type.Optional(openEnum(['nonProfit', 'openSource', 'education'])),
+  defaultRole: Type.Optional(RoleOrNull),
+  defaultContent: Type.Optional(nullable(Type.Object({ type: openEnum(['site']), site: Type.Optional(Id) }))),
+  sso: Type.Optional(Type.Boolean()),
+  ai: Type.Optional(Type.Boolean()),
+  inviteLinks: Type.Boolean(),
+  plan: openEnum(['free_2024', 'plus_2024', 'pro_2024', 'enterprise_2024', 'community_2024', 'free', 'plus', 'pro']),
+  customHostname: Type.Optional(Type.String()),
+  /** Deprecated: always true. */
+  internal_isOnNewTrial: Type.Optional(Type.Boolean()),
+  billing: Type.Optional(
+    Type.Object({
+      interval: Type.Optional(openEnum(['monthly', 'yearly'])),
+      endDate: Type.Optional(DateTime),
+      hasPaymentFailed: Type.Optional(Type.Boolean()),
+      isScheduledToCancel: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  urls: Type.Optional(Urls),
+  trial: Type.Optional(
+    Type.Object({
+      status: Type.Optional(openEnum(['notapplicable', 'none', 'active', 'ended', 'expired'])),
+      endDate: Type.Optional(DateTime),
+      decision: Type.Optional(openEnum(['downgrade'])),
+    }),
+  ),
+  blocked: Type.Optional(Type.Object({ reason: Type.Optional(openEnum(['security'])) })),
+  internal_billingMigration: Type.Optional(
+    Type.Object({
+      deadline: Type.Optional(DateTime),
+      discountPercent: Type.Optional(Type.Number()),
+      discountEndDate: Type.Optional(DateTime),
+    }),
+  ),
+  permissions: Type.Optional(Permissions),
+});
+
+export const LinkInvite = Type.Object({
+  object: Type.Literal('invite'),
+  id: Id,
+  role: Role,
+  redundant: Type.Optional(Type.Boolean()),
+});
+
+const AppUrls = Type.Object({ app: Type.String() });
+
+const SearchResult = Type.Object({
+  id: Id,
+  title: Type.String(),
+  pages: Type.Array(
+    Type.Object({
+      id: Id,
+      title: Type.String(),
+      path: Type.String(),
+      sections: Type.Optional(
+        Type.Array(Type.Object({ id: Id, title: Type.String(), path: Type.String(), body: Type.String(), urls: AppUrls })),
+      ),
+      urls: AppUrls,
+    }),
+  ),
+});
+
+/** Organizations of the authenticated user. */
+export const listOrganizations = endpoint({
+  name: 'listOrganizations',
+  section,
+  method: 'GET',
+  path: '/v1/orgs',
+  query: Type.Object({ ...pageQuery }),
+  reply: listOf(Organization),
+  success: 200,
+  isPaged: true,
+});
+
+export const getOrganization = endpoint({
+  name: 'getOrganization',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}',
+  reply: Organization,
+  success: 200,
+});
+
+export const updateOrganization = endpoint({
+  name: 'updateOrganization',
+  section,
+  method: 'PATCH',
+  path: '/v1/orgs/{organizationId}',
+  body: Type.Object({
+    title: Type.Optional(Title),
+    emailDomains: Type.Optional(Type.Array(Type.String())),
+    hostname: Type.Optional(Hostname),
+    defaultRole: Type.Optional(RoleOrNull),
+    defaultContent: Type.Optional(nullable(Type.Object({ type: Type.Literal('site'), site: Id }))),
+    logo: Type.Optional(nullable(Type.String({ format: 'uri', maxLength: 2048 }))),
+    sso: Type.Optional(Type.Boolean()),
+    ai: Type.Optional(Type.Boolean()),
+    inviteLinks: Type.Optional(Type.Boolean()),
+  }),
+  reply: Organization,
+  success: 200,
+});
+
+export const getLinkInvite = endpoint({
+  name: 'getLinkInvite',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
+  reply: LinkInvite,
+  success: 200,
+});
+
+export const deleteLinkInvite = endpoint({
+  name: 'deleteLinkInvite',
+  section,
+  method: 'DELETE',
+  path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
+  success: 205,
+});
+
+export const updateLinkInvite = endpoint({
+  name: 'updateLinkInvite',
+  section,
+  method: 'PATCH',
+  path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
+  body: Type.Object({ role: Role }),
+  reply: LinkInvite,
+  success: 200,
+});
+
+export const searchOrganization = endpoint({
+  name: 'searchOrganization',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/search',
+  query: Type.Object({ query: Type.String({ maxLength: 512 }), ...pageQuery }),
+  reply: listOf(SearchResult),
+  success: 200,
+  isPaged: true,
+});
+
+export const listEmailDomainOrganizations = endpoint({
+  name: 'listEmailDomainOrganizations',
+  section,
+  method: 'GET',
+  path: '/v1/email-domains/{emailDomain}/orgs',
+  reply: Type.Object({ organizations: Type.Array(Organization) }),
+  success: 200,
+});

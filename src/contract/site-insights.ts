@@ -1,0 +1,142 @@
+/** Contract section "Site insights": events in, aggregates and visitor segments out. */
+import { Type } from '@sinclair/typebox';
+import { endpoint } from './endpoint.ts';
+import { DateTime, listOf, nullable, openEnum, pageQuery } from './wire.ts';
+
+const section = 'Site insights';
+
+const EventType = openEnum([
+  'page_view',
+  'search_open',
+  'search_type_query',
+  'search_open_result',
+  'page_post_feedback',
+  'page_post_feedback_comment',
+  'ask_question',
+  'ask_rate_response',
+  'link_click',
+  'api_client_open',
+  'api_client_request',
+  'ad_click',
+  'ad_display',
+  'trademark_click',
+]);
+
+const ColumnName = openEnum([
+  'datetime',
+  'url',
+  'eventType',
+  'eventsCount',
+  'sessionsCount',
+  'visitorsCount',
+  'siteSection',
+  'siteSpace',
+  'siteShareKey',
+  'page',
+  'visitorGeoCountry',
+  'visitorDevice',
+  'visitorBrowser',
+  'visitorOS',
+  'visitorBot',
+  'visitorLanguage',
+  'referrer',
+  'referrerDomain',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmTerm',
+  'utmContent',
+  'visitorClaim',
+  'eventSearchQuery',
+  'eventLinkTargetDomain',
+]);
+
+const Session = Type.Object({
+  visitorId: Type.Optional(Type.String()),
+  sessionId: Type.Optional(Type.String()),
+  cookies: Type.Optional(Type.Record(Type.String(), Type.String())),
+  ip: Type.Optional(Type.String()),
+  userAgent: Type.Optional(Type.String()),
+  language: Type.Optional(Type.String()),
+  referrer: Type.Optional(nullable(Type.String())),
+  visitorAuthClaims: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+
+const Location = Type.Object({
+  url: Type.Optional(Type.String()),
+  siteSection: Type.Optional(nullable(Type.String())),
+  siteSpace: Type.Optional(nullable(Type.String())),
+  siteShareKey: Type.Optional(nullable(Type.String())),
+  space: Type.Optional(nullable(Type.String())),
+  revision: Type.Optional(nullable(Type.String())),
+  page: Type.Optional(nullable(Type.String())),
+});
+
+const TrackedEvent = Type.Object({
+  session: Type.Optional(Session),
+  location: Type.Optional(Location),
+  timestamp: Type.Optional(DateTime),
+  type: EventType,
+});
+
+const Interval = openEnum(['hour', 'day', 'week', 'month']);
+const Column = Type.Object({ column: ColumnName, interval: Type.Optional(Interval) });
+
+const Where = Type.Object({
+  column: ColumnName,
+  operator: Type.Optional(openEnum(['in', 'notIn', 'greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual'])),
+  values: Type.Optional(Type.Array(Type.Unknown())),
+});
+
+const Range = Type.Union([
+  openEnum(['lastYear', 'last3Months', 'last30Days', 'last7Days', 'last24Hours']),
+  Type.Object({ from: DateTime, to: DateTime }),
+]);
+
+const VisitorSegment = Type.Object({
+  title: Type.String(),
+  claims: Type.Record(Type.String(), Type.Unknown()),
+  events: Type.Number(),
+  visitors: Type.Number(),
+  sessions: Type.Number(),
+});
+
+export const trackSiteEvents = endpoint({
+  name: 'trackSiteEvents',
+  section,
+  method: 'POST',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/insights/events',
+  body: Type.Object({ events: Type.Array(TrackedEvent) }),
+  success: 204,
+});
+
+/** A POST that only reads. The answer is columnar: arrays of equal length. */
+export const aggregateSiteEvents = endpoint({
+  name: 'aggregateSiteEvents',
+  section,
+  method: 'POST',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/aggregate',
+  body: Type.Object({
+    select: Type.Optional(Type.Array(Column)),
+    where: Type.Optional(Type.Array(Where)),
+    groupBy: Type.Optional(Type.Array(Column)),
+    order: Type.Optional(Type.Object({ by: Column, direction: Type.Optional(openEnum(['asc', 'desc'])) })),
+    range: Range,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+  }),
+  reply: Type.Object({ columns: Type.Array(Type.Object({ column: ColumnName, values: Type.Array(Type.Unknown()) })) }),
+  success: 200,
+  isIdempotent: true,
+});
+
+/** A list, so that it takes `page` and `limit` as every list does, though its table shows no query. */
+export const listVisitorSegments = endpoint({
+  name: 'listVisitorSegments',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/insights/visitor-segments',
+  query: Type.Object({ ...pageQuery }),
+  reply: listOf(VisitorSegment),
+  success: 200,
+  isPaged: true,
+});

@@ -1,0 +1,181 @@
+/** Contract section "Sites", with the adaptive schema and the published structure. */
+import { Type } from '@sinclair/typebox';
+import { endpoint } from './endpoint.ts';
+import { SiteSection } from './site-sections.ts';
+import { DateTime, Id, listOf, nullable, oneOf, openEnum, Permissions, pageQuery, Urls } from './wire.ts';
+
+const section = 'Sites';
+
+const Title = Type.String({ minLength: 2, maxLength: 128 });
+const Basename = Type.String({ minLength: 1, maxLength: 100 });
+const SiteType = openEnum(['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium']);
+const SiteVisibility = oneOf(['public', 'unlisted', 'share-link', 'visitor-auth']);
+const AgentsContext = oneOf(['excluded', 'included']);
+const ThemedIcon = Type.Object({ icon: Type.Optional(Type.Object({ light: Type.String(), dark: Type.String() })) });
+
+export const Site = Type.Object({
+  object: Type.Literal('site'),
+  id: Id,
+  type: SiteType,
+  title: Title,
+  icon: Type.Optional(Type.Union([ThemedIcon, Type.String(), Type.Null()])),
+  hostname: Type.Optional(
+    Type.String({ maxLength: 512, pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$' }),
+  ),
+  basename: Type.Optional(Basename),
+  proxy: Type.Optional(Type.Object({ origin: Type.String(), target: Type.String() })),
+  visibility: SiteVisibility,
+  published: Type.Boolean(),
+  siteSpaces: Type.Number(),
+  createdAt: DateTime,
+  adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
+  ads: Type.Optional(Type.Object({ status: Type.Optional(openEnum(['pending'])), submittable: Type.Optional(Type.Boolean()) })),
+  agentsContext: AgentsContext,
+  features: Type.Optional(
+    Type.Array(Type.Object({ id: openEnum(['sites-sections']), plan: SiteType, frozen: Type.Optional(Type.Boolean()) })),
+  ),
+  urls: Type.Optional(Urls),
+  permissions: Type.Optional(Permissions),
+});
+
+/** A claim of a visitor: boolean in the contract; the platform takes string enumerations too. */
+const Claim = Type.Object({
+  type: openEnum(['boolean', 'string']),
+  description: Type.Optional(Type.String()),
+  enum: Type.Optional(Type.Array(Type.String())),
+});
+
+const UnsignedClaims = Type.Object({
+  type: Type.Literal('object'),
+  description: Type.Optional(Type.String()),
+  properties: Type.Record(Type.String(), Claim),
+  additionalProperties: Type.Literal(false),
+});
+
+const AdaptiveJsonSchema = Type.Object({
+  $schema: Type.Optional(Type.String()),
+  $id: Type.Optional(Type.String()),
+  type: Type.Literal('object'),
+  properties: Type.Record(Type.String(), Type.Union([UnsignedClaims, Claim])),
+  additionalProperties: Type.Literal(false),
+});
+
+export const SiteAdaptiveSchema = Type.Object({
+  object: Type.Literal('site-adaptive-schema'),
+  jsonSchema: AdaptiveJsonSchema,
+  updatedAt: Type.Optional(DateTime),
+});
+
+const PublishedSite = Type.Object({
+  object: Type.Literal('published-content-site'),
+  site: Site,
+  structure: Type.Object({ type: openEnum(['sections', 'siteSpaces']), structure: Type.Array(Type.Union([SiteSection, Type.Object({})])) }),
+});
+
+export const listSites = endpoint({
+  name: 'listSites',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/sites',
+  query: Type.Object({
+    ...pageQuery,
+    space: Type.Optional(Id),
+    title: Type.Optional(Type.String()),
+    published: Type.Optional(Type.Boolean()),
+  }),
+  reply: listOf(Site),
+  success: 200,
+  isPaged: true,
+});
+
+/** `spaces`: ids of spaces to add, or a word that asks for a new one. */
+export const createSite = endpoint({
+  name: 'createSite',
+  section,
+  method: 'POST',
+  path: '/v1/orgs/{organizationId}/sites',
+  body: Type.Object({
+    type: Type.Optional(SiteType),
+    title: Type.Optional(Title),
+    visibility: Type.Optional(SiteVisibility),
+    spaces: Type.Optional(Type.Union([Type.Array(Id), openEnum(['sample', 'empty'])])),
+  }),
+  reply: Site,
+  success: 201,
+});
+
+export const getSite = endpoint({
+  name: 'getSite',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}',
+  reply: Site,
+  success: 200,
+});
+
+export const deleteSite = endpoint({
+  name: 'deleteSite',
+  section,
+  method: 'DELETE',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}',
+  success: 205,
+});
+
+/** `proxy` is written as host and path in one string, and read back as origin and target. */
+export const updateSite = endpoint({
+  name: 'updateSite',
+  section,
+  method: 'PATCH',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}',
+  body: Type.Object({
+    title: Type.Optional(Title),
+    visibility: Type.Optional(SiteVisibility),
+    basename: Type.Optional(Basename),
+    adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
+    agentsContext: Type.Optional(AgentsContext),
+    defaultSiteSpace: Type.Optional(Id),
+    defaultSiteSection: Type.Optional(Id),
+    proxy: Type.Optional(nullable(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' }))),
+  }),
+  reply: Site,
+  success: 200,
+});
+
+/** 404 while no schema is set. */
+export const getAdaptiveSchema = endpoint({
+  name: 'getAdaptiveSchema',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema',
+  reply: SiteAdaptiveSchema,
+  success: 200,
+});
+
+export const replaceAdaptiveSchema = endpoint({
+  name: 'replaceAdaptiveSchema',
+  section,
+  method: 'PUT',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema',
+  body: Type.Object({ jsonSchema: AdaptiveJsonSchema }),
+  reply: SiteAdaptiveSchema,
+  success: 200,
+});
+
+export const listTemplateConditions = endpoint({
+  name: 'listTemplateConditions',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions',
+  reply: Type.Object({ items: Type.Array(Type.Object({ description: Type.String(), condition: Type.String() })) }),
+  success: 200,
+});
+
+export const getPublishedSite = endpoint({
+  name: 'getPublishedSite',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/published',
+  query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
+  reply: PublishedSite,
+  success: 200,
+});

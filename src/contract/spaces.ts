@@ -1,0 +1,134 @@
+/** Contract section "Spaces". */
+import { Type } from '@sinclair/typebox';
+import { endpoint } from './endpoint.ts';
+import { LinkStatus, LinksList } from './links.ts';
+import { DateTime, DefaultLevel, Id, oneOf, openEnum, Permissions, pageQuery, positionBody, Urls } from './wire.ts';
+
+const section = 'Spaces';
+
+const EditMode = oneOf(['live', 'locked']);
+
+const GitSync = Type.Object({
+  repoName: Type.Optional(Type.String()),
+  installationProvider: Type.Optional(openEnum(['github', 'gitlab', 'github-legacy'])),
+  integration: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+  updatedAt: Type.Optional(DateTime),
+});
+
+export const Space = Type.Object({
+  object: Type.Literal('space'),
+  id: Id,
+  title: Type.String({ maxLength: 50 }),
+  emoji: Type.String({ maxLength: 50 }),
+  visibility: oneOf(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  deletedAt: Type.Optional(DateTime),
+  editMode: Type.Optional(EditMode),
+  organization: Id,
+  parent: Type.Optional(Id),
+  visitorAuth: Type.Optional(Type.Object({ backend: Type.Optional(openEnum(['custom', 'integration'])) })),
+  gitSync: Type.Optional(GitSync),
+  revision: Id,
+  defaultLevel: DefaultLevel,
+  comments: Type.Number(),
+  changeRequests: Type.Number(),
+  changeRequestsOpen: Type.Number(),
+  changeRequestsDraft: Type.Number(),
+  urls: Type.Optional(Urls),
+  permissions: Type.Optional(Permissions),
+});
+
+/** Spaces and collections of one parent share one order, so a position names either. */
+export const ContentReference = Type.Union([
+  Type.Object({ type: Type.Literal('space'), space: Id }),
+  Type.Object({ type: Type.Literal('collection'), collection: Id }),
+]);
+
+/** Body of a move of a space or collection: to another parent, to another position, or both. */
+export const ContentMove = Type.Object({
+  parent: Type.Optional(Type.Union([Id, Type.Null()])),
+  position: Type.Optional(positionBody(ContentReference).properties.position),
+});
+
+/** Body of a transfer to another organization. */
+export const Transfer = Type.Object({ organization: Id });
+
+export const getSpace = endpoint({
+  name: 'getSpace',
+  section,
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}',
+  query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
+  reply: Space,
+  success: 200,
+});
+
+export const deleteSpace = endpoint({ name: 'deleteSpace', section, method: 'DELETE', path: '/v1/spaces/{spaceId}', success: 205 });
+
+export const updateSpace = endpoint({
+  name: 'updateSpace',
+  section,
+  method: 'PATCH',
+  path: '/v1/spaces/{spaceId}',
+  body: Type.Object({
+    editMode: Type.Optional(EditMode),
+    title: Type.Optional(Type.String({ maxLength: 50 })),
+    defaultLevel: Type.Optional(DefaultLevel),
+    emoji: Type.Optional(Type.String({ maxLength: 50 })),
+  }),
+  reply: Space,
+  success: 200,
+});
+
+export const duplicateSpace = endpoint({
+  name: 'duplicateSpace',
+  section,
+  method: 'POST',
+  path: '/v1/spaces/{spaceId}/duplicate',
+  reply: Space,
+  success: 201,
+});
+
+export const restoreSpace = endpoint({
+  name: 'restoreSpace',
+  section,
+  method: 'POST',
+  path: '/v1/spaces/{spaceId}/restore',
+  reply: Space,
+  success: 200,
+  isIdempotent: true,
+});
+
+export const moveSpace = endpoint({
+  name: 'moveSpace',
+  section,
+  method: 'POST',
+  path: '/v1/spaces/{spaceId}/move',
+  body: ContentMove,
+  reply: Space,
+  success: 200,
+  isIdempotent: true,
+});
+
+export const transferSpace = endpoint({
+  name: 'transferSpace',
+  section,
+  method: 'POST',
+  path: '/v1/spaces/{spaceId}/transfer',
+  body: Transfer,
+  reply: Space,
+  success: 200,
+});
+
+export const listSpaceLinks = endpoint({
+  name: 'listSpaceLinks',
+  section,
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/links',
+  query: Type.Object({ ...pageQuery, status: Type.Optional(LinkStatus) }),
+  reply: LinksList,
+  success: 200,
+  isPaged: true,
+});

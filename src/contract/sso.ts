@@ -1,0 +1,98 @@
+/** Contract section "SSO": SAML providers and the login addresses they give. */
+import { Type } from '@sinclair/typebox';
+import { endpoint } from './endpoint.ts';
+import { TeamReference } from './people.ts';
+import { DateTime, Id, listOf, openEnum, pageQuery, RoleOrNull, Urls } from './wire.ts';
+
+const section = 'SSO';
+
+const Label = Type.String({ minLength: 1, maxLength: 30 });
+
+/** `pending`: there is a label, but the provider is not fully configured. */
+export const SamlProvider = Type.Object({
+  object: Type.Literal('saml-provider'),
+  id: Id,
+  label: Type.String(),
+  ssoURL: Type.Optional(Type.String({ format: 'uri' })),
+  entityID: Type.Optional(Type.String()),
+  certificate: Type.Optional(Type.String()),
+  defaultTeam: Type.Optional(TeamReference),
+  defaultRole: Type.Optional(RoleOrNull),
+  createdAt: DateTime,
+  status: openEnum(['active', 'pending']),
+  service: Type.Optional(
+    Type.Object({
+      acsURL: Type.Optional(Type.String()),
+      startURL: Type.Optional(Type.String()),
+      entityID: Type.Optional(Type.String()),
+    }),
+  ),
+  urls: Type.Optional(Urls),
+});
+
+/** What a provider is configured with, beside its label; only the role may be null. */
+const configuration = {
+  entityID: Type.Optional(Type.String({ maxLength: 1024 })),
+  certificate: Type.Optional(Type.String({ maxLength: 10_000 })),
+  ssoURL: Type.Optional(Type.String({ format: 'uri', maxLength: 2048 })),
+  defaultTeam: Type.Optional(Id),
+  defaultRole: Type.Optional(RoleOrNull),
+};
+
+export const listSamlProviders = endpoint({
+  name: 'listSamlProviders',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/saml',
+  query: Type.Object({ ...pageQuery }),
+  reply: listOf(SamlProvider),
+  success: 200,
+  isPaged: true,
+});
+
+export const createSamlProvider = endpoint({
+  name: 'createSamlProvider',
+  section,
+  method: 'POST',
+  path: '/v1/orgs/{organizationId}/saml',
+  body: Type.Object({ label: Label, ...configuration }),
+  reply: SamlProvider,
+  success: 201,
+});
+
+export const getSamlProvider = endpoint({
+  name: 'getSamlProvider',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
+  reply: SamlProvider,
+  success: 200,
+});
+
+export const deleteSamlProvider = endpoint({
+  name: 'deleteSamlProvider',
+  section,
+  method: 'DELETE',
+  path: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
+  success: 204,
+});
+
+export const updateSamlProvider = endpoint({
+  name: 'updateSamlProvider',
+  section,
+  method: 'PATCH',
+  path: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
+  body: Type.Object({ label: Type.Optional(Label), ...configuration }),
+  reply: SamlProvider,
+  success: 200,
+});
+
+/** What somebody who logs in needs to know of each provider. */
+export const listSsoLogins = endpoint({
+  name: 'listSsoLogins',
+  section,
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/sso',
+  reply: Type.Object({ items: Type.Array(Type.Object({ id: Id, label: Type.String(), startURL: Type.String() })) }),
+  success: 200,
+});

@@ -1,0 +1,24 @@
+/** Addresses: the docform name of a resource, such as `sites/docs/sections/payments`. */
+export type Address = string;
+
+/** A list of resources: its address, such as `teams`, `teams/docs/members` or `sites/docs/sections`. */
+export type ListAddress = string;
+
+/** The address of `key` in the list `segment` of `parent` (null: the organization). */
+export function childAddress(parent: Address | null, segment: string, key: string): Address {
+  return `${listAddress(parent, segment)}/${key}`;
+}
+
+export function listAddress(parent: Address | null, segment: string): ListAddress {
+  return parent === null ? segment : `${parent}/${segment}`;
+}
+
+/** True when `address` is `ancestor` or stands below it. */
+export function isWithin(address: Address, ancestor: Address): boolean {
+  return address === ancestor || address.startsWith(`${ancestor}/`);
+}
+
+/** Addresses in their one order everywhere: by code unit, so that it depends on no locale. */
+export function byAddress(a: { readonly address: Address }, b: { readonly address: Address }): number {
+  return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
+}

@@ -1,0 +1,21 @@
+/** A problem: something wrong in the configuration, with the place where it stands. */
+
+/** A place in a configuration file. `line` and `column` count from 1; `length` is in characters. */
+export interface SourceSpan {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+export interface Problem {
+  /** Stable code, such as `E-REF-UNKNOWN`. */
+  readonly code: string;
+  readonly message: string;
+  readonly span: SourceSpan;
+  /** What stands under the caret, such as `no team has this key`. */
+  readonly label?: string;
+  readonly hint?: string;
+  /** Other places that take part, such as the first definition of a duplicate. */
+  readonly related?: readonly { readonly message: string; readonly span: SourceSpan }[];
+}

@@ -1,0 +1,104 @@
+/** Desired state, live state and ledger: what the planner compares. */
+import type { Address, ListAddress } from './address.ts';
+import type { SourceSpan } from './problem.ts';
+import type { DesiredValue, Value } from './value.ts';
+
+/** Name of a kind, such as `share-link`. */
+export type KindName = string;
+
+export type PruneWord = 'owned' | 'all' | 'never';
+
+/** One resource that the configuration declares. */
+export interface DesiredResource {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly key: string;
+  /** Address of the resource it stands in; null at the top level. */
+  readonly parent: Address | null;
+  /** Declared fields only. An omitted field is not managed; null clears. */
+  readonly fields: { readonly [field: string]: DesiredValue };
+  /** Pinned platform id (`id:`). */
+  readonly pin?: string;
+  readonly protect?: boolean;
+  readonly replace?: boolean;
+  readonly span: SourceSpan;
+  readonly fieldSpans: { readonly [field: string]: SourceSpan };
+}
+
+/** A list the configuration declares (`teams: {}` declares the list `teams`, empty). */
+export interface DesiredList {
+  readonly list: ListAddress;
+  readonly kind: KindName;
+  readonly prune: PruneWord;
+  /** Whether `all` was said for this very kind or list (it reaches members, spaces, collections and sites only then). */
+  readonly pruneIsNamed: boolean;
+}
+
+export interface Policy {
+  /** prune for a kind whose list is no longer declared. */
+  readonly prune: (kind: KindName) => PruneWord;
+  readonly self?: string;
+  readonly protect: readonly KindName[];
+  readonly maxDeletes: number;
+}
+
+export interface Desired {
+  readonly organization: string;
+  /** In configuration order. */
+  readonly resources: readonly DesiredResource[];
+  readonly lists: readonly DesiredList[];
+  /** Wanted order of the members of a container: container address (site, section group, section, collection) -> member addresses. */
+  readonly orders: { readonly [container: Address]: readonly Address[] };
+  readonly moved: readonly { readonly from: Address; readonly to: Address; readonly span: SourceSpan }[];
+  readonly policy: Policy;
+}
+
+/** One object as the platform has it, in the field names of its kind. */
+export interface LiveObject {
+  readonly kind: KindName;
+  /** The platform's id. Singletons have the id of what they belong to. */
+  readonly id: string;
+  /**
+   * Id of the live object it stands in, as addresses nest: a section's site, a share link's site, a team member's team,
+   * a site-space's section (or its site, when flat); null at the top level.
+   */
+  readonly parentId: string | null;
+  /** References are ids. A field the platform leaves out is missing here. */
+  readonly fields: { readonly [field: string]: Value };
+  /** In the trash: it can be restored. */
+  readonly isDeleted?: boolean;
+}
+
+/** One listing that was read: the objects of `kind` in `parentId`. */
+export interface LiveList {
+  readonly kind: KindName;
+  readonly parentId: string | null;
+  /** Missing: the listing is complete. Else why it is not: then nothing may be concluded from an absence. */
+  readonly unknown?: string;
+}
+
+export interface Live {
+  readonly objects: readonly LiveObject[];
+  readonly lists: readonly LiveList[];
+  /**
+   * Live order of the members of a container, by the container's id: one array per run of members whose relative order is known.
+   * One array holding sections and groups means that their interleaving is known; two arrays mean that it is not.
+   */
+  readonly orders: { readonly [containerId: string]: readonly (readonly string[])[] };
+}
+
+/** What the ledger remembers of one address. */
+export interface LedgerEntry {
+  readonly id: string;
+  readonly protect?: boolean;
+  /** Digests of fields the platform never shows (a logo, a specification's text), as last applied. */
+  readonly applied?: { readonly [field: string]: string };
+}
+
+export interface Ledger {
+  readonly resources: { readonly [address: Address]: LedgerEntry };
+  /** Lists that docform has managed before, so that `prune: all` may delete in them. */
+  readonly lists: readonly ListAddress[];
+}
+
+export const emptyLedger: Ledger = { resources: {}, lists: [] };

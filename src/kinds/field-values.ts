@@ -1,0 +1,50 @@
+/** Custom-field values of a space: only the values named are written, and none can be unset. */
+import { getCustomFieldValues, updateCustomFieldValues } from '../contract/custom-fields.ts';
+import type { Value } from '../core/value.ts';
+import { callWith, defineKind, type StepInput } from './define-kind.ts';
+import type { Decoded } from './reading.ts';
+import { itemOf, textOf } from './reply.ts';
+
+/** A field that has no value comes without one. */
+function decode(reply: unknown, spaceId: string): Decoded | undefined {
+  if (!Array.isArray(reply)) return undefined;
+  const values: { [name: string]: Value } = {};
+  for (const entry of reply.map(itemOf)) {
+    const name = textOf(itemOf(entry?.customField)?.name);
+    if (name === undefined) return undefined;
+    if (entry?.value !== undefined) values[name] = entry.value as Value;
+  }
+  return { id: spaceId, fields: { values } };
+}
+
+function write(step: StepInput) {
+  const values = itemOf(step.fields.values) as { readonly [name: string]: Value } | undefined;
+  const wire = Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, { value }]));
+  return callWith(updateCustomFieldValues, { spaceId: step.up('space') }, { values: wire });
+}
+
+export const fieldValues = defineKind({
+  name: 'field-values',
+  segment: 'fields',
+  title: 'custom-field values',
+  description: 'Values that a space has for custom fields.',
+  parents: ['space'],
+  singleton: true,
+  key: 'name',
+  naturalKeys: [],
+  undeletable: true,
+  fields: {
+    values: {
+      type: { is: 'keyed', keysRefer: 'custom-field', of: 'scalar' },
+      description: 'Values by custom field. One that was set cannot be unset.',
+    },
+  },
+  reading: {
+    by: 'object',
+    call: ({ parentId }) => callWith(getCustomFieldValues, { spaceId: parentId }),
+    decode: (reply, { parentId }) => decode(reply, parentId),
+  },
+  create: write,
+  bind: (_reply, step) => ({ id: step.up('space'), brought: {} }),
+  update: (step) => [write(step)],
+});

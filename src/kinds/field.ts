@@ -1,0 +1,107 @@
+/** The words a kind describes its fields with; each has one meaning for validator, planner and applier. */
+import type { KindName } from '../core/state.ts';
+import type { Value } from '../core/value.ts';
+
+export type FieldType =
+  | {
+      readonly is: 'text';
+      readonly min?: number;
+      readonly max?: number;
+      readonly pattern?: string;
+      readonly format?: 'uri' | 'email' | 'condition';
+    }
+  | { readonly is: 'boolean' }
+  /** `isOpen`: the platform may have further values; they pass with a warning. */
+  | { readonly is: 'choice'; readonly values: readonly string[]; readonly isOpen?: true }
+  /** A reference by key. `within: 'self'`: to a child of this resource; `within: 'site'`: to a resource of the same site. `under`: spelled as a map with that one key. */
+  | { readonly is: 'ref'; readonly to: KindName; readonly within?: 'self' | 'site'; readonly under?: string }
+  /** `set`: order means nothing. `atomic`: compared whole, in order. */
+  | { readonly is: 'list'; readonly compare: 'set' | 'atomic'; readonly of: FieldType; readonly min?: number; readonly max?: number }
+  /** A map compared key by key, declared keys only. `keysRefer`: its keys are keys of that kind. */
+  | { readonly is: 'keyed'; readonly keysRefer: KindName; readonly of: 'scalar' }
+  /** A map compared whole, with `shape` naming what its values are. */
+  | { readonly is: 'claims' };
+
+export interface FieldShape {
+  readonly type: FieldType;
+  /** One sentence for editors and `docform explain`. */
+  readonly description: string;
+  /** Must be stated. */
+  readonly required?: true;
+  /** null is allowed, and sent. */
+  readonly clearable?: true;
+  /**
+   * Which call carries it: the create call only, the update call only, or a move between containers (a space's collection,
+   * a section's group). Default: create and update both. `create` without `change`: read at creation and never compared.
+   */
+  readonly writtenBy?: 'create' | 'update' | 'move';
+  /** With `writtenBy: 'move'`: whether the create call can place it as well. */
+  readonly placedAtCreation?: true;
+  /** Immutable: `replace` needs delete + create; `note`: a later difference is only mentioned. */
+  readonly change?: 'replace' | 'note';
+  /** Set in a later update, once what it points to exists; also before what it pointed to is deleted. */
+  readonly deferred?: true;
+  /** How it prints: `hidden` never; `digest` as its SHA-256. */
+  readonly secret?: 'hidden' | 'digest';
+  /** The platform never answers with it: it is compared with the digest of what was last applied. */
+  readonly writeOnly?: true;
+  /** Longest text the create call takes, when that is less than the update call takes. */
+  readonly createMax?: number;
+  /** Configuration may name a file instead, under this key, and its text is the value. */
+  readonly fileKey?: string;
+  /** No two members of the scope may share a value; a holder lets go before another takes it. */
+  readonly unique?: 'organization' | 'site' | 'parent';
+  /** What the platform sets at creation, so that no update is needed to reach it. */
+  readonly initial?: Value;
+  /** Compared and matched without regard to case (e-mail addresses). */
+  readonly caseFolded?: true;
+  /** It can be set to true but never back: the other way is blocked. */
+  readonly oneWay?: true;
+  /** The configuration never states it: the resolver derives it (a site's default site-space). */
+  readonly derived?: true;
+  /** Values from closed to open: going up shows something to more people, which the plan says. */
+  readonly opens?: readonly string[];
+  /** Set only once all resources of these kinds are in place: below the same top-level resource, or at the top level (SSO after its providers). */
+  readonly after?: readonly KindName[];
+}
+
+type Words = Omit<FieldShape, 'type' | 'description'>;
+type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
+
+export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
+
+export function text(description: string, bounds: Bounds = {}, words: Words = {}): FieldShape {
+  return { type: { is: 'text', ...bounds }, description, ...words };
+}
+
+export function flag(description: string, words: Words = {}): FieldShape {
+  return { type: { is: 'boolean' }, description, ...words };
+}
+
+export function choice(description: string, values: readonly string[], words: Words & { readonly isOpen?: true } = {}): FieldShape {
+  const { isOpen, ...rest } = words;
+  return { type: { is: 'choice', values, ...(isOpen ? { isOpen } : {}) }, description, ...rest };
+}
+
+export function role(description: string, words: Words = {}): FieldShape {
+  return choice(description, roles, words);
+}
+
+export function ref(
+  to: KindName,
+  description: string,
+  words: Words & { readonly within?: 'self' | 'site'; readonly under?: string } = {},
+): FieldShape {
+  const { within, under, ...rest } = words;
+  return { type: { is: 'ref', to, ...(within ? { within } : {}), ...(under ? { under } : {}) }, description, ...rest };
+}
+
+export function list(
+  compare: 'set' | 'atomic',
+  of: FieldType,
+  description: string,
+  bounds: { readonly min?: number; readonly max?: number } = {},
+  words: Words = {},
+): FieldShape {
+  return { type: { is: 'list', compare, of, ...bounds }, description, ...words };
+}

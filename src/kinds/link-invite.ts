@@ -1,0 +1,28 @@
+/** Link invite: the contract reads, changes and deletes one by its id, and cannot create any. */
+import { deleteLinkInvite, getLinkInvite, updateLinkInvite } from '../contract/organizations.ts';
+import { callWith, defineKind } from './define-kind.ts';
+import { role, text } from './field.ts';
+import { decodeItem } from './reply.ts';
+
+export const linkInvite = defineKind({
+  name: 'link-invite',
+  segment: 'linkInvites',
+  title: 'link invite',
+  description: 'An invite link that exists already; its key is its id.',
+  key: { field: 'id' },
+  naturalKeys: [['id']],
+  missing: 'blocked',
+  loss: 'the link stops working and cannot be made again',
+  shorthand: 'role',
+  fields: {
+    id: text('Id of the invite link.', {}, { writtenBy: 'create', change: 'note' }),
+    role: role('Role of people who follow the link.'),
+  },
+  reading: {
+    by: 'id',
+    call: ({ organization }, id) => callWith(getLinkInvite, { organizationId: organization, inviteId: id }),
+    decode: decodeItem({ needs: ['id'], may: ['role'] }),
+  },
+  update: ({ organization, id, fields }) => [callWith(updateLinkInvite, { organizationId: organization, inviteId: id }, fields)],
+  delete: ({ organization, id }) => callWith(deleteLinkInvite, { organizationId: organization, inviteId: id }),
+});

@@ -1,0 +1,42 @@
+/** Member: cannot be invited through the contract, so a declared one who is missing is waited for. */
+import { deleteMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
+import { callWith, defineKind } from './define-kind.ts';
+import { flag, role, text } from './field.ts';
+import { itemOf, readItem, textOf, withFields } from './reply.ts';
+
+export const member = defineKind({
+  name: 'member',
+  segment: 'members',
+  title: 'member',
+  description: 'A person of the organization, by e-mail address. People join by themselves; docform sets what they may do.',
+  key: { field: 'email' },
+  shorthand: 'role',
+  naturalKeys: [['email']],
+  missing: 'waiting',
+  pruneMustBeNamed: true,
+  keepsOne: { field: 'role', value: 'admin' },
+  loss: 'the person leaves the organization and all teams, and has to be invited again',
+  fields: {
+    email: text('E-mail address.', { format: 'email' }, { caseFolded: true, writtenBy: 'create', change: 'note' }),
+    role: role('Role in the organization; null: guest.', { clearable: true }),
+    sso: flag('Signs in through a SAML provider. It cannot be taken back.', { oneWay: true }),
+  },
+  reading: {
+    by: 'list',
+    call: ({ organization }) => callWith(listMembers, { organizationId: organization }),
+    decode: (item) => {
+      const decoded = readItem(item, { may: ['role', 'sso'] });
+      const user = itemOf(itemOf(item)?.user);
+      return decoded && user && withFields({ ...decoded, id: textOf(user.id) ?? decoded.id }, { email: textOf(user.email) });
+    },
+  },
+  update: ({ organization, id, fields }) => {
+    const path = { organizationId: organization, userId: id };
+    const { role, sso } = fields;
+    return [
+      ...(role === undefined ? [] : [callWith(updateMember, path, { role })]),
+      ...(sso === true ? [callWith(makeMemberSso, path)] : []),
+    ];
+  },
+  delete: ({ organization, id }) => callWith(deleteMember, { organizationId: organization, userId: id }),
+});

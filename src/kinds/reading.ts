@@ -1,0 +1,39 @@
+/** How the objects of a kind are read: by list wherever the contract has one. */
+import type { Call } from '../contract/endpoint.ts';
+import type { Value } from '../core/value.ts';
+
+/** One object decoded from a listing or a reply. `parentId` where the item itself tells what it stands in. */
+export interface Decoded {
+  readonly id: string;
+  readonly parentId?: string;
+  readonly fields: { readonly [field: string]: Value };
+  readonly isDeleted?: true;
+  /** Flagged as the default among its siblings. */
+  readonly isDefault?: true;
+}
+
+export interface ReadInput {
+  readonly organization: string;
+  /** Id of the live object the list belongs to; empty at the top level. */
+  readonly parentId: string;
+  /** Id of the nearest live ancestor of that kind; empty where there is none. */
+  readonly up: (kind: string) => string;
+}
+
+export type Reading =
+  /** A paged list per parent. */
+  | { readonly by: 'list'; readonly call: (input: ReadInput) => Call; readonly decode: (item: unknown) => Decoded | undefined }
+  /** A singleton: one reply; 404 means that it is not there. */
+  | {
+      readonly by: 'object';
+      readonly call: (input: ReadInput) => Call;
+      readonly decode: (reply: unknown, input: ReadInput) => Decoded | undefined;
+    }
+  /** One read per declared id (the contract has no list). */
+  | { readonly by: 'id'; readonly call: (input: ReadInput, id: string) => Call; readonly decode: (reply: unknown) => Decoded | undefined }
+  /** Spaces: no list of all exists; they are found through an admin's spaces, collections and site-spaces, some of which embed them. */
+  | {
+      readonly by: 'discovery';
+      readonly call: (input: ReadInput, id: string) => Call;
+      readonly decode: (item: unknown) => Decoded | undefined;
+    };

@@ -1,0 +1,65 @@
+/** Takes objects out of what the platform answers, checking no more than what a kind needs of them. */
+import type { Value } from '../core/value.ts';
+import type { Decoded } from './reading.ts';
+
+export type Item = { readonly [name: string]: unknown };
+
+export function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function itemOf(value: unknown): Item | undefined {
+  return isItem(value) ? value : undefined;
+}
+
+/** A text that is not empty. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The id inside an embedded object, or the id itself where the platform gives only that. */
+export function idIn(value: unknown): string | undefined {
+  return textOf(value) ?? textOf(itemOf(value)?.id);
+}
+
+export interface Wanted {
+  /** Member that is the id; default `id`. */
+  readonly id?: string;
+  /** Texts without which the item cannot be told from others. */
+  readonly needs?: readonly string[];
+  /** Copied where present. */
+  readonly may?: readonly string[];
+}
+
+/** The id and the named members of an item; undefined: it is not what it should be. */
+export function readItem(value: unknown, wanted: Wanted): Decoded | undefined {
+  const item = itemOf(value);
+  const id = textOf(item?.[wanted.id ?? 'id']);
+  if (item === undefined || id === undefined) return undefined;
+  const fields: { [field: string]: Value } = {};
+  for (const name of wanted.needs ?? []) {
+    const text = item[name];
+    if (typeof text !== 'string') return undefined;
+    fields[name] = text;
+  }
+  // What comes here was parsed from JSON, so every member is a plain value.
+  for (const name of wanted.may ?? []) if (item[name] !== undefined) fields[name] = item[name] as Value;
+  return { id, fields };
+}
+
+/** A decoder for kinds whose field names are the platform's. */
+export function decodeItem(wanted: Wanted): (value: unknown) => Decoded | undefined {
+  return (value) => readItem(value, wanted);
+}
+
+/** The same object with further fields; those that are undefined are left out. */
+export function withFields(decoded: Decoded, more: { readonly [field: string]: Value | undefined }): Decoded {
+  const fields: { [field: string]: Value } = { ...decoded.fields };
+  for (const [name, value] of Object.entries(more)) if (value !== undefined) fields[name] = value;
+  return { ...decoded, fields };
+}
+
+/** The same object, marked where the platform flags it as the default among its siblings. */
+export function flagged(value: unknown, decoded: Decoded): Decoded {
+  return itemOf(value)?.default === true ? { ...decoded, isDefault: true } : decoded;
+}

@@ -1,0 +1,121 @@
+/** What validator and planner know of a kind: names, keys, fields, parent, order; never an endpoint. */
+import type { Address } from '../core/address.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
+import type { DesiredValue, Value } from '../core/value.ts';
+import { isReference } from '../core/value.ts';
+import type { FieldShape } from './field.ts';
+
+export interface KindShape {
+  readonly name: KindName;
+  /** The list's key in configuration and addresses: `teams`, `shareLinks`. */
+  readonly segment: string;
+  /** For people: `share link`. */
+  readonly title: string;
+  readonly description: string;
+  /** Kinds it may stand in; missing: at the top level. */
+  readonly parents?: readonly KindName[];
+  /** There is exactly one per parent, and its address has no key (`settings`, `spaces/home/fields`). */
+  readonly singleton?: true;
+  /** What a key in the configuration is: a free name, or a field of the object. */
+  readonly key: 'name' | { readonly field: string };
+  readonly fields: { readonly [field: string]: FieldShape };
+  /** Field that a scalar block stands for: `ana@acme.dev: admin`. */
+  readonly shorthand?: string;
+  /** Exactly one of these fields must be stated. */
+  readonly exactlyOneOf?: readonly string[];
+  /** Natural keys, best first: the first one whose fields are all declared is used. */
+  readonly naturalKeys: readonly (readonly string[])[];
+  /** Where several live objects share the natural key: the field (a container reference) that narrows them down. */
+  readonly narrowedBy?: string;
+  /** What the contract cannot do. A kind without `create` is *waiting* or *blocked* when missing. */
+  readonly missing?: 'waiting' | 'blocked';
+  /** It cannot be deleted: dropping it only releases it. */
+  readonly undeletable?: true;
+  /** Deleting it cannot be undone: protected unless the policy says otherwise. */
+  readonly protectedByDefault?: true;
+  /** `prune: all` reaches it only where it is named. */
+  readonly pruneMustBeNamed?: true;
+  /** What is lost with it, for people: `its share links stop working`. */
+  readonly loss?: string;
+  /** Members of one container keep one order: the containers' kinds. Kinds with the same containers share it. */
+  readonly orderedIn?: readonly KindName[];
+  /** Kinds a move of this kind can name as its neighbour; default: every kind ordered with it. */
+  readonly movesBeside?: readonly KindName[];
+  /** A move carries the new container as well (spaces and collections), so that arriving and placing is one call. */
+  readonly moveCarriesContainer?: true;
+  /** The update replaces the whole object: undeclared fields must be sent as they are live. */
+  readonly replacesWhole?: true;
+  /** All creates, updates and deletes of one parent travel in one call. */
+  readonly bulk?: true;
+  /** Creating it makes its first declared child of this kind as well (a section's first site-space). */
+  readonly bearsFirst?: KindName;
+  /** Its create call needs this field; without it, the object cannot be made by a call of its own (a space's `copyOf`). */
+  readonly createNeeds?: string;
+  /** A new `container` can make one along with itself, for a `link` under it that names it in `field` (a new site's new space). */
+  readonly bornWith?: { readonly container: KindName; readonly link: KindName; readonly field: string };
+  /** Its first `wrapper` swallows the `child`ren it has, ids kept (the first section of a flat site). */
+  readonly wraps?: { readonly child: KindName; readonly wrapper: KindName };
+  /** Deleting a container's last member of this kind is refused by the platform. */
+  readonly lastStays?: true;
+  /** At least one must keep this value of this field (an admin). */
+  readonly keepsOne?: { readonly field: string; readonly value: Value };
+  /** It has a trash: a ledger or pinned id found there is restored. */
+  readonly restorable?: true;
+}
+
+export type Shapes = ReadonlyMap<KindName, KindShape>;
+
+/** The resources an address leads through, outermost first: `sites/docs/visitor` -> site, adaptive-schema. undefined: no such address. */
+export function addressPath(
+  address: Address,
+  shapes: Shapes,
+): readonly { readonly kind: KindName; readonly key: string; readonly address: Address }[] | undefined {
+  const parts = address.split('/');
+  const path: { kind: KindName; key: string; address: Address }[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const parent = path.at(-1)?.kind;
+    const shape = [...shapes.values()].find(
+      (candidate) =>
+        candidate.segment === parts[at] && (parent === undefined ? candidate.parents === undefined : candidate.parents?.includes(parent)),
+    );
+    const length = shape?.singleton ? 1 : 2;
+    if (shape === undefined || at + length > parts.length) return undefined;
+    path.push({ kind: shape.name, key: parts[at + length - 1] ?? '', address: parts.slice(0, at + length).join('/') });
+    at += length;
+  }
+  return path;
+}
+
+/** The fields of the natural key to match by: the first whose fields are all stated with a value. */
+export function naturalKeyFields(shape: KindShape, fields: { readonly [field: string]: DesiredValue }): readonly string[] | undefined {
+  return shape.naturalKeys.find((names) => names.every((name) => fields[name] !== undefined && fields[name] !== null));
+}
+
+/** Text form of a natural key of a live object over the given fields; undefined where a field is missing. */
+export function liveNaturalKey(shape: KindShape, object: Pick<LiveObject, 'fields'>, names: readonly string[]): string | undefined {
+  return keyText(shape, names, (name) => object.fields[name]);
+}
+
+/** The same of a desired resource; `idOf` gives the live id a reference stands for. */
+export function desiredNaturalKey(
+  shape: KindShape,
+  fields: { readonly [field: string]: DesiredValue },
+  names: readonly string[],
+  idOf: (address: string) => string | undefined,
+): string | undefined {
+  return keyText(shape, names, (name) => {
+    const value = fields[name];
+    return isReference(value) ? idOf(value.ref) : value;
+  });
+}
+
+function keyText(shape: KindShape, names: readonly string[], read: (name: string) => Value | undefined): string | undefined {
+  const parts: string[] = [];
+  for (const name of names) {
+    const value = read(name);
+    if (value === undefined || value === null) return undefined;
+    const folded = shape.fields[name]?.caseFolded && typeof value === 'string' ? value.toLowerCase() : value;
+    parts.push(JSON.stringify(folded));
+  }
+  return `${names.join('+')}=${parts.join('+')}`;
+}

@@ -1,0 +1,88 @@
+/** Site: created empty or with one new space; everything but type, title and visibility is set by a PATCH after. */
+import { listSiteSpaces } from '../contract/site-spaces.ts';
+import { createSite, deleteSite, listSites, updateSite } from '../contract/sites.ts';
+import type { Value } from '../core/value.ts';
+import { callWith, defineKind } from './define-kind.ts';
+import { choice, flag, ref, text } from './field.ts';
+import { idIn, itemOf, readItem, textOf, withFields } from './reply.ts';
+
+const types = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'];
+const proxyPattern = '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$';
+
+/** The contract writes host and path as one text, and reads them back inside `origin`. */
+function proxyOf(value: unknown): string | undefined {
+  const origin = textOf(itemOf(value)?.origin);
+  return origin?.replace(/^\w+:\/\//, '').replace(/\/+$/, '');
+}
+
+function broughtBy(siteSpace: unknown, space: unknown): { readonly [role: string]: string } {
+  const ids = { space: idIn(space), 'site-space': textOf(siteSpace) };
+  return Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+export const site = defineKind({
+  name: 'site',
+  segment: 'sites',
+  title: 'site',
+  description: 'A published documentation site.',
+  key: 'name',
+  naturalKeys: [['basename'], ['title']],
+  wraps: { child: 'site-space', wrapper: 'section' },
+  protectedByDefault: true,
+  pruneMustBeNamed: true,
+  loss: 'its structure, its share links and its addresses',
+  fields: {
+    title: text('Name of the site.', { min: 2, max: 128 }),
+    type: choice('Plan the site is created for.', types, { isOpen: true, writtenBy: 'create', change: 'note' }),
+    visibility: choice('Who can read it.', ['public', 'unlisted', 'share-link', 'visitor-auth'], {
+      opens: ['visitor-auth', 'share-link', 'unlisted', 'public'],
+    }),
+    basename: text('Path of the site on the hostname.', { min: 1, max: 100 }, { unique: 'organization', writtenBy: 'update' }),
+    proxy: text(
+      'Host and path the site is served under, such as `acme.dev/docs`.',
+      { max: 512, pattern: proxyPattern },
+      { clearable: true, writtenBy: 'update' },
+    ),
+    agentsContext: choice('Whether agents can read it.', ['excluded', 'included'], { writtenBy: 'update' }),
+    adaptiveContent: flag('Content adapts to the visitor.', { writtenBy: 'update' }),
+    defaultSection: ref('section', 'Section served at the root.', { within: 'self', deferred: true, writtenBy: 'update' }),
+    defaultSiteSpace: ref('site-space', 'Site-space served at the root of a flat site.', {
+      within: 'self',
+      deferred: true,
+      derived: true,
+      writtenBy: 'update',
+    }),
+  },
+  reading: {
+    by: 'list',
+    call: ({ organization }) => callWith(listSites, { organizationId: organization }),
+    // `defaultSection` and `defaultSiteSpace` are flags in the listings of the site's parts.
+    decode: (value) => {
+      const decoded = readItem(value, { needs: ['title'], may: ['type', 'visibility', 'basename', 'agentsContext'] });
+      const item = itemOf(value);
+      const adaptiveContent = itemOf(item?.adaptiveContent)?.enabled;
+      return decoded && withFields(decoded, { adaptiveContent: adaptiveContent as Value | undefined, proxy: proxyOf(item?.proxy) });
+    },
+  },
+  create: ({ organization, fields, brings }) => {
+    const spaces = brings.some(({ role }) => role === 'space') ? { spaces: 'empty' } : {};
+    return callWith(createSite, { organizationId: organization }, { ...fields, ...spaces });
+  },
+  lookUps: [
+    {
+      roles: ['space', 'site-space'],
+      call: ({ organization }, id) => callWith(listSiteSpaces, { organizationId: organization, siteId: id }),
+      find: ([first]) => broughtBy(itemOf(first)?.id, itemOf(first)?.space),
+    },
+  ],
+  update: ({ organization, id, fields }) => {
+    const { adaptiveContent, defaultSection, ...rest } = fields;
+    const body = {
+      ...rest,
+      ...(adaptiveContent === undefined ? {} : { adaptiveContent: { enabled: adaptiveContent } }),
+      ...(defaultSection === undefined ? {} : { defaultSiteSection: defaultSection }),
+    };
+    return [callWith(updateSite, { organizationId: organization, siteId: id }, body)];
+  },
+  delete: ({ organization, id }) => callWith(deleteSite, { organizationId: organization, siteId: id }),
+});

@@ -1,0 +1,55 @@
+/** Team member: all changes of one roster travel in one call. */
+import { listTeamMembers, updateTeamMembers } from '../contract/teams.ts';
+import type { Value } from '../core/value.ts';
+import { callWith, defineKind, type StepInput } from './define-kind.ts';
+import { choice, ref } from './field.ts';
+import type { Decoded } from './reading.ts';
+import { itemOf, textOf } from './reply.ts';
+
+/** The id is the user's: that is what roster changes name. */
+function decode(value: unknown): Decoded | undefined {
+  const item = itemOf(value);
+  const member = itemOf(item?.organization);
+  const id = textOf(itemOf(member?.user)?.id) ?? textOf(member?.id);
+  const role = textOf(itemOf(item?.team)?.role);
+  return id === undefined || role === undefined ? undefined : { id, fields: { member: id, role } };
+}
+
+/** One body for a whole roster: who comes, who goes, and the roles of those who are not plain members or change. */
+function rosterChange({ items = [] }: StepInput): { readonly [field: string]: Value } {
+  const idsOf = (operation: string): readonly string[] => items.filter((item) => item.operation === operation).map(({ id }) => id);
+  const add = idsOf('create');
+  const remove = idsOf('delete');
+  const memberships: { [id: string]: Value } = {};
+  for (const { operation, id, fields } of items) {
+    const { role } = fields;
+    if (role !== undefined && (operation === 'update' || (operation === 'create' && role === 'owner'))) memberships[id] = { role };
+  }
+  return {
+    ...(add.length > 0 ? { add } : {}),
+    ...(remove.length > 0 ? { remove } : {}),
+    ...(Object.keys(memberships).length > 0 ? { memberships } : {}),
+  };
+}
+
+export const teamMember = defineKind({
+  name: 'team-member',
+  segment: 'members',
+  title: 'team member',
+  description: 'A member of a team, by e-mail address.',
+  parents: ['team'],
+  key: { field: 'member' },
+  shorthand: 'role',
+  naturalKeys: [['member']],
+  bulk: true,
+  fields: {
+    member: ref('member', 'Who.', { writtenBy: 'create', change: 'replace' }),
+    role: choice('`owner` may manage the members of the team.', ['owner', 'member'], { initial: 'member' }),
+  },
+  reading: {
+    by: 'list',
+    call: ({ organization, parentId }) => callWith(listTeamMembers, { organizationId: organization, teamId: parentId }),
+    decode,
+  },
+  bulkCall: (step) => callWith(updateTeamMembers, { organizationId: step.organization, teamId: step.up('team') }, rosterChange(step)),
+});

@@ -1,0 +1,62 @@
+/** Turns listed items into objects of a kind; one that does not fit the kind makes the whole listing unknown. Pure. */
+import type { LiveObject } from '../core/state.ts';
+import type { Value } from '../core/value.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { FieldType } from '../kinds/field.ts';
+import type { Decoded } from '../kinds/reading.ts';
+import type { Listing } from './reader.ts';
+
+export interface DecodedListing {
+  /** Each id once. */
+  readonly objects: readonly Decoded[];
+  readonly unknown?: string;
+}
+
+export function decodeListing(
+  definition: KindDefinition,
+  decode: (item: unknown) => Decoded | undefined,
+  listing: Listing,
+): DecodedListing {
+  const objects = new Map<string, Decoded>();
+  let misfits = 0;
+  for (const item of listing.items) {
+    const decoded = decode(item);
+    if (decoded === undefined || !fits(definition, decoded)) misfits += 1;
+    else if (!objects.has(decoded.id)) objects.set(decoded.id, decoded);
+  }
+  const unknown = listing.unknown ?? (misfits > 0 ? misfitReason(definition, misfits) : undefined);
+  return { objects: [...objects.values()], ...(unknown === undefined ? {} : { unknown }) };
+}
+
+export function misfitReason({ title }: KindDefinition, count: number): string {
+  return `${count} of the items listed ${count === 1 ? 'is' : 'are'} not what the contract says of a ${title}`;
+}
+
+export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {
+  const { id, fields, isDeleted } = decoded;
+  return { kind: definition.name, id, parentId: decoded.parentId ?? parentId, fields, ...(isDeleted ? { isDeleted } : {}) };
+}
+
+/** True when every field the kind knows holds what its type says. */
+export function fits(definition: KindDefinition, { fields }: Decoded): boolean {
+  return Object.entries(fields).every(([name, value]) => {
+    const type = definition.fields[name]?.type;
+    return type === undefined || value === null || isOfType(type, value);
+  });
+}
+
+function isOfType(type: FieldType, value: Value): boolean {
+  switch (type.is) {
+    case 'text':
+    case 'choice':
+    case 'ref':
+      return typeof value === 'string';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'list':
+      return Array.isArray(value) && value.every((item) => isOfType(type.of, item));
+    case 'keyed':
+    case 'claims':
+      return typeof value === 'object' && !Array.isArray(value);
+  }
+}

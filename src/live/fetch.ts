@@ -1,0 +1,73 @@
+/** Reads from the platform what configuration and ledger mention: by lists, to the last page, as much at once as the client lets it. */
+import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import { keepCollectionOrders } from './collection-orders.ts';
+import { fits, liveObject, misfitReason } from './decode.ts';
+import { definitionIn, type Gathering, keepList, keepObjects, liveOf, readInput, topLevel } from './gathering.ts';
+import { createReader, type Finding, type LiveClient, type Progress, statusOf } from './reader.ts';
+import { keepSpaces, readAdminSpaces } from './spaces.ts';
+import { readKinds } from './walk.ts';
+import { wantedOf } from './wanted.ts';
+
+export type { Listing, LiveClient, Progress } from './reader.ts';
+
+export interface FetchOptions {
+  readonly organization: string;
+  readonly definitions: ReadonlyMap<KindName, KindDefinition>;
+  readonly desired: Desired;
+  readonly ledger: Ledger;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Throws the client's error on a 401, or when the organization itself is refused or not there; anything else that fails is *unknown*. */
+export async function fetchLive(client: LiveClient, options: FetchOptions): Promise<Live> {
+  const { organization, definitions, desired, ledger, onProgress } = options;
+  const gathering: Gathering = {
+    organization,
+    definitions,
+    desired,
+    wanted: wantedOf(desired, ledger, definitions),
+    reader: createReader(client, onProgress),
+    objects: new Map(),
+    lists: [],
+    orders: {},
+    siteSpaceItems: [],
+  };
+  const kinds = new Map(gathering.wanted.in(null));
+  const hasSpaces = kinds.delete('space');
+  const hasOrganization = kinds.delete('organization');
+  const walk = readKinds(gathering, kinds, topLevel);
+  await Promise.all([
+    walk.then(() => keepCollectionOrders(gathering)),
+    hasSpaces ? readSpaces(gathering, walk) : undefined,
+    hasOrganization ? keepOrganization(gathering) : undefined,
+  ]);
+  if (!hasOrganization && gathering.lists.some(({ unknown }) => unknown !== undefined)) await findOrganization(gathering);
+  return liveOf(gathering);
+}
+
+/** Where an admin's listing cannot be had, what the walk has come across stands in. */
+async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<void> {
+  const listed = await readAdminSpaces(gathering);
+  if (listed.unknown !== undefined) await walk;
+  await keepSpaces(gathering, listed);
+}
+
+/** Refused or not there means that nothing else can be believed: a wrong organization looks like empty lists. */
+async function findOrganization(gathering: Gathering): Promise<Finding> {
+  const { reading } = definitionIn(gathering, 'organization');
+  if (reading.by !== 'object') throw new Error('the organization is one object');
+  const finding = await gathering.reader.find(reading.call(readInput(gathering, topLevel)));
+  if (!('reply' in finding) && [403, 404].includes(statusOf(finding.error) ?? 0)) throw finding.error;
+  return finding;
+}
+
+async function keepOrganization(gathering: Gathering): Promise<void> {
+  const finding = await findOrganization(gathering);
+  const definition = definitionIn(gathering, 'organization');
+  const { reading } = definition;
+  const decoded = 'reply' in finding && reading.by === 'object' ? reading.decode(finding.reply, readInput(gathering, topLevel)) : undefined;
+  const isWhole = decoded !== undefined && fits(definition, decoded);
+  keepList(gathering, definition.name, null, 'unknown' in finding ? finding.unknown : isWhole ? undefined : misfitReason(definition, 1));
+  if (isWhole) keepObjects(gathering, [liveObject(definition, decoded, null)]);
+}

@@ -1,0 +1,73 @@
+/** What one reading of the platform has gathered so far, and what all of its parts share. */
+import type { Desired, KindName, Live, LiveList, LiveObject } from '../core/state.ts';
+import type { Value } from '../core/value.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { ReadInput, Reading } from '../kinds/reading.ts';
+import type { Reader } from './reader.ts';
+import type { Wanted } from './wanted.ts';
+
+export type Definitions = ReadonlyMap<KindName, KindDefinition>;
+
+export interface Gathering {
+  readonly organization: string;
+  readonly definitions: Definitions;
+  readonly desired: Desired;
+  readonly wanted: Wanted;
+  readonly reader: Reader;
+  /** By kind and id. */
+  readonly objects: Map<string, LiveObject>;
+  readonly lists: LiveList[];
+  readonly orders: { [containerId: string]: readonly (readonly string[])[] };
+  /** Listed site-spaces as they came: each embeds a space. */
+  readonly siteSpaceItems: unknown[];
+}
+
+export function definitionIn(gathering: Pick<Gathering, 'definitions'>, kind: KindName): KindDefinition {
+  const definition = gathering.definitions.get(kind);
+  if (definition === undefined) throw new Error(`unknown kind ${kind}`);
+  return definition;
+}
+
+/** How a kind is read, where that has to be by list. */
+export function listReadingOf(gathering: Pick<Gathering, 'definitions'>, kind: KindName): Extract<Reading, { by: 'list' }> {
+  const { reading } = definitionIn(gathering, kind);
+  if (reading.by !== 'list') throw new Error(`${kind} is not read by list`);
+  return reading;
+}
+
+export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]): void {
+  for (const object of objects) gathering.objects.set(`${object.kind} ${object.id}`, object);
+}
+
+export function keepList(gathering: Gathering, kind: KindName, parentId: string | null, unknown?: string): void {
+  gathering.lists.push({ kind, parentId, ...(unknown === undefined ? {} : { unknown }) });
+}
+
+/** Adds what only other listings tell of an object; undefined adds nothing. */
+export function addFields(gathering: Gathering, kind: KindName, id: string, more: { readonly [field: string]: Value | undefined }): void {
+  const object = gathering.objects.get(`${kind} ${id}`);
+  if (object === undefined) return;
+  const fields = { ...object.fields };
+  for (const [name, value] of Object.entries(more)) if (value !== undefined) fields[name] = value;
+  gathering.objects.set(`${kind} ${id}`, { ...object, fields });
+}
+
+/** Where a list is read: in a live object, or (id null) at the top level. */
+export interface Place {
+  readonly id: string | null;
+  readonly up: (kind: KindName) => string;
+}
+
+export const topLevel: Place = { id: null, up: () => '' };
+
+export function placeIn(parent: Place, object: LiveObject): Place {
+  return { id: object.id, up: (kind) => (kind === object.kind ? object.id : parent.up(kind)) };
+}
+
+export function readInput(gathering: Gathering, place: Place): ReadInput {
+  return { organization: gathering.organization, parentId: place.id ?? '', up: place.up };
+}
+
+export function liveOf(gathering: Gathering): Live {
+  return { objects: [...gathering.objects.values()], lists: gathering.lists, orders: gathering.orders };
+}

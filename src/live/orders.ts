@@ -1,0 +1,60 @@
+/** The live order of what stands in a container, as far as the platform's listings tell it. Pure. */
+
+export interface OrderedSection {
+  readonly id: string;
+  /** The group it stands in; null: the root. */
+  readonly group: string | null;
+}
+
+export interface OrderedChild {
+  readonly id: string;
+  readonly parentId: string | null;
+}
+
+type Orders = { readonly [containerId: string]: readonly (readonly string[])[] };
+
+/**
+ * Orders of one site and its parts. Sections are listed depth-first with a group standing at its first member, so groups and root
+ * sections are known as one run while every group has members and they stand together; else they are two runs. `groups` undefined:
+ * not known, so only root sections are ordered.
+ */
+export function siteOrders(
+  siteId: string,
+  sections: readonly OrderedSection[],
+  groups: readonly string[] | undefined,
+  siteSpaces: readonly OrderedChild[],
+): Orders {
+  const orders: { [containerId: string]: readonly (readonly string[])[] } = {};
+  for (const group of groups ?? []) orders[group] = runs([sections.filter((section) => section.group === group).map(({ id }) => id)]);
+  for (const [parentId, ids] of byParent(siteSpaces)) orders[parentId] = [ids];
+  orders[siteId] = [...runs(rootRuns(sections, groups)), ...(orders[siteId] ?? [])];
+  return orders;
+}
+
+function rootRuns(sections: readonly OrderedSection[], groups: readonly string[] | undefined): readonly (readonly string[])[] {
+  const mixed: string[] = [];
+  for (const { id, group } of sections) {
+    const at = group ?? id;
+    if (mixed.at(-1) !== at) mixed.push(at);
+  }
+  const roots = sections.filter(({ group }) => group === null).map(({ id }) => id);
+  if (groups === undefined) return [roots];
+  const isKnown = new Set(mixed).size === mixed.length && groups.every((group) => mixed.includes(group));
+  return isKnown ? [mixed] : [roots, groups];
+}
+
+function byParent(children: readonly OrderedChild[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { id, parentId } of children) {
+    if (parentId === null) continue;
+    const siblings = found.get(parentId);
+    if (siblings) siblings.push(id);
+    else found.set(parentId, [id]);
+  }
+  return found;
+}
+
+/** Runs that hold something. */
+export function runs(all: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return all.filter((run) => run.length > 0);
+}

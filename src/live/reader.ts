@@ -1,0 +1,89 @@
+/** Reads lists and objects, each once, and turns every way of failing into a reason; only what makes all reading pointless is thrown. */
+import { type Call, pathOf } from '../contract/endpoint.ts';
+
+/** What reading needs of a client. `list` reads to the last page; `unknown` says why the items are not all. */
+export interface LiveClient {
+  readonly send: (call: Call) => Promise<unknown>;
+  readonly list: (call: Call) => Promise<Listing>;
+}
+
+export interface Listing {
+  readonly items: readonly unknown[];
+  readonly unknown?: string;
+}
+
+export type Finding =
+  | { readonly reply: unknown }
+  | { readonly isAbsent: true; readonly error: unknown }
+  | { readonly unknown: string; readonly error: unknown };
+
+/** How far reading has come. */
+export interface Progress {
+  /** Lists and objects asked for, and those answered. */
+  readonly asked: number;
+  readonly answered: number;
+  /** Items read. */
+  readonly items: number;
+}
+
+export interface Reader {
+  readonly list: (call: Call) => Promise<Listing>;
+  readonly find: (call: Call) => Promise<Finding>;
+}
+
+/** Page size: the most the contract allows. */
+export const pageLimit = 1000;
+
+export function createReader(client: LiveClient, onProgress: (progress: Progress) => void = () => undefined): Reader {
+  const lists = new Map<string, Promise<Listing>>();
+  let asked = 0;
+  let answered = 0;
+  let items = 0;
+  async function counted<T>(work: Promise<T>, count: (result: T) => number): Promise<T> {
+    asked += 1;
+    const result = await work;
+    answered += 1;
+    items += count(result);
+    onProgress({ asked, answered, items });
+    return result;
+  }
+  return {
+    list: (call) => {
+      const whole = { ...call, query: { limit: pageLimit, ...call.query } };
+      const key = `${pathOf(whole)} ${JSON.stringify(whole.query)}`;
+      const held = lists.get(key) ?? counted(readList(client, whole), (listing) => listing.items.length);
+      lists.set(key, held);
+      return held;
+    },
+    find: (call) => counted(findObject(client, call), (finding) => ('reply' in finding ? 1 : 0)),
+  };
+}
+
+async function readList(client: LiveClient, call: Call): Promise<Listing> {
+  try {
+    return await client.list(call);
+  } catch (error) {
+    if (statusOf(error) === 401) throw error;
+    return { items: [], unknown: messageOf(error) };
+  }
+}
+
+async function findObject(client: LiveClient, call: Call): Promise<Finding> {
+  try {
+    return { reply: await client.send(call) };
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === 401) throw error;
+    return status === 404 ? { isAbsent: true, error } : { unknown: messageOf(error), error };
+  }
+}
+
+/** The HTTP status of a client's error, known by its field. */
+export function statusOf(error: unknown): number | undefined {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,83 @@
+/** Reads the structure of a site: sections, groups and site-spaces, three lists at once, and the defaults they flag. */
+import type { KindName } from '../core/state.ts';
+import type { Decoded } from '../kinds/reading.ts';
+import { type DecodedListing, decodeListing, liveObject } from './decode.ts';
+import { addFields, definitionIn, type Gathering, keepList, keepObjects, listReadingOf, type Place, readInput } from './gathering.ts';
+import { siteOrders } from './orders.ts';
+
+const structure: readonly KindName[] = ['section', 'section-group', 'site-space'];
+
+/** These kinds are read together: none can be understood without the others. */
+export function isStructure(kind: KindName): boolean {
+  return structure.includes(kind);
+}
+
+export async function readStructure(gathering: Gathering, place: Place): Promise<void> {
+  const siteId = place.id ?? '';
+  const [sections, groups, siteSpaces] = await Promise.all([
+    readPart(gathering, 'section', place),
+    readPart(gathering, 'section-group', place),
+    readPart(gathering, 'site-space', place),
+  ]);
+  keepList(gathering, 'section', siteId, sections.unknown);
+  keepList(gathering, 'section-group', siteId, groups.unknown);
+  const parentIds = new Set([
+    siteId,
+    ...sections.objects.map(({ id }) => id),
+    ...siteSpaces.objects.map(({ parentId }) => parentId ?? siteId),
+  ]);
+  for (const parentId of parentIds) keepList(gathering, 'site-space', parentId, siteSpaces.unknown);
+  keepDefaults(gathering, siteId, sections, siteSpaces);
+  keepOrders(gathering, siteId, sections, groups, siteSpaces);
+}
+
+async function readPart(gathering: Gathering, kind: KindName, place: Place): Promise<DecodedListing> {
+  const definition = definitionIn(gathering, kind);
+  const reading = listReadingOf(gathering, kind);
+  const listing = await gathering.reader.list(reading.call(readInput(gathering, place)));
+  if (kind === 'site-space') gathering.siteSpaceItems.push(...listing.items);
+  const decoded = decodeListing(definition, reading.decode, listing);
+  keepObjects(
+    gathering,
+    decoded.objects.map((object) => liveObject(definition, object, place.id)),
+  );
+  return decoded;
+}
+
+/** Defaults are flags on what they point to; among a section's site-spaces one always is, be it only the first. */
+function keepDefaults(gathering: Gathering, siteId: string, sections: DecodedListing, siteSpaces: DecodedListing): void {
+  const isFlat = sections.objects.length === 0 && sections.unknown === undefined;
+  const roots = siteSpaces.objects.filter(({ parentId }) => parentId === undefined);
+  addFields(gathering, 'site', siteId, {
+    defaultSection: flaggedId(sections.objects),
+    ...(isFlat ? { defaultSiteSpace: flaggedId(roots) } : {}),
+  });
+  const firsts = siteSpaces.unknown === undefined ? siteSpaces.objects : [];
+  const bySection = new Map<string | undefined, string>();
+  for (const { id, parentId } of firsts) if (!bySection.has(parentId)) bySection.set(parentId, id);
+  for (const { id, parentId, isDefault } of siteSpaces.objects) if (isDefault) bySection.set(parentId, id);
+  for (const { id } of sections.objects) addFields(gathering, 'section', id, { default: bySection.get(id) });
+}
+
+function flaggedId(objects: readonly Decoded[]): string | undefined {
+  return objects.find(({ isDefault }) => isDefault)?.id;
+}
+
+/** An order is kept only where the listings it follows from are whole. */
+function keepOrders(
+  gathering: Gathering,
+  siteId: string,
+  sections: DecodedListing,
+  groups: DecodedListing,
+  siteSpaces: DecodedListing,
+): void {
+  const known = <T>(listing: DecodedListing, take: (object: Decoded) => T): readonly T[] =>
+    listing.unknown === undefined ? listing.objects.map(take) : [];
+  const orders = siteOrders(
+    siteId,
+    known(sections, ({ id, fields }) => ({ id, group: typeof fields.group === 'string' ? fields.group : null })),
+    groups.unknown === undefined ? groups.objects.map(({ id }) => id) : undefined,
+    known(siteSpaces, ({ id, parentId }) => ({ id, parentId: parentId ?? siteId })),
+  );
+  Object.assign(gathering.orders, orders);
+}

@@ -1,0 +1,104 @@
+/** Walks from the top level down: reads the lists that are wanted in one place, then what is wanted in the objects found there. */
+import type { Address } from '../core/address.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { Reading } from '../kinds/reading.ts';
+import { candidateFinder } from './candidates.ts';
+import { decodeListing, fits, liveObject, misfitReason } from './decode.ts';
+import { definitionIn, type Gathering, keepList, keepObjects, type Place, placeIn, readInput } from './gathering.ts';
+import { isStructure, readStructure } from './site-structure.ts';
+import type { Mention, WantedKinds } from './wanted.ts';
+
+/** Reads all that is wanted in the live object known under `addresses`. */
+export async function readIn(gathering: Gathering, addresses: readonly Address[], place: Place): Promise<void> {
+  await readKinds(gathering, mergeWanted(addresses.map((address) => gathering.wanted.in(address))), place);
+}
+
+export async function readKinds(gathering: Gathering, kinds: WantedKinds, place: Place): Promise<void> {
+  const structure = [...kinds.keys()].some(isStructure) ? [readStructure(gathering, place)] : [];
+  const others = [...kinds].filter(([kind]) => !isStructure(kind)).map(([kind, mentions]) => readKind(gathering, kind, mentions, place));
+  await Promise.all([...structure, ...others]);
+}
+
+/** A live object can be mentioned under several addresses (its old one and its new one). */
+function mergeWanted(all: readonly WantedKinds[]): WantedKinds {
+  const [first, ...rest] = all;
+  if (first !== undefined && rest.length === 0) return first;
+  const merged = new Map<KindName, readonly Mention[]>();
+  for (const kinds of all) for (const [kind, mentions] of kinds) merged.set(kind, [...(merged.get(kind) ?? []), ...mentions]);
+  return merged;
+}
+
+async function readKind(gathering: Gathering, kind: KindName, mentions: readonly Mention[], place: Place): Promise<void> {
+  const definition = definitionIn(gathering, kind);
+  const objects = await readObjects(gathering, definition, definition.reading, mentions, place);
+  keepObjects(gathering, objects);
+  await descend(gathering, definition, mentions, objects, place);
+}
+
+async function readObjects(
+  gathering: Gathering,
+  definition: KindDefinition,
+  reading: Reading,
+  mentions: readonly Mention[],
+  place: Place,
+): Promise<readonly LiveObject[]> {
+  const input = readInput(gathering, place);
+  switch (reading.by) {
+    case 'list': {
+      const listing = decodeListing(definition, reading.decode, await gathering.reader.list(reading.call(input)));
+      keepList(gathering, definition.name, place.id, listing.unknown);
+      return listing.objects.map((decoded) => liveObject(definition, decoded, place.id));
+    }
+    case 'object': {
+      const finding = await gathering.reader.find(reading.call(input));
+      const decoded = 'reply' in finding ? reading.decode(finding.reply, input) : undefined;
+      const isMisfit = 'reply' in finding && (decoded === undefined || !fits(definition, decoded));
+      keepList(
+        gathering,
+        definition.name,
+        place.id,
+        isMisfit ? misfitReason(definition, 1) : 'unknown' in finding ? finding.unknown : undefined,
+      );
+      return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, place.id)];
+    }
+    case 'id': {
+      const ids = new Set(mentions.flatMap(({ ids, key }) => [...ids, key]));
+      const findings = await Promise.all([...ids].map((id) => gathering.reader.find(reading.call(input, id))));
+      const items = findings.flatMap((finding) => ('reply' in finding ? [finding.reply] : []));
+      const unknown = findings.flatMap((finding) => ('unknown' in finding ? [finding.unknown] : []))[0];
+      const listing = decodeListing(definition, reading.decode, { items, ...(unknown === undefined ? {} : { unknown }) });
+      keepList(gathering, definition.name, place.id, listing.unknown);
+      return listing.objects.map((decoded) => liveObject(definition, decoded, place.id));
+    }
+    case 'discovery':
+      throw new Error(`${definition.name} is not read in a place`);
+  }
+}
+
+/** Reads on in every object that one of the mentions could be. */
+export async function descend(
+  gathering: Gathering,
+  definition: KindDefinition,
+  mentions: readonly Mention[],
+  objects: readonly LiveObject[],
+  place: Place,
+): Promise<void> {
+  const parents = mentions.filter(({ address }) => gathering.wanted.in(address).size > 0);
+  if (parents.length === 0) return;
+  const candidatesOf = candidateFinder(definition, objects);
+  const addressesOf = new Map<LiveObject, Address[]>();
+  for (const mention of parents) {
+    for (const object of candidatesOf(mention)) addressesOf.set(object, [...(addressesOf.get(object) ?? []), mention.address]);
+  }
+  await Promise.all(
+    [...addressesOf].map(([object, addresses]) =>
+      object.isDeleted ? skipIn(gathering, addresses, object.id) : readIn(gathering, addresses, placeIn(place, object)),
+    ),
+  );
+}
+
+/** In the trash nothing can be read; nothing stands there until it is restored. */
+function skipIn(gathering: Gathering, addresses: readonly Address[], id: string): void {
+  for (const kind of mergeWanted(addresses.map((address) => gathering.wanted.in(address))).keys()) keepList(gathering, kind, id);
+}

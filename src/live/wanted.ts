@@ -1,0 +1,87 @@
+/** What has to be read: the resources that configuration or ledger mention, and the lists those can stand in. Pure. */
+import { type Address, isWithin } from '../core/address.ts';
+import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
+import { type DesiredValue, isReference } from '../core/value.ts';
+import { addressPath, type Shapes } from '../kinds/shape.ts';
+
+/** A resource that is mentioned, and by what a live object is known to be it. */
+export interface Mention {
+  readonly address: Address;
+  readonly key: string;
+  /** Ids it is pinned to or had before. */
+  readonly ids: readonly string[];
+  /** Missing: only the ledger mentions it, or something that stands in it or refers to it. */
+  readonly fields?: { readonly [field: string]: DesiredValue };
+}
+
+/** Kinds to list in one place, with what of each is mentioned there (possibly nothing: a list declared empty). */
+export type WantedKinds = ReadonlyMap<KindName, readonly Mention[]>;
+
+export interface Wanted {
+  /** What to read directly in a resource; null: at the top level. */
+  readonly in: (parent: Address | null) => WantedKinds;
+}
+
+interface Draft {
+  readonly shapes: Shapes;
+  readonly kinds: Map<Address | null, Map<KindName, Map<Address, Mention>>>;
+}
+
+export function wantedOf(desired: Desired, ledger: Ledger, shapes: Shapes): Wanted {
+  const draft: Draft = { shapes, kinds: new Map() };
+  for (const resource of desired.resources) mentionResource(draft, resource);
+  for (const [address, { id }] of Object.entries(ledger.resources)) {
+    mention(draft, address, { ids: [id] });
+    for (const { from, to } of desired.moved) if (isWithin(address, from)) mention(draft, to + address.slice(from.length), { ids: [id] });
+  }
+  for (const list of [...desired.lists.map((each) => each.list), ...ledger.lists]) mentionList(draft, list);
+  const kinds = new Map(
+    [...draft.kinds].map(([parent, byKind]) => [parent, new Map([...byKind].map(([kind, found]) => [kind, [...found.values()]]))]),
+  );
+  const nothing: WantedKinds = new Map();
+  return { in: (parent) => kinds.get(parent) ?? nothing };
+}
+
+function mentionResource(draft: Draft, resource: DesiredResource): void {
+  mention(draft, resource.address, { ids: resource.pin === undefined ? [] : [resource.pin], fields: resource.fields });
+  const shape = draft.shapes.get(resource.kind);
+  for (const [name, value] of Object.entries(resource.fields)) {
+    const field = shape?.fields[name];
+    if (isReference(value)) mention(draft, value.ref, { ids: [] });
+    if (value === true) for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
+    if (field?.type.is === 'text' && field.type.format === 'condition' && typeof value === 'string') wantClaims(draft, resource.address);
+  }
+}
+
+/** A condition is checked against the live claims where the configuration declares none. */
+function wantClaims(draft: Draft, address: Address): void {
+  const site = addressPath(address, draft.shapes)?.find(({ kind }) => kind === 'site');
+  if (site) want(draft, site.address, 'adaptive-schema');
+}
+
+function mentionList(draft: Draft, list: Address): void {
+  const path = addressPath(`${list}/x`, draft.shapes);
+  const kind = path?.at(-1)?.kind;
+  const parent = path?.at(-2);
+  if (parent) mention(draft, parent.address, { ids: [] });
+  if (kind !== undefined) want(draft, parent?.address ?? null, kind);
+}
+
+/** Mentions a resource and, so that it can be found, all it stands in. */
+function mention(draft: Draft, address: Address, what: Pick<Mention, 'ids' | 'fields'>): void {
+  let parent: Address | null = null;
+  for (const { kind, key, address: at } of addressPath(address, draft.shapes) ?? []) {
+    const mentions = want(draft, parent, kind);
+    const held = mentions.get(at) ?? { address: at, key, ids: [] };
+    mentions.set(at, at === address ? { ...held, ...what, ids: [...held.ids, ...what.ids] } : held);
+    parent = at;
+  }
+}
+
+function want(draft: Draft, parent: Address | null, kind: KindName): Map<Address, Mention> {
+  const kinds = draft.kinds.get(parent) ?? new Map<KindName, Map<Address, Mention>>();
+  draft.kinds.set(parent, kinds);
+  const mentions = kinds.get(kind) ?? new Map<Address, Mention>();
+  kinds.set(kind, mentions);
+  return mentions;
+}

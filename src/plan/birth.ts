@@ -1,0 +1,211 @@
+/** How each missing resource comes into being: by its own call, restored, or along with another one's create. */
+import type { Address } from '../core/address.ts';
+import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
+import type { KindShape } from '../kinds/shape.ts';
+import type { Blocked, Brought } from './change.ts';
+import { liveIdOf, type Match, type Matches } from './match.ts';
+import { shapeOf, type World } from './world.ts';
+
+export type Birth = { readonly by: 'call' } | { readonly by: 'restore' } | { readonly by: 'with'; readonly bringer: Address; readonly role: Brought['role'] };
+
+/** A flat container that gets its first wrapper: which declared wrapper takes over, and whose create triggers it. */
+export interface Wrap {
+  readonly container: Address;
+  readonly trigger: Address;
+  /** The declared wrapper that becomes the one the platform makes; missing: that one is deleted last. */
+  readonly takenBy?: Address;
+  /** Live children that the platform's wrapper swallows. */
+  readonly swallowed: readonly LiveObject[];
+  /** A child that only comes into being with the container itself. */
+  readonly newborn?: Address;
+}
+
+export interface Births {
+  readonly of: ReadonlyMap<Address, Birth>;
+  readonly brings: ReadonlyMap<Address, readonly Brought[]>;
+  readonly wraps: readonly Wrap[];
+  readonly blocked: ReadonlyMap<Address, Blocked>;
+}
+
+/** The address under which the wrapper that nobody declares is deleted. */
+export function wrapperAddress(wrap: Wrap, segment: string): Address {
+  return `${wrap.container}/${segment}/(wrapper)`;
+}
+
+interface Newborn {
+  readonly container: Address;
+  readonly object: Address;
+  readonly link: DesiredResource;
+}
+
+export function planBirths(world: World, matches: Matches): Births {
+  const missing = [...matches.at.values()].filter((match) => match.state === 'absent' || match.state === 'trashed');
+  const newborns = findNewborns(world, matches, missing);
+  const wraps = findWraps(world, matches, newborns);
+  const births = new Map<Address, Birth>();
+  const brings = new Map<Address, Brought[]>();
+  const blocked = new Map<Address, Blocked>();
+  const bring = (bringer: Address, role: Brought['role'], address: Address, isDeclared = true): void => {
+    if (isDeclared) births.set(address, { by: 'with', bringer, role });
+    brings.set(bringer, [...(brings.get(bringer) ?? []), { role, address }]);
+  };
+  for (const wrap of wraps) {
+    const segment = shapeOf(world, shapeOf(world, matches.at.get(wrap.container)?.shape.name ?? '').wraps?.wrapper ?? '').segment;
+    bring(wrap.trigger, 'wrapper', wrap.takenBy ?? wrapperAddress(wrap, segment), wrap.takenBy !== undefined);
+  }
+  for (const newborn of newborns) {
+    bring(newborn.container, 'space', newborn.object);
+    if (isPlainChild(newborn) || isTaken(wraps, newborn)) bring(newborn.container, 'site-space', newborn.link.address);
+  }
+  for (const match of missing) bearFirst(world, matches, match, births, bring, blocked);
+  for (const match of missing) settleBirth(match, births, blocked);
+  return { of: births, brings, wraps, blocked };
+}
+
+/** The link stands directly in the container (a flat site). */
+function isPlainChild(newborn: Newborn): boolean {
+  return newborn.link.parent === newborn.container;
+}
+
+function isTaken(wraps: readonly Wrap[], newborn: Newborn): boolean {
+  return wraps.some((wrap) => wrap.container === newborn.container && wrap.takenBy === newborn.link.parent);
+}
+
+/** Objects without a create of their own, made by a new container that links them: one per container. */
+function findNewborns(world: World, matches: Matches, missing: readonly Match[]): readonly Newborn[] {
+  const wanting = missing.filter(({ shape, state, resource }) => state === 'absent' && shape.bornWith && resource.fields[shape.createNeeds ?? ''] === undefined);
+  if (wanting.length === 0) return [];
+  const linksTo = new Map<Address, DesiredResource[]>();
+  for (const link of world.input.desired.resources) {
+    for (const value of Object.values(link.fields)) {
+      if (!isReference(value)) continue;
+      linksTo.set(value.ref, [...(linksTo.get(value.ref) ?? []), link]);
+    }
+  }
+  const used = new Set<Address>();
+  const newborns: Newborn[] = [];
+  for (const { resource, shape } of wanting) {
+    for (const link of linksTo.get(resource.address) ?? []) {
+      const container = link.kind === shape.bornWith?.link ? ancestor(matches, link, shape.bornWith.container) : undefined;
+      if (container?.state !== 'absent' || used.has(container.resource.address)) continue;
+      used.add(container.resource.address);
+      newborns.push({ container: container.resource.address, object: resource.address, link });
+      break;
+    }
+  }
+  return newborns;
+}
+
+function ancestor(matches: Matches, resource: DesiredResource, kind: KindName): Match | undefined {
+  for (let at = resource.parent; at !== null; ) {
+    const match = matches.at.get(at);
+    if (match === undefined || match.resource.kind === kind) return match;
+    at = match.resource.parent;
+  }
+  return undefined;
+}
+
+/** Containers that are flat (live, or because a newborn stands in them) and are declared with wrappers. */
+function findWraps(world: World, matches: Matches, newborns: readonly Newborn[]): readonly Wrap[] {
+  const wraps: Wrap[] = [];
+  for (const match of matches.at.values()) {
+    const words = match.shape.wraps;
+    if (words === undefined || match.state === 'hidden') continue;
+    const swallowed = match.live ? world.liveIn(words.child, match.live.id) : [];
+    const newborn = newborns.find((each) => each.container === match.resource.address && !isPlainChild(each));
+    if (swallowed.length === 0 && newborn === undefined) continue;
+    const wrappers = (world.input.desired.orders[match.resource.address] ?? []).flatMap((address) => wrappersIn(world, matches, address, words.wrapper));
+    const fresh = wrappers.filter((wrapper) => matches.at.get(wrapper)?.state === 'absent');
+    if (fresh.length === 0) continue;
+    wraps.push(chooseWrap(world, matches, match.resource.address, words.child, fresh, swallowed, newborn));
+  }
+  return wraps;
+}
+
+/** The wrappers an ordered member stands for: itself, or the members of a group. */
+function wrappersIn(world: World, matches: Matches, address: Address, kind: KindName): readonly Address[] {
+  if (matches.at.get(address)?.resource.kind === kind) return [address];
+  return (world.input.desired.orders[address] ?? []).filter((member) => matches.at.get(member)?.resource.kind === kind);
+}
+
+/** The wrapper that holds most of the swallowed children takes over; another one's create triggers it. */
+function chooseWrap(world: World, matches: Matches, container: Address, child: KindName, fresh: readonly Address[], swallowed: readonly LiveObject[], newborn: Newborn | undefined): Wrap {
+  const wanted = new Map<Address, number>();
+  const objects = new Set(swallowed.map((live) => identity(world, live)));
+  for (const wrapper of fresh) {
+    const children = (world.input.desired.orders[wrapper] ?? []).flatMap((address) => matches.at.get(address) ?? []);
+    const held = children.filter(
+      ({ resource, shape }) => shape.name === child && (resource.address === newborn?.link.address || objects.has(desiredIdentity(matches, resource, shape))),
+    );
+    if (held.length > 0) wanted.set(wrapper, held.length);
+  }
+  const takenBy = fresh.length > 1 ? [...wanted].sort(([, a], [, b]) => b - a)[0]?.[0] : undefined;
+  const trigger = fresh.find((wrapper) => wrapper !== takenBy) ?? container;
+  return { container, trigger, swallowed, ...(takenBy ? { takenBy } : {}), ...(newborn ? { newborn: newborn.link.address } : {}) };
+}
+
+function identity(world: World, live: LiveObject): string {
+  const names = shapeOf(world, live.kind).naturalKeys[0] ?? [];
+  return names.map((name) => String(live.fields[name])).join('+');
+}
+
+function desiredIdentity(matches: Matches, resource: DesiredResource, shape: KindShape): string {
+  const names = shape.naturalKeys[0] ?? [];
+  return names
+    .map((name) => {
+      const value = resource.fields[name];
+      return isReference(value) ? (liveIdOf(matches, value.ref) ?? '') : String(value);
+    })
+    .join('+');
+}
+
+/** Live children of the platform's wrapper under the addresses of the declared wrapper that takes it over. */
+export function swallowedBy(world: World, matches: Matches, wraps: readonly Wrap[]): ReadonlyMap<Address, LiveObject> {
+  const placed = new Map<Address, LiveObject>();
+  for (const wrap of wraps) {
+    const byIdentity = new Map(wrap.swallowed.map((live) => [identity(world, live), live]));
+    for (const address of wrap.takenBy === undefined ? [] : (world.input.desired.orders[wrap.takenBy] ?? [])) {
+      const match = matches.at.get(address);
+      const live = match && byIdentity.get(desiredIdentity(matches, match.resource, match.shape));
+      if (live) placed.set(address, live);
+    }
+  }
+  return placed;
+}
+
+/** A new section makes its first declared site-space along with itself. */
+function bearFirst(
+  world: World,
+  matches: Matches,
+  match: Match,
+  births: Map<Address, Birth>,
+  bring: (bringer: Address, role: Brought['role'], address: Address) => void,
+  blocked: Map<Address, Blocked>,
+): void {
+  const { shape, resource } = match;
+  if (shape.bearsFirst === undefined || births.has(resource.address)) return;
+  const first = world.input.desired.orders[resource.address]?.find((address) => {
+    const child = matches.at.get(address);
+    return child !== undefined && child.shape.name === shape.bearsFirst && child.state === 'absent';
+  });
+  if (first !== undefined) bring(resource.address, 'first', first);
+  else {
+    const child = shapeOf(world, shape.bearsFirst);
+    const reason = `a new ${shape.title} needs at least one ${child.title}, and none is declared that is known to exist`;
+    blocked.set(resource.address, { code: 'B-NEEDS-CHILD', reason, hint: `list one under \`${child.segment}:\`` });
+  }
+}
+
+function settleBirth(match: Match, births: Map<Address, Birth>, blocked: Map<Address, Blocked>): void {
+  const { resource, shape, state } = match;
+  if (births.has(resource.address)) return;
+  births.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });
+  if (state === 'trashed' || match.blocked || shape.createNeeds === undefined || resource.fields[shape.createNeeds] !== undefined) return;
+  const container = shape.bornWith?.container ?? 'container';
+  blocked.set(resource.address, {
+    code: 'B-CANNOT-CREATE',
+    reason: `there is no such ${shape.title}, and the platform's interface cannot create one by itself`,
+    hint: `copy another one (\`${shape.createNeeds}:\`), use it in a ${container} that this plan creates (one per new ${container}), or create it on the platform and pin its \`id:\``,
+  });
+}

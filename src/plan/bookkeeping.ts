@@ -1,0 +1,77 @@
+/** What the ledger will say after the plan, beyond the ids that its steps bind. */
+import type { Address } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
+import type { LedgerEntry } from '../core/state.ts';
+import type { Value } from '../core/value.ts';
+import type { Bookkeeping } from './change.ts';
+import { digestOf } from './compare.ts';
+import { change, type Draft } from './draft.ts';
+import type { Match } from './match.ts';
+import { listOf } from './world.ts';
+
+export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeeping {
+  const { world, matches } = draft;
+  const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
+  const set: { [address: Address]: LedgerEntry } = {};
+  for (const match of matches.at.values()) {
+    if (match.state === 'hidden' || match.state === 'waiting') continue;
+    const { address } = match.resource;
+    const entry = entryOf(draft, match);
+    entries[address] = entry;
+    if (match.state !== 'matched' || match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
+    const before = world.ledger.get(address);
+    const now = settledEntry(draft, match, match.live.id, entry, before);
+    if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
+    noteProtection(draft, match, before, now);
+  }
+  const moved = new Map(world.input.desired.moved.map(({ from, to }) => [to, from]));
+  for (const { from, to } of world.renamed) {
+    const entry = world.ledger.get(to);
+    if (entry && set[to] === undefined && matches.at.get(to)?.live?.id === entry.id) set[to] = entry;
+    if (moved.get(to) === from) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
+  }
+  for (const address of released) change(draft, address, 'release', kindOfReleased(draft, address)).why = 'no longer declared, and kept';
+  const remove = [...matches.gone, ...released, ...world.renamed.map(({ from }) => from)].filter((address) => world.input.ledger.resources[address] !== undefined);
+  return { set, remove: [...new Set(remove)].sort(), lists: listsKept(draft), entries };
+}
+
+function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry, 'id'> {
+  const byPolicy = world.input.desired.policy.protect.includes(shape.name);
+  const protect = resource.protect ?? byPolicy;
+  const applied = Object.fromEntries(
+    Object.entries(resource.fields).flatMap(([name, value]) => (shape.fields[name]?.writeOnly ? [[name, digestOf(value)]] : [])),
+  );
+  return { ...(protect || byPolicy ? { protect } : {}), ...(Object.keys(applied).length > 0 ? { applied } : {}) };
+}
+
+/** A write-only field that is still to be sent counts as applied only once its step has succeeded. */
+function settledEntry(draft: Draft, match: Match, id: string, entry: Omit<LedgerEntry, 'id'>, before: LedgerEntry | undefined): LedgerEntry {
+  const sent = draft.steps.get(`${match.resource.address}#update`)?.fields ?? {};
+  const isPending = Object.keys(entry.applied ?? {}).some((name) => name in sent);
+  const { applied, ...rest } = entry;
+  const known = isPending ? before?.applied : applied;
+  return { id, ...rest, ...(known ? { applied: known } : {}) };
+}
+
+function noteProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
+  if (before === undefined || (before.protect ?? false) === (now.protect ?? false)) return;
+  draft.notes.push({ address: resource.address, text: now.protect ? 'apply records its protection' : 'apply records that its protection is off' });
+}
+
+function kindOfReleased(draft: Draft, address: Address): string {
+  return draft.matches.dropped.find((each) => each.address === address)?.live.kind ?? '';
+}
+
+/** Declared lists that were read to the end, or whose container is new; a list managed before stays so while it is declared. */
+function listsKept({ world, matches }: Draft): readonly Address[] {
+  const known = new Set(world.input.ledger.lists);
+  const kept = world.input.desired.lists.filter(({ list, kind }) => {
+    if (known.has(list)) return true;
+    const parent = list.includes('/') ? matches.at.get(listOf(list)) : null;
+    if (parent === undefined || parent?.state === 'hidden' || parent?.state === 'waiting') return false;
+    if (parent?.state === 'absent') return true;
+    const read = world.liveList(kind, parent?.live?.id ?? null);
+    return read !== undefined && read.unknown === undefined;
+  });
+  return kept.map(({ list }) => list).sort();
+}

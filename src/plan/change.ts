@@ -1,0 +1,154 @@
+/** Plan, change and step: what the planner answers, as plain values. */
+import type { Address, ListAddress } from '../core/address.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import type { KindName, LedgerEntry } from '../core/state.ts';
+import type { DesiredValue, Value } from '../core/value.ts';
+
+/** `adopt`, `rename` and `release` are bookkeeping: they send nothing. */
+export type Action = 'create' | 'update' | 'move' | 'replace' | 'delete' | 'adopt' | 'rename' | 'release';
+
+/** A field before and after, already redacted and with references as addresses: fit to print. `undefined`: not there. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: Value | undefined;
+  readonly after: Value | undefined;
+}
+
+/** Why a change may not be made. */
+export interface Blocked {
+  /** Stable code, such as `B-PROTECTED`. */
+  readonly code: string;
+  readonly reason: string;
+  readonly hint?: string;
+  /** The flag that overrides it, naming the very address or number: `--allow sites/docs`. */
+  readonly override?: string;
+}
+
+export interface Beside {
+  readonly relation: 'before' | 'after';
+  readonly address: Address;
+}
+
+/** One semantic change of one resource. A resource that changes fields and place has one change per action. */
+export interface Change {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly action: Action;
+  /** The platform's id, where it is known before applying. */
+  readonly id?: string;
+  readonly fields: readonly FieldChange[];
+  /** Of a move. */
+  readonly beside?: Beside;
+  /** Of a rename: the address it had. */
+  readonly from?: Address;
+  /** One line for people: why, or by what means (`with sites/docs`, `restored from the trash`). */
+  readonly why?: string;
+  /** What cannot be brought back. */
+  readonly lost: readonly string[];
+  readonly notes: readonly string[];
+  readonly blocked?: Blocked;
+  readonly span?: SourceSpan;
+  readonly steps: readonly StepId[];
+}
+
+/** `sites/docs#update`, `teams/docs/members#bulk`. */
+export type StepId = string;
+
+export type Operation = 'create' | 'restore' | 'temporary' | 'update' | 'move' | 'join' | 'leave' | 'bulk' | 'delete';
+
+export interface BulkItem {
+  readonly operation: 'create' | 'update' | 'delete';
+  readonly address: Address;
+  readonly fields: { readonly [field: string]: DesiredValue };
+}
+
+/** What the platform makes along with a create, and the address it gets. */
+export interface Brought {
+  /** `first`: the first child of the new object; `space`: a new space of a new site; `site-space`: that space's link; `wrapper`: the section around a flat site's spaces. */
+  readonly role: 'first' | 'space' | 'site-space' | 'wrapper';
+  readonly address: Address;
+}
+
+/** One unit of work: usually one call. */
+export interface Step {
+  readonly id: StepId;
+  readonly operation: Operation;
+  readonly address: Address;
+  readonly kind: KindName;
+  /** The fields this step sends; references are still addresses. */
+  readonly fields: { readonly [field: string]: DesiredValue };
+  /** Live values of undeclared fields, for kinds whose update replaces the whole object. */
+  readonly carried?: { readonly [field: string]: Value };
+  /** Of a move: its new neighbour; missing: it only changes its container. */
+  readonly beside?: Beside;
+  /** Of a move, join or leave: the container it goes to (join, move) or comes from (leave); null: the top level. */
+  readonly container?: Address | null;
+  readonly items?: readonly BulkItem[];
+  readonly brings?: readonly Brought[];
+  /** Must have succeeded before. */
+  readonly needs: readonly StepId[];
+  /** Must have ended before, well or not: order only. */
+  readonly follows: readonly StepId[];
+}
+
+export interface Unmanaged {
+  readonly list: ListAddress;
+  readonly kind: KindName;
+  readonly objects: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** What could not be read, and the declared addresses about which therefore nothing is known. */
+export interface Unknown {
+  readonly list: ListAddress;
+  readonly reason: string;
+  readonly hides: readonly Address[];
+}
+
+/** What the ledger will say beyond the ids that steps bind. */
+export interface Bookkeeping {
+  /** Entries that change at once, without any call (adopt, rename, protection). */
+  readonly set: { readonly [address: Address]: LedgerEntry };
+  readonly remove: readonly Address[];
+  /** Lists managed from now on. */
+  readonly lists: readonly ListAddress[];
+  /** For every declared address: what its entry holds beside the id once its steps have succeeded. */
+  readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
+}
+
+export interface Plan {
+  readonly organization: string;
+  /** In the order of work, bookkeeping first. */
+  readonly changes: readonly Change[];
+  /** In an order that respects `needs` and `follows`. */
+  readonly steps: readonly Step[];
+  /** Known ids by address, of matched and of doomed resources. */
+  readonly ids: { readonly [address: Address]: string };
+  readonly unmanaged: readonly Unmanaged[];
+  /** Declared resources the contract cannot create, not there yet. */
+  readonly waiting: readonly { readonly address: Address; readonly reason: string }[];
+  readonly unknown: readonly Unknown[];
+  readonly notes: readonly { readonly address: Address; readonly text: string }[];
+  /** Guards over the plan as a whole. */
+  readonly guards: readonly Blocked[];
+  readonly bookkeeping: Bookkeeping;
+}
+
+/** Overrides of guards, each naming the very number or address. */
+export interface Allowances {
+  readonly deletes?: number;
+  readonly addresses: readonly Address[];
+}
+
+/** True when the plan has a guard block: then nothing of it may be applied. */
+export function isBlocked(plan: Plan): boolean {
+  return plan.guards.length > 0 || plan.changes.some((change) => change.blocked !== undefined);
+}
+
+export function isBookkeeping(action: Action): boolean {
+  return action === 'adopt' || action === 'rename' || action === 'release';
+}
+
+/** The changes that reach the platform. */
+export function remoteChanges(plan: Plan): readonly Change[] {
+  return plan.changes.filter((change) => !isBookkeeping(change.action));
+}

@@ -1,0 +1,142 @@
+/** Field-wise comparison of what is declared with what is live; omitted fields are never looked at. */
+import type { Address } from '../core/address.ts';
+import { sha256Hex } from '../core/digest.ts';
+import { isEqual } from '../core/equal.ts';
+import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import type { FieldShape } from '../kinds/field.ts';
+import type { KindShape } from '../kinds/shape.ts';
+import type { Blocked, FieldChange } from './change.ts';
+
+/** What the comparison needs to know of identities. */
+export interface Identities {
+  readonly idOf: (address: Address) => string | undefined;
+  readonly addressOf: (kind: string, id: string) => Address | undefined;
+}
+
+export interface Comparison {
+  /** What an update must send. */
+  readonly send: { readonly [field: string]: DesiredValue };
+  /** The same, to print. */
+  readonly changed: readonly FieldChange[];
+  /** The new container, when the resource stands in another one. */
+  readonly moved?: FieldChange;
+  /** Immutable fields that differ. */
+  readonly replaced: readonly FieldChange[];
+  readonly notes: readonly string[];
+  readonly blocked?: Blocked;
+}
+
+type Fields = { readonly [field: string]: Value };
+
+/** Compares one matched resource. `applied`: digests of write-only fields as last applied; undefined: no ledger line. */
+export function compareFields(
+  shape: KindShape,
+  declared: { readonly [field: string]: DesiredValue },
+  live: Fields,
+  applied: { readonly [field: string]: string } | undefined,
+  identities: Identities,
+): Comparison {
+  const send: { [field: string]: DesiredValue } = {};
+  const changed: FieldChange[] = [];
+  const replaced: FieldChange[] = [];
+  const notes: string[] = [];
+  let moved: FieldChange | undefined;
+  let blocked: Blocked | undefined;
+  for (const [name, wanted] of Object.entries(declared)) {
+    const field = shape.fields[name];
+    if (field === undefined || (field.writtenBy === 'create' && field.change === undefined)) continue;
+    if (field.writeOnly) {
+      const digest = digestOf(wanted);
+      const known = applied?.[name];
+      if (known === digest) continue;
+      if (known === undefined) notes.push(`${name} cannot be read back from the platform: it is taken as applied, and later edits will be sent`);
+      else record(name, field, wanted, undefined);
+      continue;
+    }
+    if (!differs(field, wanted, live[name], identities)) continue;
+    if (field.change === 'note') notes.push(noteOf(name, field, wanted, live[name], identities));
+    else if (field.change === 'replace') replaced.push(changeOf(name, field, wanted, live[name], identities));
+    else if (field.writtenBy === 'move') moved = changeOf(name, field, wanted, live[name], identities);
+    else record(name, field, wanted, live[name]);
+    if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
+  }
+  return { send, changed, replaced, notes, ...(moved ? { moved } : {}), ...(blocked ? { blocked } : {}) };
+
+  function record(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined): void {
+    const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
+    send[name] = part;
+    const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
+    changed.push(changeOf(name, field, part, before, identities));
+    const opened = exposure(field, wanted, current);
+    if (opened) notes.push(opened);
+  }
+}
+
+function noteOf(name: string, field: FieldShape, wanted: DesiredValue, live: Value | undefined, identities: Identities): string {
+  const change = changeOf(name, field, wanted, live, identities);
+  return `${name} is ${JSON.stringify(change.before ?? null)} on the platform and cannot be changed to ${JSON.stringify(change.after ?? null)}`;
+}
+
+function oneWay(shape: KindShape, name: string): Blocked {
+  return { code: 'B-ONE-WAY', reason: `the platform's interface cannot turn ${name} of a ${shape.title} off`, hint: `turn it off on the platform, or omit ${name}` };
+}
+
+/** Text digest of a value, for fields the platform never answers with. */
+export function digestOf(value: DesiredValue): string {
+  return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 16);
+}
+
+function differs(field: FieldShape, wanted: DesiredValue, live: Value | undefined, identities: Identities): boolean {
+  if (isReference(wanted)) {
+    const id = identities.idOf(wanted.ref);
+    return id === undefined || id !== live;
+  }
+  if (field.type.is === 'keyed') return Object.keys(differingKeys(wanted as Fields, asMap(live))).length > 0;
+  return !isEqual(normal(field, wanted), normal(field, live));
+}
+
+/** The platform leaves out what is empty or removed: absent, null, false, "" and empty lists and maps of one field are the same. */
+function normal(field: FieldShape, value: Value | undefined): Value {
+  if (value === undefined || value === null || value === '' || value === false) return null;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return null;
+    return field.type.is === 'list' && field.type.compare === 'set' ? [...value].sort() : value;
+  }
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
+  return field.caseFolded && typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+function asMap(value: Value | undefined): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+function differingKeys(wanted: Fields, live: Fields): Fields {
+  return Object.fromEntries(Object.entries(wanted).filter(([key, value]) => !(key in live) || !isEqual(value, live[key])));
+}
+
+function pick(map: Fields, keys: readonly string[]): Value | undefined {
+  const known = keys.filter((key) => key in map);
+  return known.length === 0 ? undefined : Object.fromEntries(known.map((key) => [key, map[key] ?? null]));
+}
+
+/** A field before and after, as it may be printed: secrets as digests or not at all, references as addresses. */
+export function changeOf(name: string, field: FieldShape, wanted: DesiredValue | undefined, live: Value | undefined, identities: Identities): FieldChange {
+  return { field: name, before: printable(field, live, identities), after: printable(field, wanted, identities) };
+}
+
+function printable(field: FieldShape, value: DesiredValue | undefined, identities: Identities): Value | undefined {
+  if (value === undefined) return undefined;
+  if (isReference(value)) return value.ref;
+  if (value === null) return null;
+  if (field.secret === 'hidden') return '(hidden)';
+  if (field.secret === 'digest') return `sha256:${sha256Hex(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 12)}`;
+  if (field.type.is === 'ref' && typeof value === 'string') return identities.addressOf(field.type.to, value) ?? value;
+  return value;
+}
+
+/** Says when a change shows something to more people than before. */
+function exposure(field: FieldShape, wanted: DesiredValue, live: Value | undefined): string | undefined {
+  const before = field.opens?.indexOf(String(live)) ?? -1;
+  const after = field.opens?.indexOf(String(wanted)) ?? -1;
+  return before >= 0 && after > before ? `severe: more people can read it (${live} → ${wanted})` : undefined;
+}

@@ -1,0 +1,55 @@
+/** Default pointers (a site's default section, a section's default space) when what they point to is deleted. */
+import type { Address } from '../core/address.ts';
+import type { LiveObject } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
+import { change, type Draft, isDoomed, needs, step } from './draft.ts';
+import type { Match } from './match.ts';
+import { shapeOf } from './world.ts';
+
+/** A pointer is set before its old target goes; when nobody says to what, it goes to the only one left, or the delete is blocked. */
+export function draftDefaults(draft: Draft): void {
+  for (const match of draft.matches.at.values()) {
+    if (match.live === undefined || match.state !== 'matched') continue;
+    for (const [name, field] of Object.entries(match.shape.fields)) {
+      const target = field.deferred && field.type.is === 'ref' && field.type.within === 'self' ? field.type.to : undefined;
+      const id = match.live.fields[name];
+      const old = target === undefined || typeof id !== 'string' ? undefined : draft.world.liveObject(target, id);
+      if (old && target && isDoomed(draft, old)) repoint(draft, match, name, target, old);
+    }
+  }
+}
+
+function repoint(draft: Draft, match: Match, name: string, kind: string, old: LiveObject): void {
+  const { address } = match.resource;
+  const stated = match.resource.fields[name];
+  const doomedAs = draft.doomed.get(old);
+  const removal = doomedAs === undefined ? undefined : draft.steps.get(`${doomedAs}#delete`);
+  if (isReference(stated)) {
+    if (removal) needs(removal, draft.steps.get(`${address}#update`)?.id);
+    return;
+  }
+  const left = remaining(draft, match, kind);
+  if (left.declared.length === 0 && left.strangers === 0) return;
+  const only = left.declared[0];
+  if (only !== undefined && left.declared.length === 1 && left.strangers === 0) {
+    const update = step(draft, address, 'update', match.resource.kind, { [name]: { ref: only } });
+    const made = change(draft, address, 'update', match.resource.kind, [update]);
+    made.fields.push({ field: name, before: doomedAs ?? old.id, after: only });
+    made.why ??= `its ${name} is deleted, and this is the only one left`;
+    if (removal) needs(removal, update.id);
+    return;
+  }
+  const blockedAt = doomedAs === undefined ? undefined : draft.changes.find((each) => each.address === doomedAs && (each.action === 'delete' || each.action === 'replace'));
+  if (blockedAt && !blockedAt.blocked) {
+    blockedAt.blocked = { code: 'B-DEFAULT', reason: `it is the ${name} of ${address}, and nothing says what comes next`, hint: `state \`${name}\` on ${address}` };
+  }
+}
+
+/** Children of the kind that will be there afterwards. */
+function remaining(draft: Draft, match: Match, kind: string): { readonly declared: readonly Address[]; readonly strangers: number } {
+  const shape = shapeOf(draft.world, kind);
+  const declared = [...draft.matches.at.values()].filter(({ resource }) => resource.kind === kind && resource.parent === match.resource.address);
+  const live = draft.world.liveIn(kind, match.live?.id ?? null);
+  const strangers = live.filter((each) => !isDoomed(draft, each) && draft.matches.addressOf(shape.name, each.id) === undefined).length;
+  return { declared: declared.map(({ resource }) => resource.address), strangers };
+}

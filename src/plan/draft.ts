@@ -1,0 +1,105 @@
+/** The plan while it is being put together: steps and changes that may still gain edges, notes and blocks. */
+import type { Address } from '../core/address.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
+import type { DesiredValue, Value } from '../core/value.ts';
+import type { Births } from './birth.ts';
+import type { Action, Beside, Blocked, Brought, BulkItem, FieldChange, Operation, StepId } from './change.ts';
+import type { Identities } from './compare.ts';
+import type { Match, Matches } from './match.ts';
+import type { World } from './world.ts';
+
+export interface DraftStep {
+  readonly id: StepId;
+  readonly operation: Operation;
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly fields: { [field: string]: DesiredValue };
+  carried?: { readonly [field: string]: Value };
+  beside?: Beside;
+  container?: Address | null;
+  items?: BulkItem[];
+  brings?: readonly Brought[];
+  readonly needs: Set<StepId>;
+  readonly follows: Set<StepId>;
+}
+
+export interface DraftChange {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly action: Action;
+  id?: string;
+  readonly fields: FieldChange[];
+  beside?: Beside;
+  from?: Address;
+  why?: string;
+  readonly lost: string[];
+  readonly notes: string[];
+  blocked?: Blocked;
+  readonly match?: Match;
+  readonly steps: StepId[];
+}
+
+export interface Draft {
+  readonly world: World;
+  readonly matches: Matches;
+  readonly births: Births;
+  readonly identities: Identities;
+  readonly steps: Map<StepId, DraftStep>;
+  readonly changes: DraftChange[];
+  /** `address:action` -> change. */
+  readonly changeAt: Map<string, DraftChange>;
+  /** The step that binds an address which has no id yet. */
+  readonly producers: Map<Address, StepId>;
+  /** Live objects that will be deleted, with the address of the change that does it. */
+  readonly doomed: Map<LiveObject, Address>;
+  readonly notes: { readonly address: Address; readonly text: string }[];
+}
+
+/** The step with this id, made when it is not there yet. */
+export function step(draft: Draft, address: Address, operation: Operation, kind: KindName, fields: { [field: string]: DesiredValue } = {}): DraftStep {
+  const id = `${address}#${operation}`;
+  let found = draft.steps.get(id);
+  if (found === undefined) {
+    found = { id, operation, address, kind, fields: {}, needs: new Set(), follows: new Set() };
+    draft.steps.set(id, found);
+  }
+  Object.assign(found.fields, fields);
+  return found;
+}
+
+/** The change of this address and action, made when it is not there yet; `steps` are added to it. */
+export function change(draft: Draft, address: Address, action: Action, kind: KindName, steps: readonly DraftStep[] = []): DraftChange {
+  const key = `${address}:${action}`;
+  let found = draft.changeAt.get(key);
+  if (found === undefined) {
+    const match = draft.matches.at.get(address);
+    found = { address, kind, action, fields: [], lost: [], notes: [], steps: [], ...(match ? { match } : {}) };
+    const id = match?.state === 'matched' ? match.live?.id : undefined;
+    if (id !== undefined) found.id = id;
+    draft.changeAt.set(key, found);
+    draft.changes.push(found);
+  }
+  for (const each of steps) if (!found.steps.includes(each.id)) found.steps.push(each.id);
+  return found;
+}
+
+/** The change that brings a resource about: where later steps of a new resource are told. */
+export function ownChange(draft: Draft, address: Address, otherwise: Action): DraftChange {
+  const kind = draft.matches.at.get(address)?.resource.kind ?? '';
+  return draft.changeAt.get(`${address}:create`) ?? change(draft, address, otherwise, kind);
+}
+
+export function needs(after: DraftStep, before: StepId | undefined): void {
+  if (before !== undefined && before !== after.id) after.needs.add(before);
+}
+
+/** True when the live object goes away, itself or with what it stands in. */
+export function isDoomed(draft: Pick<Draft, 'world' | 'doomed'>, live: LiveObject): boolean {
+  if (draft.doomed.has(live)) return true;
+  if (live.parentId === null) return false;
+  for (const shape of draft.world.shapes.values()) {
+    const parent = draft.world.shapes.get(live.kind)?.parents?.includes(shape.name) ? draft.world.liveObject(shape.name, live.parentId) : undefined;
+    if (parent && isDoomed(draft, parent)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,133 @@
+/** Which step waits for which: parents, references (new and old), unique keys, last ones, conditions. */
+import type { Address } from '../core/address.ts';
+import type { LiveObject } from '../core/state.ts';
+import { type DesiredValue, isReference } from '../core/value.ts';
+import { addressPath } from '../kinds/shape.ts';
+import type { StepId } from './change.ts';
+import { type Draft, type DraftStep, needs } from './draft.ts';
+import { parentOf, shapeOf } from './world.ts';
+
+export function draftEdges(draft: Draft): void {
+  const all = [...draft.steps.values()];
+  for (const each of all) {
+    if (each.operation !== 'delete') needs(each, draft.producers.get(each.address));
+    for (const address of namedIn(draft, each)) needs(each, draft.producers.get(address));
+  }
+  edgesOfParents(draft, all);
+  edgesOfDeletes(draft);
+  edgesOfLastOnes(draft, all);
+  edgesOfAfter(draft, all);
+}
+
+/** Every address a step must have an id for. */
+function namedIn(draft: Draft, { fields, items, beside, container, kind }: DraftStep): readonly Address[] {
+  const named: Address[] = [];
+  const collect = (values: { readonly [field: string]: DesiredValue }): void => {
+    for (const [name, value] of Object.entries(values)) {
+      if (isReference(value)) named.push(value.ref);
+      else if (Array.isArray(value)) for (const item of value) if (isReference(item)) named.push(item.ref);
+      const type = draft.world.shapes.get(kind)?.fields[name]?.type;
+      if (type?.is === 'keyed' && typeof value === 'object' && value !== null) {
+        const segment = shapeOf(draft.world, type.keysRefer).segment;
+        for (const key of Object.keys(value)) named.push(`${segment}/${key}`);
+      }
+    }
+  };
+  collect(fields);
+  for (const item of items ?? []) collect(item.fields);
+  if (beside) named.push(beside.address);
+  if (typeof container === 'string') named.push(container);
+  return named;
+}
+
+/** Whatever a resource stands in exists before it. */
+function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
+  for (const each of all) {
+    const address = each.operation === 'bulk' ? `${each.address}/member` : each.address;
+    for (const above of (addressPath(address, draft.world.shapes) ?? []).slice(0, -1)) needs(each, draft.producers.get(above.address));
+  }
+}
+
+/** What refers to a doomed object in the old state lets go of it first. */
+function edgesOfDeletes(draft: Draft): void {
+  if (draft.doomed.size === 0) return;
+  const doomed = new Map<string, StepId>();
+  for (const [live, address] of draft.doomed) {
+    const removal = draft.steps.get(`${address}#delete`);
+    if (removal) doomed.set(`${live.kind}:${live.id}`, removal.id);
+  }
+  for (const live of draft.world.input.live.objects) {
+    const shape = shapeOf(draft.world, live.kind);
+    for (const [name, field] of Object.entries(shape.fields)) {
+      if (field.type.is !== 'ref') continue;
+      const removal = draft.steps.get(doomed.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
+      if (removal === undefined || isWithinDoomed(draft, live, removal.address)) continue;
+      for (const release of releasesOf(draft, live, name)) needs(removal, release);
+    }
+  }
+}
+
+/** It goes by cascade with that very delete. */
+function isWithinDoomed(draft: Draft, live: LiveObject, address: Address): boolean {
+  const own = draft.doomed.get(live) ?? draft.matches.addressOf(live.kind, live.id);
+  return own === address || own?.startsWith(`${address}/`) === true;
+}
+
+/** The steps after which this object no longer refers to what its field names. */
+function releasesOf(draft: Draft, live: LiveObject, field: string): readonly StepId[] {
+  const address = draft.doomed.get(live) ?? draft.matches.addressOf(live.kind, live.id);
+  if (address === undefined) return [];
+  const found: StepId[] = [];
+  for (const operation of ['delete', 'leave', 'move'] as const) {
+    const each = draft.steps.get(`${address}#${operation}`);
+    if (each && (operation === 'delete' || each.container !== undefined)) found.push(each.id);
+  }
+  const update = draft.steps.get(`${address}#update`);
+  if (update && field in update.fields) found.push(update.id);
+  const list = address.slice(0, address.lastIndexOf('/'));
+  const bulk = draft.steps.get(`${list}#bulk`);
+  if (bulk?.items?.some((item) => item.address === address && item.operation === 'delete')) found.push(bulk.id);
+  const outer = [...draft.doomed.entries()].find(([, root]) => address.startsWith(`${root}/`));
+  const outerRemoval = outer && draft.steps.get(`${outer[1]}#delete`);
+  if (outerRemoval) found.push(outerRemoval.id);
+  return found;
+}
+
+/** The platform refuses to delete the last one: the new ones come first. */
+function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
+  const fresh = new Map<string, Address[]>();
+  for (const { resource, state, shape } of draft.matches.at.values()) {
+    if (state !== 'absent' || !shape.lastStays) continue;
+    const key = `${resource.kind}:${resource.parent}`;
+    fresh.set(key, [...(fresh.get(key) ?? []), resource.address]);
+  }
+  for (const each of all) {
+    if (each.operation !== 'delete' || !shapeOf(draft.world, each.kind).lastStays) continue;
+    const parent = parentOf(draft.world, each.address);
+    for (const address of fresh.get(`${each.kind}:${parent}`) ?? []) needs(each, draft.producers.get(address));
+    const wrap = draft.births.wraps.find(({ container }) => container === parent);
+    needs(each, wrap && `${wrap.trigger}#create`);
+  }
+}
+
+/** Fields that come after other kinds wait for all steps of these, below the same top-level resource or at the top level. */
+function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
+  const byKind = new Map<string, DraftStep[]>();
+  for (const each of all) byKind.set(each.kind, [...(byKind.get(each.kind) ?? []), each]);
+  for (const each of all) {
+    const shape = draft.world.shapes.get(each.kind);
+    for (const name of Object.keys(each.fields)) {
+      for (const kind of shape?.fields[name]?.after ?? []) {
+        const isNested = draft.world.shapes.get(kind)?.parents !== undefined;
+        for (const other of byKind.get(kind) ?? []) {
+          if (other.operation === 'delete' || (isNested && topOf(other.address) !== topOf(each.address))) continue;
+          needs(each, other.id);
+        }
+      }
+    }
+  }
+}
+
+function topOf(address: Address): string {
+  return address.split('/').slice(0, 2).join('/');
+}

@@ -1,0 +1,134 @@
+/** Which limited siblings move first, where a stretch between two that stay has nobody in its final place. */
+import type { Siblings } from './most-kept.ts';
+
+export interface FirstArrival {
+  readonly item: number;
+  readonly relation: 'after';
+  readonly beside: number;
+}
+
+export interface FirstArrivals {
+  readonly moves: readonly FirstArrival[];
+  /** Not empty: there is no way, unless the free siblings in one of these move as well. */
+  readonly waysOut: readonly (readonly number[])[];
+}
+
+/** The limited siblings between two free ones that stay. */
+interface Stretch {
+  /** How many free ones that stay come before it. */
+  readonly index: number;
+  /** Items that stand here now and stay. */
+  staying: number;
+  /** Moving items that stand here now. */
+  readonly leaving: Set<number>;
+  /** Moving items that belong here, with the stretches they come from. */
+  readonly arriving: { readonly item: number; readonly from: Stretch }[];
+  /** Nobody needs to stay here any longer, so that everybody can leave. */
+  isSettled: boolean;
+}
+
+/**
+ * One move into each such stretch, beside someone who is still to leave it, in an order in which nobody leaves too early.
+ * There is no such order when single items change places in a ring, with nobody else in any of their stretches: then the fewest free
+ * siblings that part the ring from somebody else are in the way.
+ */
+export function firstArrivals(siblings: Siblings, kept: readonly number[]): FirstArrivals {
+  const walls = kept.filter((item) => !siblings.limited[item]);
+  const stretches = splitAtWalls(siblings, kept);
+  const openFrom = new Map<Stretch, Stretch[]>();
+  for (const to of stretches) for (const { from } of to.isSettled ? [] : to.arriving) openFrom.set(from, [...(openFrom.get(from) ?? []), to]);
+  const moves: FirstArrival[] = [];
+  const settled = stretches.filter((each) => each.isSettled);
+  const settle = (to: Stretch, from: Stretch): void => {
+    const item = to.arriving.find((each) => each.from === from)?.item;
+    const [beside] = to.leaving;
+    if (item === undefined || beside === undefined || to.isSettled) return;
+    moves.push({ item, relation: 'after', beside });
+    from.leaving.delete(item);
+    to.isSettled = true;
+    settled.push(to);
+  };
+  const open = stretches.filter((each) => !each.isSettled);
+  let looked = 0;
+  for (;;) {
+    for (const from of settled.splice(0)) for (const to of openFrom.get(from) ?? []) settle(to, from);
+    if (settled.length > 0) continue;
+    while (open[looked]?.isSettled) looked++;
+    if (looked === open.length) return { moves, waysOut: [] };
+    const crowded = open.find((each) => !each.isSettled && each.leaving.size > 1);
+    if (crowded === undefined) return { moves: [], waysOut: waysOut(stretches, open[looked]).map((way) => way.map((at) => walls[at] ?? -1)) };
+    settle(...opening(crowded));
+  }
+}
+
+/**
+ * A stretch to settle, and one to take an item from, such that the rest of their ring follows. Going back from a crowded stretch
+ * ends in a ring, and either that stretch is in it, or the one where the way to it branches off: that one is crowded as well.
+ */
+function opening(crowded: Stretch): readonly [to: Stretch, from: Stretch] {
+  const way: Stretch[] = [];
+  const seen = new Map<Stretch, number>();
+  let at = crowded;
+  while (!seen.has(at)) {
+    seen.set(at, way.length);
+    way.push(at);
+    at = at.arriving[0]?.from ?? at;
+  }
+  const ring = way.slice(seen.get(at));
+  const branching = ring.findIndex((each) => each.leaving.size > 1);
+  return [ring.at(branching - 1) ?? crowded, ring[branching] ?? crowded];
+}
+
+/** The walls between a stretch of the ring and the nearest other one where somebody stands; the shortest such ways. */
+function waysOut(stretches: readonly Stretch[], ring: Stretch | undefined): readonly (readonly number[])[] {
+  const ways: number[][] = [];
+  const seen = new Set<Stretch>();
+  for (let at = ring; at && !seen.has(at); at = at.arriving[0]?.from) {
+    seen.add(at);
+    for (const direction of [-1, 1]) {
+      const walls: number[] = [];
+      let next = at.index;
+      do {
+        walls.push(direction === 1 ? next : next - 1);
+        next += direction;
+      } while (stretches[next] && isEmpty(stretches[next]));
+      if (stretches[next]) ways.push(walls);
+    }
+  }
+  const shortest = Math.min(...ways.map((each) => each.length));
+  return ways.filter((each) => each.length === shortest).slice(0, 8);
+}
+
+function isEmpty(stretch: Stretch | undefined): boolean {
+  return stretch?.staying === 0 && stretch.leaving.size === 0;
+}
+
+function splitAtWalls(siblings: Siblings, kept: readonly number[]): readonly Stretch[] {
+  const { count, position, limited } = siblings;
+  const stays = new Set(kept);
+  const walls = kept.filter((item) => !limited[item]);
+  const stretches: Stretch[] = [];
+  for (let at = 0; at <= walls.length; at++) stretches.push({ index: at, staying: 0, leaving: new Set(), arriving: [], isSettled: false });
+  const atPlace = new Int32Array(count);
+  for (let item = 0; item < count; item++) atPlace[position[item] ?? 0] = item;
+  const walk = (items: Iterable<number>, visit: (item: number, stretch: Stretch) => void): void => {
+    let passed = 0;
+    for (const item of items) {
+      const stretch = stretches[passed];
+      if (stretch && limited[item]) visit(item, stretch);
+      else if (stays.has(item)) passed++;
+    }
+  };
+  const origins = new Map<number, Stretch>();
+  walk(atPlace, (item, stretch) => {
+    origins.set(item, stretch);
+    if (stays.has(item)) stretch.staying++;
+    else stretch.leaving.add(item);
+  });
+  walk(atPlace.map((_, item) => item), (item, stretch) => {
+    const from = origins.get(item);
+    if (from && !stays.has(item)) stretch.arriving.push({ item, from });
+  });
+  for (const each of stretches) each.isSettled = each.staying > 0 || each.arriving.length === 0;
+  return stretches;
+}

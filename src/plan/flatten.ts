@@ -1,0 +1,24 @@
+/** A sectioned site becoming flat: its spaces are linked anew, once no section is left; a loss that must be asked for. */
+import { change, type Draft, isDoomed, needs } from './draft.ts';
+
+export function flattenSites(draft: Draft): void {
+  for (const site of draft.matches.at.values()) {
+    const words = site.shape.wraps;
+    if (words === undefined || site.live === undefined) continue;
+    const wrappers = draft.world.liveIn(words.wrapper, site.live.id);
+    const children = [...draft.matches.at.values()].filter(({ resource }) => resource.kind === words.child && resource.parent === site.resource.address);
+    if (wrappers.length === 0 || children.length === 0) continue;
+    const staying = wrappers.filter((live) => !isDoomed(draft, live));
+    for (const child of children) {
+      const create = draft.steps.get(`${child.resource.address}#create`);
+      if (create === undefined) continue;
+      for (const live of wrappers) needs(create, draft.steps.get(`${draft.doomed.get(live)}#delete`)?.id);
+      const made = change(draft, child.resource.address, 'create', child.resource.kind);
+      if (staying.length > 0) {
+        made.blocked ??= { code: 'B-SECTIONED', reason: `${site.resource.address} still has ${staying.length} ${words.wrapper}s that this plan does not delete`, hint: `declare the space in a ${words.wrapper}` };
+      } else if (!site.resource.replace) {
+        made.blocked ??= { code: 'B-REPLACE', reason: `${site.resource.address} would lose its ${words.wrapper}s, and every link to a space is made anew`, hint: `set \`replace: true\` on ${site.resource.address} to allow that` };
+      }
+    }
+  }
+}

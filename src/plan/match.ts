@@ -1,0 +1,248 @@
+/** Identity: which live object each declared resource is. Pin, then ledger, then natural key; else it does not exist. */
+import { type Address, childAddress } from '../core/address.ts';
+import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
+import { addressPath, desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
+import type { Blocked } from './change.ts';
+import { kindOf, shapeOf, type World } from './world.ts';
+
+export interface Match {
+  readonly resource: DesiredResource;
+  readonly shape: KindShape;
+  /** `absent`: to be created. `hidden`: nothing is known, because a listing is not. */
+  readonly state: 'matched' | 'absent' | 'trashed' | 'waiting' | 'hidden';
+  readonly live?: LiveObject;
+  readonly by?: 'pin' | 'ledger' | 'natural' | 'place';
+  /** Why it is hidden or waiting. */
+  readonly reason?: string;
+  readonly blocked?: Blocked;
+}
+
+export interface Matches {
+  readonly at: ReadonlyMap<Address, Match>;
+  /** Address of a live object: of the declared resource it is, or of the ledger entry that owns it. */
+  readonly addressOf: (kind: KindName, id: string) => Address | undefined;
+  /** Ledger addresses that are no longer declared and whose object is still live. */
+  readonly dropped: readonly { readonly address: Address; readonly live: LiveObject }[];
+  /** Ledger addresses whose object is gone, or is now held by another address. */
+  readonly gone: readonly Address[];
+  /** Dropped addresses that look like a declared one which would be created. */
+  readonly lookAlikes: ReadonlyMap<Address, Address>;
+}
+
+/** Live id of a declared address; undefined while it does not exist. */
+export function liveIdOf(matches: Pick<Matches, 'at'>, address: Address): string | undefined {
+  return matches.at.get(address)?.live?.id;
+}
+
+interface Work {
+  readonly world: World;
+  readonly at: Map<Address, Match>;
+  /** `kind:id` -> the declared address that has it. */
+  readonly claimed: Map<string, Address>;
+  /** `kind:id` -> the ledger address that owns it. */
+  readonly owners: ReadonlyMap<string, Address>;
+  readonly lookAlikes: Map<Address, Address>;
+  /** Live objects standing in for the children of a section that does not exist yet (a flat site becoming sectioned). */
+  readonly placed: ReadonlyMap<Address, LiveObject>;
+}
+
+/** Matches parents before children, and within one level pins and ledger before natural keys. */
+export function matchAll(world: World, placed: ReadonlyMap<Address, LiveObject> = new Map()): Matches {
+  const owners = new Map<string, Address>();
+  for (const [address, entry] of world.ledger) {
+    const kind = kindOf(world, address);
+    if (kind !== undefined) owners.set(`${kind}:${entry.id}`, address);
+  }
+  const work: Work = { world, at: new Map(), claimed: new Map(), owners, lookAlikes: new Map(), placed };
+  for (const level of levels(world)) {
+    const open: DesiredResource[] = [];
+    for (const resource of level) if (!matchById(work, resource)) open.push(resource);
+    const find = naturalIndex(world);
+    for (const resource of open) matchByNature(work, resource, find);
+  }
+  return { at: work.at, addressOf: (kind, id) => work.claimed.get(`${kind}:${id}`) ?? owners.get(`${kind}:${id}`), lookAlikes: work.lookAlikes, ...leftovers(work) };
+}
+
+function levels(world: World): readonly (readonly DesiredResource[])[] {
+  const byDepth = new Map<number, DesiredResource[]>();
+  for (const resource of world.input.desired.resources) {
+    const depth = addressPath(resource.address, world.shapes)?.length ?? 1;
+    const level = byDepth.get(depth);
+    if (level) level.push(resource);
+    else byDepth.set(depth, [resource]);
+  }
+  return [...byDepth.entries()].sort(([a], [b]) => a - b).map(([, level]) => level);
+}
+
+function settle(work: Work, resource: DesiredResource, match: Omit<Match, 'resource' | 'shape'>): true {
+  work.at.set(resource.address, { resource, shape: shapeOf(work.world, resource.kind), ...match });
+  if (match.live && match.state !== 'absent') work.claimed.set(`${resource.kind}:${match.live.id}`, resource.address);
+  return true;
+}
+
+/** undefined: the parent does not exist yet; null: the top level. */
+function parentIdOf(work: Work, resource: DesiredResource): string | null | undefined {
+  return resource.parent === null ? null : liveIdOf(work, resource.parent);
+}
+
+function matchById(work: Work, resource: DesiredResource): boolean {
+  const { world } = work;
+  const parent = resource.parent === null ? undefined : work.at.get(resource.parent);
+  if (parent?.state === 'hidden' || parent?.state === 'waiting') {
+    return settle(work, resource, { state: parent.state, reason: parent.reason ?? `${resource.parent} is not known` });
+  }
+  const standIn = work.placed.get(resource.address);
+  if (standIn) return settle(work, resource, { state: 'matched', live: standIn, by: 'place' });
+  const parentId = parentIdOf(work, resource);
+  const entry = world.ledger.get(resource.address);
+  for (const [id, by] of [[resource.pin, 'pin'], [entry?.id, 'ledger']] as const) {
+    const live = id === undefined ? undefined : world.liveObject(resource.kind, id);
+    if (live === undefined || parentId === undefined || live.parentId !== parentId) continue;
+    return settle(work, resource, live.isDeleted ? { state: 'trashed', live, by } : { state: 'matched', live, by });
+  }
+  if (resource.pin === undefined) return false;
+  const unknown = parentId === undefined ? undefined : world.liveList(resource.kind, parentId)?.unknown;
+  if (unknown !== undefined) return settle(work, resource, { state: 'hidden', reason: unknown });
+  return settle(work, resource, {
+    state: 'absent',
+    blocked: { code: 'B-PIN-MISSING', reason: `no ${shapeOf(world, resource.kind).title} has the pinned id ${resource.pin}`, hint: 'correct or remove `id:`' },
+  });
+}
+
+type FindByNature = (shape: KindShape, parentId: string | null, names: readonly string[], key: string) => readonly LiveObject[];
+
+/** Finds live objects by natural key; each list is indexed once. */
+function naturalIndex(world: World): FindByNature {
+  const lists = new Map<string, Map<string, LiveObject[]>>();
+  return (shape, parentId, names, key) => {
+    const name = `${shape.name}:${parentId ?? ''}:${names.join('+')}`;
+    let byKey = lists.get(name);
+    if (byKey === undefined) {
+      byKey = indexByNature(world, shape, parentId, names);
+      lists.set(name, byKey);
+    }
+    return byKey.get(key) ?? [];
+  };
+}
+
+function indexByNature(world: World, shape: KindShape, parentId: string | null, names: readonly string[]): Map<string, LiveObject[]> {
+  const byKey = new Map<string, LiveObject[]>();
+  for (const live of world.liveIn(shape.name, parentId)) {
+    const text = live.isDeleted ? undefined : liveNaturalKey(shape, live, names);
+    if (text === undefined) continue;
+    const same = byKey.get(text);
+    if (same) same.push(live);
+    else byKey.set(text, [live]);
+  }
+  return byKey;
+}
+
+function matchByNature(work: Work, resource: DesiredResource, find: FindByNature): void {
+  const { world } = work;
+  const shape = shapeOf(world, resource.kind);
+  const parentId = parentIdOf(work, resource);
+  const target = shape.singleton ? undefined : waitingTarget(work, resource, shape);
+  if (target) return void settle(work, resource, { state: target.state, reason: target.reason ?? `${target.resource.address} is not there` });
+  if (parentId === undefined) return void settle(work, resource, { state: 'absent' });
+  const unknown = world.liveList(resource.kind, parentId)?.unknown;
+  if (unknown !== undefined) return void settle(work, resource, { state: 'hidden', reason: unknown });
+  if (shape.singleton) {
+    const live = world.liveIn(resource.kind, parentId)[0];
+    return void settle(work, resource, live ? { state: 'matched', live, by: 'place' } : { state: 'absent' });
+  }
+  const found = candidates(work, resource, shape, parentId, find);
+  const free = found.filter((live) => !work.claimed.has(`${resource.kind}:${live.id}`) && !isKeptElsewhere(work, resource, live));
+  if (free.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(shape, free) });
+  const live = free[0];
+  if (live === undefined) return void settleMissing(work, resource, shape);
+  const owner = work.owners.get(`${resource.kind}:${live.id}`);
+  if (owner !== undefined && owner !== resource.address) {
+    work.lookAlikes.set(owner, resource.address);
+    return void settle(work, resource, { state: 'absent', blocked: lookAlike(owner, resource.address) });
+  }
+  settle(work, resource, { state: 'matched', live, by: 'natural' });
+}
+
+/** A declared address still owns this object through the ledger: it is not free to be adopted. */
+function isKeptElsewhere(work: Work, resource: DesiredResource, live: LiveObject): boolean {
+  const owner = work.owners.get(`${resource.kind}:${live.id}`);
+  return owner !== undefined && owner !== resource.address && work.world.desiredAt.has(owner);
+}
+
+/** The waiting or hidden resource this one's natural key refers to (a team member who is not in the organization). */
+function waitingTarget(work: Pick<Work, 'at'>, resource: DesiredResource, shape: KindShape): Match | undefined {
+  for (const name of naturalKeyFields(shape, resource.fields) ?? []) {
+    const value = resource.fields[name];
+    const target = isReference(value) ? work.at.get(value.ref) : undefined;
+    if (target?.state === 'waiting' || target?.state === 'hidden') return target;
+  }
+  return undefined;
+}
+
+function candidates(work: Work, resource: DesiredResource, shape: KindShape, parentId: string | null, find: FindByNature): readonly LiveObject[] {
+  const names = naturalKeyFields(shape, resource.fields);
+  const key = names && desiredNaturalKey(shape, resource.fields, names, (address) => liveIdOf(work, address));
+  if (names === undefined || key === undefined) return [];
+  const found = find(shape, parentId, names, key);
+  const container = shape.narrowedBy === undefined ? undefined : resource.fields[shape.narrowedBy];
+  if (found.length < 2 || shape.narrowedBy === undefined || container === undefined) return found;
+  const containerId = isReference(container) ? liveIdOf(work, container.ref) : container;
+  return found.filter((live) => (live.fields[shape.narrowedBy ?? ''] ?? null) === containerId);
+}
+
+function settleMissing(work: Work, resource: DesiredResource, shape: KindShape): void {
+  if (shape.missing === 'waiting') {
+    settle(work, resource, { state: 'waiting', reason: `no ${shape.title} "${resource.key}" on the platform, and the platform's interface cannot create one` });
+  } else if (shape.missing === 'blocked') {
+    const blocked = { code: 'B-CANNOT-CREATE', reason: `there is no ${shape.title} ${resource.key}, and the platform's interface cannot create one`, hint: 'create it on the platform, or remove it here' };
+    settle(work, resource, { state: 'absent', blocked });
+  } else settle(work, resource, { state: 'absent' });
+}
+
+function ambiguous(shape: KindShape, found: readonly LiveObject[]): Blocked {
+  const ids = found.map((live) => live.id).sort();
+  return { code: 'B-AMBIGUOUS', reason: `${found.length} live objects could be this ${shape.title}: ${ids.join(', ')}`, hint: `pin the right one with \`id: ${ids[0]}\`` };
+}
+
+function lookAlike(from: Address, to: Address): Blocked {
+  return { code: 'B-LOOK-ALIKE', reason: `it looks like ${from}, which is no longer declared`, hint: `moved: [{ from: ${from}, to: ${to} }]` };
+}
+
+function leftovers(work: Work): Pick<Matches, 'dropped' | 'gone'> {
+  const { world } = work;
+  const dropped: { address: Address; live: LiveObject }[] = [];
+  const gone: Address[] = [];
+  for (const address of [...world.ledger.keys()].sort()) {
+    if (world.desiredAt.has(address)) continue;
+    const kind = kindOf(world, address);
+    const entry = world.ledger.get(address);
+    if (kind === undefined || entry === undefined) continue;
+    const holder = work.claimed.get(`${kind}:${entry.id}`);
+    const live = holder === undefined ? world.liveObject(kind, entry.id) : undefined;
+    if (live !== undefined && !live.isDeleted) dropped.push({ address, live });
+    else if (holder !== undefined || isCertainlyGone(work, address, kind)) gone.push(address);
+  }
+  return { dropped, gone };
+}
+
+/** Its list was read to the end, or what it stood in is gone. */
+function isCertainlyGone(work: Work, address: Address, kind: KindName): boolean {
+  const { world } = work;
+  const parent = addressPath(address, world.shapes)?.at(-2);
+  if (parent === undefined) return isComplete(world, kind, null);
+  const parentId = liveIdOf(work, parent.address) ?? world.ledger.get(parent.address)?.id;
+  if (parentId === undefined) return true;
+  if (world.liveObject(parent.kind, parentId) === undefined) return isCertainlyGone(work, parent.address, parent.kind);
+  return isComplete(world, kind, parentId);
+}
+
+function isComplete(world: World, kind: KindName, parentId: string | null): boolean {
+  const list = world.liveList(kind, parentId);
+  return list !== undefined && list.unknown === undefined;
+}
+
+/** The address of an object that no configuration declares: its id stands in for the key. */
+export function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
+  return childAddress(parent, shape.segment, `id:${id}`);
+}

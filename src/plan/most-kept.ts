@@ -1,0 +1,74 @@
+/** The largest set of siblings that can stay where they are while the others move around them. */
+import { prefixBest } from './prefix-best.ts';
+
+/** Siblings, each named by its index in the wanted order. */
+export interface Siblings {
+  readonly count: number;
+  /** Live position of each. */
+  readonly position: readonly number[];
+  /** Whether it can be put only next to others of its sort (a section), or next to anything (a group). */
+  readonly limited: readonly boolean[];
+}
+
+/**
+ * Indexes that stay, ascending; they stand in wanted order on the platform already. Two free siblings that stay, with no limited one
+ * staying between them, enclose a stretch that a limited one can enter only beside another limited one: if any belongs there, one must
+ * stand there now. Items in `moving` do not stay in any case.
+ * The most that stay win; then the most limited ones among them; then those that stand earlier on the platform.
+ */
+export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): readonly number[] {
+  const { count, position, limited } = siblings;
+  const score = new Float64Array(count);
+  const previous = new Int32Array(count).fill(-1);
+  const isBetter = (a: number, b: number): boolean => {
+    const difference = (score[a] ?? 0) - (score[b] ?? 0);
+    return difference === 0 ? (position[a] ?? 0) < (position[b] ?? 0) : difference > 0;
+  };
+  const better = (a: number, b: number): number => (a === -1 || (b !== -1 && isBetter(b, a)) ? b : a);
+  const { stretch, total } = liveStretches(siblings);
+  const limitedOnes = prefixBest(count, isBetter);
+  const freeOnes = prefixBest(count, isBetter);
+  const freeOnesOfThisRun = prefixBest(count, isBetter);
+  const freeOnesByStretch = prefixBest(total, isBetter);
+  /** What a free sibling (or the end of the list) at this place can follow directly among those that stay. */
+  const beforeFree = (place: number, live: number): number =>
+    better(better(limitedOnes.below(place), freeOnesOfThisRun.below(place)), freeOnesByStretch.below(live));
+  let limitedSoFar = 0;
+  for (let item = 0; item < count; item++) {
+    const place = position[item] ?? 0;
+    const live = stretch[item] ?? 0;
+    const isLimited = limited[item] === true;
+    const from = isLimited ? better(limitedOnes.below(place), freeOnes.below(place)) : beforeFree(place, live);
+    const canBeFirst = isLimited || limitedSoFar === 0 || live > 0;
+    if ((from !== -1 || canBeFirst) && !moving.has(item)) {
+      previous[item] = from;
+      score[item] = (from === -1 ? 0 : (score[from] ?? 0)) + count + 1 + (isLimited ? 1 : 0);
+      for (const tree of isLimited ? [limitedOnes] : [freeOnes, freeOnesOfThisRun]) tree.add(place, item);
+      if (!isLimited && live < total) freeOnesByStretch.add(live, item);
+    }
+    if (isLimited) {
+      freeOnesOfThisRun.clear();
+      limitedSoFar++;
+    }
+  }
+  return chainTo(beforeFree(count, total), previous);
+}
+
+/** How many limited siblings stand before each one on the platform. */
+function liveStretches({ count, position, limited }: Siblings): { readonly stretch: Int32Array; readonly total: number } {
+  const atPlace = new Int32Array(count);
+  for (let item = 0; item < count; item++) atPlace[position[item] ?? 0] = item;
+  const stretch = new Int32Array(count);
+  let total = 0;
+  for (const item of atPlace) {
+    stretch[item] = total;
+    if (limited[item]) total++;
+  }
+  return { stretch, total };
+}
+
+function chainTo(last: number, previous: Int32Array): readonly number[] {
+  const chain: number[] = [];
+  for (let item = last; item !== -1; item = previous[item] ?? -1) chain.push(item);
+  return chain.reverse();
+}

@@ -1,0 +1,90 @@
+/** The fewest moves, each beside a sibling, that bring a list of siblings into the wanted order. */
+import { type FirstArrivals, firstArrivals } from './first-arrivals.ts';
+import { mostKept, type Siblings } from './most-kept.ts';
+
+export interface Move {
+  readonly item: string;
+  readonly relation: 'before' | 'after';
+  readonly beside: string;
+}
+
+export interface MoveOptions {
+  /** True for items that can name only others like them as their neighbour (sections); the rest (groups) can name any. Default: none. */
+  readonly limited?: (item: string) => boolean;
+}
+
+/**
+ * Moves, to be made one after the other, that turn `current` into `wanted` (the same items). A moved item goes directly after the one
+ * that is wanted before it, and at the beginning of a list before the first that is in place: so others may stand between without
+ * ever being moved. Without limited items that is the length less the longest increasing subsequence. Among equally
+ * few moves, items that stand earlier in `current` stay: of two swapped neighbours the second moves before the first.
+ */
+export function fewestMoves(current: readonly string[], wanted: readonly string[], options: MoveOptions = {}): readonly Move[] {
+  const positionOf = new Map(current.map((item, index) => [item, index]));
+  const { limited } = options;
+  const siblings: Siblings = {
+    count: wanted.length,
+    position: wanted.map((item) => positionOf.get(item) ?? 0),
+    limited: wanted.map((item) => limited?.(item) ?? false),
+  };
+  const { kept, first } = settle(siblings);
+  return emit(siblings, kept, first.moves).map(({ item, relation, beside }) => ({ item: wanted[item] ?? '', relation, beside: wanted[beside] ?? '' }));
+}
+
+interface Settlement {
+  readonly kept: readonly number[];
+  readonly first: FirstArrivals;
+}
+
+/** As many as can stay; while a ring is closed, the way of opening it that lets most others stay. */
+function settle(siblings: Siblings): Settlement {
+  let moving: readonly number[] = [];
+  for (;;) {
+    const kept = mostKept(siblings, new Set(moving));
+    const first = firstArrivals(siblings, kept);
+    if (first.waysOut.length === 0) return { kept, first };
+    let most = -1;
+    const before = moving;
+    for (const way of first.waysOut) {
+      const next = [...before, ...way];
+      const score = mostKept(siblings, new Set(next));
+      const open = firstArrivals(siblings, score).waysOut.length === 0;
+      if (score.length + (open ? 0.5 : 0) > most) [most, moving] = [score.length + (open ? 0.5 : 0), next];
+    }
+  }
+}
+
+interface IndexMove {
+  readonly item: number;
+  readonly relation: 'before' | 'after';
+  readonly beside: number;
+}
+
+/** Limited items first, so that every free one finds them in place; then the free ones, left to right. */
+function emit(siblings: Siblings, kept: readonly number[], firsts: readonly IndexMove[]): readonly IndexMove[] {
+  const { count, limited } = siblings;
+  const isInPlace = new Uint8Array(count);
+  for (const item of kept) isInPlace[item] = 1;
+  const walls = kept.filter((item) => !limited[item]);
+  for (const { item } of firsts) isInPlace[item] = 1;
+  const moves = [...firsts];
+  for (let at = 0; at <= walls.length; at++) {
+    const stretch: number[] = [];
+    for (let item = (walls[at - 1] ?? -1) + 1; item < (walls[at] ?? count); item++) if (limited[item]) stretch.push(item);
+    place(stretch, isInPlace, moves);
+  }
+  place([...Array(count).keys()], isInPlace, moves);
+  return moves;
+}
+
+/** Puts the items of a line that are not in place yet next to their predecessor in it, the first ones before the first that is in place. */
+function place(line: readonly number[], isInPlace: Uint8Array, moves: IndexMove[]): void {
+  const first = line.find((item) => isInPlace[item]);
+  for (const [at, item] of line.entries()) {
+    const predecessor = line[at - 1];
+    if (isInPlace[item]) continue;
+    if (predecessor !== undefined) moves.push({ item, relation: 'after', beside: predecessor });
+    else if (first !== undefined) moves.push({ item, relation: 'before', beside: first });
+    isInPlace[item] = 1;
+  }
+}

@@ -1,0 +1,67 @@
+/** What became of a plan when it was applied: plain values that apply makes and report prints. */
+import type { Address } from '../core/address.ts';
+import type { KindName } from '../core/state.ts';
+import type { Action, Operation, StepId } from './change.ts';
+
+/** Why a step failed, told for people: which request, what came back, what to do. */
+export interface Fault {
+  readonly message: string;
+  readonly operation?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly advice?: string;
+  /** The platform may have done it all the same: its answer never came. */
+  readonly isAmbiguous?: true;
+}
+
+export type StepOutcome =
+  | { readonly status: 'done' }
+  | { readonly status: 'failed'; readonly fault: Fault }
+  /** `because`: the step whose failure it goes back to. */
+  | { readonly status: 'skipped'; readonly because: StepId }
+  | { readonly status: 'not-started' };
+
+export type OutcomeStatus = StepOutcome['status'];
+
+export interface ChangeOutcome {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly action: Action;
+  readonly status: OutcomeStatus;
+  readonly fault?: Fault;
+  /** Of a skipped change: the address whose failure it goes back to. */
+  readonly because?: Address;
+  /** Where only some of its steps are done: how many. */
+  readonly partly?: { readonly done: number; readonly of: number };
+}
+
+export interface ApplyReport {
+  readonly organization: string;
+  /** In the plan's order. */
+  readonly changes: readonly ChangeOutcome[];
+  /** Counts of changes that reach the platform. */
+  readonly counts: { readonly done: number; readonly failed: number; readonly skipped: number; readonly notStarted: number };
+  /** Bookkeeping changes (adopted, renamed, released) that went into the ledger. */
+  readonly recorded: number;
+  /** Calls made, lookups included, retries not. */
+  readonly requests: number;
+  readonly isInterrupted: boolean;
+  /** Why the ledger could not be written; nothing is started after that. */
+  readonly ledgerFault?: string;
+}
+
+/** What happens while a plan is applied. `at` counts ended steps from 1. */
+export type ApplyEvent =
+  | { readonly type: 'started'; readonly steps: number }
+  | { readonly type: 'step-started'; readonly step: StepId; readonly address: Address; readonly operation: Operation }
+  | {
+      readonly type: 'step-ended';
+      readonly step: StepId;
+      readonly address: Address;
+      readonly operation: Operation;
+      readonly outcome: StepOutcome;
+      readonly at: number;
+      readonly of: number;
+    }
+  | { readonly type: 'interrupted'; readonly inFlight: number };

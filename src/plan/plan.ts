@@ -1,0 +1,99 @@
+/** The planner: from desired state, live state and ledger to one plan. Pure and deterministic. */
+import type { Address } from '../core/address.ts';
+import { planBirths, swallowedBy } from './birth.ts';
+import { keepBooks } from './bookkeeping.ts';
+import { type Change, isBookkeeping, type Plan, type Step } from './change.ts';
+import { draftDefaults } from './defaults.ts';
+import { draftDeletes } from './deletes.ts';
+import type { Draft, DraftChange, DraftStep } from './draft.ts';
+import { draftEdges } from './edges.ts';
+import { flattenSites } from './flatten.ts';
+import { guardPlan } from './guard.ts';
+import { liveIdOf, matchAll } from './match.ts';
+import { orderSteps } from './order.ts';
+import { draftPlacement } from './placement.ts';
+import { draftRelocations } from './relocation.ts';
+import { draftResources } from './resources.ts';
+import { draftUniqueKeys } from './unique.ts';
+import { findUnknown } from './unknown.ts';
+import { createWorld, type PlanInput } from './world.ts';
+
+export type { PlanInput } from './world.ts';
+
+export function plan(input: PlanInput): Plan {
+  const draft = startDraft(input);
+  draftResources(draft);
+  const { unmanaged, released } = draftDeletes(draft);
+  draftRelocations(draft);
+  draftPlacement(draft);
+  draftDefaults(draft);
+  flattenSites(draft);
+  draftEdges(draft);
+  draftUniqueKeys(draft);
+  const guards = guardPlan(draft);
+  const bookkeeping = keepBooks(draft, released);
+  const steps = orderSteps(draft.steps);
+  return {
+    organization: input.desired.organization,
+    changes: orderChanges(draft, steps),
+    steps: steps.map(finishStep),
+    ids: knownIds(draft),
+    unmanaged: [...unmanaged].sort((a, b) => (a.list < b.list ? -1 : 1)),
+    waiting: [...draft.matches.at.values()]
+      .filter((match) => match.state === 'waiting')
+      .map((match) => ({ address: match.resource.address, reason: match.reason ?? 'not on the platform' })),
+    unknown: findUnknown(draft),
+    notes: [...draft.notes].sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0)),
+    guards,
+    bookkeeping,
+  };
+}
+
+/** Matches twice where a flat site becomes sectioned: its site-spaces then have new addresses. */
+function startDraft(input: PlanInput): Draft {
+  const world = createWorld(input);
+  let matches = matchAll(world);
+  const placed = swallowedBy(world, matches, planBirths(world, matches).wraps);
+  if (placed.size > 0) matches = matchAll(world, placed);
+  return {
+    world,
+    matches,
+    births: planBirths(world, matches),
+    identities: { idOf: (address) => liveIdOf(matches, address), addressOf: matches.addressOf },
+    steps: new Map(),
+    changes: [],
+    changeAt: new Map(),
+    producers: new Map(),
+    doomed: new Map(),
+    notes: [],
+  };
+}
+
+/** Bookkeeping first, then in the order of work. */
+function orderChanges(draft: Draft, steps: readonly DraftStep[]): readonly Change[] {
+  const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
+  const rankOf = (each: DraftChange): number =>
+    isBookkeeping(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
+  return draft.changes
+    .map((each) => ({ each, rank: rankOf(each) }))
+    .sort((a, b) => a.rank - b.rank || (a.each.address < b.each.address ? -1 : a.each.address > b.each.address ? 1 : 0))
+    .map(({ each }) => finishChange(each));
+}
+
+function finishChange({ match, ...each }: DraftChange): Change {
+  return match ? { ...each, span: match.resource.span } : each;
+}
+
+function finishStep({ needs, follows, ...each }: DraftStep): Step {
+  return { ...each, needs: [...needs].sort(), follows: [...follows].sort() };
+}
+
+function knownIds(draft: Draft): { readonly [address: Address]: string } {
+  const ids: { [address: Address]: string } = {};
+  for (const match of draft.matches.at.values()) {
+    if (match.live && (match.state === 'matched' || match.state === 'trashed')) ids[match.resource.address] = match.live.id;
+  }
+  for (const [address, entry] of draft.world.ledger) ids[address] ??= entry.id;
+  for (const [live, address] of draft.doomed) ids[address] = live.id;
+  return ids;
+}

@@ -1,0 +1,184 @@
+/** From each declared resource to its create, restore, update, replace or adopt, without order and place. */
+import type { Address } from '../core/address.ts';
+import type { LiveObject } from '../core/state.ts';
+import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import type { FieldShape } from '../kinds/field.ts';
+import type { Blocked } from './change.ts';
+import { changeOf, type Comparison, compareFields } from './compare.ts';
+import { change, type Draft, type DraftStep, step } from './draft.ts';
+import type { Match } from './match.ts';
+import { listOf } from './world.ts';
+
+/** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
+export function draftResources(draft: Draft): void {
+  const isKeyed = (match: Match): boolean => Object.values(match.shape.fields).some((field) => field.type.is === 'keyed');
+  const all = [...draft.matches.at.values()];
+  for (const each of [...all.filter((match) => !isKeyed(match)), ...all.filter(isKeyed)]) {
+    if (each.state === 'hidden' || each.state === 'waiting') continue;
+    const match = knowable(draft, each);
+    if (match.state === 'absent') draftMissing(draft, match);
+    else draftPresent(draft, match);
+  }
+}
+
+/** Leaves out what refers to something unknown or still waiting; says so, and blocks a create that cannot do without it. */
+function knowable(draft: Draft, match: Match): Match {
+  const unknown = Object.entries(match.resource.fields).filter(([, value]) => {
+    const state = isReference(value) ? draft.matches.at.get(value.ref)?.state : undefined;
+    return state === 'hidden' || state === 'waiting';
+  });
+  if (unknown.length === 0) return match;
+  const fields = { ...match.resource.fields };
+  for (const [name, value] of unknown) {
+    delete fields[name];
+    if (isReference(value)) draft.notes.push({ address: match.resource.address, text: `${name} is left alone, as nothing is known of ${value.ref}` });
+  }
+  const needed = match.shape.createNeeds !== undefined && unknown.some(([name]) => name === match.shape.createNeeds);
+  const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it is made from something that could not be read` };
+  return { ...match, resource: { ...match.resource, fields }, ...(needed && match.state === 'absent' ? { blocked } : {}) };
+}
+
+function draftMissing(draft: Draft, match: Match): void {
+  const { resource, shape } = match;
+  const { address } = resource;
+  const birth = draft.births.of.get(address) ?? { by: 'call' };
+  const made = change(draft, address, 'create', resource.kind);
+  const blocked = match.blocked ?? draft.births.blocked.get(address);
+  if (blocked) made.blocked = blocked;
+  for (const [name, value] of Object.entries(resource.fields)) {
+    const field = shape.fields[name];
+    if (field && value !== null && !isDefaultPlace(field, value)) made.fields.push(changeOf(name, field, value, undefined, draft.identities));
+  }
+  if (shape.bulk) return addBulk(draft, match, 'create', resource.fields);
+  if (birth.by === 'with') {
+    made.why = `with ${birth.bringer}`;
+    made.steps.push(`${birth.bringer}#create`);
+    draft.producers.set(address, `${birth.bringer}#create`);
+  } else if (!shape.singleton) {
+    const create = step(draft, address, 'create', resource.kind, createFields(match));
+    const brings = draft.births.brings.get(address);
+    if (brings) create.brings = brings;
+    const first = brings?.find((each) => each.role === 'first');
+    if (first) Object.assign(create.fields, identityFields(draft, first.address));
+    made.steps.push(create.id);
+    draft.producers.set(address, create.id);
+  }
+  const rest = updateFields(draft, match, birth.by === 'with' ? undefined : match.shape.singleton ? undefined : createFields(match));
+  if (Object.keys(rest).length > 0) change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
+}
+
+/** Nothing to say of a field that is derived from where the resource stands. */
+function isDefaultPlace(field: FieldShape, value: DesiredValue): boolean {
+  return field.derived === true && !isReference(value);
+}
+
+/** The identity of the first child, which its parent's create call carries. */
+function identityFields(draft: Draft, child: Address): { [field: string]: DesiredValue } {
+  const match = draft.matches.at.get(child);
+  const names = match?.shape.naturalKeys[0] ?? [];
+  return Object.fromEntries(names.flatMap((name) => (match?.resource.fields[name] === undefined ? [] : [[name, match.resource.fields[name]]])));
+}
+
+function createFields({ shape, resource }: Match): { [field: string]: DesiredValue } {
+  return Object.fromEntries(
+    Object.entries(resource.fields).filter(([name, value]) => {
+      const field = shape.fields[name];
+      if (field === undefined || value === null || field.deferred || field.writtenBy === 'update') return false;
+      return field.writtenBy !== 'move' || field.placedAtCreation === true;
+    }),
+  );
+}
+
+/** What is left to set once it exists. `created`: what the create call carried; undefined: it had none of its own. */
+function updateFields(draft: Draft, { shape, resource }: Match, created: { [field: string]: DesiredValue } | undefined): { [field: string]: DesiredValue } {
+  const first = draft.births.brings.get(resource.address)?.find((each) => each.role === 'first')?.address;
+  return Object.fromEntries(
+    Object.entries(resource.fields).filter(([name, value]) => {
+      const field = shape.fields[name];
+      if (field === undefined || value === null || field.writtenBy === 'create' || field.writtenBy === 'move') return false;
+      if (field.initial !== undefined && field.initial === value) return false;
+      if (field.deferred && isReference(value) && value.ref === first) return false;
+      return created === undefined || !(name in created) || isTooLongToCreate(field, value);
+    }),
+  );
+}
+
+function isTooLongToCreate(field: FieldShape, value: DesiredValue): boolean {
+  return field.createMax !== undefined && typeof value === 'string' && value.length > field.createMax;
+}
+
+function draftPresent(draft: Draft, match: Match): void {
+  const { resource, shape, live } = match;
+  if (live === undefined) return;
+  const entry = draft.world.ledger.get(resource.address);
+  const fields = withoutReplacedKeys(draft, match, live.fields);
+  const comparison = compareFields(shape, resource.fields, fields, entry?.applied, draft.identities);
+  for (const text of comparison.notes) if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
+  if (entry?.id !== live.id && !shape.singleton && match.by !== 'place') change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);
+  if (match.state === 'trashed') draftRestore(draft, match);
+  if (comparison.replaced.length > 0) return draftReplace(draft, match, comparison);
+  if (Object.keys(comparison.send).length === 0) return;
+  if (shape.bulk) addBulk(draft, match, 'update', comparison.send);
+  const made = change(draft, resource.address, match.state === 'trashed' ? 'create' : 'update', resource.kind);
+  made.fields.push(...comparison.changed);
+  made.notes.push(...comparison.notes);
+  if (comparison.blocked) made.blocked = comparison.blocked;
+  if (shape.bulk) return;
+  const update = step(draft, resource.address, 'update', resource.kind, { ...comparison.send });
+  if (shape.replacesWhole) update.carried = live.fields;
+  made.steps.push(update.id);
+}
+
+function adoptReason(match: Match): string {
+  if (match.by === 'pin') return 'pinned';
+  return `found by its ${match.shape.naturalKeys[0]?.join(' and ') ?? 'place'}`;
+}
+
+function draftRestore(draft: Draft, match: Match): void {
+  const restore = step(draft, match.resource.address, 'restore', match.resource.kind);
+  change(draft, match.resource.address, 'create', match.resource.kind, [restore]).why = 'restored from the trash';
+  draft.producers.set(match.resource.address, restore.id);
+}
+
+function draftReplace(draft: Draft, match: Match, comparison: Comparison): void {
+  const { resource, shape, live } = match;
+  const gone = step(draft, resource.address, 'delete', resource.kind);
+  const create = step(draft, resource.address, 'create', resource.kind, createFields(match));
+  create.needs.add(gone.id);
+  draft.producers.set(resource.address, create.id);
+  const made = change(draft, resource.address, 'replace', resource.kind, [gone, create]);
+  made.fields.push(...comparison.replaced, ...comparison.changed);
+  made.why = `${comparison.replaced.map((each) => each.field).join(' and ')} cannot be changed in place`;
+  if (shape.loss) made.lost.push(shape.loss);
+  if (live) draft.doomed.set(live, resource.address);
+  if (!resource.replace) {
+    made.blocked = { code: 'B-REPLACE', reason: 'it would be deleted and created anew', hint: 'set `replace: true` on it to allow that' };
+  }
+}
+
+/** Values keyed by a resource that is replaced are lost with it: they are compared as if they were not there. */
+function withoutReplacedKeys(draft: Draft, match: Match, live: LiveObject['fields']): LiveObject['fields'] {
+  const fields: { [field: string]: Value } = { ...live };
+  for (const [name, field] of Object.entries(match.shape.fields)) {
+    const current = fields[name];
+    if (field.type.is !== 'keyed' || typeof current !== 'object' || current === null) continue;
+    const segment = draft.world.shapes.get(field.type.keysRefer)?.segment;
+    const kept = Object.entries(current).filter(([key]) => !draft.changeAt.has(`${segment}/${key}:replace`));
+    fields[name] = Object.fromEntries(kept);
+  }
+  return fields;
+}
+
+function addBulk(draft: Draft, match: Match, operation: 'create' | 'update', fields: { readonly [field: string]: DesiredValue }): void {
+  const { resource } = match;
+  const bulk = bulkStep(draft, resource.address, resource.kind);
+  bulk.items?.push({ operation, address: resource.address, fields });
+  change(draft, resource.address, operation, resource.kind, [bulk]);
+}
+
+/** The one call for all changes of a list whose members travel together. */
+export function bulkStep(draft: Draft, address: Address, kind: string): DraftStep {
+  const bulk = step(draft, listOf(address), 'bulk', kind);
+  bulk.items ??= [];
+  return bulk;
+}

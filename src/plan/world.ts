@@ -1,0 +1,95 @@
+/** The planner's input with its indexes: desired by address, live by id and by list, the ledger with `moved` applied. */
+import { type Address, isWithin } from '../core/address.ts';
+import type { Desired, DesiredList, DesiredResource, KindName, LedgerEntry, Ledger, Live, LiveList, LiveObject } from '../core/state.ts';
+import { addressPath, type KindShape, type Shapes } from '../kinds/shape.ts';
+import type { Allowances } from './change.ts';
+
+export interface PlanInput {
+  readonly desired: Desired;
+  readonly live: Live;
+  readonly ledger: Ledger;
+  readonly shapes: Shapes;
+  readonly allowances?: Allowances;
+}
+
+export interface Renamed {
+  readonly from: Address;
+  readonly to: Address;
+}
+
+export interface World {
+  readonly input: PlanInput;
+  readonly shapes: Shapes;
+  readonly desiredAt: ReadonlyMap<Address, DesiredResource>;
+  readonly listAt: ReadonlyMap<Address, DesiredList>;
+  /** Ledger entries after `moved`. */
+  readonly ledger: ReadonlyMap<Address, LedgerEntry>;
+  readonly renamed: readonly Renamed[];
+  readonly liveObject: (kind: KindName, id: string) => LiveObject | undefined;
+  readonly liveIn: (kind: KindName, parentId: string | null) => readonly LiveObject[];
+  readonly liveList: (kind: KindName, parentId: string | null) => LiveList | undefined;
+}
+
+export function shapeOf(world: Pick<World, 'shapes'>, kind: KindName): KindShape {
+  const shape = world.shapes.get(kind);
+  if (shape === undefined) throw new Error(`no such kind: ${kind}`);
+  return shape;
+}
+
+/** The kind an address is of; undefined for an address of no known kind. */
+export function kindOf(world: Pick<World, 'shapes'>, address: Address): KindName | undefined {
+  return addressPath(address, world.shapes)?.at(-1)?.kind;
+}
+
+/** The address of what an address stands in; null at the top level. */
+export function parentOf(world: Pick<World, 'shapes'>, address: Address): Address | null {
+  return addressPath(address, world.shapes)?.at(-2)?.address ?? null;
+}
+
+/** The list an address belongs to: the address without its key. */
+export function listOf(address: Address): Address {
+  return address.slice(0, address.lastIndexOf('/'));
+}
+
+export function createWorld(input: PlanInput): World {
+  const { desired, live, shapes } = input;
+  const byId = new Map(live.objects.map((object) => [`${object.kind}:${object.id}`, object]));
+  const byParent = new Map<string, LiveObject[]>();
+  for (const object of live.objects) {
+    const key = `${object.kind}:${object.parentId ?? ''}`;
+    const siblings = byParent.get(key);
+    if (siblings) siblings.push(object);
+    else byParent.set(key, [object]);
+  }
+  const lists = new Map(live.lists.map((list) => [`${list.kind}:${list.parentId ?? ''}`, list]));
+  const { entries, renamed } = relocate(input);
+  return {
+    input,
+    shapes,
+    desiredAt: new Map(desired.resources.map((resource) => [resource.address, resource])),
+    listAt: new Map(desired.lists.map((list) => [list.list, list])),
+    ledger: entries,
+    renamed,
+    liveObject: (kind, id) => byId.get(`${kind}:${id}`),
+    liveIn: (kind, parentId) => byParent.get(`${kind}:${parentId ?? ''}`) ?? [],
+    liveList: (kind, parentId) => lists.get(`${kind}:${parentId ?? ''}`),
+  };
+}
+
+/** Ledger entries under their new addresses: whatever stands at or below `moved.from` goes below `moved.to`, unless that is taken. */
+function relocate({ desired, ledger }: PlanInput): { entries: ReadonlyMap<Address, LedgerEntry>; renamed: readonly Renamed[] } {
+  const entries = new Map(Object.entries(ledger.resources));
+  const renamed: Renamed[] = [];
+  for (const { from, to } of desired.moved) {
+    for (const address of [...entries.keys()].sort()) {
+      if (!isWithin(address, from)) continue;
+      const target = to + address.slice(from.length);
+      const entry = entries.get(address);
+      if (entry === undefined || entries.has(target)) continue;
+      entries.delete(address);
+      entries.set(target, entry);
+      renamed.push({ from: address, to: target });
+    }
+  }
+  return { entries, renamed };
+}

@@ -1,0 +1,86 @@
+/** What became of a plan, as text for people and as JSON for machines. */
+import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
+import { oneLine } from './sanitize.ts';
+import { count, type Painter, plain, roles, symbols } from './words.ts';
+
+export interface ApplyTextOptions {
+  readonly paint?: Painter;
+  /** Said after success: what to do next. */
+  readonly next?: string;
+}
+
+/** Only what did not go well is listed change by change; success is one line. */
+export function applyReportText(report: ApplyReport, options: ApplyTextOptions = {}): string {
+  const paint = options.paint ?? plain;
+  const problems = report.changes.filter((change) => change.status !== 'done');
+  return [
+    ...(report.isInterrupted ? [paint('bad', 'Interrupted: what was in flight was finished, nothing new was started.')] : []),
+    ...(report.ledgerFault === undefined ? [] : [paint('bad', `The ledger could not be written: ${oneLine(report.ledgerFault)}`)]),
+    ...problems.flatMap((change) => outcomeLines(change, paint)),
+    applySummary(report, paint),
+    ...(problems.length === 0 && options.next !== undefined ? [`Next: ${oneLine(options.next)}`] : []),
+    ...(problems.length > 0 ? ['Next: put right what failed and run apply again; it goes on from here.'] : []),
+    '',
+  ].join('\n');
+}
+
+/** `Applied 3 changes. 9 requests.`, or with all four counts where something is left. */
+export function applySummary(report: ApplyReport, paint: Painter = plain): string {
+  const { done, failed, skipped, notStarted } = report.counts;
+  const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
+  const cost = ` ${count(report.requests, 'request')}.`;
+  if (failed + skipped + notStarted > 0) {
+    return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
+  }
+  if (done === 0) return `Nothing to apply.${recorded}`;
+  return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
+}
+
+function outcomeLines(change: ChangeOutcome, paint: Painter): readonly string[] {
+  const head = `  ${paint(roles[change.action], symbols[change.action])} ${oneLine(change.address)}  ${paint('bad', statusText(change))}`;
+  const partly = change.partly === undefined ? [] : [`      ${change.partly.done} of ${change.partly.of} steps are done`];
+  return [head, ...partly, ...(change.fault === undefined ? [] : faultLines(change.fault).map((line) => `      ${line}`))];
+}
+
+function statusText(change: ChangeOutcome): string {
+  if (change.status === 'skipped') return `skipped: it needs ${oneLine(change.because ?? 'a change that failed')}`;
+  return change.status === 'not-started' ? 'not started' : change.status;
+}
+
+/** The request, what is wrong, what to do; one line each. */
+export function faultLines(fault: Fault): readonly string[] {
+  const request = [fault.operation, fault.method, fault.path].filter((part) => part !== undefined).join(' ');
+  const status = fault.status === undefined ? '' : `${fault.status} `;
+  return [
+    `${request === '' ? '' : `${oneLine(request)}: `}${status}${oneLine(fault.message)}`,
+    ...(fault.advice === undefined ? [] : [`help: ${oneLine(fault.advice)}`]),
+  ];
+}
+
+export const reportSchemaVersion = 1;
+
+export function applyReportDocument(report: ApplyReport) {
+  return {
+    schemaVersion: reportSchemaVersion,
+    kind: 'apply-report' as const,
+    organization: report.organization,
+    summary: report.counts,
+    recorded: report.recorded,
+    requests: report.requests,
+    isInterrupted: report.isInterrupted,
+    ledgerFault: report.ledgerFault ?? null,
+    changes: report.changes.map((change) => ({
+      address: change.address,
+      kind: change.kind,
+      action: change.action,
+      status: change.status,
+      error: change.fault ?? null,
+      because: change.because ?? null,
+      partly: change.partly ?? null,
+    })),
+  };
+}
+
+export function applyReportJson(report: ApplyReport): string {
+  return `${JSON.stringify(applyReportDocument(report), null, 2)}\n`;
+}

@@ -1,0 +1,92 @@
+/** Progress of an apply: one line per ended step for logs, and the state of a live bar for terminals. */
+import type { Operation } from '../plan/change.ts';
+import type { ApplyEvent } from '../plan/outcome.ts';
+import { faultLines } from './apply-report.ts';
+import { oneLine } from './sanitize.ts';
+import { type Painter, plain, type Role } from './words.ts';
+
+const pastWords: { readonly [O in Operation]: string } = {
+  create: 'created',
+  restore: 'restored',
+  temporary: 'freed the key of',
+  update: 'updated',
+  move: 'moved',
+  join: 'added to its group',
+  leave: 'taken out of its group',
+  bulk: 'updated',
+  delete: 'deleted',
+};
+
+const operationRoles: { readonly [O in Operation]: Role } = {
+  create: 'create',
+  restore: 'create',
+  temporary: 'update',
+  update: 'update',
+  move: 'move',
+  join: 'move',
+  leave: 'move',
+  bulk: 'update',
+  delete: 'delete',
+};
+
+/** One line for an event worth one; undefined for the rest. */
+export function progressLine(event: ApplyEvent, paint: Painter = plain): string | undefined {
+  if (event.type === 'interrupted') return `interrupted: finishing ${event.inFlight} in flight, starting nothing new; press again to quit at once`;
+  if (event.type !== 'step-ended') return undefined;
+  const place = `[${String(event.at).padStart(String(event.of).length)}/${event.of}]`;
+  const address = oneLine(event.address);
+  switch (event.outcome.status) {
+    case 'done':
+      return `${paint('faint', place)} ${paint(operationRoles[event.operation], pastWords[event.operation])} ${address}`;
+    case 'failed':
+      return `${paint('faint', place)} ${paint('bad', `failed (${event.operation})`)} ${address}: ${faultLines(event.outcome.fault)[0] ?? ''}`;
+    case 'skipped':
+      return `${paint('faint', place)} ${paint('bad', 'skipped')} ${address} (${event.operation})`;
+    case 'not-started':
+      return undefined;
+  }
+}
+
+export interface BarState {
+  readonly done: number;
+  readonly failed: number;
+  readonly of: number;
+  /** Addresses in flight, oldest first. */
+  readonly running: readonly string[];
+}
+
+export const emptyBar: BarState = { done: 0, failed: 0, of: 0, running: [] };
+
+export function nextBar(state: BarState, event: ApplyEvent): BarState {
+  switch (event.type) {
+    case 'started':
+      return { ...state, of: event.steps };
+    case 'step-started':
+      return { ...state, running: [...state.running, event.address] };
+    case 'step-ended': {
+      const at = state.running.indexOf(event.address);
+      const hasFailed = event.outcome.status !== 'done';
+      return {
+        ...state,
+        done: state.done + (hasFailed ? 0 : 1),
+        failed: state.failed + (hasFailed ? 1 : 0),
+        running: at < 0 ? state.running : state.running.toSpliced(at, 1),
+      };
+    }
+    case 'interrupted':
+      return state;
+  }
+}
+
+/** `███░░░░░ 3/12, 1 failed  teams/docs, sites/docs`, no wider than `columns`. */
+export function barText(state: BarState, columns: number, paint: Painter = plain): string {
+  const width = 24;
+  const ended = state.done + state.failed;
+  const filled = state.of === 0 ? width : Math.floor((ended / state.of) * width);
+  const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
+  const failed = state.failed === 0 ? '' : `, ${state.failed} failed`;
+  const counts = ` ${ended}/${state.of}${failed}  `;
+  const rest = Math.max(0, columns - width - counts.length - 1);
+  const running = oneLine(state.running.join(', '));
+  return `${paint('good', bar)}${counts}${running.length > rest ? `${running.slice(0, Math.max(0, rest - 1))}…` : running}`;
+}

@@ -1,0 +1,98 @@
+/** A plan as text for people: one entry per change, what stays as it is, and a one-line summary. */
+import type { Blocked, Change, Plan } from '../plan/change.ts';
+import { oneLine } from './sanitize.ts';
+import { blockedLine, count, type Painter, placeText, plain, roles, someNames, summaryLine, symbols, valueText } from './words.ts';
+
+export interface TextOptions {
+  readonly paint?: Painter;
+  /** What it costs to apply. */
+  readonly requests?: number;
+  /** Also why, and where each change stands in the configuration. */
+  readonly isVerbose?: boolean;
+}
+
+/** Deterministic: the same plan gives the same bytes. */
+export function planText(plan: Plan, options: TextOptions = {}): string {
+  const paint = options.paint ?? plain;
+  const sections = [
+    plan.changes.map((change) => changeText(change, paint, options.isVerbose === true).join('\n')).join('\n'),
+    guardsText(plan, paint),
+    unknownText(plan, paint),
+    noteLines('Waiting (nothing to do until they are there):', plan.waiting.map((item) => [item.address, item.reason])),
+    noteLines('Notes:', plan.notes.map((item) => [item.address, item.text])),
+    noteLines(
+      'Unmanaged (left alone):',
+      plan.unmanaged.map((item) => [item.list, `${item.objects.length} (${someNames(item.objects.map((object) => object.name), 3)})`]),
+    ),
+    endText(plan, options.requests, paint),
+  ].filter((section) => section !== '');
+  return `${paint('heading', `Plan for organization ${oneLine(plan.organization)}`)}\n\n${sections.join('\n\n')}\n`;
+}
+
+/** The lines of one change: what happens to whom, then details, indented. */
+export function changeText(change: Change, paint: Painter = plain, isVerbose = false): readonly string[] {
+  const mark = change.blocked === undefined ? '' : `${paint('blocked', '!')} `;
+  const head = `  ${mark}${paint(roles[change.action], symbols[change.action])} ${oneLine(change.address)}${headEnd(change)}`;
+  const place = isVerbose && change.span !== undefined ? [`      at ${placeText(change.span)}`] : [];
+  return [
+    head,
+    ...fieldLines(change),
+    ...(change.why === undefined ? [] : [`      ${paint('faint', `why: ${oneLine(change.why)}`)}`]),
+    ...place,
+    ...change.lost.map((text) => `      ${paint('delete', `lost: ${oneLine(text)}`)}`),
+    ...change.notes.map((text) => `      note: ${oneLine(text)}`),
+    ...(change.blocked === undefined ? [] : blockedLines(change.blocked, paint).map((line) => `      ${line}`)),
+  ];
+}
+
+function headEnd(change: Change): string {
+  const id = change.id === undefined ? '' : ` (${oneLine(change.id)})`;
+  if (change.action === 'move') return change.beside === undefined ? '' : `  ${change.beside.relation} ${oneLine(change.beside.address)}`;
+  if (change.action === 'adopt') return `  adopted${id}`;
+  if (change.action === 'rename') return change.from === undefined ? '  renamed' : `  was ${oneLine(change.from)}`;
+  if (change.action === 'release') return '  released: no longer managed, kept on the platform';
+  return '';
+}
+
+function fieldLines(change: Change): readonly string[] {
+  const width = Math.max(0, ...change.fields.map((field) => field.field.length));
+  return change.fields.map((field) => {
+    const name = oneLine(field.field).padEnd(width);
+    if (field.before === undefined && (change.action === 'create' || change.action === 'replace')) return `      ${name}  ${valueText(field.after)}`;
+    return `      ${name}  ${valueText(field.before)} → ${valueText(field.after)}`;
+  });
+}
+
+function blockedLines(blocked: Blocked, paint: Painter): readonly string[] {
+  return [
+    paint('blocked', `blocked[${blocked.code}]: ${oneLine(blocked.reason)}`),
+    ...(blocked.hint === undefined ? [] : [`  help: ${oneLine(blocked.hint)}`]),
+    ...(blocked.override === undefined ? [] : [`  to do it all the same: ${oneLine(blocked.override)}`]),
+  ];
+}
+
+function guardsText(plan: Plan, paint: Painter): string {
+  return plan.guards
+    .flatMap((guard) => blockedLines(guard, paint).map((line, index) => (index === 0 ? `  ${paint('blocked', '!')} ${line}` : `    ${line}`)))
+    .join('\n');
+}
+
+function unknownText(plan: Plan, paint: Painter): string {
+  if (plan.unknown.length === 0) return '';
+  const lines = plan.unknown.map((item) => {
+    const hides = item.hides.length === 0 ? '' : `; hides ${count(item.hides.length, 'declared address', 'declared addresses')}: ${someNames(item.hides, 3)}`;
+    return `  ? ${oneLine(item.list)}: ${oneLine(item.reason)}${hides}`;
+  });
+  return [paint('bad', 'Unknown (could not be read whole, so nothing in it is created or deleted):'), ...lines].join('\n');
+}
+
+function noteLines(heading: string, items: readonly (readonly [string, string])[]): string {
+  if (items.length === 0) return '';
+  return [heading, ...items.map(([address, text]) => `  ${oneLine(address)}: ${oneLine(text)}`)].join('\n');
+}
+
+function endText(plan: Plan, requests: number | undefined, paint: Painter): string {
+  const blocked = blockedLine(plan);
+  const summary = paint('heading', summaryLine(plan, requests));
+  return blocked === undefined ? summary : `${paint('blocked', blocked)}\n${summary}`;
+}

@@ -1,0 +1,95 @@
+/** Words and symbols that all reports share: one symbol per action, counts, values. */
+import type { Action, Change, Plan } from '../plan/change.ts';
+import { isBlocked, isBookkeeping } from '../plan/change.ts';
+import { oneLine, quoted } from './sanitize.ts';
+
+/** What a piece of text is, for whoever paints it. */
+export type Role = 'create' | 'update' | 'move' | 'delete' | 'replace' | 'record' | 'blocked' | 'heading' | 'faint' | 'good' | 'bad';
+
+/** Adds colour; reports never hold any themselves. */
+export type Painter = (role: Role, text: string) => string;
+
+export const plain: Painter = (_, text) => text;
+
+export const symbols: { readonly [A in Action]: string } = {
+  create: '+',
+  update: '~',
+  move: '>',
+  delete: '-',
+  replace: '-/+',
+  adopt: '=',
+  rename: '=',
+  release: '=',
+};
+
+export const roles: { readonly [A in Action]: Role } = {
+  create: 'create',
+  update: 'update',
+  move: 'move',
+  delete: 'delete',
+  replace: 'replace',
+  adopt: 'record',
+  rename: 'record',
+  release: 'record',
+};
+
+const countWords: readonly (readonly [Action, string])[] = [
+  ['create', 'to create'],
+  ['update', 'to update'],
+  ['move', 'to move'],
+  ['replace', 'to replace'],
+  ['delete', 'to delete'],
+  ['adopt', 'adopted'],
+  ['rename', 'renamed'],
+  ['release', 'released'],
+];
+
+/** How many changes of each action; zero where there is none. */
+export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly [A in Action]: number } {
+  const counts = { create: 0, update: 0, move: 0, replace: 0, delete: 0, adopt: 0, rename: 0, release: 0 };
+  for (const change of changes) counts[change.action] += 1;
+  return counts;
+}
+
+/** `Plan: 3 to create, 4 adopted. 12 requests.`, or `No changes.` */
+export function summaryLine(plan: Plan, requests?: number): string {
+  const counts = countsOf(plan.changes);
+  const parts = countWords.filter(([action]) => counts[action] > 0);
+  const list = parts.map(([action, word]) => `${counts[action]} ${word}`).join(', ');
+  if (parts.length === 0) return 'No changes.';
+  if (parts.every(([action]) => isBookkeeping(action))) return `No changes. Ledger: ${list}.`;
+  const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
+  return `Plan: ${list}.${cost}`;
+}
+
+/** One line when the plan is blocked; undefined when it is not. */
+export function blockedLine(plan: Plan): string | undefined {
+  if (!isBlocked(plan)) return undefined;
+  const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
+  const parts = [...(blocked > 0 ? [count(blocked, 'change')] : []), ...(plan.guards.length > 0 ? [count(plan.guards.length, 'guard')] : [])];
+  return `Blocked by ${parts.join(' and ')}: apply sends nothing.`;
+}
+
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
+}
+
+const longest = 200;
+
+/** A field's value on one line; long ones are cut, and say so. */
+export function valueText(value: unknown): string {
+  if (value === undefined) return '(not set)';
+  const text = quoted(value);
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+}
+
+/** `file:line:column` of a change. */
+export function placeText(span: { readonly file: string; readonly line: number; readonly column: number }): string {
+  return oneLine(`${span.file}:${span.line}:${span.column}`);
+}
+
+/** `Support, Legal and 3 more` */
+export function someNames(names: readonly string[], atMost: number): string {
+  const shown = names.slice(0, atMost).map(oneLine);
+  return names.length > atMost ? `${shown.join(', ')} and ${names.length - atMost} more` : shown.join(', ');
+}

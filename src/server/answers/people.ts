@@ -1,0 +1,79 @@
+/** Members, teams and SAML providers as the contract shows them. */
+import type { Static } from '@sinclair/typebox';
+import type { Member, Team } from '../../contract/people.ts';
+import type { SamlProvider } from '../../contract/sso.ts';
+import type { TeamMember } from '../../contract/teams.ts';
+import type { Context } from '../context.ts';
+import type { Role, Row } from '../records.ts';
+import { countAccess } from '../rules/access.ts';
+import { requireObject } from '../rules/require.ts';
+import { defined } from './defined.ts';
+
+/** Answers members of one organization; what they share is counted once. */
+export function memberAnswers(context: Context, organization: string): (row: Row<'member'>) => Static<typeof Member> {
+  const spaces = countAccess(context, organization);
+  const counts = new Map<Role | null, number>();
+  return ({ id, data }) => {
+    const spaceCount = counts.get(data.role) ?? spaces(data.role);
+    counts.set(data.role, spaceCount);
+    return defined({
+      object: 'member' as const,
+      id,
+      role: data.role,
+      user: {
+        object: 'user' as const,
+        id,
+        displayName: data.displayName,
+        email: data.email,
+        urls: { location: `${context.origin}/v1/orgs/${organization}/members/${id}` },
+      },
+      disabled: false,
+      joinedAt: data.joinedAt,
+      lastSeenAt: data.lastSeenAt,
+      sso: data.sso,
+      spaces: spaceCount,
+      teams: context.store.countWithTarget('team-member', id, organization),
+    });
+  };
+}
+
+export function memberAnswer(context: Context, row: Row<'member'>): Static<typeof Member> {
+  return memberAnswers(context, row.parent)(row);
+}
+
+export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Team> {
+  const members = context.store.count('team-member', row.id);
+  return { object: 'team', id: row.id, title: row.data.title, members, spaces: 0, createdAt: row.data.createdAt, permissions: { admin: true, view: true } };
+}
+
+export function teamMemberAnswers(context: Context, organization: string): (row: Row<'team-member'>) => Static<typeof TeamMember> {
+  const answer = memberAnswers(context, organization);
+  return (row) => ({
+    organization: answer(requireObject(context, 'member', row.id, organization)),
+    team: { role: row.data.role },
+    permissions: { view: true },
+  });
+}
+
+export function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-provider'>): Static<typeof SamlProvider> {
+  const { defaultTeam, ...rest } = data;
+  const team = defaultTeam === undefined ? undefined : requireObject(context, 'team', defaultTeam);
+  return defined({
+    object: 'saml-provider' as const,
+    id,
+    ...rest,
+    defaultTeam: team && { object: 'team' as const, id: team.id, title: team.data.title },
+    status: isConfigured(data) ? 'active' : 'pending',
+    service: { acsURL: `${context.origin}/saml/${id}/acs`, startURL: startAddress(context, id), entityID: `${context.origin}/saml/${id}` },
+    urls: { location: `${context.origin}/v1/orgs/${parent}/saml/${id}` },
+  });
+}
+
+export function startAddress(context: Context, providerId: string): string {
+  return `${context.origin}/saml/${providerId}/start`;
+}
+
+/** A provider can log people in once it has all three. */
+export function isConfigured(data: Row<'saml-provider'>['data']): boolean {
+  return data.entityID !== undefined && data.ssoURL !== undefined && data.certificate !== undefined;
+}

@@ -1,0 +1,59 @@
+/** Sibling order: positions are numbers with room between them, so that a move writes one object. */
+import { invalid } from './errors.ts';
+import type { Kind, Row } from './records.ts';
+import type { Store } from './store.ts';
+
+/** Spaces and collections of one parent share one order. */
+export const contentKinds = ['collection', 'space'] as const satisfies readonly Kind[];
+/** Sections and groups share one order at a site's root. */
+export const navigationKinds = ['section', 'section-group'] as const satisfies readonly Kind[];
+
+export type Relation = 'before' | 'after';
+
+/** Position at the end of a container. */
+export function lastPlace(store: Store, kinds: readonly Kind[], parent: string): number {
+  return Math.floor(store.lastPosition(kinds, parent) ?? 0) + 1;
+}
+
+/** Position directly before or after a sibling. */
+export function placeBeside(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation): number {
+  const found = between(store, kinds, sibling, relation);
+  if (found !== undefined) return found;
+  renumber(store, kinds, sibling.parent);
+  const moved = store.find(sibling.kind, sibling.id, sibling.parent);
+  const place = moved && between(store, kinds, moved, relation);
+  if (place === undefined) throw new Error(`no place ${relation} ${sibling.kind} ${sibling.id}`);
+  return place;
+}
+
+function between(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation): number | undefined {
+  const other = store.neighbour(kinds, sibling.parent, sibling.position, relation);
+  if (other === undefined) return relation === 'before' ? Math.ceil(sibling.position) - 1 : Math.floor(sibling.position) + 1;
+  const middle = (sibling.position + other) / 2;
+  return middle === other || middle === sibling.position ? undefined : middle;
+}
+
+/** The siblings of all kinds in their order. */
+export function siblings<K extends Kind>(store: Store, kinds: readonly K[], parent: string): Row<K>[] {
+  return kinds.flatMap((kind) => store.children(kind, parent)).sort((a, b) => a.position - b.position);
+}
+
+function renumber(store: Store, kinds: readonly Kind[], parent: string): void {
+  for (const [index, row] of siblings(store, kinds, parent).entries()) store.replace(row, { ...row, position: index + 1 });
+}
+
+/** Reads `{before}` or `{after}`: exactly one must be given. */
+export function readRelation<R>(position: { readonly before?: R; readonly after?: R }): { readonly relation: Relation; readonly reference: R } {
+  const { before, after } = position;
+  if (before !== undefined && after === undefined) return { relation: 'before', reference: before };
+  if (after !== undefined && before === undefined) return { relation: 'after', reference: after };
+  throw invalid('body.position: exactly one of before and after must be given');
+}
+
+/** The sibling a position names, or 400. */
+export function requireSibling<K extends Kind>(store: Store, kind: K, id: string, moved: Row, parent: string): Row<K> {
+  const sibling = store.find(kind, id);
+  if (sibling === undefined || sibling.parent !== parent) throw invalid(`body.position: ${kind} ${JSON.stringify(id)} is no sibling there`);
+  if (sibling.kind === moved.kind && sibling.id === moved.id) throw invalid('body.position: an object cannot stand beside itself');
+  return sibling;
+}

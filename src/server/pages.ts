@@ -1,0 +1,79 @@
+/** Pages of lists: 10 items unless `limit` says otherwise, an opaque cursor, no `next` on the last page. */
+import { invalid } from './errors.ts';
+import type { Kind, Row } from './records.ts';
+import type { PageQuery, Store } from './store.ts';
+
+export interface PageRequest {
+  readonly page?: string;
+  readonly limit?: number;
+}
+
+export interface Page<T> {
+  next?: { page: string };
+  count: number;
+  items: T[];
+}
+
+const defaultLimit = 10;
+
+/** A page of an object's children in sibling order. The cursor is a place, so objects that come and go lose no others. */
+export function pageOfChildren<K extends Kind>(
+  store: Store,
+  kind: K,
+  parent: string,
+  request: PageRequest,
+  options: Pick<PageQuery, 'descending' | 'where'> = {},
+): Page<Row<K>> {
+  const limit = request.limit ?? defaultLimit;
+  const count = store.count(kind, parent, options.where);
+  if (limit === 0) return { count, items: [] };
+  const after = request.page === undefined ? {} : { after: readPosition(request.page) };
+  const rows = store.page(kind, parent, { ...options, ...after, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  if (rows.length <= limit || last === undefined) return { count, items };
+  return { next: { page: writeCursor('p', String(last.position)) }, count, items };
+}
+
+/** A page of items that had to be put together first. The cursor names the last item, and its index should it be gone. */
+export function pageOfItems<T extends { readonly id: string }>(all: readonly T[], request: PageRequest): Page<T> {
+  const limit = request.limit ?? defaultLimit;
+  const start = request.page === undefined ? 0 : startAfter(all, request.page);
+  const items = all.slice(start, start + limit);
+  const last = items.at(-1);
+  if (last === undefined || start + limit >= all.length) return { count: all.length, items };
+  return { next: { page: writeCursor('i', `${start + limit - 1}:${last.id}`) }, count: all.length, items };
+}
+
+export function mapPage<T, U>(page: Page<T>, answer: (item: T) => U): Page<U> {
+  return { ...page, items: page.items.map(answer) };
+}
+
+function startAfter(all: readonly { readonly id: string }[], cursor: string): number {
+  const [indexText, id] = readCursor('i', cursor).split(':', 2);
+  const index = Number(indexText);
+  if (!Number.isInteger(index) || index < 0 || id === undefined) throw unknownCursor(cursor);
+  if (all[index]?.id === id) return index + 1;
+  const found = all.findIndex((item) => item.id === id);
+  return found === -1 ? index : found + 1;
+}
+
+function readPosition(cursor: string): number {
+  const position = Number(readCursor('p', cursor) || Number.NaN);
+  if (!Number.isFinite(position)) throw unknownCursor(cursor);
+  return position;
+}
+
+function writeCursor(kind: 'p' | 'i', text: string): string {
+  return Buffer.from(`${kind}${text}`, 'utf8').toString('base64url');
+}
+
+function readCursor(kind: 'p' | 'i', cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (!text.startsWith(kind)) throw unknownCursor(cursor);
+  return text.slice(1);
+}
+
+function unknownCursor(cursor: string): Error {
+  return invalid(`query.page: ${JSON.stringify(cursor)} is no page of this list`);
+}

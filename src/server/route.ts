@@ -1,0 +1,25 @@
+/** A route: an endpoint of the contract with the function that answers it. */
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
+import type { Context } from './context.ts';
+
+export interface RouteInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
+  readonly context: Context;
+  readonly path: PathParameters<P>;
+  readonly query: Static<Q>;
+  readonly body: Static<B>;
+}
+
+export interface Route {
+  readonly endpoint: Endpoint;
+  /** Undefined: success has no body. */
+  readonly handle: (input: RouteInput) => unknown;
+}
+
+/** Binds a handler to an endpoint; the compiler checks path, query, body and answer against the contract. */
+export function route<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
+  endpoint: Endpoint<P, Q, B, R>,
+  handle: (input: RouteInput<P, Q, B>) => Static<R>,
+): Route {
+  return { endpoint: endpoint as unknown as Endpoint, handle: handle as unknown as Route['handle'] };
+}

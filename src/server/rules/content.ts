@@ -1,0 +1,78 @@
+/** Spaces and collections: one tree per organization, in one sibling order per parent. */
+import type { Context } from '../context.ts';
+import { impossible } from '../errors.ts';
+import { contentKinds, lastPlace, placeBeside, readRelation, requireSibling, siblings } from '../order.ts';
+import type { Row, SpaceRecord } from '../records.ts';
+import { requireInScope } from './require.ts';
+import { removeSiteSpace } from './site-spaces.ts';
+import { addObject } from './write.ts';
+
+export type ContentRow = Row<'space'> | Row<'collection'>;
+
+type Reference = { readonly type: 'space'; readonly space: string } | { readonly type: 'collection'; readonly collection: string };
+
+export interface ContentMove {
+  /** Id of a collection; null: the top level; missing: where it is. */
+  readonly parent?: string | null;
+  readonly position?: { readonly before?: Reference; readonly after?: Reference };
+}
+
+export function addSpace(context: Context, organization: string, parent: string, given: Pick<SpaceRecord, 'title'> & Partial<SpaceRecord>): Row<'space'> {
+  const times = { createdAt: context.now, updatedAt: context.now };
+  const initial = { emoji: '1f4c4', defaultLevel: 'inherit' as const, values: {}, editMode: 'live' as const, revision: context.newId() };
+  return addObject(context, 'space', { parent, scope: organization, among: contentKinds }, { ...initial, ...times, ...given });
+}
+
+/** Into the trash; it disappears from every site. */
+export function trashSpace(context: Context, space: Row<'space'>): void {
+  for (const siteSpace of context.store.linkingTo('site-space', space.id)) removeSiteSpace(context, siteSpace);
+  context.store.replace(space, { ...space, kind: 'trashed-space', data: { ...space.data, deletedAt: context.now } });
+}
+
+/** Out of the trash, to where it stood, or to the top level if that collection is gone. */
+export function restoreSpace(context: Context, trashed: Row<'trashed-space'>): Row<'space'> {
+  const isHome = trashed.parent === trashed.scope || context.store.find('collection', trashed.parent) !== undefined;
+  const { deletedAt: _, ...data } = trashed.data;
+  const place = isHome ? {} : { parent: trashed.scope, position: lastPlace(context.store, contentKinds, trashed.scope) };
+  const row: Row<'space'> = { ...trashed, ...place, kind: 'space', data };
+  context.store.replace(trashed, row);
+  return row;
+}
+
+/** To another parent, beside a sibling there, or both; without a position it goes to the end of a new parent. */
+export function moveContent<R extends ContentRow>(context: Context, row: R, move: ContentMove): R {
+  const { store } = context;
+  const parent = move.parent === undefined ? row.parent : (move.parent ?? row.scope);
+  if (parent !== row.scope) requireInScope(context, 'collection', row.scope, parent);
+  if (row.kind === 'collection') requireNoCycle(context, row, parent);
+  const position = move.position === undefined ? undefined : placeAt(context, row, parent, move.position);
+  if (position === undefined && parent === row.parent) return row;
+  const moved = { ...row, parent, position: position ?? lastPlace(store, contentKinds, parent) };
+  store.replace(row, moved);
+  return moved;
+}
+
+function placeAt(context: Context, row: ContentRow, parent: string, position: NonNullable<ContentMove['position']>): number {
+  const { relation, reference } = readRelation(position);
+  const id = reference.type === 'space' ? reference.space : reference.collection;
+  return placeBeside(context.store, contentKinds, requireSibling(context.store, reference.type, id, row, parent), relation);
+}
+
+function requireNoCycle(context: Context, collection: Row<'collection'>, parent: string): void {
+  let at: string | undefined = parent;
+  while (at !== undefined && at !== collection.scope) {
+    if (at === collection.id) throw impossible('a collection cannot stand in itself or in what it holds');
+    at = context.store.find('collection', at)?.parent;
+  }
+}
+
+/** All collections, each followed by those it holds. */
+export function collectionsDepthFirst(context: Context, parent: string): Row<'collection'>[] {
+  return context.store.children('collection', parent).flatMap((row) => [row, ...collectionsDepthFirst(context, row.id)]);
+}
+
+/** What a collection holds, at any depth. */
+export function contentWithin(context: Context, collection: string): (ContentRow | Row<'trashed-space'>)[] {
+  const direct = [...siblings<'space' | 'collection'>(context.store, contentKinds, collection), ...context.store.children('trashed-space', collection)];
+  return direct.flatMap((row) => [row as ContentRow | Row<'trashed-space'>, ...(row.kind === 'collection' ? contentWithin(context, row.id) : [])]);
+}

@@ -1,0 +1,72 @@
+/** Looks objects up, and refuses with 404 where they are not there or belong to something else. */
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { Kind, Row } from '../records.ts';
+
+/** How long a deleted space can be restored, as the contract says. */
+export const trashMs = 7 * 24 * 60 * 60 * 1000;
+
+const titles: { readonly [K in Kind]: string } = {
+  organization: 'organization',
+  'link-invite': 'link invite',
+  member: 'member',
+  team: 'team',
+  'team-member': 'team member',
+  'saml-provider': 'SAML provider',
+  'custom-field': 'custom field',
+  collection: 'collection',
+  space: 'space',
+  'trashed-space': 'space',
+  'openapi-spec': 'OpenAPI specification',
+  'openapi-version': 'version',
+  translation: 'translation',
+  site: 'site',
+  'adaptive-schema': 'adaptive schema of site',
+  section: 'section',
+  'section-group': 'section group',
+  'site-space': 'site-space',
+  'share-link': 'share link',
+};
+
+/** The object, which must stand directly in `parent` where one is given. */
+export function requireObject<K extends Kind>(context: Context, kind: K, id: string, parent?: string): Row<K> {
+  const row = context.store.find(kind, id, parent);
+  if (row === undefined) throw notFound(titles[kind], id);
+  return row;
+}
+
+/** The object, which must belong to this organization or site. */
+export function requireInScope<K extends Kind>(context: Context, kind: K, scope: string, id: string): Row<K> {
+  const row = requireObject(context, kind, id);
+  if (row.scope !== scope) throw notFound(titles[kind], id);
+  return row;
+}
+
+export function requireOrganization(context: Context, id: string): Row<'organization'> {
+  return requireObject(context, 'organization', id);
+}
+
+export function requireSite(context: Context, path: { readonly organizationId: string; readonly siteId: string }): Row<'site'> {
+  requireOrganization(context, path.organizationId);
+  return requireInScope(context, 'site', path.organizationId, path.siteId);
+}
+
+/** An object under its unique name (a custom field, a specification). */
+export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(context: Context, kind: K, organization: string, name: string): Row<K> {
+  requireOrganization(context, organization);
+  const holder = context.store.holderOf(uniqueKey(kind, organization, name));
+  if (holder === undefined) throw notFound(titles[kind], name);
+  return requireObject(context, kind, holder.id);
+}
+
+/** A space that can still be restored. */
+export function findTrashed(context: Context, id: string): Row<'trashed-space'> | undefined {
+  const row = context.store.find('trashed-space', id);
+  const isGone = row?.data.deletedAt !== undefined && context.nowMs - Date.parse(row.data.deletedAt) > trashMs;
+  return isGone ? undefined : row;
+}
+
+/** Text that only one object may hold. */
+export function uniqueKey(...parts: readonly [Kind | 'hostname', string, string]): string {
+  return parts.join('/');
+}

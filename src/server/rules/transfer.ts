@@ -1,0 +1,31 @@
+/** Transfers a space or collection, with all it holds, to the top level of another organization. */
+import type { Context } from '../context.ts';
+import { conflict, impossible } from '../errors.ts';
+import { contentKinds, lastPlace } from '../order.ts';
+import type { Row } from '../records.ts';
+import { type ContentRow, contentWithin } from './content.ts';
+import { requireOrganization } from './require.ts';
+
+export function transferContent<R extends ContentRow>(context: Context, row: R, organization: string): R {
+  const target = requireOrganization(context, organization).id;
+  if (target === row.scope) throw conflict('it belongs to this organization already');
+  const inside = row.kind === 'collection' ? contentWithin(context, row.id) : [];
+  for (const one of [row, ...inside]) requireOffSites(context, one);
+  for (const one of inside) context.store.replace(one, withoutValues({ ...one, scope: target }));
+  const moved = withoutValues({ ...row, scope: target, parent: target, position: lastPlace(context.store, contentKinds, target) });
+  context.store.replace(row, moved);
+  return moved as R;
+}
+
+function requireOffSites(context: Context, row: Row): void {
+  if (row.kind === 'space' && context.store.linkingTo('site-space', row.id).length > 0) {
+    throw impossible(`space ${JSON.stringify(row.id)} is on a site of this organization; take it off first`);
+  }
+}
+
+/** Custom fields belong to an organization, so their values stay behind. */
+function withoutValues(row: Row): Row {
+  if (row.kind === 'collection') return row;
+  const space = row as Row<'space' | 'trashed-space'>;
+  return { ...space, data: { ...space.data, values: {} } };
+}

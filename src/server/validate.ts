@@ -1,0 +1,97 @@
+/** Checks query and body against the contract's schemas; each is compiled when its operation is first called. */
+import type { TSchema } from '@sinclair/typebox';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { invalid } from './errors.ts';
+
+export interface Validator {
+  query(endpoint: Endpoint, search: URLSearchParams): { readonly [name: string]: unknown };
+  body(endpoint: Endpoint, text: string): unknown;
+}
+
+/** `strict`: what the contract does not know is refused; otherwise it is ignored. */
+export function createValidator(strict: boolean): Validator {
+  const compile = lazyCompiler(strict);
+  return {
+    query: (endpoint, search) => {
+      if (endpoint.query === undefined && !strict) return {};
+      const given = queryValues(endpoint.query, search);
+      if (endpoint.query !== undefined) check(compile(endpoint.query), given, 'query');
+      else if (Object.keys(given).length > 0) throw invalid(`query: ${endpoint.name} takes no query parameters`);
+      return given;
+    },
+    body: (endpoint, text) => {
+      if (endpoint.body === undefined) return undefined;
+      const given = text === '' ? {} : parsed(text);
+      check(compile(endpoint.body), given, 'body');
+      return given;
+    },
+  };
+}
+
+function lazyCompiler(strict: boolean): (schema: TSchema) => ValidateFunction {
+  const ajv = new Ajv({ strict: false, allErrors: false, validateSchema: false });
+  addFormats.default(ajv, ['uri', 'date-time']);
+  const compiled = new WeakMap<TSchema, ValidateFunction>();
+  return (schema) => {
+    const known = compiled.get(schema);
+    if (known) return known;
+    const made = ajv.compile(strict ? closed(schema) : schema) as ValidateFunction;
+    compiled.set(schema, made);
+    return made;
+  };
+}
+
+/** The schema with every object closed to members it does not name. */
+function closed(schema: TSchema): object {
+  const close = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(close);
+    if (typeof value !== 'object' || value === null) return value;
+    const copy = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, close(member)]));
+    return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
+  };
+  return close(schema) as object;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid(`body: not valid JSON (${error instanceof Error ? error.message : 'unreadable'})`);
+  }
+}
+
+function check(validate: ValidateFunction, given: unknown, place: 'query' | 'body'): void {
+  if (validate(given)) return;
+  throw invalid(describe(validate.errors ?? [], place));
+}
+
+/** The deepest complaint tells most; the first of several as deep. */
+function describe(errors: readonly ErrorObject[], place: string): string {
+  const depth = (error: ErrorObject): number => error.instancePath.split('/').length;
+  const error = errors.reduce<ErrorObject | undefined>((best, one) => (best === undefined || depth(one) > depth(best) ? one : best), undefined);
+  if (error === undefined) return `${place}: not as the contract says`;
+  const at = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const params: { readonly allowedValues?: readonly unknown[]; readonly additionalProperty?: string; readonly allowedValue?: unknown } = error.params;
+  const detail = params.allowedValues?.join(', ') ?? params.additionalProperty ?? params.allowedValue;
+  return `${[place, ...at].join('.')}: ${error.message ?? 'is not valid'}${detail === undefined ? '' : `: ${String(detail)}`}`;
+}
+
+/** Query text as the values the schema expects; what does not fit stays text, and is refused by the check. */
+function queryValues(schema: TSchema | undefined, search: URLSearchParams): { [name: string]: unknown } {
+  const properties = (schema?.properties ?? {}) as { readonly [name: string]: { readonly type?: string } };
+  const values: { [name: string]: unknown } = {};
+  for (const name of new Set(search.keys())) {
+    const texts = search.getAll(name);
+    const type = properties[name]?.type;
+    values[name] = type === 'array' ? texts : texts.length > 1 ? texts : valueOf(type, texts[0] ?? '');
+  }
+  return values;
+}
+
+function valueOf(type: string | undefined, text: string): unknown {
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}

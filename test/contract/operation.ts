@@ -1,0 +1,29 @@
+/** Looking operations up by name, for the tests of the contract. */
+import type { TSchema } from '@sinclair/typebox';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/index.ts';
+
+const addFormats = formats as unknown as (ajv: Ajv) => void;
+
+export function createAjv(): Ajv {
+  const ajv = new Ajv({ strict: true });
+  addFormats(ajv);
+  return ajv;
+}
+
+export function named(name: string): Endpoint {
+  const found = endpoints.find((endpoint) => endpoint.name === name);
+  if (found === undefined) throw new Error(`no endpoint ${name}`);
+  return found;
+}
+
+/** Like `updateSite.title`: the body field of an operation. */
+export function accepts(operation: string, value: unknown): boolean {
+  const [name = '', field = ''] = operation.split('.');
+  const body = named(name).body as TSchema & { properties?: { [field: string]: TSchema } };
+  const schema = body.properties?.[field];
+  if (schema === undefined) throw new Error(`no body field ${operation}`);
+  return createAjv().validate(schema, value);
+}
