@@ -19,7 +19,7 @@ import { getSite, Site, SiteAdaptiveSchema } from '../src/contract/sites.ts';
 import { Space } from '../src/contract/spaces.ts';
 import { SamlProvider } from '../src/contract/sso.ts';
 import { TranslationSettings } from '../src/contract/translation-settings.ts';
-import { createAjv, named } from './contract/operation.ts';
+import { accepts, createAjv, named } from './contract/operation.ts';
 
 const table = readFileSync(new URL('contract/endpoints.tsv', import.meta.url), 'utf8')
   .trimEnd()

@@ -45,7 +45,15 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     onEnd: (step, outcome) => {
       if (outcome.status === 'done' || outcome.status === 'failed') state.running -= 1;
       state.ended += 1;
-      emit({ type: 'step-ended', step: step.id, address: step.address, operation: step.operation, outcome, at: state.ended, of: plan.steps.length });
+      emit({
+        type: 'step-ended',
+        step: step.id,
+        address: step.address,
+        operation: step.operation,
+        outcome,
+        at: state.ended,
+        of: plan.steps.length,
+      });
     },
   });
   options.signal?.removeEventListener('abort', onAbort);

@@ -14,28 +14,28 @@ export interface LedgerWriter {
 }
 
 export function createLedgerWriter(initial: Ledger, store: LedgerStore, bookkeeping: Bookkeeping): LedgerWriter {
-  const resources = new Map(Object.entries(initial.resources));
-  for (const address of bookkeeping.remove) resources.delete(address);
-  for (const [address, entry] of Object.entries(bookkeeping.set)) resources.set(address, entry);
+  const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
+  for (const address of bookkeeping.remove) delete resources[address];
+  Object.assign(resources, bookkeeping.set);
   const lists = [...new Set([...initial.lists, ...bookkeeping.lists])];
 
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   function write(): Promise<void> {
     next = undefined;
-    running = store.save({ resources: Object.fromEntries(resources), lists }).finally(() => {
+    running = store.save({ resources, lists }).finally(() => {
       running = undefined;
     });
     return running;
   }
 
   return {
-    get: (address) => resources.get(address),
+    get: (address) => resources[address],
     set: (address, entry) => {
-      resources.set(address, entry);
+      resources[address] = entry;
     },
     remove: (address) => {
-      for (const held of [...resources.keys()]) if (isWithin(held, address)) resources.delete(held);
+      for (const held of Object.keys(resources)) if (isWithin(held, address)) delete resources[held];
     },
     // A write under way may have begun before the latest change, so whoever asks meanwhile shares the one after it.
     written: () => {

@@ -5,7 +5,11 @@ import type { ApplyReport, ChangeOutcome, StepOutcome } from '../plan/outcome.ts
 
 export type Outcomes = ReadonlyMap<StepId, StepOutcome>;
 
-export function reportOf(plan: Plan, outcomes: Outcomes, run: { readonly requests: number; readonly isInterrupted: boolean; readonly ledgerFault?: string }): ApplyReport {
+export function reportOf(
+  plan: Plan,
+  outcomes: Outcomes,
+  run: { readonly requests: number; readonly isInterrupted: boolean; readonly ledgerFault?: string },
+): ApplyReport {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const isRecorded = run.ledgerFault === undefined && (plan.steps.length === 0 || outcomes.size > 0);
   const changes = plan.changes.map((change) =>

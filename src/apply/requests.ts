@@ -4,6 +4,7 @@ import type { Address } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { Bound, KindDefinition, StepInput } from '../kinds/define-kind.ts';
+import type { FieldShape } from '../kinds/field.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
 
@@ -94,12 +95,13 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
     if (id === undefined) throw new Error(`${step.id}: the id of ${address} is not known`);
     return id;
   };
-  const fields = resolved(step.fields, idOf);
-  const isNew = step.operation === 'create' || step.operation === 'bulk';
+  const fields = resolved(definition, step.fields, idOf);
+  // A singleton is made by its update, and its calls are addressed by what it belongs to.
+  const hasNoId = step.operation === 'create' || step.operation === 'bulk' || definition.singleton === true;
   return {
     organization: context.organization,
     address: step.address,
-    id: isNew ? '' : idOf(step.address),
+    id: hasNoId ? '' : idOf(step.address),
     fields: step.operation === 'create' ? fitForCreation(definition, fields) : fields,
     carried: step.carried ?? {},
     up: (kind) => ancestorId(step, kind, context, idOf),
@@ -113,17 +115,32 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
 }
 
 /** The id of a new item is that of what its key field refers to: a team member's is the user's. */
-function itemOf(item: NonNullable<Step['items']>[number], { key }: KindDefinition, idOf: (address: Address) => string) {
+function itemOf(item: NonNullable<Step['items']>[number], definition: KindDefinition, idOf: (address: Address) => string) {
+  const { key } = definition;
   const named = typeof key === 'object' ? item.fields[key.field] : undefined;
   const id = isReference(named) ? idOf(named.ref) : idOf(item.address);
-  return { operation: item.operation, id, fields: resolved(item.fields, idOf) };
+  return { operation: item.operation, id, fields: resolved(definition, item.fields, idOf) };
 }
 
+/** Maps of claims and of custom-field values are what they are, even where one of their names is `ref`. */
 function resolved(
+  { fields: shapes }: KindDefinition,
   fields: { readonly [field: string]: DesiredValue },
   idOf: (address: Address) => string,
 ): { readonly [field: string]: Value } {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isReference(value) ? idOf(value.ref) : value]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isMap(shapes[name]) ? (value as Value) : withIds(value, idOf)]),
+  );
+}
+
+function isMap(shape: FieldShape | undefined): boolean {
+  return shape?.type.is === 'keyed' || shape?.type.is === 'claims';
+}
+
+/** References become ids, also those in a list (the sections a new group takes in). */
+function withIds(value: DesiredValue, idOf: (address: Address) => string): Value {
+  if (isReference(value)) return idOf(value.ref);
+  return Array.isArray(value) ? value.map((item: DesiredValue) => withIds(item, idOf)) : value;
 }
 
 /** What the create call may carry; a text too long for it is cut, and the whole one follows in an update. */

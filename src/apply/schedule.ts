@@ -55,7 +55,7 @@ export function runSchedule(steps: readonly Step[], options: ScheduleOptions): P
         if (because === undefined) start(index);
         else end(index, { status: 'skipped', because });
       }
-      if (running === 0 && (ready.isEmpty() || options.isStopped())) finish();
+      if (running === 0 && (ready.isEmpty() || options.isStopped())) resolve(withRest(outcomes, steps));
     }
     function start(index: number): void {
       const step = steps[index] as Step;
@@ -67,12 +67,12 @@ export function runSchedule(steps: readonly Step[], options: ScheduleOptions): P
         advance();
       });
     }
-    function finish(): void {
-      for (const step of steps) if (!outcomes.has(step.id)) outcomes.set(step.id, { status: 'not-started' });
-      resolve(outcomes);
-    }
     advance();
   });
+}
+
+function withRest(outcomes: ReadonlyMap<StepId, StepOutcome>, steps: readonly Step[]): ReadonlyMap<StepId, StepOutcome> {
+  return new Map(steps.map((step) => [step.id, outcomes.get(step.id) ?? { status: 'not-started' }]));
 }
 
 /** Who waits for whom. A plan's steps stand in a working order, so whatever waits for a later step is the planner's mistake. */
@@ -82,7 +82,8 @@ function linksOf(steps: readonly Step[]): readonly Links[] {
   steps.forEach((step, index) => {
     for (const id of new Set([...step.needs, ...step.follows])) {
       const before = indexes.get(id);
-      if (before === undefined || before >= index) throw new Error(`step ${step.id} waits for ${id}, which does not stand before it in the plan`);
+      if (before === undefined || before >= index)
+        throw new Error(`step ${step.id} waits for ${id}, which does not stand before it in the plan`);
       links[before]?.waiting.push(index);
       (links[index] as Links).pending += 1;
     }

@@ -38,8 +38,14 @@ export function failureOf(error: unknown): Failure {
   switch (known.name) {
     case 'ApiError':
       return apiFailure(known);
+    case 'UnreadableError':
+      return apiFailure({ ...known, name: known.name, message: known.message, status: statusIn(known.message) });
     case 'LedgerError':
-      return new Failure(exitCode.usage, { code: text(known.code) ?? 'E-LEDGER-INVALID', message: known.message, ...optional('hint', text(known.hint)) });
+      return new Failure(exitCode.usage, {
+        code: text(known.code) ?? 'E-LEDGER-INVALID',
+        message: known.message,
+        ...optional('hint', text(known.hint)),
+      });
     case 'BaseUrlError':
       return new Failure(exitCode.usage, {
         code: 'E-API-URL',
@@ -63,6 +69,12 @@ function apiFailure(error: KnownError): Failure {
     ...(status === undefined ? {} : { status }),
     ...optional('requestId', text(error.requestId)),
   });
+}
+
+/** The status in `listTeams (GET /v1/orgs/o1/teams): 500 …`. */
+function statusIn(message: string): number | undefined {
+  const status = /\): (\d{3}) /.exec(message)?.[1];
+  return status === undefined ? undefined : Number(status);
 }
 
 /** What the operating system says of a file or port: its message names both. */

@@ -44,7 +44,11 @@ export function processIo(): Io {
   };
 }
 
+/** Whoever reads the output may stop reading (`| head`): that is no fault of the command. */
 function outputOf(stream: NodeJS.WriteStream): OutputStream {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   return {
     write: (text) => {
       stream.write(text);

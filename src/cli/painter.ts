@@ -8,15 +8,15 @@ export type ColorChoice = 'auto' | 'always' | 'never';
 /** Flags beat the environment, and the environment beats what the stream is. */
 export function hasColor(choice: ColorChoice, environment: Io['environment'], isTerminal: boolean): boolean {
   if (choice !== 'auto') return choice === 'always';
-  if (isSet(environment['NO_COLOR']) || isSet(environment['DOCFORM_NO_COLOR'])) return false;
-  const forced = environment['FORCE_COLOR'];
+  if (isSet(environment.NO_COLOR) || isSet(environment.DOCFORM_NO_COLOR)) return false;
+  const forced = environment.FORCE_COLOR;
   if (isSet(forced)) return forced !== '0' && forced !== 'false';
-  return isTerminal && environment['TERM'] !== 'dumb';
+  return isTerminal && environment.TERM !== 'dumb';
 }
 
 /** Redrawing a line needs a terminal that can, and someone who looks at it. */
 export function canRedraw(environment: Io['environment'], isTerminal: boolean): boolean {
-  return isTerminal && environment['TERM'] !== 'dumb' && !isSet(environment['CI']) && !isSet(environment['NO_COLOR']);
+  return isTerminal && environment.TERM !== 'dumb' && !isSet(environment.CI) && !isSet(environment.NO_COLOR);
 }
 
 export function painterFor(isColored: boolean): Painter {

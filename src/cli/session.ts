@@ -1,6 +1,7 @@
 /** What every command works with: its settings, and outputs that mask secrets and know about colour. */
 import { maskSecrets } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
+import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { canRedraw, hasColor, painterFor } from './painter.ts';
 import type { Settings } from './settings.ts';
@@ -24,10 +25,22 @@ export interface Session {
   readonly canRedraw: boolean;
   /** From now on this text leaves no output unmasked. */
   readonly keepSecret: (secret: string) => void;
+  /** The next interrupt is told to the listener instead of ending the command; the one after it quits. */
+  readonly catchInterrupts: (listener: () => void) => void;
+  /** Stops listening to signals. */
+  readonly close: () => void;
 }
 
 export function openSession(io: Io, settings: Settings): Session {
   const secrets: string[] = [];
+  let caught: (() => void) | undefined;
+  const stopListening = io.onInterrupt(() => {
+    const listener = caught;
+    caught = undefined;
+    if (listener !== undefined) return listener();
+    io.stderr.write('\nInterrupted.\n');
+    io.quit(exitCode.interrupted);
+  });
   const write = (stream: Io['stdout']) => (text: string) => stream.write(maskSecrets(text, secrets));
   const onStderr = (isWanted: boolean) => (isWanted ? write(io.stderr) : () => undefined);
   const painter = (stream: Io['stdout']) => painterFor(hasColor(settings.color, io.environment, stream.isTerminal));
@@ -45,5 +58,9 @@ export function openSession(io: Io, settings: Settings): Session {
     keepSecret: (secret) => {
       secrets.push(secret);
     },
+    catchInterrupts: (listener) => {
+      caught = listener;
+    },
+    close: stopListening,
   };
 }

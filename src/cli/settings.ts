@@ -75,7 +75,10 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
     maxWaitMs: flags.maxWait === undefined ? 120_000 : durationMs('--max-wait', flags.maxWait),
     allow: flags.allow ?? [],
-    ...given('allowDeletes', flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000)),
+    ...given(
+      'allowDeletes',
+      flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
+    ),
     isConfirmed: flags.yes === true,
     hasDetailedExitCode: flags.detailedExitcode === true,
   };

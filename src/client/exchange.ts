@@ -36,6 +36,13 @@ const reasons: { readonly [code: string]: string } = {
   ECONNRESET: 'the connection was reset before the whole answer came',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than it says',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
+  UND_ERR_ABORTED: 'the proxy opened no tunnel',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the other side does not speak TLS',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is not trusted',
 };
 
 function failure(error: unknown, wasSent: boolean): TransportError {

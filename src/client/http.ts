@@ -1,6 +1,6 @@
 /** The transport over a socket. Follows no redirect, so the token reaches the one host it was meant for. */
 import { createRequire } from 'node:module';
-import type { Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import type { Transport } from '../contract/transport.ts';
 import { parseBaseUrl, pathPrefix } from './base-url.ts';
 import { exchange } from './exchange.ts';
@@ -26,16 +26,16 @@ export interface HttpTransport {
 
 const maxAnswerBytes = 256 * 1024 * 1024;
 
-/** The pool alone, on first use: loading all of undici takes three times as long, and a command that sends nothing needs neither. */
+/** Loaded on first use, and the pool alone where that is enough: all of undici takes three times as long, and some commands send nothing. */
 function openDispatcher(origin: string, timeoutMs: number, connections: number, proxyUrl: string | undefined): Dispatcher {
   const load = createRequire(import.meta.url);
-  const limits = { connections, pipelining: 1, maxResponseSize: maxAnswerBytes, connect: { timeout: timeoutMs } };
+  const limits = { connections, pipelining: 1, maxResponseSize: maxAnswerBytes };
   if (proxyUrl !== undefined) {
-    const Agent = load('undici/lib/dispatcher/proxy-agent.js') as typeof ProxyAgent;
-    return new Agent({ uri: proxyUrl, ...limits, requestTls: { timeout: timeoutMs } });
+    const { ProxyAgent } = load('undici') as typeof import('undici');
+    return new ProxyAgent({ uri: proxyUrl, ...limits, proxyTls: { timeout: timeoutMs } });
   }
   const ConnectionPool = load('undici/lib/dispatcher/pool.js') as typeof Pool;
-  return new ConnectionPool(origin, limits);
+  return new ConnectionPool(origin, { ...limits, connect: { timeout: timeoutMs } });
 }
 
 /** Throws BaseUrlError, or an error that does not repeat the token, before anything is sent. */

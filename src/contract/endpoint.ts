@@ -84,9 +84,9 @@ export function pathOf(target: Call): string {
   });
 }
 
-/** True when `status` means success for the endpoint. On a delete, 204, 205 and 404 all mean "it is gone". */
+/** True when `status` means success for the endpoint: any 2xx; on a delete, 404 too, for it says that the thing is gone. */
 export function isSuccess(target: Endpoint, status: number): boolean {
   if (status === target.success || target.alsoSuccess?.includes(status)) return true;
-  if (target.method === 'DELETE') return status === 204 || status === 205 || status === 404;
+  if (target.method === 'DELETE' && status === 404) return true;
   return status >= 200 && status < 300;
 }

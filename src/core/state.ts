@@ -21,6 +21,8 @@ export interface DesiredResource {
   readonly pin?: string;
   readonly protect?: boolean;
   readonly replace?: boolean;
+  /** Only referred to, not managed: it is matched, never changed, and the ledger does not know it. */
+  readonly isLookUp?: true;
   readonly span: SourceSpan;
   readonly fieldSpans: { readonly [field: string]: SourceSpan };
 }
@@ -82,7 +84,7 @@ export interface Live {
   readonly lists: readonly LiveList[];
   /**
    * Live order of the members of a container, by the container's id: one array per run of members whose relative order is known.
-   * One array holding sections and groups means that their interleaving is known; two arrays mean that it is not.
+   * The first run is the main one; members of further runs stand somewhere that the platform does not show.
    */
   readonly orders: { readonly [containerId: string]: readonly (readonly string[])[] };
 }

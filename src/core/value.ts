@@ -12,5 +12,12 @@ export interface Reference {
 export type DesiredValue = Value | Reference;
 
 export function isReference(value: DesiredValue | undefined): value is Reference {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 1 && 'ref' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === 1 &&
+    'ref' in value &&
+    typeof value.ref === 'string'
+  );
 }

@@ -53,7 +53,5 @@ export const adaptiveSchema = defineKind({
     call: ({ organization, parentId }) => callWith(getAdaptiveSchema, { organizationId: organization, siteId: parentId }),
     decode: (reply, { parentId }) => decode(reply, parentId),
   },
-  create: write,
-  bind: (_reply, step) => ({ id: step.up('site'), brought: {} }),
   update: (step) => [write(step)],
 });

@@ -1,6 +1,4 @@
 /** What a kind file says: its shape, how it is read, and the calls that write it. */
-
-import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Call, Endpoint, PathParameters } from '../contract/endpoint.ts';
 import type { Address } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
@@ -12,7 +10,7 @@ import type { KindShape } from './shape.ts';
 export interface StepInput {
   readonly organization: string;
   readonly address: Address;
-  /** The subject's id (empty in a create). */
+  /** The subject's id; empty in a create and for singletons. */
   readonly id: string;
   /** The fields this step sends; references are ids. */
   readonly fields: { readonly [field: string]: Value };
@@ -48,6 +46,7 @@ export interface LookUp {
 
 export interface KindDefinition extends KindShape {
   readonly reading: Reading;
+  /** Singletons have none: their update makes them. */
   readonly create?: (step: StepInput) => Call;
   /** Reads the ids out of the create's reply. Default: `reply.id`, nothing brought. */
   readonly bind?: (reply: unknown, step: StepInput) => Bound | undefined;
@@ -64,12 +63,12 @@ export interface KindDefinition extends KindShape {
 }
 
 /** A call whose body is made of a kind's fields; test/kinds.test.ts holds such bodies against the contract. */
-export function callWith<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
-  target: Endpoint<P, Q, B, R>,
+export function callWith<P extends string>(
+  target: Omit<Endpoint, 'path' | 'query' | 'body' | 'reply'> & { readonly path: P },
   path: PathParameters<P>,
   body?: { readonly [field: string]: Value },
 ): Call {
-  return { endpoint: target as unknown as Endpoint, path, ...(body === undefined ? {} : { body }) };
+  return { endpoint: target, path, ...(body === undefined ? {} : { body }) };
 }
 
 /** The body of a move: the neighbour as the kind refers to it. Missing: only the container changes. */

@@ -44,7 +44,5 @@ export const fieldValues = defineKind({
     call: ({ parentId }) => callWith(getCustomFieldValues, { spaceId: parentId }),
     decode: (reply, { parentId }) => decode(reply, parentId),
   },
-  create: write,
-  bind: (_reply, step) => ({ id: step.up('space'), brought: {} }),
   update: (step) => [write(step)],
 });

@@ -1,8 +1,8 @@
 /** Section: created together with its first site-space; everything but the title is set by a PATCH after. */
-
 import { addSectionToGroup, removeSectionFromGroup } from '../contract/site-section-groups.ts';
 import { createSection, deleteSection, listSections, moveSection, updateSection } from '../contract/site-sections.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
+import { firstEmbedded, firstListed, wrapperOf } from './brought.ts';
 import { callWith, defineKind, positionOf, type StepInput } from './define-kind.ts';
 import { ref, text } from './field.ts';
 import { flagged, itemOf, readItem, textOf, withFields } from './reply.ts';
@@ -13,17 +13,6 @@ function pathOf({ organization, id, up }: StepInput) {
 
 function groupPath({ organization, container, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSectionGroupId: container ?? '' };
-}
-
-/** The one item, under its role; several cannot be told apart. */
-function named(role: string, items: readonly unknown[]): { readonly [role: string]: string } {
-  const id = items.length === 1 ? textOf(itemOf(items[0])?.id) : undefined;
-  return id === undefined ? {} : { [role]: id };
-}
-
-/** A site that was flat has no other section but the one around its spaces; should somebody add one meanwhile, the default tells. */
-function wrapperAmong(others: readonly unknown[]): { readonly [role: string]: string } {
-  return named('wrapper', others.length === 1 ? others : others.filter((item) => itemOf(item)?.default === true));
 }
 
 export const section = defineKind({
@@ -43,7 +32,11 @@ export const section = defineKind({
     path: text('Path on the site.', { min: 1, max: 100 }, { unique: 'site', writtenBy: 'update' }),
     icon: text('Name of its icon.', { max: 50 }, { clearable: true, writtenBy: 'update' }),
     description: text('What it holds.', { max: 256 }, { clearable: true, writtenBy: 'update' }),
-    condition: text('When a visitor sees it.', { min: 1, max: 1024, format: 'condition' }, { clearable: true, writtenBy: 'update', after: ['adaptive-schema'] }),
+    condition: text(
+      'When a visitor sees it.',
+      { min: 1, max: 1024, format: 'condition' },
+      { clearable: true, writtenBy: 'update', after: ['adaptive-schema'] },
+    ),
     default: ref('site-space', 'Space shown first.', { within: 'self', deferred: true, writtenBy: 'update' }),
     group: ref('section-group', 'Group it stands in; null: the root.', { within: 'site', clearable: true, writtenBy: 'move' }),
   },
@@ -62,24 +55,18 @@ export const section = defineKind({
   },
   bind: (reply) => {
     const id = textOf(itemOf(reply)?.id);
-    const siteSpaces = itemOf(reply)?.siteSpaces;
-    const first = Array.isArray(siteSpaces) ? textOf(itemOf(siteSpaces[0])?.id) : undefined;
-    return id === undefined ? undefined : { id, brought: first === undefined ? {} : { first } };
+    return id === undefined ? undefined : { id, brought: firstEmbedded(itemOf(reply)?.siteSpaces) };
   },
   lookUps: [
     {
       roles: ['first'],
       call: ({ organization, up }) => callWith(listSiteSpaces, { organizationId: organization, siteId: up('site') }),
-      find: (items, _step, id) =>
-        named(
-          'first',
-          items.filter((item) => itemOf(item)?.section === id),
-        ),
+      find: (items, _step, id) => firstListed(id, items),
     },
     {
       roles: ['wrapper'],
       call: ({ organization, up }) => callWith(listSections, { organizationId: organization, siteId: up('site') }),
-      find: (items, _step, id) => wrapperAmong(items.filter((item) => itemOf(item)?.id !== id)),
+      find: (items, _step, id) => wrapperOf(id, items),
     },
   ],
   update: (step) => {

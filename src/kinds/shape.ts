@@ -65,25 +65,41 @@ export interface KindShape {
 
 export type Shapes = ReadonlyMap<KindName, KindShape>;
 
+export interface AddressPart {
+  readonly kind: KindName;
+  readonly key: string;
+  readonly address: Address;
+}
+
 /** The resources an address leads through, outermost first: `sites/docs/visitor` -> site, adaptive-schema. undefined: no such address. */
-export function addressPath(
-  address: Address,
-  shapes: Shapes,
-): readonly { readonly kind: KindName; readonly key: string; readonly address: Address }[] | undefined {
+export function addressPath(address: Address, shapes: Shapes): readonly AddressPart[] | undefined {
+  const index = segmentsOf(shapes);
   const parts = address.split('/');
-  const path: { kind: KindName; key: string; address: Address }[] = [];
+  const path: AddressPart[] = [];
+  let parent = '';
   for (let at = 0; at < parts.length; ) {
-    const parent = path.at(-1)?.kind;
-    const shape = [...shapes.values()].find(
-      (candidate) =>
-        candidate.segment === parts[at] && (parent === undefined ? candidate.parents === undefined : candidate.parents?.includes(parent)),
-    );
+    const shape = index.get(`${parent}/${parts[at]}`);
     const length = shape?.singleton ? 1 : 2;
     if (shape === undefined || at + length > parts.length) return undefined;
-    path.push({ kind: shape.name, key: parts[at + length - 1] ?? '', address: parts.slice(0, at + length).join('/') });
     at += length;
+    path.push({ kind: shape.name, key: parts[at - 1] ?? '', address: at === parts.length ? address : parts.slice(0, at).join('/') });
+    parent = shape.name;
   }
   return path;
+}
+
+const segmentIndexes = new WeakMap<Shapes, ReadonlyMap<string, KindShape>>();
+
+/** `parent kind/segment` -> shape; made once per registry. */
+function segmentsOf(shapes: Shapes): ReadonlyMap<string, KindShape> {
+  let index = segmentIndexes.get(shapes);
+  if (index === undefined) {
+    index = new Map(
+      [...shapes.values()].flatMap((shape) => (shape.parents ?? ['']).map((parent) => [`${parent}/${shape.segment}`, shape] as const)),
+    );
+    segmentIndexes.set(shapes, index);
+  }
+  return index;
 }
 
 /** The fields of the natural key to match by: the first whose fields are all stated with a value. */

@@ -22,7 +22,11 @@ export const siteSpace = defineKind({
   fields: {
     space: ref('space', 'Space that is shown.', { required: true, writtenBy: 'create', change: 'replace' }),
     path: text('Path within its section or site.', { min: 1, max: 100 }, { unique: 'parent', writtenBy: 'update' }),
-    condition: text('When a visitor sees it.', { min: 1, max: 1024, format: 'condition' }, { clearable: true, writtenBy: 'update', after: ['adaptive-schema'] }),
+    condition: text(
+      'When a visitor sees it.',
+      { min: 1, max: 1024, format: 'condition' },
+      { clearable: true, writtenBy: 'update', after: ['adaptive-schema'] },
+    ),
   },
   reading: {
     by: 'list',

@@ -2,9 +2,10 @@
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, listSites, updateSite } from '../contract/sites.ts';
 import type { Value } from '../core/value.ts';
+import { firstLink } from './brought.ts';
 import { callWith, defineKind } from './define-kind.ts';
 import { choice, flag, ref, text } from './field.ts';
-import { idIn, itemOf, readItem, textOf, withFields } from './reply.ts';
+import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 const types = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'];
 const proxyPattern = '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$';
@@ -13,11 +14,6 @@ const proxyPattern = '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$';
 function proxyOf(value: unknown): string | undefined {
   const origin = textOf(itemOf(value)?.origin);
   return origin?.replace(/^\w+:\/\//, '').replace(/\/+$/, '');
-}
-
-function broughtBy(siteSpace: unknown, space: unknown): { readonly [role: string]: string } {
-  const ids = { space: idIn(space), 'site-space': textOf(siteSpace) };
-  return Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 export const site = defineKind({
@@ -72,7 +68,7 @@ export const site = defineKind({
     {
       roles: ['space', 'site-space'],
       call: ({ organization }, id) => callWith(listSiteSpaces, { organizationId: organization, siteId: id }),
-      find: ([first]) => broughtBy(itemOf(first)?.id, itemOf(first)?.space),
+      find: firstLink,
     },
   ],
   update: ({ organization, id, fields }) => {

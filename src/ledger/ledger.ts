@@ -29,7 +29,7 @@ export function serialiseLedger(ledger: Ledger, target: LedgerTarget): string {
   const lists = [...new Set(ledger.lists)].sort().map((list) => `    ${JSON.stringify(list)}`);
   const resources = Object.keys(ledger.resources)
     .sort()
-    .map((address) => `    ${JSON.stringify(address)}: ${entryText(ledger.resources[address] as LedgerEntry)}`);
+    .map((address) => lineOf(address, ledger.resources[address] as LedgerEntry));
   return [
     '{',
     `  "version": ${formatVersion},`,
@@ -47,6 +47,17 @@ function block(name: string, lines: readonly string[], open: string, close: stri
   return [`  "${name}": ${open}`, lines.join(',\n'), `  ${close}${end}`];
 }
 
+/** Lines by entry: a ledger is written after each step, and all but a few of its entries are the same objects as before. */
+const lines = new WeakMap<LedgerEntry, { readonly address: Address; readonly line: string }>();
+
+function lineOf(address: Address, entry: LedgerEntry): string {
+  const known = lines.get(entry);
+  if (known?.address === address) return known.line;
+  const line = `    ${JSON.stringify(address)}: ${entryText(entry)}`;
+  lines.set(entry, { address, line });
+  return line;
+}
+
 function entryText(entry: LedgerEntry): string {
   const applied = Object.entries(entry.applied ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify({
@@ -59,8 +70,8 @@ function entryText(entry: LedgerEntry): string {
 /** Reads a ledger's text; throws LedgerError when it is damaged or belongs to another target. */
 export function parseLedger(text: string, target: LedgerTarget): Ledger {
   const data = parsedObject(text);
-  if (data['version'] !== formatVersion) {
-    throw invalid(`its version is ${JSON.stringify(data['version'])}; this docform reads version ${formatVersion}`, 'update docform');
+  if (data.version !== formatVersion) {
+    throw invalid(`its version is ${JSON.stringify(data.version)}; this docform reads version ${formatVersion}`, 'update docform');
   }
   checkTarget(data, target);
   const { lists, resources } = data;
@@ -73,7 +84,10 @@ export function parseLedger(text: string, target: LedgerTarget): Ledger {
 function parsedObject(text: string): { readonly [key: string]: unknown } {
   const conflict = text.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line));
   if (conflict >= 0) {
-    throw invalid(`line ${conflict + 1} is a merge conflict marker`, 'keep the lines of both sides (one per address), remove the markers, and run the command again');
+    throw invalid(
+      `line ${conflict + 1} is a merge conflict marker`,
+      'keep the lines of both sides (one per address), remove the markers, and run the command again',
+    );
   }
   let data: unknown;
   try {

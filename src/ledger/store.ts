@@ -6,7 +6,7 @@ export interface LedgerStore {
   readonly place: string;
   /** Empty when nothing was ever saved. Throws LedgerError when what is there cannot be used. */
   readonly load: () => Promise<Ledger>;
-  /** Replaces the whole ledger, all or nothing. */
+  /** Replaces the whole ledger, all or nothing. It is read before save first waits: while a plan is applied it changes afterwards. */
   readonly save: (ledger: Ledger) => Promise<void>;
 }
 

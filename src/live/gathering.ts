@@ -68,6 +68,13 @@ export function readInput(gathering: Gathering, place: Place): ReadInput {
   return { organization: gathering.organization, parentId: place.id ?? '', up: place.up };
 }
 
-export function liveOf(gathering: Gathering): Live {
-  return { objects: [...gathering.objects.values()], lists: gathering.lists, orders: gathering.orders };
+/** In an order that does not depend on which answer came first: by list, and within a list as the platform lists it. */
+export function liveOf({ objects, lists, orders }: Gathering): Live {
+  return { objects: [...objects.values()].sort(byList), lists: lists.toSorted(byList), orders };
+}
+
+function byList(a: LiveList, b: LiveList): number {
+  if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1;
+  const [left, right] = [a.parentId ?? '', b.parentId ?? ''];
+  return left === right ? 0 : left < right ? -1 : 1;
 }

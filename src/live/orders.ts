@@ -15,8 +15,8 @@ type Orders = { readonly [containerId: string]: readonly (readonly string[])[] }
 
 /**
  * Orders of one site and its parts. Sections are listed depth-first with a group standing at its first member, so groups and root
- * sections are known as one run while every group has members and they stand together; else they are two runs. `groups` undefined:
- * not known, so only root sections are ordered.
+ * sections are known as one run; groups that are empty, or whose members stand apart, are a run of their own. `groups` undefined: not
+ * known, so only root sections are ordered.
  */
 export function siteOrders(
   siteId: string,
@@ -25,7 +25,8 @@ export function siteOrders(
   siteSpaces: readonly OrderedChild[],
 ): Orders {
   const orders: { [containerId: string]: readonly (readonly string[])[] } = {};
-  for (const group of groups ?? []) orders[group] = runs([sections.filter((section) => section.group === group).map(({ id }) => id)]);
+  const grouped = byParent(sections.map(({ id, group }) => ({ id, parentId: group })));
+  for (const group of groups ?? []) orders[group] = runs([grouped.get(group) ?? []]);
   for (const [parentId, ids] of byParent(siteSpaces)) orders[parentId] = [ids];
   orders[siteId] = [...runs(rootRuns(sections, groups)), ...(orders[siteId] ?? [])];
   return orders;
@@ -37,10 +38,11 @@ function rootRuns(sections: readonly OrderedSection[], groups: readonly string[]
     const at = group ?? id;
     if (mixed.at(-1) !== at) mixed.push(at);
   }
-  const roots = sections.filter(({ group }) => group === null).map(({ id }) => id);
-  if (groups === undefined) return [roots];
-  const isKnown = new Set(mixed).size === mixed.length && groups.every((group) => mixed.includes(group));
-  return isKnown ? [mixed] : [roots, groups];
+  if (groups === undefined) return [sections.filter(({ group }) => group === null).map(({ id }) => id)];
+  const seen = new Set<string>();
+  const scattered = new Set(mixed.filter((id) => seen.has(id) || !seen.add(id)));
+  const unplaced = groups.filter((group) => !seen.has(group) || scattered.has(group));
+  return [mixed.filter((id) => !scattered.has(id)), unplaced];
 }
 
 function byParent(children: readonly OrderedChild[]): ReadonlyMap<string, readonly string[]> {

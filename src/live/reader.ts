@@ -63,8 +63,7 @@ async function readList(client: LiveClient, call: Call): Promise<Listing> {
   try {
     return await client.list(call);
   } catch (error) {
-    if (statusOf(error) === 401) throw error;
-    return { items: [], unknown: messageOf(error) };
+    return { items: [], unknown: reasonOf(error) };
   }
 }
 
@@ -72,9 +71,8 @@ async function findObject(client: LiveClient, call: Call): Promise<Finding> {
   try {
     return { reply: await client.send(call) };
   } catch (error) {
-    const status = statusOf(error);
-    if (status === 401) throw error;
-    return status === 404 ? { isAbsent: true, error } : { unknown: messageOf(error), error };
+    const unknown = reasonOf(error);
+    return statusOf(error) === 404 ? { isAbsent: true, error } : { unknown, error };
   }
 }
 
@@ -84,6 +82,8 @@ export function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** Why something could not be read. A token that is not accepted, and whatever is no error of the client, is thrown on. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error && 'status' in error) || error.status === 401) throw error;
+  return error.message;
 }

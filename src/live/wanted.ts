@@ -47,7 +47,7 @@ function mentionResource(draft: Draft, resource: DesiredResource): void {
   const shape = draft.shapes.get(resource.kind);
   for (const [name, value] of Object.entries(resource.fields)) {
     const field = shape?.fields[name];
-    if (isReference(value)) mention(draft, value.ref, { ids: [] });
+    if (field?.type.is === 'ref' && isReference(value)) mention(draft, value.ref, { ids: [] });
     if (value === true) for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
     if (field?.type.is === 'text' && field.type.format === 'condition' && typeof value === 'string') wantClaims(draft, resource.address);
   }

@@ -1,5 +1,6 @@
 /** How each missing resource comes into being: by its own call, restored, or along with another one's create. */
 import type { Address } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { KindShape } from '../kinds/shape.ts';
@@ -76,17 +77,12 @@ function isTaken(wraps: readonly Wrap[], newborn: Newborn): boolean {
 function findNewborns(world: World, matches: Matches, missing: readonly Match[]): readonly Newborn[] {
   const wanting = missing.filter(({ shape, state, resource }) => state === 'absent' && shape.bornWith && resource.fields[shape.createNeeds ?? ''] === undefined);
   if (wanting.length === 0) return [];
-  const linksTo = new Map<Address, DesiredResource[]>();
-  for (const link of world.input.desired.resources) {
-    for (const value of Object.values(link.fields)) {
-      if (!isReference(value)) continue;
-      linksTo.set(value.ref, [...(linksTo.get(value.ref) ?? []), link]);
-    }
-  }
+  const references = world.input.desired.resources.flatMap((link) => Object.values(link.fields).flatMap((value) => (isReference(value) ? [{ to: value.ref, link }] : [])));
+  const linksTo = groupBy(references, ({ to }) => to);
   const used = new Set<Address>();
   const newborns: Newborn[] = [];
   for (const { resource, shape } of wanting) {
-    for (const link of linksTo.get(resource.address) ?? []) {
+    for (const { link } of linksTo.get(resource.address) ?? []) {
       const container = link.kind === shape.bornWith?.link ? ancestor(matches, link, shape.bornWith.container) : undefined;
       if (container?.state !== 'absent' || used.has(container.resource.address)) continue;
       used.add(container.resource.address);

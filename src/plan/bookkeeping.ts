@@ -14,7 +14,7 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
   const set: { [address: Address]: LedgerEntry } = {};
   for (const match of matches.at.values()) {
-    if (match.state === 'hidden' || match.state === 'waiting') continue;
+    if (match.state === 'hidden' || match.state === 'waiting' || match.resource.isLookUp) continue;
     const { address } = match.resource;
     const entry = entryOf(draft, match);
     entries[address] = entry;

@@ -46,11 +46,9 @@ export function compareFields(
     const field = shape.fields[name];
     if (field === undefined || (field.writtenBy === 'create' && field.change === undefined)) continue;
     if (field.writeOnly) {
-      const digest = digestOf(wanted);
-      const known = applied?.[name];
-      if (known === digest) continue;
-      if (known === undefined) notes.push(`${name} cannot be read back from the platform: it is taken as applied, and later edits will be sent`);
-      else record(name, field, wanted, undefined);
+      if (applied?.[name] === digestOf(wanted)) continue;
+      if (applied?.[name] === undefined) notes.push(`${name} cannot be read back from the platform, and the ledger does not know what was applied: it is sent`);
+      record(name, field, wanted, undefined);
       continue;
     }
     if (!differs(field, wanted, live[name], identities)) continue;
@@ -87,12 +85,12 @@ export function digestOf(value: DesiredValue): string {
 }
 
 function differs(field: FieldShape, wanted: DesiredValue, live: Value | undefined, identities: Identities): boolean {
-  if (isReference(wanted)) {
+  if (field.type.is === 'ref' && isReference(wanted)) {
     const id = identities.idOf(wanted.ref);
     return id === undefined || id !== live;
   }
   if (field.type.is === 'keyed') return Object.keys(differingKeys(wanted as Fields, asMap(live))).length > 0;
-  return !isEqual(normal(field, wanted), normal(field, live));
+  return !isEqual(normal(field, wanted as Value), normal(field, live));
 }
 
 /** The platform leaves out what is empty or removed: absent, null, false, "" and empty lists and maps of one field are the same. */
@@ -126,12 +124,12 @@ export function changeOf(name: string, field: FieldShape, wanted: DesiredValue |
 
 function printable(field: FieldShape, value: DesiredValue | undefined, identities: Identities): Value | undefined {
   if (value === undefined) return undefined;
-  if (isReference(value)) return value.ref;
+  if (field.type.is === 'ref' && isReference(value)) return value.ref;
   if (value === null) return null;
   if (field.secret === 'hidden') return '(hidden)';
   if (field.secret === 'digest') return `sha256:${sha256Hex(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 12)}`;
   if (field.type.is === 'ref' && typeof value === 'string') return identities.addressOf(field.type.to, value) ?? value;
-  return value;
+  return value as Value;
 }
 
 /** Says when a change shows something to more people than before. */

@@ -1,5 +1,6 @@
 /** Which step waits for which: parents, references (new and old), unique keys, last ones, conditions. */
 import type { Address } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { addressPath } from '../kinds/shape.ts';
@@ -24,13 +25,12 @@ function namedIn(draft: Draft, { fields, items, beside, container, kind }: Draft
   const named: Address[] = [];
   const collect = (values: { readonly [field: string]: DesiredValue }): void => {
     for (const [name, value] of Object.entries(values)) {
-      if (isReference(value)) named.push(value.ref);
-      else if (Array.isArray(value)) for (const item of value) if (isReference(item)) named.push(item.ref);
       const type = draft.world.shapes.get(kind)?.fields[name]?.type;
       if (type?.is === 'keyed' && typeof value === 'object' && value !== null) {
         const segment = shapeOf(draft.world, type.keysRefer).segment;
         for (const key of Object.keys(value)) named.push(`${segment}/${key}`);
-      }
+      } else if (isReference(value)) named.push(value.ref);
+      else if (Array.isArray(value)) for (const item of value) if (isReference(item)) named.push(item.ref);
     }
   };
   collect(fields);
@@ -95,16 +95,12 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
 
 /** The platform refuses to delete the last one: the new ones come first. */
 function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
-  const fresh = new Map<string, Address[]>();
-  for (const { resource, state, shape } of draft.matches.at.values()) {
-    if (state !== 'absent' || !shape.lastStays) continue;
-    const key = `${resource.kind}:${resource.parent}`;
-    fresh.set(key, [...(fresh.get(key) ?? []), resource.address]);
-  }
+  const absent = [...draft.matches.at.values()].filter(({ state, shape }) => state === 'absent' && shape.lastStays);
+  const fresh = groupBy(absent, ({ resource }) => `${resource.kind}:${resource.parent}`);
   for (const each of all) {
     if (each.operation !== 'delete' || !shapeOf(draft.world, each.kind).lastStays) continue;
     const parent = parentOf(draft.world, each.address);
-    for (const address of fresh.get(`${each.kind}:${parent}`) ?? []) needs(each, draft.producers.get(address));
+    for (const { resource } of fresh.get(`${each.kind}:${parent}`) ?? []) needs(each, draft.producers.get(resource.address));
     const wrap = draft.births.wraps.find(({ container }) => container === parent);
     needs(each, wrap && `${wrap.trigger}#create`);
   }
@@ -112,8 +108,7 @@ function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
 
 /** Fields that come after other kinds wait for all steps of these, below the same top-level resource or at the top level. */
 function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
-  const byKind = new Map<string, DraftStep[]>();
-  for (const each of all) byKind.set(each.kind, [...(byKind.get(each.kind) ?? []), each]);
+  const byKind = groupBy(all, (each) => each.kind);
   for (const each of all) {
     const shape = draft.world.shapes.get(each.kind);
     for (const name of Object.keys(each.fields)) {

@@ -35,20 +35,21 @@ interface Stretch {
 export function firstArrivals(siblings: Siblings, kept: readonly number[]): FirstArrivals {
   const walls = kept.filter((item) => !siblings.limited[item]);
   const stretches = splitAtWalls(siblings, kept);
-  const openFrom = new Map<Stretch, Stretch[]>();
-  for (const to of stretches) for (const { from } of to.isSettled ? [] : to.arriving) openFrom.set(from, [...(openFrom.get(from) ?? []), to]);
+  const open = stretches.filter((each) => !each.isSettled);
+  const openFrom = new Map<Stretch, Set<Stretch>>();
+  for (const to of open) for (const { from } of to.arriving) openFrom.set(from, (openFrom.get(from) ?? new Set()).add(to));
   const moves: FirstArrival[] = [];
   const settled = stretches.filter((each) => each.isSettled);
   const settle = (to: Stretch, from: Stretch): void => {
+    if (to.isSettled) return;
     const item = to.arriving.find((each) => each.from === from)?.item;
     const [beside] = to.leaving;
-    if (item === undefined || beside === undefined || to.isSettled) return;
+    if (item === undefined || beside === undefined) return;
     moves.push({ item, relation: 'after', beside });
     from.leaving.delete(item);
     to.isSettled = true;
     settled.push(to);
   };
-  const open = stretches.filter((each) => !each.isSettled);
   let looked = 0;
   for (;;) {
     for (const from of settled.splice(0)) for (const to of openFrom.get(from) ?? []) settle(to, from);
@@ -56,7 +57,8 @@ export function firstArrivals(siblings: Siblings, kept: readonly number[]): Firs
     while (open[looked]?.isSettled) looked++;
     if (looked === open.length) return { moves, waysOut: [] };
     const crowded = open.find((each) => !each.isSettled && each.leaving.size > 1);
-    if (crowded === undefined) return { moves: [], waysOut: waysOut(stretches, open[looked]).map((way) => way.map((at) => walls[at] ?? -1)) };
+    if (crowded === undefined)
+      return { moves: [], waysOut: waysOut(stretches, open[looked]).map((way) => way.map((at) => walls[at] ?? -1)) };
     settle(...opening(crowded));
   }
 }
@@ -125,10 +127,13 @@ function splitAtWalls(siblings: Siblings, kept: readonly number[]): readonly Str
     if (stays.has(item)) stretch.staying++;
     else stretch.leaving.add(item);
   });
-  walk(atPlace.map((_, item) => item), (item, stretch) => {
-    const from = origins.get(item);
-    if (from && !stays.has(item)) stretch.arriving.push({ item, from });
-  });
+  walk(
+    atPlace.map((_, item) => item),
+    (item, stretch) => {
+      const from = origins.get(item);
+      if (from && !stays.has(item)) stretch.arriving.push({ item, from });
+    },
+  );
   for (const each of stretches) each.isSettled = each.staying > 0 || each.arriving.length === 0;
   return stretches;
 }

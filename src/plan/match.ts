@@ -1,5 +1,6 @@
 /** Identity: which live object each declared resource is. Pin, then ledger, then natural key; else it does not exist. */
 import { type Address, childAddress } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { addressPath, desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
@@ -65,13 +66,7 @@ export function matchAll(world: World, placed: ReadonlyMap<Address, LiveObject> 
 }
 
 function levels(world: World): readonly (readonly DesiredResource[])[] {
-  const byDepth = new Map<number, DesiredResource[]>();
-  for (const resource of world.input.desired.resources) {
-    const depth = addressPath(resource.address, world.shapes)?.length ?? 1;
-    const level = byDepth.get(depth);
-    if (level) level.push(resource);
-    else byDepth.set(depth, [resource]);
-  }
+  const byDepth = groupBy(world.input.desired.resources, ({ address }) => addressPath(address, world.shapes)?.length ?? 1);
   return [...byDepth.entries()].sort(([a], [b]) => a - b).map(([, level]) => level);
 }
 
@@ -127,15 +122,8 @@ function naturalIndex(world: World): FindByNature {
 }
 
 function indexByNature(world: World, shape: KindShape, parentId: string | null, names: readonly string[]): Map<string, LiveObject[]> {
-  const byKey = new Map<string, LiveObject[]>();
-  for (const live of world.liveIn(shape.name, parentId)) {
-    const text = live.isDeleted ? undefined : liveNaturalKey(shape, live, names);
-    if (text === undefined) continue;
-    const same = byKey.get(text);
-    if (same) same.push(live);
-    else byKey.set(text, [live]);
-  }
-  return byKey;
+  const present = world.liveIn(shape.name, parentId).filter((live) => !live.isDeleted);
+  return groupBy(present, (live) => liveNaturalKey(shape, live, names) ?? '');
 }
 
 function matchByNature(work: Work, resource: DesiredResource, find: FindByNature): void {
@@ -214,7 +202,9 @@ function leftovers(work: Work): Pick<Matches, 'dropped' | 'gone'> {
   const dropped: { address: Address; live: LiveObject }[] = [];
   const gone: Address[] = [];
   for (const address of [...world.ledger.keys()].sort()) {
-    if (world.desiredAt.has(address)) continue;
+    const declared = world.desiredAt.get(address);
+    if (declared?.isLookUp) gone.push(address);
+    if (declared) continue;
     const kind = kindOf(world, address);
     const entry = world.ledger.get(address);
     if (kind === undefined || entry === undefined) continue;

@@ -18,6 +18,8 @@ export interface MoveOptions {
  * that is wanted before it, and at the beginning of a list before the first that is in place: so others may stand between without
  * ever being moved. Without limited items that is the length less the longest increasing subsequence. Among equally
  * few moves, items that stand earlier in `current` stay: of two swapped neighbours the second moves before the first.
+ * With limited items the number was compared with brute force for all lists of up to seven; larger ones may need a move more than the
+ * minimum where several rings of limited items change places between free ones.
  */
 export function fewestMoves(current: readonly string[], wanted: readonly string[], options: MoveOptions = {}): readonly Move[] {
   const positionOf = new Map(current.map((item, index) => [item, index]));
@@ -28,30 +30,38 @@ export function fewestMoves(current: readonly string[], wanted: readonly string[
     limited: wanted.map((item) => limited?.(item) ?? false),
   };
   const { kept, first } = settle(siblings);
-  return emit(siblings, kept, first.moves).map(({ item, relation, beside }) => ({ item: wanted[item] ?? '', relation, beside: wanted[beside] ?? '' }));
+  return emit(siblings, kept, first.moves).map(({ item, relation, beside }) => ({
+    item: wanted[item] ?? '',
+    relation,
+    beside: wanted[beside] ?? '',
+  }));
 }
 
 interface Settlement {
+  /** Must not stay, though they could. */
+  readonly moving: readonly number[];
   readonly kept: readonly number[];
   readonly first: FirstArrivals;
 }
 
-/** As many as can stay; while a ring is closed, the way of opening it that lets most others stay. */
+/** As many as can stay; while a ring is closed, it is opened in the way that lets most others stay. */
 function settle(siblings: Siblings): Settlement {
-  let moving: readonly number[] = [];
-  for (;;) {
-    const kept = mostKept(siblings, new Set(moving));
-    const first = firstArrivals(siblings, kept);
-    if (first.waysOut.length === 0) return { kept, first };
-    let most = -1;
-    const before = moving;
-    for (const way of first.waysOut) {
-      const next = [...before, ...way];
-      const score = mostKept(siblings, new Set(next));
-      const open = firstArrivals(siblings, score).waysOut.length === 0;
-      if (score.length + (open ? 0.5 : 0) > most) [most, moving] = [score.length + (open ? 0.5 : 0), next];
-    }
+  let best = attempt(siblings, []);
+  while (best.first.waysOut.length > 0) {
+    const attempts = best.first.waysOut.map((way) => attempt(siblings, [...best.moving, ...way]));
+    best = attempts.reduce((a, b) => (worth(b) > worth(a) ? b : a));
   }
+  return best;
+}
+
+function attempt(siblings: Siblings, moving: readonly number[]): Settlement {
+  const kept = mostKept(siblings, new Set(moving));
+  return { moving, kept, first: firstArrivals(siblings, kept) };
+}
+
+/** Of two attempts that keep as many, the one without a further ring. */
+function worth({ kept, first }: Settlement): number {
+  return 2 * kept.length + (first.waysOut.length === 0 ? 1 : 0);
 }
 
 interface IndexMove {

@@ -1,5 +1,6 @@
 /** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
 import type { Address } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import { placeField } from './deletes.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from './draft.ts';
 import type { Match } from './match.ts';
@@ -30,12 +31,7 @@ export function draftPlacement(draft: Draft): void {
 
 /** Kinds whose relative order the platform never shows are ordered each by itself (spaces and collections). */
 function comparable(members: readonly Match[]): readonly (readonly Match[])[] {
-  const byKind = new Map<string, Match[]>();
-  for (const match of members) {
-    const key = match.shape.moveCarriesContainer ? match.shape.name : 'shared';
-    byKind.set(key, [...(byKind.get(key) ?? []), match]);
-  }
-  return [...byKind.values()];
+  return [...groupBy(members, ({ shape }) => (shape.moveCarriesContainer ? shape.name : 'shared')).values()];
 }
 
 /** A new group's create call takes its members in order. */

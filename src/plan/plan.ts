@@ -40,7 +40,7 @@ export function plan(input: PlanInput): Plan {
     ids: knownIds(draft),
     unmanaged: [...unmanaged].sort((a, b) => (a.list < b.list ? -1 : 1)),
     waiting: [...draft.matches.at.values()]
-      .filter((match) => match.state === 'waiting')
+      .filter((match) => match.state === 'waiting' && !match.resource.isLookUp)
       .map((match) => ({ address: match.resource.address, reason: match.reason ?? 'not on the platform' })),
     unknown: findUnknown(draft),
     notes: [...draft.notes].sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0)),

@@ -14,7 +14,7 @@ export function draftResources(draft: Draft): void {
   const isKeyed = (match: Match): boolean => Object.values(match.shape.fields).some((field) => field.type.is === 'keyed');
   const all = [...draft.matches.at.values()];
   for (const each of [...all.filter((match) => !isKeyed(match)), ...all.filter(isKeyed)]) {
-    if (each.state === 'hidden' || each.state === 'waiting') continue;
+    if (each.state === 'hidden' || each.state === 'waiting' || each.resource.isLookUp) continue;
     const match = knowable(draft, each);
     if (match.state === 'absent') draftMissing(draft, match);
     else draftPresent(draft, match);

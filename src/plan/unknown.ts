@@ -1,32 +1,31 @@
 /** What could not be read, and which declared resources it hides. */
 import { type Address, listAddress } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Unknown } from './change.ts';
 import type { Draft } from './draft.ts';
+import type { Match } from './match.ts';
 import { listOf, shapeOf } from './world.ts';
 
 export function findUnknown(draft: Draft): readonly Unknown[] {
   const { world, matches } = draft;
-  const hidden = new Map<Address, Address[]>();
-  for (const { state, resource, shape } of matches.at.values()) {
-    if (state !== 'hidden') continue;
-    const list = shape.singleton ? resource.address : listOf(resource.address);
-    hidden.set(list, [...(hidden.get(list) ?? []), resource.address]);
-  }
+  const unseen = [...matches.at.values()].filter(({ state }) => state === 'hidden');
+  const hidden = groupBy(unseen, ({ shape, resource }) => (shape.singleton ? resource.address : listOf(resource.address)));
   const found = new Map<Address, Unknown>();
   for (const list of world.input.live.lists) {
     if (list.unknown === undefined) continue;
     const shape = shapeOf(world, list.kind);
     for (const parent of parentsOf(draft, list.kind, list.parentId)) {
       const address = listAddress(parent, shape.segment);
-      found.set(address, { list: address, reason: list.unknown, hides: hidden.get(address) ?? [] });
+      found.set(address, { list: address, reason: list.unknown, hides: addressesOf(hidden.get(address)) });
       hidden.delete(address);
     }
   }
-  for (const [list, hides] of hidden) {
-    const reason = matches.at.get(hides[0] ?? '')?.reason ?? 'what it stands in is not known';
-    found.set(list, { list, reason, hides });
-  }
+  for (const [list, hides] of hidden) found.set(list, { list, reason: hides[0]?.reason ?? 'what it stands in is not known', hides: addressesOf(hides) });
   return [...found.values()].sort((a, b) => (a.list < b.list ? -1 : 1));
+}
+
+function addressesOf(hidden: readonly Match[] = []): readonly Address[] {
+  return hidden.map(({ resource }) => resource.address);
 }
 
 function parentsOf(draft: Draft, kind: string, parentId: string | null): readonly (Address | null)[] {

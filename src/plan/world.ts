@@ -1,5 +1,6 @@
 /** The planner's input with its indexes: desired by address, live by id and by list, the ledger with `moved` applied. */
 import { type Address, isWithin } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, LedgerEntry, Ledger, Live, LiveList, LiveObject } from '../core/state.ts';
 import { addressPath, type KindShape, type Shapes } from '../kinds/shape.ts';
 import type { Allowances } from './change.ts';
@@ -54,13 +55,7 @@ export function listOf(address: Address): Address {
 export function createWorld(input: PlanInput): World {
   const { desired, live, shapes } = input;
   const byId = new Map(live.objects.map((object) => [`${object.kind}:${object.id}`, object]));
-  const byParent = new Map<string, LiveObject[]>();
-  for (const object of live.objects) {
-    const key = `${object.kind}:${object.parentId ?? ''}`;
-    const siblings = byParent.get(key);
-    if (siblings) siblings.push(object);
-    else byParent.set(key, [object]);
-  }
+  const byParent = groupBy(live.objects, (object) => `${object.kind}:${object.parentId ?? ''}`);
   const lists = new Map(live.lists.map((list) => [`${list.kind}:${list.parentId ?? ''}`, list]));
   const { entries, renamed } = relocate(input);
   return {

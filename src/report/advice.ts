@@ -17,7 +17,8 @@ const byStatus: { readonly [status: number]: string } = {
 export function adviceOf({ status, message }: FailedRequest): string | undefined {
   if (status === undefined) return connectionAdvice(message);
   if (status >= 500) return 'the platform is in trouble: run it again later; nothing that is done is done twice';
-  if (status === 400 || status === 422) return 'the platform refuses the values: compare them with its limits, or report this if the configuration looks right';
+  if (status === 400 || status === 422)
+    return 'the platform refuses the values: compare them with its limits, or report this if the configuration looks right';
   return byStatus[status];
 }
 

@@ -1,5 +1,6 @@
 /** What became of a plan, as text for people and as JSON for machines. */
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
+import { adviceOf } from './advice.ts';
 import { oneLine } from './sanitize.ts';
 import { count, type Painter, plain, roles, symbols } from './words.ts';
 
@@ -47,14 +48,10 @@ function statusText(change: ChangeOutcome): string {
   return change.status === 'not-started' ? 'not started' : change.status;
 }
 
-/** The request, what is wrong, what to do; one line each. */
+/** What is wrong (the client's message names operation, path and status), and what to do. */
 export function faultLines(fault: Fault): readonly string[] {
-  const request = [fault.operation, fault.method, fault.path].filter((part) => part !== undefined).join(' ');
-  const status = fault.status === undefined ? '' : `${fault.status} `;
-  return [
-    `${request === '' ? '' : `${oneLine(request)}: `}${status}${oneLine(fault.message)}`,
-    ...(fault.advice === undefined ? [] : [`help: ${oneLine(fault.advice)}`]),
-  ];
+  const advice = fault.advice ?? adviceOf(fault);
+  return [oneLine(fault.message), ...(advice === undefined ? [] : [`help: ${oneLine(advice)}`])];
 }
 
 export const reportSchemaVersion = 1;

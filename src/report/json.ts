@@ -84,7 +84,11 @@ function patchOf(change: Change) {
 }
 
 /** Addresses whose steps must be done first, its own not counted. */
-function waitsFor(change: Change, needsOf: ReadonlyMap<StepId, readonly StepId[]>, addressOf: ReadonlyMap<StepId, string>): readonly string[] {
+function waitsFor(
+  change: Change,
+  needsOf: ReadonlyMap<StepId, readonly StepId[]>,
+  addressOf: ReadonlyMap<StepId, string>,
+): readonly string[] {
   const addresses = change.steps.flatMap((step) => needsOf.get(step) ?? []).map((step) => addressOf.get(step) ?? step);
   return [...new Set(addresses)].filter((address) => address !== change.address).sort();
 }

@@ -37,8 +37,19 @@ function document(plan: Plan, detail: Detail, options: MarkdownOptions): string 
     headText(plan, options),
     guardsText(plan.guards),
     detail === 'dense' ? denseText(severe) : listText('Blocked, deleted or replaced', severe, detail),
-    detail === 'full' || detail === 'no-fields' ? listText('Created, updated, moved', other.filter((change) => !isBookkeeping(change.action)), detail) : countText(other),
-    detail === 'full' || detail === 'no-fields' ? folded('Ledger only', other.filter((change) => isBookkeeping(change.action))) : '',
+    detail === 'full' || detail === 'no-fields'
+      ? listText(
+          'Created, updated, moved',
+          other.filter((change) => !isBookkeeping(change.action)),
+          detail,
+        )
+      : countText(other),
+    detail === 'full' || detail === 'no-fields'
+      ? folded(
+          'Ledger only',
+          other.filter((change) => isBookkeeping(change.action)),
+        )
+      : '',
     detail === 'full' || detail === 'no-fields' ? restText(plan) : restCounts(plan),
     cut,
   ]);
@@ -152,7 +163,10 @@ function deletesByList(plan: Plan, options: MarkdownOptions, budgetBytes: number
 }
 
 function joined(parts: readonly string[]): string {
-  return `${parts.map((part) => part.trim()).filter((part) => part !== '').join('\n\n')}\n`;
+  return `${parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
 }
 
 function byteLength(text: string): number {

@@ -31,7 +31,8 @@ const operationRoles: { readonly [O in Operation]: Role } = {
 
 /** One line for an event worth one; undefined for the rest. */
 export function progressLine(event: ApplyEvent, paint: Painter = plain): string | undefined {
-  if (event.type === 'interrupted') return `interrupted: finishing ${event.inFlight} in flight, starting nothing new; press again to quit at once`;
+  if (event.type === 'interrupted')
+    return `interrupted: finishing ${event.inFlight} in flight, starting nothing new; press again to quit at once`;
   if (event.type !== 'step-ended') return undefined;
   const place = `[${String(event.at).padStart(String(event.of).length)}/${event.of}]`;
   const address = oneLine(event.address);

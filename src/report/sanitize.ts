@@ -46,7 +46,11 @@ export function inlineCode(text: string): string {
 
 /** Replaces every known secret, also where it stands percent-encoded or inside JSON. Values too short to be secrets are left alone. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  const forms = new Set(secrets.filter((secret) => secret.length >= 4).flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]));
+  const forms = new Set(
+    secrets
+      .filter((secret) => secret.length >= 4)
+      .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]),
+  );
   let masked = text;
   for (const form of [...forms].sort((a, b) => b.length - a.length)) masked = masked.replaceAll(form, '***');
   return masked;

@@ -18,11 +18,23 @@ export function planText(plan: Plan, options: TextOptions = {}): string {
     plan.changes.map((change) => changeText(change, paint, options.isVerbose === true).join('\n')).join('\n'),
     guardsText(plan, paint),
     unknownText(plan, paint),
-    noteLines('Waiting (nothing to do until they are there):', plan.waiting.map((item) => [item.address, item.reason])),
-    noteLines('Notes:', plan.notes.map((item) => [item.address, item.text])),
+    noteLines(
+      'Waiting (nothing to do until they are there):',
+      plan.waiting.map((item) => [item.address, item.reason]),
+    ),
+    noteLines(
+      'Notes:',
+      plan.notes.map((item) => [item.address, item.text]),
+    ),
     noteLines(
       'Unmanaged (left alone):',
-      plan.unmanaged.map((item) => [item.list, `${item.objects.length} (${someNames(item.objects.map((object) => object.name), 3)})`]),
+      plan.unmanaged.map((item) => [
+        item.list,
+        `${item.objects.length} (${someNames(
+          item.objects.map((object) => object.name),
+          3,
+        )})`,
+      ]),
     ),
     endText(plan, options.requests, paint),
   ].filter((section) => section !== '');
@@ -58,7 +70,8 @@ function fieldLines(change: Change): readonly string[] {
   const width = Math.max(0, ...change.fields.map((field) => field.field.length));
   return change.fields.map((field) => {
     const name = oneLine(field.field).padEnd(width);
-    if (field.before === undefined && (change.action === 'create' || change.action === 'replace')) return `      ${name}  ${valueText(field.after)}`;
+    if (field.before === undefined && (change.action === 'create' || change.action === 'replace'))
+      return `      ${name}  ${valueText(field.after)}`;
     return `      ${name}  ${valueText(field.before)} → ${valueText(field.after)}`;
   });
 }
@@ -73,14 +86,19 @@ function blockedLines(blocked: Blocked, paint: Painter): readonly string[] {
 
 function guardsText(plan: Plan, paint: Painter): string {
   return plan.guards
-    .flatMap((guard) => blockedLines(guard, paint).map((line, index) => (index === 0 ? `  ${paint('blocked', '!')} ${line}` : `    ${line}`)))
+    .flatMap((guard) =>
+      blockedLines(guard, paint).map((line, index) => (index === 0 ? `  ${paint('blocked', '!')} ${line}` : `    ${line}`)),
+    )
     .join('\n');
 }
 
 function unknownText(plan: Plan, paint: Painter): string {
   if (plan.unknown.length === 0) return '';
   const lines = plan.unknown.map((item) => {
-    const hides = item.hides.length === 0 ? '' : `; hides ${count(item.hides.length, 'declared address', 'declared addresses')}: ${someNames(item.hides, 3)}`;
+    const hides =
+      item.hides.length === 0
+        ? ''
+        : `; hides ${count(item.hides.length, 'declared address', 'declared addresses')}: ${someNames(item.hides, 3)}`;
     return `  ? ${oneLine(item.list)}: ${oneLine(item.reason)}${hides}`;
   });
   return [paint('bad', 'Unknown (could not be read whole, so nothing in it is created or deleted):'), ...lines].join('\n');

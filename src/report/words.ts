@@ -66,7 +66,10 @@ export function summaryLine(plan: Plan, requests?: number): string {
 export function blockedLine(plan: Plan): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
-  const parts = [...(blocked > 0 ? [count(blocked, 'change')] : []), ...(plan.guards.length > 0 ? [count(plan.guards.length, 'guard')] : [])];
+  const parts = [
+    ...(blocked > 0 ? [count(blocked, 'change')] : []),
+    ...(plan.guards.length > 0 ? [count(plan.guards.length, 'guard')] : []),
+  ];
   return `Blocked by ${parts.join(' and ')}: apply sends nothing.`;
 }
 

@@ -1,6 +1,6 @@
 /** What a route works with: the state, the time, fresh ids, and who is calling. */
 import { idAt } from './ids.ts';
-import type { Store } from './store.ts';
+import type { Store } from './objects.ts';
 
 export interface Context {
   readonly store: Store;

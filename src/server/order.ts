@@ -1,7 +1,7 @@
 /** Sibling order: positions are numbers with room between them, so that a move writes one object. */
 import { invalid } from './errors.ts';
+import type { Store } from './objects.ts';
 import type { Kind, Row } from './records.ts';
-import type { Store } from './store.ts';
 
 /** Spaces and collections of one parent share one order. */
 export const contentKinds = ['collection', 'space'] as const satisfies readonly Kind[];
@@ -43,7 +43,10 @@ function renumber(store: Store, kinds: readonly Kind[], parent: string): void {
 }
 
 /** Reads `{before}` or `{after}`: exactly one must be given. */
-export function readRelation<R>(position: { readonly before?: R; readonly after?: R }): { readonly relation: Relation; readonly reference: R } {
+export function readRelation<R>(position: { readonly before?: R; readonly after?: R }): {
+  readonly relation: Relation;
+  readonly reference: R;
+} {
   const { before, after } = position;
   if (before !== undefined && after === undefined) return { relation: 'before', reference: before };
   if (after !== undefined && before === undefined) return { relation: 'after', reference: after };

@@ -49,7 +49,9 @@ function closed(schema: TSchema): object {
     if (Array.isArray(value)) return value.map(close);
     if (typeof value !== 'object' || value === null) return value;
     const copy = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, close(member)]));
-    return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
+    return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined
+      ? { ...copy, additionalProperties: false }
+      : copy;
   };
   return close(schema) as object;
 }
@@ -70,10 +72,17 @@ function check(validate: ValidateFunction, given: unknown, place: 'query' | 'bod
 /** The deepest complaint tells most; the first of several as deep. */
 function describe(errors: readonly ErrorObject[], place: string): string {
   const depth = (error: ErrorObject): number => error.instancePath.split('/').length;
-  const error = errors.reduce<ErrorObject | undefined>((best, one) => (best === undefined || depth(one) > depth(best) ? one : best), undefined);
+  const error = errors.reduce<ErrorObject | undefined>(
+    (best, one) => (best === undefined || depth(one) > depth(best) ? one : best),
+    undefined,
+  );
   if (error === undefined) return `${place}: not as the contract says`;
-  const at = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const params: { readonly allowedValues?: readonly unknown[]; readonly additionalProperty?: string; readonly allowedValue?: unknown } = error.params;
+  const at = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const params: { readonly allowedValues?: readonly unknown[]; readonly additionalProperty?: string; readonly allowedValue?: unknown } =
+    error.params;
   const detail = params.allowedValues?.join(', ') ?? params.additionalProperty ?? params.allowedValue;
   return `${[place, ...at].join('.')}: ${error.message ?? 'is not valid'}${detail === undefined ? '' : `: ${String(detail)}`}`;
 }
@@ -85,12 +94,12 @@ function queryValues(schema: TSchema | undefined, search: URLSearchParams): { [n
   for (const name of new Set(search.keys())) {
     const texts = search.getAll(name);
     const type = properties[name]?.type;
-    values[name] = type === 'array' ? texts : texts.length > 1 ? texts : valueOf(type, texts[0] ?? '');
+    values[name] = type === 'array' ? texts : texts.length > 1 ? texts : typed(type, texts[0] ?? '');
   }
   return values;
 }
 
-function valueOf(type: string | undefined, text: string): unknown {
+function typed(type: string | undefined, text: string): unknown {
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;

@@ -15,6 +15,10 @@ function made(list: readonly string[], moves: readonly Move[]): readonly string[
   return now;
 }
 
+function permutation(maxLength: number): fc.Arbitrary<readonly number[]> {
+  return fc.nat(maxLength).chain((length) => fc.shuffledSubarray([...Array(length).keys()], { minLength: length, maxLength: length }));
+}
+
 function longestIncreasing(values: readonly number[]): number {
   const lengths = values.map(() => 1);
   for (let i = 0; i < values.length; i++) {
@@ -69,4 +73,66 @@ describe('fewest moves', () => {
     });
   }
 
+  test('are the length less the longest increasing subsequence for a list of one kind', () => {
+    fc.assert(
+      fc.property(permutation(200), fc.boolean(), (order, allLimited) => {
+        const wanted = order.map(String);
+        const current = [...wanted].sort((a, b) => Number(a) - Number(b));
+        const moves = fewestMoves(current, wanted, { limited: () => allLimited });
+        expect(moves.length).toBe(order.length - longestIncreasing(order));
+        expect(made(current, moves)).toEqual(wanted);
+      }),
+    );
+  });
+
+  test('bring managed items in order and leave unmanaged ones in theirs, wherever they stand', () => {
+    fc.assert(
+      fc.property(permutation(40), fc.array(fc.nat(60), { maxLength: 20 }), fc.func(fc.boolean()), (order, places, isUnmanagedSection) => {
+        const wanted = order.map((each) => `${each % 3 === 0 ? 'group' : 'section'}-${each}`);
+        const current = [...wanted].sort();
+        const all = [...current];
+        for (const [at, place] of places.entries())
+          all.splice(place % (all.length + 1), 0, `unmanaged-${isUnmanagedSection(at) ? 's' : 'g'}-${at}`);
+        const moves = fewestMoves(current, wanted, { limited: (item) => item.startsWith('section') });
+        for (const { item, beside } of moves) if (item.startsWith('section')) expect(beside).toMatch(/^section/);
+        const after = made(all, moves);
+        expect(after.filter((item) => !item.startsWith('unmanaged'))).toEqual(wanted);
+        expect(after.filter((item) => item.startsWith('unmanaged'))).toEqual(all.filter((item) => item.startsWith('unmanaged')));
+      }),
+    );
+  });
+
+  test('move the second of two swapped neighbours before the first', () => {
+    expect(fewestMoves(['a', 'b', 'c'], ['b', 'a', 'c'])).toEqual([{ item: 'b', relation: 'before', beside: 'a' }]);
+  });
+
+  test('go after the item wanted before', () => {
+    expect(fewestMoves(['a', 'b', 'c', 'd'], ['b', 'c', 'a', 'd'])).toEqual([{ item: 'a', relation: 'after', beside: 'c' }]);
+  });
+
+  test('are nine for ten sections reversed', () => {
+    const sections = [...'abcdefghij'];
+    expect(fewestMoves(sections, [...sections].reverse(), { limited: () => true })).toHaveLength(9);
+  });
+
+  test('use a section that is about to leave as the neighbour of the one that takes its place', () => {
+    const limited = (item: string): boolean => item.startsWith('section');
+    const current = ['section-z', 'section-y', 'group-1', 'group-2', 'section-x'];
+    const wanted = ['section-z', 'section-x', 'group-1', 'group-2', 'section-y'];
+    const moves = fewestMoves(current, wanted, { limited });
+    expect(moves).toHaveLength(2);
+    expect(made(current, moves)).toEqual(wanted);
+  });
+
+  test('stay fast for 100,000 items, reversed or in rings', () => {
+    const plain = Array.from({ length: 100_000 }, (_, at) => String(at));
+    const ring = Array.from({ length: 100_000 }, (_, at) => (at % 4 === 0 ? `section-${at}` : `group-${at}`));
+    const turned = ring.map((item, at) => (at % 4 === 0 ? (ring[(at + ring.length - 4) % ring.length] ?? '') : item));
+    const startedAt = performance.now();
+    expect(fewestMoves(plain, [...plain].reverse())).toHaveLength(99_999);
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+    const moves = fewestMoves(ring, turned, { limited: (item) => item.startsWith('section') });
+    expect(moves).toHaveLength(25_002);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+  });
 });

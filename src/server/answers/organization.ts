@@ -73,7 +73,17 @@ export function openApiSpecAnswer(context: Context, { id, parent, data }: Row<'o
   };
 }
 
-export function openApiVersionAnswer(context: Context, spec: Row<'openapi-spec'>, row: Row<'openapi-version'>): Static<typeof OpenApiSpecVersion> {
+export function openApiVersionAnswer(
+  context: Context,
+  spec: Row<'openapi-spec'>,
+  row: Row<'openapi-version'>,
+): Static<typeof OpenApiSpecVersion> {
   const location = `${context.origin}/v1/orgs/${spec.parent}/openapi/${spec.data.slug}/versions/${row.id}`;
-  return { object: 'openapi-spec-version', id: row.id, createdAt: row.data.createdAt, url: row.data.url ?? `${location}/content`, urls: { location } };
+  return {
+    object: 'openapi-spec-version',
+    id: row.id,
+    createdAt: row.data.createdAt,
+    url: row.data.url ?? `${location}/content`,
+    urls: { location },
+  };
 }

@@ -11,10 +11,9 @@ import { defined } from './defined.ts';
 
 /** Answers members of one organization; what they share is counted once. */
 export function memberAnswers(context: Context, organization: string): (row: Row<'member'>) => Static<typeof Member> {
-  const spaces = countAccess(context, organization);
   const counts = new Map<Role | null, number>();
   return ({ id, data }) => {
-    const spaceCount = counts.get(data.role) ?? spaces(data.role);
+    const spaceCount = counts.get(data.role) ?? countAccess(context, organization, data.role);
     counts.set(data.role, spaceCount);
     return defined({
       object: 'member' as const,
@@ -43,7 +42,15 @@ export function memberAnswer(context: Context, row: Row<'member'>): Static<typeo
 
 export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Team> {
   const members = context.store.count('team-member', row.id);
-  return { object: 'team', id: row.id, title: row.data.title, members, spaces: 0, createdAt: row.data.createdAt, permissions: { admin: true, view: true } };
+  return {
+    object: 'team',
+    id: row.id,
+    title: row.data.title,
+    members,
+    spaces: 0,
+    createdAt: row.data.createdAt,
+    permissions: { admin: true, view: true },
+  };
 }
 
 export function teamMemberAnswers(context: Context, organization: string): (row: Row<'team-member'>) => Static<typeof TeamMember> {

@@ -8,8 +8,8 @@ import {
   updateCustomField,
   updateCustomFieldValues,
 } from '../../contract/custom-fields.ts';
-import { customFieldAnswer } from '../answers/organization.ts';
 import { defined } from '../answers/defined.ts';
+import { customFieldAnswer } from '../answers/organization.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import { route } from '../route.ts';
 import { changed } from '../rules/changed.ts';
@@ -23,7 +23,10 @@ export const customFieldRoutes = [
     const space = requireObject(context, 'space', path.spaceId);
     return context.store.children('custom-field', space.scope).map((field) => {
       const value = space.data.values[field.id];
-      return defined({ customField: customFieldAnswer(context, field), value: Array.isArray(value) ? [...value] : (value as string | undefined) });
+      return defined({
+        customField: customFieldAnswer(context, field),
+        value: Array.isArray(value) ? [...value] : (value as string | undefined),
+      });
     });
   }),
   route(updateCustomFieldValues, ({ context, path, body }) => {

@@ -37,7 +37,8 @@ function requireWord(name: string, word: string | undefined, words: readonly str
 function pageOfMembers({ store }: Context, organization: string, query: MemberQuery): Page<Row<'member'>> {
   const descending = query.order !== 'asc';
   const where = query.role === undefined ? {} : { where: { name: 'role', is: query.role === 'guest' ? null : query.role } };
-  if (query.search === undefined && query.sort !== 'lastSeenAt') return pageOfChildren(store, 'member', organization, query, { ...where, descending });
+  if (query.search === undefined && query.sort !== 'lastSeenAt')
+    return pageOfChildren(store, 'member', organization, query, { ...where, descending });
   const part = query.search?.toLowerCase() ?? '';
   const rows = store
     .children('member', organization)
@@ -75,7 +76,9 @@ export const memberRoutes = [
     const access = accessOf(context, requireMember(context, path));
     requireWord('order', query.order, ['asc', 'desc']);
     const sign = query.order === 'asc' ? 1 : -1;
-    const sorted = access.sort((a, b) => sign * (Date.parse(a.space.data.createdAt) - Date.parse(b.space.data.createdAt) || (a.id < b.id ? -1 : 1)));
+    const sorted = access.sort(
+      (a, b) => sign * (Date.parse(a.space.data.createdAt) - Date.parse(b.space.data.createdAt) || (a.id < b.id ? -1 : 1)),
+    );
     return mapPage(pageOfItems(sorted, query), ({ permission, space }) => ({ permission, space: spaceAnswer(context, space) }));
   }),
   route(listMemberTeams, ({ context, path, query }) => {

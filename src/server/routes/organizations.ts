@@ -35,7 +35,16 @@ export const organizationRoutes = [
     const key = rest.hostname === undefined ? was.uniqueKey : uniqueKey('hostname', '', rest.hostname.toLowerCase());
     if (key !== null) requireFree(context, key, was.id, `hostname ${JSON.stringify(rest.hostname)} is taken`);
     const { title, emailDomains, hostname, logo, sso, ai, inviteLinks } = rest;
-    const data = changed(was.data, { title, emailDomains, hostname, logo, sso, ai, inviteLinks, defaultSite: defaultContent === null ? null : site });
+    const data = changed(was.data, {
+      title,
+      emailDomains,
+      hostname,
+      logo,
+      sso,
+      ai,
+      inviteLinks,
+      defaultSite: defaultContent === null ? null : site,
+    });
     const row = rewrite(context, was, defaultRole === undefined ? data : { ...data, defaultRole }, { uniqueKey: key });
     return organizationAnswer(context, row);
   }),

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { navigationKinds, placeBeside, readRelation, requireSibling } from '../order.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
-import type { Row } from '../records.ts';
+import type { Row, SectionGroupRecord } from '../records.ts';
 import { route } from '../route.ts';
 import { changed } from '../rules/changed.ts';
 import { requireInScope, requireObject, requireSite } from '../rules/require.ts';
@@ -31,7 +31,7 @@ export const sectionGroupRoutes = [
   }),
   route(createSectionGroup, ({ context, path, body }) => {
     const site = requireSite(context, path);
-    const data = changed({ title: body.title }, { icon: body.icon } as { icon?: string | null });
+    const data = changed<SectionGroupRecord>({ title: body.title }, { icon: body.icon });
     const group = addObject(context, 'section-group', { parent: site.id, among: navigationKinds }, data);
     for (const id of body.sections ?? []) joinGroup(context, requireInScope(context, 'section', site.id, id), group);
     return answer(context, site, group);

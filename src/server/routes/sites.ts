@@ -35,11 +35,11 @@ export const siteRoutes = [
   route(updateSite, ({ context, path, body }) => siteAnswer(context, changeSite(context, requireSite(context, path), body))),
   route(getAdaptiveSchema, ({ context, path }) => {
     const { jsonSchema, updatedAt } = readAdaptiveSchema(context, requireSite(context, path)).data;
-    return { object: 'site-adaptive-schema', jsonSchema, updatedAt };
+    return { object: 'site-adaptive-schema' as const, jsonSchema, updatedAt };
   }),
   route(replaceAdaptiveSchema, ({ context, path, body }) => {
     const { jsonSchema, updatedAt } = writeAdaptiveSchema(context, requireSite(context, path), body.jsonSchema).data;
-    return { object: 'site-adaptive-schema', jsonSchema, updatedAt };
+    return { object: 'site-adaptive-schema' as const, jsonSchema, updatedAt };
   }),
   route(listTemplateConditions, ({ context, path }) => {
     const schema = context.store.find('adaptive-schema', requireSite(context, path).id);
@@ -51,6 +51,6 @@ export const siteRoutes = [
     const sections = navigation.sections.map((section) => sectionAnswer(context, site, section, navigation.siteSpacesIn(section.id)));
     const flat = navigation.siteSpacesIn(site.id).map((row) => siteSpaceAnswer(context, site, undefined, row));
     const structure = flat.length > 0 ? { type: 'siteSpaces', structure: flat } : { type: 'sections', structure: sections };
-    return { object: 'published-content-site', site: siteAnswer(context, site), structure };
+    return { object: 'published-content-site' as const, site: siteAnswer(context, site), structure };
   }),
 ];

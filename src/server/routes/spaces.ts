@@ -1,5 +1,13 @@
 /** Routes of contract section "Spaces". */
-import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace as restore, transferSpace, updateSpace } from '../../contract/spaces.ts';
+import {
+  deleteSpace,
+  duplicateSpace,
+  getSpace,
+  moveSpace,
+  restoreSpace as restore,
+  transferSpace,
+  updateSpace,
+} from '../../contract/spaces.ts';
 import { spaceAnswer } from '../answers/content.ts';
 import { conflict } from '../errors.ts';
 import { route } from '../route.ts';
@@ -12,7 +20,9 @@ import { rewrite } from '../rules/write.ts';
 const longestTitle = 50;
 
 export const spaceRoutes = [
-  route(getSpace, ({ context, path }) => spaceAnswer(context, findTrashed(context, path.spaceId) ?? requireObject(context, 'space', path.spaceId))),
+  route(getSpace, ({ context, path }) =>
+    spaceAnswer(context, findTrashed(context, path.spaceId) ?? requireObject(context, 'space', path.spaceId)),
+  ),
   route(deleteSpace, ({ context, path }) => trashSpace(context, requireObject(context, 'space', path.spaceId))),
   route(updateSpace, ({ context, path, body }) => {
     const was = requireObject(context, 'space', path.spaceId);

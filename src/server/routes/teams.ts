@@ -15,8 +15,8 @@ import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { route } from '../route.ts';
 import { requireObject, requireOrganization } from '../rules/require.ts';
-import { addObject, rewrite } from '../rules/write.ts';
 import { changeRoster, removeTeam, requireTeam, setRole } from '../rules/teams.ts';
+import { addObject, rewrite } from '../rules/write.ts';
 
 export const teamRoutes = [
   route(listTeams, ({ context, path, query }) => {
@@ -26,8 +26,18 @@ export const teamRoutes = [
     if (query.owner === undefined && query.title === undefined) return mapPage(pageOfChildren(store, 'team', organization, query), answer);
     const part = query.title?.toLowerCase() ?? '';
     const { owner } = query;
-    const owned = owner === undefined ? undefined : new Set(store.all('team-member', owner).filter((row) => row.data.role === 'owner').map((row) => row.parent));
-    const kept = store.children('team', organization).filter((row) => row.data.title.toLowerCase().includes(part) && (owned?.has(row.id) ?? true));
+    const owned =
+      owner === undefined
+        ? undefined
+        : new Set(
+            store
+              .all('team-member', owner)
+              .filter((row) => row.data.role === 'owner')
+              .map((row) => row.parent),
+          );
+    const kept = store
+      .children('team', organization)
+      .filter((row) => row.data.title.toLowerCase().includes(part) && (owned?.has(row.id) ?? true));
     return mapPage(pageOfItems(kept, query), answer);
   }),
   route(createTeam, ({ context, path, body }) => {

@@ -1,5 +1,6 @@
 /** What a member may do with each space, from levels of spaces and collections and the member's own role. */
 import type { Context } from '../context.ts';
+import type { Store } from '../objects.ts';
 import type { Level, Role, Row } from '../records.ts';
 
 export interface Access {
@@ -28,13 +29,20 @@ export function accessOf(context: Context, member: Row<'member'>): Access[] {
   });
 }
 
-/** How many spaces a member of each role reaches, counted once for a whole list. */
-export function countAccess(context: Context, organization: string): (role: Role | null) => number {
-  let open: number | undefined;
-  return (role) => {
-    if (role === null) return 0;
-    if (role === 'admin') return context.store.countInScope('space', organization);
-    open ??= effectiveLevels(context, organization).filter(({ level }) => level !== null).length;
-    return open;
-  };
+/** Counts that hold until anything is written: a plan of many rosters asks for the same one again and again. */
+const openCounts = new WeakMap<Store, { readonly stamp: string; readonly byOrganization: Map<string, number> }>();
+
+/** How many spaces a member reaches, by role. */
+export function countAccess(context: Context, organization: string, role: Role | null): number {
+  const { store } = context;
+  if (role === null) return 0;
+  if (role === 'admin') return store.countInScope('space', organization);
+  const stamp = store.stamp();
+  const known = openCounts.get(store);
+  const counts = known?.stamp === stamp ? known : { stamp, byOrganization: new Map<string, number>() };
+  openCounts.set(store, counts);
+  const count =
+    counts.byOrganization.get(organization) ?? effectiveLevels(context, organization).filter(({ level }) => level !== null).length;
+  counts.byOrganization.set(organization, count);
+  return count;
 }

@@ -16,7 +16,16 @@ export function writeAdaptiveSchema(context: Context, site: Row<'site'>, jsonSch
   const data = { jsonSchema, updatedAt: context.now };
   const was = context.store.find('adaptive-schema', site.id);
   if (was) return rewrite(context, was, data);
-  const row: Row<'adaptive-schema'> = { kind: 'adaptive-schema', id: site.id, parent: site.id, scope: site.id, position: 1, target: '', uniqueKey: null, data };
+  const row: Row<'adaptive-schema'> = {
+    kind: 'adaptive-schema',
+    id: site.id,
+    parent: site.id,
+    scope: site.id,
+    position: 1,
+    target: '',
+    uniqueKey: null,
+    data,
+  };
   context.store.insert(row);
   return row;
 }
@@ -28,7 +37,8 @@ function isUnsigned(name: string, claim: Claim | UnsignedClaims): claim is Unsig
 function requireDescriptions(jsonSchema: AdaptiveJsonSchema): void {
   for (const { path, claim } of claimsOf(jsonSchema)) {
     if (claim.description === undefined) throw invalid(`body.jsonSchema: claim ${path} has no description`);
-    if (claim.type !== 'boolean' && claim.type !== 'string') throw invalid(`body.jsonSchema: claim ${path} has type ${claim.type}; possible: boolean, string`);
+    if (claim.type !== 'boolean' && claim.type !== 'string')
+      throw invalid(`body.jsonSchema: claim ${path} has type ${claim.type}; possible: boolean, string`);
   }
 }
 
@@ -45,6 +55,9 @@ export function templateConditions(jsonSchema: AdaptiveJsonSchema): { readonly d
   return claimsOf(jsonSchema).flatMap(({ path, claim }) => {
     const description = claim.description ?? path;
     if (claim.type === 'boolean') return [{ description, condition: `visitor.claims.${path} == true` }];
-    return (claim.enum ?? []).map((value) => ({ description: `${description}: ${value}`, condition: `visitor.claims.${path} == ${JSON.stringify(value)}` }));
+    return (claim.enum ?? []).map((value) => ({
+      description: `${description}: ${value}`,
+      condition: `visitor.claims.${path} == ${JSON.stringify(value)}`,
+    }));
   });
 }

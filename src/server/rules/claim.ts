@@ -21,6 +21,9 @@ export function freePath(context: Context, title: string, fallback: string, keyO
 }
 
 export function slug(title: string): string {
-  const plain = title.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
+  const plain = title
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
   return plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
 }

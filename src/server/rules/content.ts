@@ -17,7 +17,12 @@ export interface ContentMove {
   readonly position?: { readonly before?: Reference; readonly after?: Reference };
 }
 
-export function addSpace(context: Context, organization: string, parent: string, given: Pick<SpaceRecord, 'title'> & Partial<SpaceRecord>): Row<'space'> {
+export function addSpace(
+  context: Context,
+  organization: string,
+  parent: string,
+  given: Pick<SpaceRecord, 'title'> & Partial<SpaceRecord>,
+): Row<'space'> {
   const times = { createdAt: context.now, updatedAt: context.now };
   const initial = { emoji: '1f4c4', defaultLevel: 'inherit' as const, values: {}, editMode: 'live' as const, revision: context.newId() };
   return addObject(context, 'space', { parent, scope: organization, among: contentKinds }, { ...initial, ...times, ...given });
@@ -73,6 +78,12 @@ export function collectionsDepthFirst(context: Context, parent: string): Row<'co
 
 /** What a collection holds, at any depth. */
 export function contentWithin(context: Context, collection: string): (ContentRow | Row<'trashed-space'>)[] {
-  const direct = [...siblings<'space' | 'collection'>(context.store, contentKinds, collection), ...context.store.children('trashed-space', collection)];
-  return direct.flatMap((row) => [row as ContentRow | Row<'trashed-space'>, ...(row.kind === 'collection' ? contentWithin(context, row.id) : [])]);
+  const direct = [
+    ...siblings<'space' | 'collection'>(context.store, contentKinds, collection),
+    ...context.store.children('trashed-space', collection),
+  ];
+  return direct.flatMap((row) => [
+    row as ContentRow | Row<'trashed-space'>,
+    ...(row.kind === 'collection' ? contentWithin(context, row.id) : []),
+  ]);
 }

@@ -11,7 +11,8 @@ const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const longestSlug = 100;
 
 export function addSpec(context: Context, organization: string, slug: string, source: Source): Row<'openapi-spec'> {
-  if (!slugPattern.test(slug) || slug.length > longestSlug) throw invalid(`slug: ${JSON.stringify(slug)} is not of the form ${slugPattern.source}`);
+  if (!slugPattern.test(slug) || slug.length > longestSlug)
+    throw invalid(`slug: ${JSON.stringify(slug)} is not of the form ${slugPattern.source}`);
   const data = { slug, createdAt: context.now, updatedAt: context.now, lastVersion: '' };
   const place = { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) };
   return addVersion(context, addObject(context, 'openapi-spec', place, data), source);
@@ -21,7 +22,9 @@ export function addSpec(context: Context, organization: string, slug: string, so
 export function addVersion(context: Context, spec: Row<'openapi-spec'>, source: Source): Row<'openapi-spec'> {
   const { sourceURL: _, ...rest } = spec.data;
   const isText = 'text' in source;
-  const content: OpenApiVersionRecord = isText ? { createdAt: context.now, text: source.text } : { createdAt: context.now, url: source.url };
+  const content: OpenApiVersionRecord = isText
+    ? { createdAt: context.now, text: source.text }
+    : { createdAt: context.now, url: source.url };
   const version = addObject(context, 'openapi-version', { parent: spec.id }, content);
   const data = { ...rest, lastVersion: version.id, updatedAt: context.now };
   return rewrite(context, spec, isText ? data : { ...data, sourceURL: source.url });

@@ -52,7 +52,12 @@ export function requireSite(context: Context, path: { readonly organizationId: s
 }
 
 /** An object under its unique name (a custom field, a specification). */
-export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(context: Context, kind: K, organization: string, name: string): Row<K> {
+export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(
+  context: Context,
+  kind: K,
+  organization: string,
+  name: string,
+): Row<K> {
   requireOrganization(context, organization);
   const holder = context.store.holderOf(uniqueKey(kind, organization, name));
   if (holder === undefined) throw notFound(titles[kind], name);

@@ -27,7 +27,8 @@ export function addSiteSpace(context: Context, container: Container, space: Row<
 /** Refuses where the section would be left without any. */
 export function removeSiteSpace(context: Context, row: Row<'site-space'>): void {
   const { store } = context;
-  const container: Container = row.data.section === undefined ? requireObject(context, 'site', row.parent) : requireObject(context, 'section', row.parent);
+  const container: Container =
+    row.data.section === undefined ? requireObject(context, 'site', row.parent) : requireObject(context, 'section', row.parent);
   const all = store.children('site-space', row.parent);
   if (container.kind === 'section' && all.length === 1) throw impossible('a section keeps its last site-space; delete the section instead');
   if (container.data.defaultSiteSpace === row.id) writeDefault(context, container, nextDefault(all, row.id));

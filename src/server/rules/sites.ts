@@ -22,7 +22,15 @@ export interface NewSite {
 export function addSite(context: Context, organization: string, given: NewSite): Row<'site'> {
   const { type = 'basic', title = 'Untitled site', visibility = 'public' } = given;
   if (!siteTypes.includes(type)) throw invalid(`body.type: ${JSON.stringify(type)} is none of ${siteTypes.join(', ')}`);
-  const data: SiteRecord = { title, type, visibility, published: false, agentsContext: 'included', adaptiveContent: false, createdAt: context.now };
+  const data: SiteRecord = {
+    title,
+    type,
+    visibility,
+    published: false,
+    agentsContext: 'included',
+    adaptiveContent: false,
+    createdAt: context.now,
+  };
   const site = addObject(context, 'site', { parent: organization }, data);
   for (const space of firstSpaces(context, organization, title, given.spaces)) {
     addSiteSpace(context, requireObject(context, 'site', site.id), space);
@@ -89,9 +97,12 @@ export function sitesWith(
   filter: { readonly space?: string; readonly title?: string; readonly published?: boolean },
 ): Row<'site'>[] {
   const part = filter.title?.toLowerCase() ?? '';
-  const withSpace = filter.space === undefined ? undefined : new Set(context.store.linkingTo('site-space', filter.space).map((row) => row.scope));
+  const withSpace =
+    filter.space === undefined ? undefined : new Set(context.store.linkingTo('site-space', filter.space).map((row) => row.scope));
   return context.store
     .children('site', organization)
-    .filter(({ data }) => data.title.toLowerCase().includes(part) && (filter.published === undefined || data.published === filter.published))
+    .filter(
+      ({ data }) => data.title.toLowerCase().includes(part) && (filter.published === undefined || data.published === filter.published),
+    )
     .filter(({ id }) => withSpace?.has(id) ?? true);
 }

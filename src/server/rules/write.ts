@@ -31,7 +31,12 @@ export function addObject<K extends Kind>(context: Context, kind: K, place: Plac
 }
 
 /** The row with this data, and with anything else that changes. */
-export function rewrite<K extends Kind>(context: Context, was: Row<K>, data: Records[K], others: Partial<Omit<Row<K>, 'data'>> = {}): Row<K> {
+export function rewrite<K extends Kind>(
+  context: Context,
+  was: Row<K>,
+  data: Records[K],
+  others: Partial<Omit<Row<K>, 'data'>> = {},
+): Row<K> {
   const row: Row<K> = { ...was, ...others, data };
   context.store.replace(was, row);
   return row;

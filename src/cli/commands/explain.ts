@@ -1,0 +1,26 @@
+/** `docform explain CODE`: what a code means and what to do about it. */
+import { blockExplanations, type Explanation, failureExplanations } from '../../report/explanations.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
+import type { Session } from '../session.ts';
+
+export async function runExplain(session: Session, code: string): Promise<ExitCode> {
+  const { problemExplanations } = await import('../../index.ts');
+  const all: { readonly [code: string]: Explanation } = { ...problemExplanations, ...failureExplanations, ...blockExplanations };
+  const wanted = code.toUpperCase();
+  const found = all[wanted];
+  if (found === undefined) {
+    const near = Object.keys(all).filter((each) => each.includes(wanted.replace(/^[BEW]-/, '')));
+    throw usageFailure(
+      `there is no code ${code}`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'codes stand in brackets in messages, such as E-REF-UNKNOWN',
+    );
+  }
+  const isJson = session.settings.format === 'json';
+  session.result(
+    isJson
+      ? `${JSON.stringify({ schemaVersion: 1, kind: 'explanation', code: wanted, ...found }, null, 2)}\n`
+      : `${wanted}\n  ${found.meaning}\n  What to do: ${found.remedy}\n`,
+  );
+  return exitCode.done;
+}

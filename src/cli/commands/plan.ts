@@ -1,0 +1,51 @@
+/** `docform plan`: reads the platform and tells what apply would do; writes nothing anywhere. */
+import type { Planned } from '../../index.ts';
+import { planText } from '../../report/text.ts';
+import { blockedLine } from '../../report/words.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { makePlan } from '../planning.ts';
+import type { Session } from '../session.ts';
+
+export async function runPlan(session: Session): Promise<ExitCode> {
+  const made = await makePlan(session);
+  if ('exit' in made) return made.exit;
+  await made.target.close();
+  session.result(await planOutput(session, made.planned));
+  if (session.settings.format !== 'text') remark(session, made.planned);
+  return planExit(made.planned, session.settings.hasDetailedExitCode);
+}
+
+/** The plan in the wanted format. */
+export async function planOutput(session: Session, planned: Planned): Promise<string> {
+  const { plan, requests, digest } = planned;
+  switch (session.settings.format) {
+    case 'json': {
+      const { planJson } = await import('../../report/json.ts');
+      return planJson(plan, planned);
+    }
+    case 'markdown': {
+      const { planMarkdown } = await import('../../report/markdown.ts');
+      return planMarkdown(plan, { requests, digest });
+    }
+    case 'text':
+      return planText(plan, { requests, paint: session.paintResult, isVerbose: session.settings.isVerbose });
+  }
+}
+
+function remark(session: Session, { plan }: Planned): void {
+  const blocked = blockedLine(plan);
+  if (blocked !== undefined) session.say(`${session.paintMessage('blocked', blocked)}\n`);
+}
+
+/** What could not be read comes first: a plan that hides declared resources must not look like a clean one. */
+export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCode {
+  if (hidesDeclared(planned)) return exitCode.failed;
+  if (!hasDetailedExitCode) return exitCode.done;
+  if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
+  return planned.plan.changes.some((change) => !['adopt', 'rename', 'release'].includes(change.action)) ? exitCode.changes : exitCode.done;
+}
+
+/** True when a listing that could not be read whole hides resources the configuration declares. */
+export function hidesDeclared({ plan }: Planned): boolean {
+  return plan.unknown.some((unknown) => unknown.hides.length > 0);
+}

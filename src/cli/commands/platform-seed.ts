@@ -1,0 +1,44 @@
+/** `docform platform seed`: writes the configuration that matches a seed of the reference platform; planning it is empty. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { count } from '../../report/words.ts';
+import { createWorld, type SeedName, seedConfiguration, seedNames } from '../../server/index.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
+import type { Session } from '../session.ts';
+import { wholeNumber } from '../settings.ts';
+
+export function seedNameOf(text: string): SeedName {
+  const name = seedNames.find((each) => each === text);
+  if (name === undefined) throw usageFailure(`there is no seed ${text}`, `choose one of ${seedNames.join(', ')}`);
+  return name;
+}
+
+/** Files that are there with other text are kept unless --yes says otherwise. */
+export async function runSeed(session: Session, seed: string, flags: { readonly seedNumber?: string }): Promise<ExitCode> {
+  const { configuration, directory, isConfirmed, format } = session.settings;
+  if (configuration === undefined)
+    throw usageFailure('--config is missing', 'name the directory to write to: docform platform seed small --config DIR');
+  const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
+  const target = resolve(directory, configuration);
+  const files = Object.entries(seedConfiguration(createWorld(seedNameOf(seed), seedNumber)));
+  for (const [path, text] of isConfirmed ? [] : files) {
+    const present = await readFile(join(target, path), 'utf8').catch(() => undefined);
+    if (present !== undefined && present !== text)
+      throw usageFailure(
+        `${join(configuration, path)} is there already, with other text`,
+        'name another directory, or overwrite it with --yes',
+      );
+  }
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(target, path)), { recursive: true });
+    await writeFile(join(target, path), text);
+  }
+  const paths = files.map(([path]) => path);
+  session.result(
+    format === 'json'
+      ? `${JSON.stringify({ schemaVersion: 1, kind: 'seed', seed, directory: target, files: paths }, null, 2)}\n`
+      : `Wrote ${count(paths.length, 'file')} to ${configuration}.\n`,
+  );
+  return exitCode.done;
+}

@@ -1,0 +1,29 @@
+/** The flags every command takes, before or after its name. */
+import type { Command } from 'commander';
+
+const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
+
+export function addGlobalFlags(program: Command): void {
+  program
+    .option('-c, --config <file>', 'configuration file (DOCFORM_CONFIG; default: docform.yaml here or above)', collect)
+    .option('-C, --chdir <directory>', 'work in this directory')
+    .option('--env <name>', 'environment: env/NAME.yaml and a ledger of its own (DOCFORM_ENV)')
+    .option('--var <name=value>', 'value of a variable; may repeat (DOCFORM_VAR_NAME)', collect)
+    .option('--api-url <url>', 'address of the platform (DOCFORM_API_URL); local[:FILE] for the reference platform in this process')
+    .option('--token-file <file>', 'file holding the token, - for stdin (else DOCFORM_TOKEN)')
+    .option('--json', 'the same as --format json')
+    .option('--format <format>', 'text, json or markdown')
+    .option('--color <when>', 'auto, always or never (NO_COLOR, FORCE_COLOR)')
+    .option('--no-color', 'the same as --color never')
+    .option('--no-input', 'never ask')
+    .option('-q, --quiet', 'errors only')
+    .option('-v, --verbose', 'tell more')
+    .option('--debug', 'tell every request and whole traces (DOCFORM_DEBUG)')
+    .option('--concurrency <number>', 'most requests at once (default: 8)')
+    .option('--timeout <seconds>', 'longest wait for one answer (default: 30)')
+    .option('--max-wait <seconds>', 'longest wait of one request for rate limits and retries (default: 120)')
+    .option('--allow <address>', 'do what a guard blocks for this address; may repeat', collect)
+    .option('--allow-deletes <number>', 'allow exactly so many deletes')
+    .option('-y, --yes', 'apply without asking')
+    .option('--detailed-exitcode', 'plan: exit 2 with changes, 6 when blocked');
+}

@@ -1,0 +1,49 @@
+/** The text of --help: purpose, usage, examples, commands, flags, exit codes, in this order for every command. */
+import type { Command, Help } from 'commander';
+import { exitCodesText } from './exit-code.ts';
+
+export type Examples = ReadonlyMap<Command, readonly string[]>;
+
+export function formatHelp(examples: Examples): (command: Command, helper: Help) => string {
+  return (command, helper) => {
+    const width = helper.padWidth(command, helper);
+    const item = (term: string, description: string) => helper.formatItem(term, width, description, helper);
+    const options = (title: string, list: readonly { readonly flags: string; readonly description: string }[]) =>
+      block(
+        title,
+        list.map((option) => item(option.flags, option.description)),
+      );
+    const own = helper.visibleOptions(command).filter((option) => option.long !== '--help');
+    const isLeaf = command.commands.length === 0;
+    return [
+      `${helper.commandDescription(command)}`,
+      `Usage: ${helper.commandUsage(command)}`,
+      block(
+        'Examples',
+        (examples.get(command) ?? []).map((example) => `  docform ${example}`),
+      ),
+      block(
+        'Arguments',
+        helper.visibleArguments(command).map((argument) => item(helper.argumentTerm(argument), helper.argumentDescription(argument))),
+      ),
+      block(
+        'Commands',
+        helper.visibleCommands(command).map((each) => item(helper.subcommandTerm(each), helper.subcommandDescription(each))),
+      ),
+      options('Flags', own),
+      options(
+        'Flags of every command',
+        helper.visibleGlobalOptions(command).filter((option) => option.long !== '--version'),
+      ),
+      isLeaf ? exitCodesText() : 'Exit codes: docform help exit-codes',
+    ]
+      .map((part) => part.trimEnd())
+      .filter((part) => part !== '')
+      .join('\n\n')
+      .concat('\n');
+  };
+}
+
+function block(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}\n${lines.join('\n')}`;
+}

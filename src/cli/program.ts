@@ -1,0 +1,156 @@
+/** The commands, on commander; each command's code is loaded when it runs. */
+import { Command, CommanderError } from 'commander';
+import { endWith } from './ending.ts';
+import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
+import { usageFailure } from './failure.ts';
+import { addGlobalFlags } from './flags.ts';
+import { formatHelp } from './help.ts';
+import type { Io } from './io.ts';
+import { openSession, type Session } from './session.ts';
+import { type Flags, settingsOf } from './settings.ts';
+import { version } from './version.ts';
+
+/** What a command does; `operands` are its arguments without flags. */
+type Run = (session: Session, operands: readonly string[], command: Command) => Promise<ExitCode>;
+
+/** Parses and runs; never throws. */
+export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let exit: ExitCode = exitCode.done;
+  const program = buildProgram(io, (run) => async (command) => {
+    exit = await runCommand(run, command, io);
+  });
+  try {
+    await program.parseAsync([...(argv.length === 0 ? ['--help'] : argv)], { from: 'user' });
+    return exit;
+  } catch (error) {
+    const isWanted = error instanceof CommanderError && error.exitCode === 0;
+    if (isWanted) return exitCode.done;
+    return endWith(error instanceof CommanderError ? usageOf(error) : error, { io, isJson: wantsJson(argv) });
+  }
+}
+
+function usageOf(error: CommanderError) {
+  if (error.code === 'commander.help') return usageFailure('a command is missing', 'see docform --help');
+  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  return usageFailure(message, suggestion === undefined ? 'see docform --help' : suggestion.replace(/[()]/g, ''));
+}
+
+function wantsJson(argv: readonly string[]): boolean {
+  return argv.some((word, index) => word === '--json' || word === '--format=json' || (word === '--format' && argv[index + 1] === 'json'));
+}
+
+async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode> {
+  const flags = command.optsWithGlobals<Flags>();
+  let session: Session | undefined;
+  try {
+    session = openSession(io, settingsOf(flags, io));
+    return await run(session, command.args, command);
+  } catch (error) {
+    return endWith(error, session ?? { io, isJson: flags.json === true || flags.format === 'json' });
+  } finally {
+    session?.close();
+  }
+}
+
+function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promise<void>): Command {
+  const examplesOf = new Map<Command, readonly string[]>();
+  const program = new Command('docform')
+    .description('Keeps a documentation platform in step with YAML in Git.')
+    .usage('COMMAND [flags]')
+    .version(version(), '-V, --version', 'print the version')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => Math.min(120, io.stdout.columns),
+      getOutHasColors: () => false,
+    })
+    .configureHelp({ showGlobalOptions: true, formatHelp: formatHelp(examplesOf) });
+  addGlobalFlags(program);
+  const add = (parent: Command, usage: string, description: string, examples: readonly string[], run: Run): Command => {
+    const command = parent.command(usage).description(description).allowExcessArguments(false);
+    examplesOf.set(command, examples);
+    return command.action(() => action(run)(command));
+  };
+  addMainCommands(program, add);
+  addPlatformCommands(program, add);
+  add(program, 'help [topic...]', 'help on a command, or on: exit-codes', [], async (session, topic) => showHelp(program, session, topic));
+  examplesOf.set(program, ['validate', 'plan --detailed-exitcode', 'apply --yes']);
+  return program;
+}
+
+type Add = (parent: Command, usage: string, description: string, examples: readonly string[], run: Run) => Command;
+
+function addMainCommands(program: Command, add: Add): void {
+  add(
+    program,
+    'validate',
+    'check the configuration; contacts nothing',
+    ['validate', 'validate -c docs/docform.yaml --json'],
+    async (session) => (await import('./commands/validate.ts')).runValidate(session),
+  );
+  add(
+    program,
+    'plan',
+    'show what apply would change; writes nothing',
+    ['plan', 'plan --detailed-exitcode', 'plan --format markdown > comment.md'],
+    async (session) => (await import('./commands/plan.ts')).runPlan(session),
+  );
+  add(
+    program,
+    'apply',
+    'bring the platform to what the configuration says',
+    ['apply', 'apply --yes', 'apply --yes --allow-deletes 12'],
+    async (session) => (await import('./commands/apply.ts')).runApply(session),
+  );
+  add(
+    program,
+    'schema',
+    'print the JSON Schema of the configuration',
+    ['schema', 'schema --out schemas/docform.schema.json'],
+    async (session, _, command) => (await import('./commands/schema.ts')).runSchema(session, command.opts()),
+  ).option('--out <file>', 'write it to this file');
+  add(program, 'explain <code>', 'explain a code such as E-REF-UNKNOWN', ['explain E-REF-UNKNOWN'], async (session, [code = '']) =>
+    (await import('./commands/explain.ts')).runExplain(session, code),
+  );
+}
+
+function addPlatformCommands(program: Command, add: Add): void {
+  const platform = program.command('platform').description('the reference platform: a complete local implementation of the API');
+  add(
+    platform,
+    'serve',
+    'serve it on a port; prints one JSON line with url, organization and token',
+    ['platform serve --port 4010 --data p.db --seed small'],
+    async (session, _, command) => (await import('./commands/platform-serve.ts')).runServe(session, command.opts()),
+  )
+    .option('--port <number>', 'port; 0 for any free one', '4010')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--data <file>', 'keep the state in this file (default: in memory)')
+    .option('--seed <name>', 'what a new platform holds: empty, small, large, ...', 'empty')
+    .option('--seed-number <number>', 'makes other ids and names of the same seed')
+    .option('--token <token>', 'the token it accepts (default: a throw-away one)');
+  add(
+    platform,
+    'seed <seed>',
+    'write the configuration that matches a seed',
+    ['platform seed large --config DIR'],
+    async (session, [seed = ''], command) =>
+      (await import('./commands/platform-seed.ts')).runSeed(session, seed, command.optsWithGlobals()),
+  ).option('--seed-number <number>', 'as for platform serve');
+}
+
+async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<ExitCode> {
+  if (topic[0] === 'exit-codes') session.result(exitCodesText());
+  else {
+    let command = program;
+    for (const word of topic) {
+      const next = command.commands.find((each) => each.name() === word);
+      if (next === undefined) throw usageFailure(`there is no help on ${topic.join(' ')}`, 'topics: exit-codes, and every command');
+      command = next;
+    }
+    session.result(command.helpInformation());
+  }
+  return exitCode.done;
+}

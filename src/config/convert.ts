@@ -1,0 +1,151 @@
+/** Turns a YAML document into nodes: duplicate keys, aliases, depth and odd keys are settled here. */
+import { type Alias, isAlias, isCollection, isMap, isPair, isScalar, type LineCounter, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import type { SourceSpan } from '../core/problem.ts';
+import type { Limits } from './limits.ts';
+import type { ConfigurationNode, LostNode, MapEntry } from './node.ts';
+import type { ProblemList } from './problem-list.ts';
+
+export interface Conversion {
+  readonly file: string;
+  readonly text: string;
+  readonly lines: LineCounter;
+  readonly problems: ProblemList;
+  readonly limits: Limits;
+  /** What each anchor stands for; undefined while it is being converted. */
+  readonly anchors: Map<string, Converted | undefined>;
+  /** Nodes that aliases have repeated so far. */
+  readonly aliased: { count: number };
+}
+
+/** `size` counts nodes, aliases expanded; `height` their levels. */
+export interface Converted {
+  readonly node: ConfigurationNode;
+  readonly size: number;
+  readonly height: number;
+}
+
+/** The part of the text from `start` to `end` that stands on its first line. */
+export function spanOf(conversion: Pick<Conversion, 'file' | 'text' | 'lines'>, start: number, end: number): SourceSpan {
+  const { line, col } = conversion.lines.linePos(start);
+  const newline = conversion.text.slice(start, end).search(/[\r\n]/);
+  return { file: conversion.file, line: Math.max(line, 1), column: Math.max(col, 1), length: Math.max(1, newline === -1 ? end - start : newline) };
+}
+
+/** `empty` is where a value that is left out is told of. */
+export function convert(conversion: Conversion, node: Node | null, empty: SourceSpan, depth = 0): Converted {
+  if (node === null) return leaf({ is: 'scalar', value: null, source: '', span: empty });
+  if (isAlias(node)) return convertAlias(conversion, node, depth);
+  const anchor = 'anchor' in node ? (node as { anchor?: string }).anchor : undefined;
+  if (anchor !== undefined) conversion.anchors.set(anchor, undefined);
+  const converted = isScalar(node) ? leaf(scalarNode(conversion, node, empty)) : convertCollection(conversion, node, depth);
+  if (anchor !== undefined) conversion.anchors.set(anchor, converted);
+  return converted;
+}
+
+function leaf(node: ConfigurationNode): Converted {
+  return { node, size: 1, height: 0 };
+}
+
+function rangeOf(node: Node): readonly [number, number] {
+  return [node.range?.[0] ?? 0, node.range?.[1] ?? 0];
+}
+
+function scalarNode(conversion: Conversion, node: Scalar, empty: SourceSpan): ConfigurationNode {
+  const [start, end] = rangeOf(node);
+  const source = node.source ?? '';
+  if (end <= start) return { is: 'scalar', value: null, source: '', span: empty };
+  const span = spanOf(conversion, start, end);
+  const { value } = node;
+  if (value !== null && typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return { is: 'lost', span };
+  const quote = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' ? 1 : 0;
+  const isVerbatim = typeof value === 'string' && conversion.text.startsWith(value, start + quote) && value.length <= span.length;
+  return { is: 'scalar', value, source, span, ...(isVerbatim ? { textColumn: span.column + quote } : {}) };
+}
+
+/** An alias repeats what its anchor was converted to; only the count of repeated nodes grows, so a bomb costs nothing. */
+function convertAlias(conversion: Conversion, alias: Alias, depth: number): Converted {
+  const { anchors, aliased, limits, problems } = conversion;
+  const span = spanOf(conversion, ...rangeOf(alias));
+  const target = anchors.get(alias.source);
+  const lost = leaf({ is: 'lost', span });
+  if (target === undefined) {
+    const message = anchors.has(alias.source) ? `alias *${alias.source} stands inside what it repeats` : `no anchor &${alias.source} stands before this alias`;
+    problems.add('E-YAML', span, { message, label: 'this alias cannot be resolved' });
+    return lost;
+  }
+  aliased.count += target.size;
+  if (aliased.count <= limits.aliasedNodes && depth + target.height <= limits.depth) return target;
+  problems.add('E-LIMIT-ALIAS', span, {
+    message: `aliases repeat more than ${limits.aliasedNodes} values or ${limits.depth} levels`,
+    label: 'the limit is passed here',
+    hint: 'write the values out, or repeat less',
+  });
+  // Beyond the limit one report is enough: later aliases are lost as well.
+  return lost;
+}
+
+function convertCollection(conversion: Conversion, node: Node, depth: number): Converted {
+  const span = spanOf(conversion, ...rangeOf(node));
+  if (!isCollection(node) || depth >= conversion.limits.depth) {
+    reportDepth(conversion, span);
+    return leaf({ is: 'lost', span });
+  }
+  if (isMap(node)) return convertMap(conversion, node, span, depth);
+  const items = (node.items as readonly (Node | Pair | null)[]).map((item) => convert(conversion, isPair(item) ? null : item, span, depth + 1));
+  const first = node.flow ? undefined : items[0]?.node.span;
+  return { node: { is: 'list', items: items.map((item) => item.node), span: first ?? span }, ...measure(items) };
+}
+
+export function reportDepth({ problems, limits }: Pick<Conversion, 'problems' | 'limits'>, span: SourceSpan): LostNode {
+  problems.add('E-LIMIT-DEPTH', span, { message: `maps and lists are nested more than ${limits.depth} levels deep`, label: 'too deep' });
+  return { is: 'lost', span };
+}
+
+function measure(parts: readonly Converted[]): Pick<Converted, 'size' | 'height'> {
+  let size = 1;
+  let height = 0;
+  for (const part of parts) {
+    size += part.size;
+    height = Math.max(height, part.height + 1);
+  }
+  return { size, height };
+}
+
+function convertMap(conversion: Conversion, node: YAMLMap, span: SourceSpan, depth: number): Converted {
+  const entries: MapEntry[] = [];
+  const parts: Converted[] = [];
+  const seen = new Map<string, SourceSpan>();
+  for (const pair of node.items) {
+    const key = keyOf(conversion, pair.key as Node | null, span);
+    const value = convert(conversion, pair.value as Node | null, key?.span ?? span, depth + 1);
+    if (key === undefined) continue;
+    const first = seen.get(key.text);
+    if (first !== undefined) {
+      reportDuplicateKey(conversion.problems, key.text, key.span, first);
+      continue;
+    }
+    seen.set(key.text, key.span);
+    parts.push(value);
+    entries.push({ key: key.text, keySpan: key.span, value: value.node });
+  }
+  const first = node.flow ? undefined : entries[0]?.keySpan;
+  return { node: { is: 'map', entries, span: first ?? span }, ...measure(parts) };
+}
+
+export function reportDuplicateKey(problems: ProblemList, key: string, span: SourceSpan, first: SourceSpan, what = 'key'): void {
+  problems.add('E-DUPLICATE-KEY', span, {
+    message: `${what} "${key}" stands here a second time`,
+    label: 'defined again',
+    hint: 'keep one of them',
+    related: [{ message: 'first defined here', span: first }],
+  });
+}
+
+/** A key is its text; numbers and words such as `true` are keys as they are written. */
+function keyOf(conversion: Conversion, key: Node | null, map: SourceSpan): { readonly text: string; readonly span: SourceSpan } | undefined {
+  const text = isScalar(key) ? (typeof key.value === 'string' ? key.value : key.source) : undefined;
+  if (isScalar(key) && text !== undefined && key.value !== null) return { text, span: spanOf(conversion, ...rangeOf(key)) };
+  const span = key === null ? map : spanOf(conversion, ...rangeOf(key));
+  conversion.problems.add('E-YAML-KEY', span, { message: 'a key has to be text', label: 'this is no text', hint: 'write the key as a word or in quotes' });
+  return undefined;
+}

@@ -1,0 +1,143 @@
+/** What may stand in a block of each kind, from its shape: one description that the validator and the JSON schema both follow. */
+import type { KindName } from '../core/state.ts';
+import type { FieldShape } from '../kinds/field.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
+
+/** One thing that may stand under a key of a block. */
+export type Part =
+  | { readonly is: 'field'; readonly name: string; readonly field: FieldShape }
+  /** A path to a file whose text is the value of field `name`. */
+  | { readonly is: 'file'; readonly name: string; readonly field: FieldShape }
+  | { readonly is: 'pin' | 'protect' | 'replace' | 'prune' | 'default' }
+  /** A map from keys to blocks of a kind. */
+  | { readonly is: 'map'; readonly shape: KindShape }
+  /** The one block of a kind. */
+  | { readonly is: 'single'; readonly shape: KindShape }
+  /** A list whose items are of these kinds; each item says its key under the word for its kind. */
+  | { readonly is: 'sequence'; readonly of: readonly KindName[] }
+  /** Keys of what stands in it, in order. */
+  | { readonly is: 'order' };
+
+export interface Block {
+  readonly shape: KindShape;
+  readonly parts: ReadonlyMap<string, Part>;
+  readonly required: readonly string[];
+  /** Exactly one of these keys must be there. */
+  readonly oneOf: readonly string[];
+  /** The block is itself the value of this field (`fields: { owner: docs }`). */
+  readonly whole?: string;
+}
+
+/** The fixed part of the language: what stands in lists, as readers see its order, and under which word an item says its key. */
+export const itemWords: { readonly [kind: KindName]: string } = { section: 'section', 'section-group': 'group', 'site-space': 'space' };
+
+const sequences: { readonly [kind: KindName]: { readonly key: string; readonly of: readonly KindName[] } } = {
+  site: { key: 'structure', of: ['section', 'section-group', 'site-space'] },
+  'section-group': { key: 'sections', of: ['section'] },
+  section: { key: 'spaces', of: ['site-space'] },
+};
+
+export function isItem(shape: KindShape): boolean {
+  return Object.hasOwn(itemWords, shape.name);
+}
+
+export const keyPattern = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
+export const idPattern = '^[A-Za-z0-9_-]+$';
+export const longestKey = 100;
+
+export type Grammar = (kind: KindName, isFlat?: boolean) => Block;
+
+/** `isFlat`: a site-space at the root of a flat site, which says there whether it is the default. */
+export function createGrammar(shapes: Shapes): Grammar {
+  const blocks = new Map<string, Block>();
+  return (kind, isFlat = false) => {
+    const name = `${kind} ${isFlat}`;
+    const known = blocks.get(name);
+    if (known !== undefined) return known;
+    const shape = shapes.get(kind);
+    if (shape === undefined) throw new Error(`no kind is called ${kind}`);
+    const block = blockOf(shape, shapes, isFlat);
+    blocks.set(name, block);
+    return block;
+  };
+}
+
+/** Top-level keys that hold resources, in the order of the registry. */
+export function topParts(shapes: Shapes): ReadonlyMap<string, Part> {
+  const top = [...shapes.values()].filter((shape) => shape.parents === undefined);
+  return new Map(top.map((shape) => [shape.segment, { is: shape.singleton ? 'single' : 'map', shape }]));
+}
+
+function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
+  const stated = Object.entries(shape.fields).filter(([name, field]) => isStated(shape, name, field));
+  const [only] = stated;
+  const whole = stated.length === 1 && only?.[1].type.is === 'keyed' ? only[0] : undefined;
+  const parts = new Map<string, Part>([
+    ...(hasPin(shape) ? [['id', { is: 'pin' }] as const] : []),
+    ...stated.flatMap(([name, field]) => fieldParts(name, field)),
+    ...(isFlat ? [['default', { is: 'default' }] as const] : []),
+    ...childParts(shape, shapes),
+    ...wordParts(shape, shapes),
+  ]);
+  const required = stated.filter(([, field]) => field.required).map(([name]) => name);
+  const files = stated.flatMap(([name, { fileKey }]) => (shape.exactlyOneOf?.includes(name) && fileKey !== undefined ? [fileKey] : []));
+  const oneOf = [...(shape.exactlyOneOf ?? []), ...files];
+  return { shape, parts, required, oneOf, ...(whole === undefined ? {} : { whole }) };
+}
+
+/** Not what the key says, nor what the resolver derives, nor the container that `structure` shows by nesting. */
+function isStated(shape: KindShape, name: string, { derived, type }: FieldShape): boolean {
+  const isKey = shape.key !== 'name' && shape.key.field === name;
+  return !isKey && derived !== true && !(type.is === 'ref' && type.within === 'site');
+}
+
+function hasPin(shape: KindShape): boolean {
+  return shape.key === 'name' && !shape.singleton;
+}
+
+function fieldParts(name: string, field: FieldShape): readonly (readonly [string, Part])[] {
+  const own = [name, { is: 'field', name, field }] as const;
+  return field.fileKey === undefined ? [own] : [own, [field.fileKey, { is: 'file', name, field }]];
+}
+
+function childParts(shape: KindShape, shapes: Shapes): readonly (readonly [string, Part])[] {
+  const sequence = sequences[shape.name];
+  const children = childrenOf(shape.name, shapes).filter((child) => !isItem(child));
+  const holdsOrder = shape.orderedIn?.includes(shape.name) === true;
+  return [
+    ...children.map((child) => [child.segment, { is: child.singleton ? 'single' : 'map', shape: child }] as const),
+    ...(sequence === undefined ? [] : [[sequence.key, { is: 'sequence', of: sequence.of }] as const]),
+    ...(holdsOrder ? [['order', { is: 'order' }] as const] : []),
+  ];
+}
+
+function wordParts(shape: KindShape, shapes: Shapes): readonly (readonly [string, Part])[] {
+  const hasImmutable = Object.entries(shape.fields).some(([name, field]) => field.change === 'replace' && isStated(shape, name, field));
+  const canBeReplaced = hasImmutable || shape.wraps !== undefined || isItem(shape) && shape.key !== 'name';
+  return [
+    ...(shape.undeletable ? [] : [['protect', { is: 'protect' }] as const]),
+    ...(canBeReplaced ? [['replace', { is: 'replace' }] as const] : []),
+    ...(prunedKinds(shape.name, shapes).length > 0 ? [['prune', { is: 'prune' }] as const] : []),
+  ];
+}
+
+export function childrenOf(kind: KindName, shapes: Shapes): readonly KindShape[] {
+  return [...shapes.values()].filter((shape) => shape.parents?.includes(kind));
+}
+
+/** Kinds of the lists in a block of this kind, at any depth, each once. */
+export function prunedKinds(kind: KindName, shapes: Shapes): readonly KindShape[] {
+  const direct = childrenOf(kind, shapes).filter((child) => !child.singleton && !child.undeletable);
+  return [...new Set([...direct, ...direct.flatMap((child) => prunedKinds(child.name, shapes))])];
+}
+
+/** Kinds by the names `policy` knows them by: `teams` at the top level, `teams.members` inside. */
+export function policyNames(shapes: Shapes): ReadonlyMap<string, KindShape> {
+  const names = new Map<string, KindShape>();
+  for (const top of shapes.values()) {
+    if (top.parents !== undefined || top.singleton) continue;
+    names.set(top.segment, top);
+    for (const inner of prunedKinds(top.name, shapes)) names.set(`${top.segment}.${inner.segment}`, inner);
+  }
+  return names;
+}

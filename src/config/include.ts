@@ -1,0 +1,138 @@
+/** The main file and what it includes, merged into one map: top-level keys come together, and a key defined twice is a problem. */
+import { groupBy } from '../core/group-by.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import { reportDuplicateKey } from './convert.ts';
+import type { FileReader } from './file-reader.ts';
+import { directoryOf, expandGlob, isGlob, joinPath } from './glob.ts';
+import type { Limits } from './limits.ts';
+import type { ConfigurationNode, MapEntry, MapNode } from './node.ts';
+import { describeNode, entryOf } from './node.ts';
+import { parseFile } from './parse.ts';
+import type { ProblemList } from './problem-list.ts';
+import type { Sources } from './read-sources.ts';
+
+export interface Reading {
+  readonly files: FileReader;
+  readonly sources: Sources;
+  readonly problems: ProblemList;
+  readonly limits: Limits;
+}
+
+export interface Merged {
+  readonly root: MapNode;
+  /** False: a file could not be read or parsed, so that absences mean nothing. */
+  readonly isWhole: boolean;
+}
+
+export function readFileTree(reading: Reading, file: string, from: SourceSpan): MapNode | undefined {
+  const text = reading.sources.read(file, from);
+  if (text === undefined) return undefined;
+  reading.sources.keep(file, text);
+  return parseFile(file, text, reading.problems, reading.limits);
+}
+
+export function readConfiguration(reading: Reading, file: string): Merged {
+  const start = { file, line: 1, column: 1, length: 1 };
+  const main = readFileTree(reading, file, start);
+  if (main === undefined) return { root: { is: 'map', entries: [], span: start }, isWhole: false };
+  const { parts, isWhole } = readIncluded(reading, file, entryOf(main, 'include')?.value);
+  const entries = mergeEntries(reading.problems, [main, ...parts]);
+  return { root: { is: 'map', entries, span: main.span }, isWhole };
+}
+
+function readIncluded(reading: Reading, file: string, include: ConfigurationNode | undefined): { readonly parts: readonly MapNode[]; readonly isWhole: boolean } {
+  const { paths, isWhole } = includedPaths(reading, file, include);
+  const parts: MapNode[] = [];
+  for (const [path, span] of paths) {
+    const part = readFileTree(reading, path, span);
+    const nested = part && entryOf(part, 'include');
+    if (nested !== undefined) {
+      reading.problems.add('E-INCLUDE-NESTED', nested.keySpan, { message: 'an included file includes others', hint: `list them in the \`include\` of ${file}` });
+    }
+    if (part !== undefined) parts.push({ ...part, entries: part.entries.filter((entry) => entry !== nested) });
+  }
+  return { parts, isWhole: isWhole && parts.length === paths.size };
+}
+
+/** Paths with the pattern that named them first. */
+function includedPaths(reading: Reading, file: string, include: ConfigurationNode | undefined): { readonly paths: ReadonlyMap<string, SourceSpan>; readonly isWhole: boolean } {
+  const paths = new Map<string, SourceSpan>();
+  const { problems, limits } = reading;
+  if (include === undefined) return { paths, isWhole: true };
+  if (include.is !== 'list') {
+    if (include.is !== 'lost') problems.add('E-TYPE', include.span, { message: `include must be a list of paths, not ${describeNode(include)}`, hint: 'write it as `[people/*.yaml]`' });
+    return { paths, isWhole: false };
+  }
+  let isWhole = true;
+  for (const item of include.items) {
+    const found = item.is === 'scalar' && typeof item.value === 'string' ? matches(reading, file, item.value, item.span) : undefined;
+    if (item.is !== 'lost' && found === undefined && !(item.is === 'scalar' && typeof item.value === 'string')) {
+      problems.add('E-TYPE', item.span, { message: `include takes paths, not ${describeNode(item)}` });
+    }
+    if (found === undefined) isWhole = false;
+    for (const path of found ?? []) if (path !== joinPath('', file) && !paths.has(path)) paths.set(path, item.span);
+  }
+  if (paths.size <= limits.files) return { paths, isWhole };
+  problems.add('E-LIMIT-FILES', include.span, { message: `${paths.size} files are included, more than ${limits.files}` });
+  return { paths: new Map(), isWhole: false };
+}
+
+function matches(reading: Reading, file: string, pattern: string, span: SourceSpan): readonly string[] | undefined {
+  const { problems, limits, files } = reading;
+  if (pattern.includes('${')) {
+    problems.add('E-VAR-PLACE', span, { message: 'variables cannot stand in `include`', hint: 'which files belong to a configuration does not depend on variables' });
+    return undefined;
+  }
+  if (!isGlob(pattern)) return [joinPath(directoryOf(file), pattern)];
+  let listed = 0;
+  const found = expandGlob(pattern, directoryOf(file), files, () => (listed += 1) <= limits.listedEntries);
+  if (listed > limits.listedEntries) {
+    problems.add('E-LIMIT-FILES', span, { message: `"${pattern}" looks through more than ${limits.listedEntries} files`, hint: 'name a directory that holds configuration only' });
+    return undefined;
+  }
+  if (found.length > 0) return found;
+  problems.add('E-INCLUDE-EMPTY', span, { message: `no file matches "${pattern}"`, label: 'nothing is included', hint: 'paths are relative to the file that names them, and stay within the repository' });
+  return undefined;
+}
+
+/** Maps of one top-level key come together, lists are joined; anything else may be said once only. */
+function mergeEntries(problems: ProblemList, parts: readonly MapNode[]): readonly MapEntry[] {
+  const groups = groupBy(
+    parts.flatMap((part) => part.entries),
+    (entry) => entry.key,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => (first === undefined ? [] : [{ ...first, value: mergeValues(problems, first, others) }]));
+}
+
+function mergeValues(problems: ProblemList, first: MapEntry, others: readonly MapEntry[]): ConfigurationNode {
+  const { value } = first;
+  const same = others.filter((other) => isMergeable(problems, first, other)).map((other) => other.value);
+  if (value.is === 'list') return { ...value, items: [value, ...same].flatMap((node) => (node.is === 'list' ? node.items : [])) };
+  if (value.is === 'map') return { ...value, entries: joinEntries(problems, [value, ...same].flatMap((node) => (node.is === 'map' ? node.entries : []))) };
+  return value;
+}
+
+function isMergeable(problems: ProblemList, first: MapEntry, other: MapEntry): boolean {
+  const [a, b] = [first.value, other.value];
+  if (a.is === 'lost' || b.is === 'lost') return false;
+  if (a.is === 'scalar' && b.is === 'scalar') {
+    if (first.key !== 'version' || a.value !== b.value) reportDuplicateKey(problems, first.key, other.keySpan, first.keySpan);
+    return false;
+  }
+  if (a.is === b.is) return true;
+  problems.add('E-TYPE', b.span, {
+    message: `${first.key} is ${describeNode(b)} here and ${describeNode(a)} in another place`,
+    related: [{ message: 'the other place', span: first.keySpan }],
+  });
+  return false;
+}
+
+function joinEntries(problems: ProblemList, all: readonly MapEntry[]): readonly MapEntry[] {
+  const known = new Map<string, MapEntry>();
+  for (const entry of all) {
+    const other = known.get(entry.key);
+    if (other === undefined) known.set(entry.key, entry);
+    else reportDuplicateKey(problems, entry.key, entry.keySpan, other.keySpan);
+  }
+  return [...known.values()];
+}

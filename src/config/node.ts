@@ -1,0 +1,56 @@
+/** Nodes of a configuration: YAML values that know where they stand. */
+import type { SourceSpan } from '../core/problem.ts';
+
+export type Scalar = null | boolean | number | string;
+
+export interface ScalarNode {
+  readonly is: 'scalar';
+  readonly value: Scalar;
+  /** As it is written, without quotes. */
+  readonly source: string;
+  readonly span: SourceSpan;
+  /** Where the text itself begins, when it stands in the file character by character. */
+  readonly textColumn?: number;
+}
+
+export interface MapEntry {
+  readonly key: string;
+  readonly keySpan: SourceSpan;
+  readonly value: ConfigurationNode;
+}
+
+export interface MapNode {
+  readonly is: 'map';
+  readonly entries: readonly MapEntry[];
+  readonly span: SourceSpan;
+}
+
+export interface ListNode {
+  readonly is: 'list';
+  readonly items: readonly ConfigurationNode[];
+  readonly span: SourceSpan;
+}
+
+/** A value that cannot be known; its problem is reported already, so nothing more is said about it. */
+export interface LostNode {
+  readonly is: 'lost';
+  readonly span: SourceSpan;
+}
+
+export type ConfigurationNode = ScalarNode | MapNode | ListNode | LostNode;
+
+export function entryOf(map: MapNode, key: string): MapEntry | undefined {
+  return map.entries.find((entry) => entry.key === key);
+}
+
+export function isNull(node: ConfigurationNode): boolean {
+  return node.is === 'scalar' && node.value === null;
+}
+
+/** What a node is, for people. */
+export function describeNode(node: ConfigurationNode): string {
+  if (node.is !== 'scalar') return node.is === 'list' ? 'a list' : 'a map';
+  if (node.value === null) return 'null';
+  if (typeof node.value === 'string') return 'text';
+  return typeof node.value === 'number' ? 'a number' : `${node.value}`;
+}

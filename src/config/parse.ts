@@ -1,0 +1,103 @@
+/** Parses the text of one YAML file: 1.2, core schema, one document, bounded depth. */
+import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
+import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
+import type { Limits } from './limits.ts';
+import type { MapNode } from './node.ts';
+import { describeNode } from './node.ts';
+import type { ProblemList } from './problem-list.ts';
+
+const mostSyntaxProblems = 20;
+const nothing = { resolveKnownTags: false, keepSourceTokens: false, prettyErrors: false, logLevel: 'silent' } as const;
+// `uniqueKeys` of the package compares every key with every other; duplicates are found in convert.ts.
+const options = { ...nothing, version: '1.2', schema: 'core', merge: false, strict: true, uniqueKeys: false } as const;
+
+/** undefined: it could not be parsed, and the problems say why. */
+export function parseFile(file: string, text: string, problems: ProblemList, limits: Limits): MapNode | undefined {
+  const lines = new LineCounter();
+  const conversion: Conversion = { file, text, lines, problems, limits, anchors: new Map(), aliased: { count: 0 } };
+  const document = compose(conversion);
+  if (document === undefined) return undefined;
+  const start = { file, line: 1, column: 1, length: 1 };
+  if (reportSyntax(conversion, document)) return undefined;
+  const { node } = convert(conversion, document.contents, start);
+  if (node.is === 'map') return node;
+  if (node.is === 'scalar' && node.value === null) return { is: 'map', entries: [], span: start };
+  if (node.is !== 'lost') problems.add('E-TYPE', node.span, { message: `a configuration is a map, not ${describeNode(node)}` });
+  return undefined;
+}
+
+function compose(conversion: Conversion): Document.Parsed | undefined {
+  const { text, lines, problems } = conversion;
+  const tokens = tokensOf(conversion);
+  if (tokens === undefined) return undefined;
+  const [document, second] = [...new Composer({ ...options, lineCounter: lines }).compose(tokens, true, text.length)] as Document.Parsed[];
+  if (second === undefined) return document;
+  problems.add('E-YAML', spanOf(conversion, second.range[0], second.range[0] + 3), {
+    message: 'a file holds one document, and here begins another',
+    hint: 'remove the `---`, or use `include` for several files',
+  });
+  return undefined;
+}
+
+/** The parser fed by hand, as what composes its tokens is recursive: depth has to be seen before anything nests. */
+function tokensOf(conversion: Conversion): readonly CST.Token[] | undefined {
+  const { text, lines, limits } = conversion;
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  const tokens: CST.Token[] = [];
+  for (const { lexeme, offset, depth } of lexemes(text)) {
+    if (depth > limits.depth) {
+      reportDepth(conversion, spanOf(conversion, offset, offset + 1));
+      return undefined;
+    }
+    for (const token of parser.next(lexeme)) tokens.push(token);
+  }
+  return [...tokens, ...parser.end()];
+}
+
+/** Lexemes with their place and the depth they stand at; the depth of indented blocks is bounded by line length and checked later. */
+function* lexemes(text: string): Generator<{ readonly lexeme: string; readonly offset: number; readonly depth: number }> {
+  let offset = 0;
+  let flow = 0;
+  let indicators = 0;
+  let isContent = false;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (isContent) isContent = false;
+    else if (lexeme === '[' || lexeme === '{') flow += 1;
+    else if (lexeme === ']' || lexeme === '}') flow -= 1;
+    else if (lexeme === '-' || lexeme === '?') indicators += 1;
+    else if (lexeme.endsWith('\n')) indicators = 0;
+    // Marks of the lexer that are not in the text: document, end of a broken flow, scalar content.
+    const isMark = lexeme === '\u0002' || lexeme === '\u0018' || lexeme === '\u001f';
+    if (lexeme === '\u001f') isContent = true;
+    yield { lexeme, offset, depth: flow + indicators };
+    if (!isMark) offset += lexeme.length;
+  }
+}
+
+function reportSyntax(conversion: Conversion, document: Document.Parsed): boolean {
+  const { problems } = conversion;
+  for (const error of document.errors.slice(0, mostSyntaxProblems)) {
+    problems.add('E-YAML', placeOf(conversion, error), { message: sentence(error.message), label: 'not valid YAML' });
+  }
+  const { explicit, version } = document.directives.yaml;
+  if (explicit === true && version !== '1.2') {
+    const span = { file: conversion.file, line: 1, column: 1, length: 1 };
+    problems.add('E-YAML', span, { message: `YAML ${version} is not supported`, hint: 'remove the %YAML directive: configurations are YAML 1.2' });
+    return true;
+  }
+  const tags = document.warnings.filter((warning) => warning.code === 'TAG_RESOLVE_FAILED').slice(0, mostSyntaxProblems);
+  for (const warning of tags) {
+    problems.add('E-YAML-TAG', placeOf(conversion, warning), { message: 'tags of your own are not supported', label: 'unknown tag', hint: 'remove the tag: a configuration is plain data' });
+  }
+  return document.errors.length > 0 || tags.length > 0;
+}
+
+function placeOf(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {
+  return spanOf(conversion, Math.min(pos[0], Math.max(0, conversion.text.length - 1)), pos[1]);
+}
+
+function sentence(message: string): string {
+  const text = message.split('\n')[0] ?? '';
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

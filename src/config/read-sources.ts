@@ -1,0 +1,48 @@
+/** Reads files for one run within its limits, remembers their texts, and says what is wrong with those it cannot read. */
+import type { SourceSpan } from '../core/problem.ts';
+import type { FileFault, FileReader } from './file-reader.ts';
+import type { Limits } from './limits.ts';
+import type { ProblemList } from './problem-list.ts';
+import type { ProblemCode } from './problems.ts';
+
+export interface Sources {
+  /** undefined: it cannot be read, and the problem is told at `from`. */
+  readonly read: (path: string, from: SourceSpan) => string | undefined;
+  /** YAML texts by file, in the order read, for code frames. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly keep: (file: string, text: string) => void;
+}
+
+const faults: { readonly [F in FileFault]: { readonly code: ProblemCode; readonly message: string; readonly hint?: string } } = {
+  missing: { code: 'E-FILE-MISSING', message: 'does not exist', hint: 'paths are relative to the file that names them' },
+  outside: { code: 'E-FILE-OUTSIDE', message: 'is outside the repository', hint: 'configuration reads only files of its own repository, all links resolved' },
+  'not-a-file': { code: 'E-FILE-UNREADABLE', message: 'is not a file' },
+  'too-big': { code: 'E-LIMIT-SIZE', message: 'is too big' },
+  'not-text': { code: 'E-FILE-UNREADABLE', message: 'is not UTF-8 text' },
+  unreadable: { code: 'E-FILE-UNREADABLE', message: 'cannot be read' },
+};
+
+export function createSources(files: FileReader, problems: ProblemList, limits: Limits): Sources {
+  const texts = new Map<string, string>();
+  const known = new Map<string, string | undefined>();
+  let bytesLeft = limits.totalBytes;
+  const read = (path: string, from: SourceSpan): string | undefined => {
+    const result = files.read(path, Math.min(limits.fileBytes, bytesLeft));
+    if ('text' in result) {
+      bytesLeft -= result.bytes;
+      return result.text;
+    }
+    const { code, message, hint } = faults[result.fault];
+    const bound = `a file may have ${limits.fileBytes} bytes, and all files together ${limits.totalBytes}`;
+    problems.add(code, from, { message: `${path} ${message}`, hint: result.fault === 'too-big' ? bound : hint });
+    return undefined;
+  };
+  return {
+    read: (path, from) => {
+      if (!known.has(path)) known.set(path, read(path, from));
+      return known.get(path);
+    },
+    texts,
+    keep: (file, text) => void texts.set(file, text),
+  };
+}

@@ -1,0 +1,107 @@
+/** Variables: declared in `vars`, overridden by an environment file, DOCFORM_VAR_* and flags, in that order. */
+import type { SourceSpan } from '../core/problem.ts';
+import { directoryOf, expandGlob, joinPath } from './glob.ts';
+import { type Reading, readFileTree } from './include.ts';
+import type { ConfigurationNode, MapEntry, MapNode, Scalar } from './node.ts';
+import { describeNode, entryOf } from './node.ts';
+import { didYouMean, hints } from './problem-list.ts';
+
+/** `unset`: declared without a value, and nothing gave one. `lost`: its problem is reported already. */
+export type Variable = { readonly is: 'value'; readonly value: Exclude<Scalar, null> } | { readonly is: 'unset' } | { readonly is: 'lost' };
+
+export type Variables = ReadonlyMap<string, Variable>;
+
+export interface Overrides {
+  /** Names env/NAME.yaml beside the main file. */
+  readonly environment?: string;
+  /** By name; `API_HOST`, as environment variables are written, finds `apiHost`. */
+  readonly variables: { readonly [name: string]: string };
+}
+
+const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+export function resolveVariables(reading: Reading, root: MapNode, file: string, overrides: Overrides): Variables {
+  const { problems } = reading;
+  const declared = entryOf(root, 'vars');
+  const values = new Map<string, Variable>();
+  for (const entry of entriesOf(reading, declared?.value, 'vars')) {
+    if (!namePattern.test(entry.key)) {
+      problems.add('E-KEY-NAME', entry.keySpan, { message: `"${entry.key}" is no name for a variable`, hint: 'use letters, digits, _ and -' });
+    } else values.set(entry.key, variableOf(reading, entry));
+  }
+  const place = declared?.keySpan ?? root.span;
+  applyEnvironment(reading, values, file, overrides.environment, place);
+  for (const [name, text] of Object.entries(overrides.variables)) override(reading, values, name, text, place);
+  return values;
+}
+
+function entriesOf({ problems }: Reading, node: ConfigurationNode | undefined, what: string): readonly MapEntry[] {
+  if (node === undefined || node.is === 'lost') return [];
+  if (node.is === 'map') return node.entries;
+  problems.add('E-TYPE', node.span, { message: `${what} must be a map of names to values, not ${describeNode(node)}` });
+  return [];
+}
+
+/** Values of variables are scalars, and hold no variables themselves; null declares a variable without a value. */
+function variableOf({ problems }: Reading, { key, value: node }: MapEntry): Variable {
+  if (node.is === 'lost') return { is: 'lost' };
+  if (node.is !== 'scalar') {
+    problems.add('E-TYPE', node.span, { message: `variable ${key} must be a text, a number or a boolean, not ${describeNode(node)}` });
+    return { is: 'lost' };
+  }
+  const { value } = node;
+  if (value === null) return { is: 'unset' };
+  if (typeof value !== 'string') return { is: 'value', value };
+  if (!/(^|[^$])\$\{/.test(value)) return { is: 'value', value: value.replaceAll('$${', '${') };
+  problems.add('E-VAR-PLACE', node.span, { message: `the value of variable ${key} uses a variable`, hint: 'write the value out; `$${` is a literal `${`' });
+  return { is: 'lost' };
+}
+
+function applyEnvironment(reading: Reading, values: Map<string, Variable>, file: string, name: string | undefined, place: SourceSpan): void {
+  if (name === undefined) return;
+  const { problems, files } = reading;
+  const directory = joinPath(directoryOf(file), 'env');
+  const known = expandGlob('*.yaml', directory, files, () => true);
+  const path = joinPath(directory, `${name}.yaml`);
+  if (!known.includes(path)) {
+    const names = known.map((each) => each.slice(directory.length + (directory === '' ? 0 : 1), -'.yaml'.length));
+    const hint = hints(didYouMean(problems.suggest(name, names)), names.length > 0 ? `there is ${names.slice(0, 10).join(', ')}` : `write ${path}`);
+    problems.add('E-ENVIRONMENT', place, { message: `environment "${name}" has no file ${path}`, hint });
+    return;
+  }
+  const tree = readFileTree(reading, path, place);
+  for (const entry of tree?.entries ?? []) {
+    if (entry.key !== 'vars') {
+      problems.add('E-KEY-UNKNOWN', entry.keySpan, { message: `an environment file has no key "${entry.key}"`, hint: 'it overrides values of variables only, under `vars`' });
+    }
+  }
+  for (const entry of entriesOf(reading, tree && entryOf(tree, 'vars')?.value, 'vars')) {
+    if (values.has(entry.key)) values.set(entry.key, variableOf(reading, entry));
+    else reportUndeclared(reading, values, entry.key, entry.keySpan);
+  }
+}
+
+/** Exactly this name, or the one that is the same but for case, `_` and `-`. */
+function override(reading: Reading, values: Map<string, Variable>, name: string, text: string, place: SourceSpan): void {
+  const fold = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
+  const folded = [...values.keys()].filter((each) => fold(each) === fold(name));
+  const target = values.has(name) ? name : folded.length === 1 ? folded[0] : undefined;
+  if (target === undefined) return reportUndeclared(reading, values, name, place);
+  const value = typed(text, values.get(target));
+  if (value !== undefined) return void values.set(target, { is: 'value', value });
+  reading.problems.add('E-VAR-TYPE', place, { message: `variable ${target} is a number or boolean, and was given the value "${text}"` });
+  values.set(target, { is: 'lost' });
+}
+
+/** Flags and environment hold text only: it becomes what the declared value is. */
+function typed(text: string, declared: Variable | undefined): Exclude<Scalar, null> | undefined {
+  const type = declared?.is === 'value' ? typeof declared.value : 'string';
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (type !== 'number') return text;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+function reportUndeclared({ problems }: Reading, values: Variables, name: string, span: SourceSpan): void {
+  const hint = hints(didYouMean(problems.suggest(name, values.keys())), 'declare it under `vars`');
+  problems.add('E-VAR-UNDECLARED', span, { message: `variable "${name}" is given a value but is not declared`, hint });
+}

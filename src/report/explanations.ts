@@ -1,0 +1,123 @@
+/** What each code of a block or of a failed command means, and what to do: the text of `docform explain`. */
+
+export interface Explanation {
+  readonly meaning: string;
+  readonly remedy: string;
+}
+
+/** Codes of blocks (`B-…`), as plans print them. */
+export const blockExplanations: { readonly [code: string]: Explanation } = {
+  'B-AMBIGUOUS': {
+    meaning: 'Several objects on the platform have the natural key of this resource, so docform cannot tell which one it is.',
+    remedy: 'Pin the right one with `id:`, or give the others another name.',
+  },
+  'B-CANNOT-CREATE': {
+    meaning: "The object is not on the platform, and the platform's interface has no operation that creates one by itself.",
+    remedy:
+      'Create it on the platform and pin its `id:`. A space can also be copied (`copyOf:`), or come with a site that the same plan creates.',
+  },
+  'B-CONTAINS-UNMANAGED': {
+    meaning: 'Deleting it would also delete objects in it that the configuration never mentioned.',
+    remedy: 'Move or delete those on the platform, declare them, or allow it with the flag that the plan names.',
+  },
+  'B-DEFAULT': {
+    meaning: 'It is the default of what it stands in; deleting it would let the platform choose another one.',
+    remedy: 'State the new default in the configuration.',
+  },
+  'B-DELETE-SHARE': {
+    meaning: 'The plan deletes more than 25 % of a kind that has 8 or more objects, which is more often a mistake than not.',
+    remedy: 'Check the configuration and its includes; if it is meant, name the very number with --allow-deletes.',
+  },
+  'B-KEY-HELD': {
+    meaning: 'Another object that stays holds a value that must be unique, such as a path.',
+    remedy: 'Change the value of one of the two.',
+  },
+  'B-LAST-ADMIN': {
+    meaning: 'No admin would be left in the organization.',
+    remedy: 'Declare another admin, apply, and then take the role away.',
+  },
+  'B-LOOK-ALIKE': {
+    meaning: 'One address is dropped and a new one looks just like it: probably it was renamed, and deleting would lose the object.',
+    remedy:
+      'Paste the `moved` line that the plan prints. If it really is another object, change what makes them look alike, or apply in two steps.',
+  },
+  'B-MAX-DELETES': {
+    meaning: 'The plan deletes more objects than `policy.maxDeletes` allows.',
+    remedy: 'Check the configuration and its includes; if it is meant, name the very number with --allow-deletes.',
+  },
+  'B-NEEDS-CHILD': {
+    meaning: 'The platform creates it only together with a first object in it, and none is declared.',
+    remedy: 'Declare one in it.',
+  },
+  'B-ONE-WAY': {
+    meaning: "The platform's interface can turn this on but never off.",
+    remedy: 'Turn it off on the platform, or leave the field out.',
+  },
+  'B-PIN-MISSING': {
+    meaning: 'No object has the id that is pinned with `id:`.',
+    remedy: 'Correct the id, or remove it so that the natural key decides.',
+  },
+  'B-PROTECTED': {
+    meaning: 'It is protected, because losing it cannot be undone; the ledger remembers that even when its block is gone.',
+    remedy: 'Declare it with `protect: false`, apply, and delete it then; or allow it with the flag that the plan names.',
+  },
+  'B-REPLACE': {
+    meaning: 'The change is only possible by deleting the object and creating it anew, which loses what the plan lists.',
+    remedy: 'Set `replace: true` on it, or undo the change.',
+  },
+  'B-SECTIONED': {
+    meaning: 'A flat site cannot keep sections, and this plan leaves some.',
+    remedy: 'Declare the space in a section, or let the plan delete the sections that stay.',
+  },
+  'B-SELF': {
+    meaning: 'The plan takes away the rights of the very user whose token it would be applied with.',
+    remedy: 'Let another admin apply it, or allow it with the flag that the plan names.',
+  },
+  'B-SELF-UNKNOWN': {
+    meaning: 'The plan demotes or removes an admin, and no operation of the platform tells whose token this is.',
+    remedy: "State the e-mail address of the token's user as `policy.self`.",
+  },
+  'B-SSO-LOCK-OUT': {
+    meaning: 'Single sign-on would be enforced without an active provider: nobody could sign in any more.',
+    remedy: 'Apply the provider first, and see that it is active.',
+  },
+  'B-UNKNOWN': {
+    meaning: 'What this change depends on could not be read from the platform.',
+    remedy: 'See under "Unknown" in the plan why, and plan again once it can be read.',
+  },
+};
+
+/** Codes of failed commands (`E-…`). */
+export const failureExplanations: { readonly [code: string]: Explanation } = {
+  'E-API': {
+    meaning: 'The platform refused a request, or gave no answer that could be read.',
+    remedy: 'The message names operation, path and status, and the help line what to do about that status. --debug shows every request.',
+  },
+  'E-API-URL': {
+    meaning: 'The address of the platform is missing, or is not one a token may be sent to. It never comes from the configuration.',
+    remedy: 'Give --api-url or DOCFORM_API_URL: https://HOST, http:// on loopback addresses only, or local[:FILE].',
+  },
+  'E-CONFIRM': {
+    meaning: 'apply asks before it changes anything, and there is no terminal to ask on.',
+    remedy: 'Review `docform plan`, then run `docform apply --yes`.',
+  },
+  'E-LEDGER-INVALID': {
+    meaning: 'The ledger file cannot be read: it is damaged, holds merge conflict markers, or is of another version.',
+    remedy: 'Restore it from Git, or delete it: it is rebuilt from natural keys.',
+  },
+  'E-LEDGER-TARGET': {
+    meaning: 'The ledger belongs to another host or organization; its ids would name the wrong objects.',
+    remedy: 'Use --env NAME, so that each target has a ledger of its own, or move the file away.',
+  },
+  'E-SYSTEM': {
+    meaning: 'The operating system refused a file or port.',
+    remedy: 'Check the path or port that the message names, and the rights to it.',
+  },
+  'E-TOKEN': {
+    meaning: 'There is no token, or it holds characters that no token has.',
+    remedy: 'Put it into DOCFORM_TOKEN, or name a file with --token-file (- is stdin).',
+  },
+  'E-TOKEN-FILE': { meaning: 'The file named with --token-file cannot be read.', remedy: 'Check its path and rights.' },
+  'E-UNEXPECTED': { meaning: 'A fault in docform itself.', remedy: 'Run it again with --debug and report what it prints.' },
+  'E-USAGE': { meaning: 'The command line is wrong; nothing was contacted.', remedy: 'See docform --help, or docform help COMMAND.' },
+};

@@ -1,0 +1,108 @@
+/** Writes the docform configuration that says exactly what a world holds, so that a plan of it is empty. */
+import { createRequire } from 'node:module';
+import { defined } from '../answers/defined.ts';
+import type { World, WorldGroup, WorldMember, WorldOrganization, WorldSection, WorldSite, WorldSiteSpace, WorldSpace } from './world.ts';
+
+type Block = { readonly [key: string]: unknown };
+
+/** Worlds with more members than this are written to several files. */
+const mostMembersInOneFile = 50;
+
+/** Text by path, `docform.yaml` first; of the first organization. */
+export function seedConfiguration(world: World): Record<string, string> {
+  const [organization] = world.organizations;
+  if (organization === undefined) return {};
+  const head = { version: 1, organization: organization.id };
+  const parts: { readonly [path: string]: Block } = {
+    'people/members.yaml': { members: byKey(organization.members, (member) => [member.email, memberBlock(member)]) },
+    'people/teams.yaml': teamBlocks(organization),
+    'content/fields.yaml': fieldBlocks(organization),
+    'content/spaces.yaml': contentBlocks(organization),
+    ...byKey(organization.sites, (site) => [`sites/${site.key}.yaml`, { sites: { [site.key]: siteBlock(site) } }]),
+  };
+  if (organization.members.length <= mostMembersInOneFile) {
+    const sites = organization.sites.length === 0 ? {} : { sites: byKey(organization.sites, (site) => [site.key, siteBlock(site)]) };
+    const {
+      'people/members.yaml': members,
+      'people/teams.yaml': teams,
+      'content/fields.yaml': fields,
+      'content/spaces.yaml': content,
+    } = parts;
+    return {
+      'docform.yaml': text({ ...head, settings: settingsBlock(organization), ...members, ...teams, ...fields, ...content, ...sites }),
+    };
+  }
+  const include = ['people/*.yaml', 'content/*.yaml', 'sites/*.yaml'];
+  const files = Object.entries(parts).map(([path, block]) => [path, text(block)] as const);
+  return { 'docform.yaml': text({ ...head, include, settings: settingsBlock(organization) }), ...Object.fromEntries(files) };
+}
+
+/** The YAML package is loaded when a configuration is written, so that the platform starts without it. */
+function text(block: Block): string {
+  const { stringify } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
+  return stringify(block, { aliasDuplicateObjects: false, lineWidth: 0 });
+}
+
+function byKey<T>(items: readonly T[], entry: (item: T) => readonly [string, unknown]): { readonly [key: string]: Block } {
+  return Object.fromEntries(items.map(entry)) as { readonly [key: string]: Block };
+}
+
+/** Leaves out maps that would be empty: an empty map would declare an empty list. */
+function blocks(all: { readonly [name: string]: Block }): Block {
+  return Object.fromEntries(Object.entries(all).filter(([, block]) => Object.keys(block).length > 0));
+}
+
+function settingsBlock(organization: WorldOrganization): Block {
+  const { title, emailDomains, hostname, defaultRole, defaultContent, sso, ai, inviteLinks } = organization;
+  const content = defaultContent === undefined ? undefined : { site: defaultContent };
+  return defined({ title, emailDomains, hostname, defaultRole, defaultContent: content, sso, ai, inviteLinks });
+}
+
+function memberBlock({ role, sso }: WorldMember): unknown {
+  if (sso) return { role, sso };
+  return role === null ? { role: null } : role;
+}
+
+function teamBlocks({ teams, samlProviders }: WorldOrganization): Block {
+  return blocks({
+    teams: byKey(teams, ({ key, title, members }) => [key, { title, members: byKey(members, ({ email, role }) => [email, role]) }]),
+    saml: byKey(samlProviders, ({ key, ...provider }) => [key, provider]),
+  });
+}
+
+function fieldBlocks({ customFields, openApiSpecs, translations, linkInvites }: WorldOrganization): Block {
+  return blocks({
+    customFields: byKey(customFields, ({ name, ...field }) => [name, field]),
+    openapi: byKey(openApiSpecs, ({ slug, url }) => [slug, { url }]),
+    translations: byKey(translations, ({ key, title }) => [key, { title }]),
+    linkInvites: byKey(linkInvites, ({ id, role }) => [id, { role }]),
+  });
+}
+
+function contentBlocks({ collections, spaces }: WorldOrganization): Block {
+  return blocks({
+    collections: byKey(collections, ({ key, ...collection }) => [key, collection]),
+    spaces: byKey(spaces, (space) => [space.key, spaceBlock(space)]),
+  });
+}
+
+function spaceBlock({ key: _, editMode = 'live', fields, ...space }: WorldSpace): Block {
+  return defined({ ...space, editMode, fields });
+}
+
+function siteBlock({ key: _, structure, shareLinks, defaultSection, visitor, ...site }: WorldSite): Block {
+  const items = (structure as readonly (WorldSection | WorldGroup | WorldSiteSpace)[]).map((item) => ({ ...item }));
+  return defined({
+    ...site,
+    visitor,
+    defaultSection: defaultSection ?? firstSection(structure[0]),
+    structure: items,
+    shareLinks: shareLinks.length === 0 ? undefined : byKey(shareLinks, ({ key, ...link }) => [key, link]),
+  });
+}
+
+/** The section that readers see first is the default unless another is named. */
+function firstSection(item: WorldSection | WorldGroup | WorldSiteSpace | undefined): string | undefined {
+  if (item === undefined || 'space' in item) return undefined;
+  return 'section' in item ? item.section : item.sections[0]?.section;
+}

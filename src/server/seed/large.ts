@@ -1,0 +1,110 @@
+/** Seed `large`: 25 sites, 300 sections, 1,500 site-spaces, 250 teams, 5,000 members, 10 translations. */
+import { bareOrganization } from './small.ts';
+import type { World, WorldCollection, WorldGroup, WorldMember, WorldSection, WorldSite, WorldSpace, WorldTeam } from './world.ts';
+
+const siteCount = 25;
+const sectionsPerSite = 12;
+const spacesPerSection = 5;
+const teamCount = 250;
+const rosterSize = 20;
+const memberCount = 5000;
+const collectionCount = 50;
+const spaceCount = 750;
+/** Sections of a site by place: the first and last stand at the root, the others in groups. */
+const groupSizes = [4, 4];
+
+const topics = ['Payments', 'Accounts', 'Billing', 'Identity', 'Search', 'Storage', 'Messaging', 'Reports', 'Devices', 'Maps'];
+const words = ['Guide', 'Reference', 'Tutorial', 'Handbook', 'Changelog'];
+const languages = ['French', 'German', 'Spanish', 'Italian', 'Japanese', 'Korean', 'Polish', 'Dutch', 'Swedish', 'Czech'];
+const firstNames = ['Ana', 'Bo', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gia', 'Hal', 'Ida', 'Jon'];
+const lastNames = ['Ruiz', 'Berg', 'Okafor', 'Hale', 'Novak', 'Price', 'Sato', 'Martin', 'Weber', 'Mensah'];
+const memberRoles = ['edit', 'read', 'comment', 'review', 'create', null] as const;
+
+const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+const pick = <T>(from: readonly T[], index: number, fallback: T): T => from[index % from.length] ?? fallback;
+const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');
+
+const emailOf = (index: number): string => (index === 0 ? 'ana@acme.dev' : `member-${padded(index, 4)}@acme.dev`);
+const spaceKey = (index: number): string => `space-${padded(index % spaceCount, 3)}`;
+
+/** Small whole numbers that look unordered, the same for the same seed. */
+function scatter(seedNumber: number, ...parts: readonly number[]): number {
+  let bits = seedNumber >>> 0;
+  for (const part of parts) bits = Math.imul(bits ^ (part + 0x9e3779b9), 0x85ebca6b) ^ (bits >>> 13);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+function members(seedNumber: number): WorldMember[] {
+  return numbered(memberCount).map((index) => ({
+    email: emailOf(index),
+    displayName: `${pick(firstNames, index, 'Ana')} ${pick(lastNames, Math.floor(index / firstNames.length), 'Ruiz')}`,
+    role: index < 3 ? 'admin' : (memberRoles[scatter(seedNumber, 1, index) % memberRoles.length] ?? null),
+  }));
+}
+
+function teams(seedNumber: number): WorldTeam[] {
+  return numbered(teamCount).map((team) => {
+    const first = scatter(seedNumber, 2, team) % memberCount;
+    const roster = numbered(rosterSize).map((at) => ({
+      email: emailOf((first + at * 37) % memberCount),
+      role: at === 0 ? ('owner' as const) : ('member' as const),
+    }));
+    return { key: `team-${padded(team, 3)}`, title: `${pick(topics, team, 'Payments')} team ${padded(team, 3)}`, members: roster };
+  });
+}
+
+const collections: readonly WorldCollection[] = numbered(collectionCount).map((index) => ({
+  key: `collection-${padded(index, 2)}`,
+  title: `${pick(topics, index, 'Payments')} ${padded(index, 2)}`,
+  parent: index < topics.length ? null : `collection-${padded(index % topics.length, 2)}`,
+  defaultLevel: 'inherit',
+}));
+
+const spaces: readonly WorldSpace[] = numbered(spaceCount).map((index) => ({
+  key: spaceKey(index),
+  title: `${pick(topics, index, 'Payments')} ${pick(words, Math.floor(index / topics.length), 'Guide')} ${padded(index, 3)}`,
+  emoji: '1f4d8',
+  collection: index % 10 === 9 ? null : `collection-${padded(index % collectionCount, 2)}`,
+  defaultLevel: 'inherit',
+}));
+
+function section(seedNumber: number, site: number, index: number): WorldSection {
+  const first = scatter(seedNumber, 3, site, index) % spaceCount;
+  const topic = pick(topics, index, 'Payments');
+  const key = `${topic.toLowerCase()}-${padded(index, 2)}`;
+  const shown = numbered(spacesPerSection).map((at) => ({ space: spaceKey(first + at), path: `v${at + 1}` }));
+  return { section: key, title: `${topic} ${index + 1}`, path: key, spaces: shown };
+}
+
+function site(seedNumber: number, index: number): WorldSite {
+  const sections = numbered(sectionsPerSite).map((at) => section(seedNumber, index, at));
+  let taken = 1;
+  const groups: WorldGroup[] = groupSizes.map((size, at) => {
+    const inGroup = sections.slice(taken, taken + size);
+    taken += size;
+    return { group: `group-${at + 1}`, title: `Group ${at + 1}`, sections: inGroup };
+  });
+  return {
+    key: `site-${padded(index, 2)}`,
+    title: `Documentation ${padded(index, 2)}`,
+    visibility: 'public',
+    basename: `docs-${padded(index, 2)}`,
+    agentsContext: 'included',
+    adaptiveContent: false,
+    structure: [...sections.slice(0, 1), ...groups, ...sections.slice(taken)],
+    shareLinks: [],
+  };
+}
+
+export function largeWorld(seedNumber: number): World {
+  const organization = {
+    ...bareOrganization(seedNumber, 1, 'Acme', members(seedNumber)),
+    emailDomains: ['acme.dev'],
+    teams: teams(seedNumber),
+    collections,
+    spaces,
+    translations: languages.map((title) => ({ key: title.toLowerCase(), title, languages: [] })),
+    sites: numbered(siteCount).map((index) => site(seedNumber, index)),
+  };
+  return { seedNumber, organizations: [organization] };
+}

@@ -1,0 +1,104 @@
+/** Puts a world into an empty state, by direct inserts in one transaction. */
+import type { Store } from '../objects.ts';
+import type { FieldValue, OrganizationRecord } from '../records.ts';
+import { uniqueKey } from '../rules/require.ts';
+import { plantSite } from './plant-site.ts';
+import { createPlanter, type Planter } from './planter.ts';
+import type { World, WorldMember, WorldOrganization } from './world.ts';
+
+/** Plants all organizations. `sequence`: how many ids were given out. `caller`: id of the first organization's first admin. */
+export function plant(store: Store, world: World): { readonly sequence: number; readonly caller: string } {
+  const planter = createPlanter(store, world.seedNumber, world.organizations.length);
+  const users = new Map<string, string>();
+  for (const organization of world.organizations) plantOrganization(store, planter, organization, users);
+  const admin = world.organizations[0]?.members.find((member) => member.role === 'admin');
+  return { sequence: planter.sequence(), caller: users.get(admin?.email ?? '') ?? '' };
+}
+
+function plantOrganization(store: Store, planter: Planter, world: WorldOrganization, users: Map<string, string>): void {
+  const { put, tick } = planter;
+  const { title, emailDomains, hostname, defaultRole, sso, ai, inviteLinks } = world;
+  const organization = world.id;
+  const settings = { title, emailDomains, defaultRole, sso, ai, inviteLinks, type: 'business', plan: 'pro_2024', createdAt: tick() };
+  const record: OrganizationRecord = hostname === undefined ? settings : { ...settings, hostname };
+  const hostKey = hostname === undefined ? {} : { uniqueKey: uniqueKey('hostname', '', hostname.toLowerCase()) };
+  put('organization', { parent: '', id: organization, scope: '', ...hostKey }, record);
+  for (const { id, role } of world.linkInvites) put('link-invite', { parent: organization, id }, { role });
+  plantPeople(planter, world, users);
+  const fields = new Map<string, string>();
+  for (const field of world.customFields) {
+    const key = uniqueKey('custom-field', organization, field.name);
+    fields.set(
+      field.name,
+      put('custom-field', { parent: organization, uniqueKey: key }, { ...field, createdAt: tick(), updatedAt: tick() }),
+    );
+  }
+  const spaces = plantContent(planter, world, fields);
+  for (const spec of world.openApiSpecs) plantSpec(planter, organization, spec);
+  for (const { title: name, languages } of world.translations) {
+    put('translation', { parent: organization }, { title: name, languages, createdAt: tick(), updatedAt: tick() });
+  }
+  const sites = new Map(world.sites.map((site) => [site.key, plantSite(planter, { organization, spaces }, site)]));
+  const home = store.find('organization', organization);
+  const defaultSite = sites.get(world.defaultContent ?? '');
+  if (home && defaultSite !== undefined) store.replace(home, { ...home, data: { ...record, defaultSite } });
+}
+
+/** A user keeps one id through all organizations. */
+function plantPeople({ put, tick, newId }: Planter, world: WorldOrganization, users: Map<string, string>): void {
+  const organization = world.id;
+  const idOf = (email: string): string => {
+    const id = users.get(email) ?? newId();
+    users.set(email, id);
+    return id;
+  };
+  for (const { email, displayName, role, sso = false } of world.members satisfies readonly WorldMember[]) {
+    const key = uniqueKey('member', organization, email.toLowerCase());
+    const joinedAt = tick();
+    const seen = role === null ? {} : { lastSeenAt: joinedAt };
+    put('member', { parent: organization, id: idOf(email), uniqueKey: key }, { email, displayName, role, joinedAt, sso, ...seen });
+  }
+  const teams = new Map<string, string>();
+  for (const { key, title, members } of world.teams) {
+    const team = put('team', { parent: organization }, { title, createdAt: tick() });
+    teams.set(key, team);
+    for (const { email, role } of members) put('team-member', { parent: team, id: idOf(email), target: organization }, { role });
+  }
+  for (const { key: _, defaultTeam, ...provider } of world.samlProviders) {
+    const team = teams.get(defaultTeam ?? '');
+    const data = { ...provider, createdAt: tick() };
+    put('saml-provider', { parent: organization, target: team ?? '' }, team === undefined ? data : { ...data, defaultTeam: team });
+  }
+}
+
+/** Collections and spaces; answers with the ids of the spaces by key. */
+function plantContent({ put, tick, newId }: Planter, world: WorldOrganization, fields: ReadonlyMap<string, string>): Map<string, string> {
+  const scope = world.id;
+  const collections = new Map<string, string>();
+  const parentOf = (key: string | null): string => (key === null ? undefined : collections.get(key)) ?? scope;
+  for (const { key, parent, title, description, defaultLevel } of world.collections) {
+    const data = { title, defaultLevel, ...(description === undefined ? {} : { description }) };
+    collections.set(key, put('collection', { parent: parentOf(parent), scope, order: 'content' }, data));
+  }
+  const spaces = new Map<string, string>();
+  for (const space of world.spaces) {
+    const { title, emoji, defaultLevel, editMode = 'live' } = space;
+    const values: { [fieldId: string]: FieldValue } = {};
+    for (const [name, value] of Object.entries(space.fields ?? {})) values[fields.get(name) ?? name] = value;
+    const data = { title, emoji, defaultLevel, editMode, values, createdAt: tick(), updatedAt: tick(), revision: newId() };
+    spaces.set(space.key, put('space', { parent: parentOf(space.collection), scope, order: 'content' }, data));
+  }
+  return spaces;
+}
+
+function plantSpec(
+  { put, tick, newId }: Planter,
+  organization: string,
+  { slug, url }: { readonly slug: string; readonly url: string },
+): void {
+  const lastVersion = newId();
+  const createdAt = tick();
+  const data = { slug, createdAt, updatedAt: createdAt, sourceURL: url, lastVersion };
+  const spec = put('openapi-spec', { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) }, data);
+  put('openapi-version', { parent: spec, id: lastVersion }, { createdAt, url });
+}

@@ -1,0 +1,132 @@
+/** A world: everything a seed says, as a value; objects name each other by key, so that no id is needed. */
+import type { Claim, FieldValue, Level, Role } from '../records.ts';
+
+export interface World {
+  readonly seedNumber: number;
+  /** The first is the one that a configuration is written for; its first admin holds the token. */
+  readonly organizations: readonly WorldOrganization[];
+}
+
+export interface WorldOrganization {
+  readonly id: string;
+  readonly title: string;
+  readonly emailDomains: readonly string[];
+  readonly hostname?: string;
+  readonly defaultRole: Role | null;
+  /** Key of a site. */
+  readonly defaultContent?: string;
+  readonly sso: boolean;
+  readonly ai: boolean;
+  readonly inviteLinks: boolean;
+  readonly linkInvites: readonly { readonly id: string; readonly role: Role }[];
+  /** In the order they joined. */
+  readonly members: readonly WorldMember[];
+  readonly teams: readonly WorldTeam[];
+  readonly samlProviders: readonly WorldSamlProvider[];
+  readonly customFields: readonly WorldCustomField[];
+  /** Parents before what they hold. Collections stand before the spaces of the same parent. */
+  readonly collections: readonly WorldCollection[];
+  readonly spaces: readonly WorldSpace[];
+  readonly openApiSpecs: readonly { readonly slug: string; readonly url: string }[];
+  readonly translations: readonly { readonly key: string; readonly title: string; readonly languages: readonly string[] }[];
+  readonly sites: readonly WorldSite[];
+}
+
+export interface WorldMember {
+  readonly email: string;
+  readonly displayName: string;
+  readonly role: Role | null;
+  readonly sso?: true;
+}
+
+export interface WorldTeam {
+  readonly key: string;
+  readonly title: string;
+  readonly members: readonly { readonly email: string; readonly role: 'owner' | 'member' }[];
+}
+
+export interface WorldSamlProvider {
+  readonly key: string;
+  readonly label: string;
+  readonly entityID: string;
+  readonly ssoURL: string;
+  readonly certificate: string;
+  /** Key of a team. */
+  readonly defaultTeam?: string;
+  readonly defaultRole: Role | null;
+}
+
+export interface WorldCustomField {
+  readonly name: string;
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly options?: readonly string[];
+}
+
+export interface WorldCollection {
+  readonly key: string;
+  readonly title: string;
+  readonly description?: string;
+  /** Key of a collection; null: the top level. */
+  readonly parent: string | null;
+  readonly defaultLevel: Level;
+}
+
+export interface WorldSpace {
+  readonly key: string;
+  readonly title: string;
+  readonly emoji: string;
+  /** Key of a collection; null: the top level. */
+  readonly collection: string | null;
+  readonly defaultLevel: Level;
+  readonly editMode?: 'live' | 'locked';
+  readonly fields?: { readonly [name: string]: FieldValue };
+}
+
+export interface WorldSite {
+  readonly key: string;
+  readonly title: string;
+  readonly visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
+  readonly basename?: string;
+  readonly proxy?: string;
+  readonly agentsContext: 'excluded' | 'included';
+  readonly adaptiveContent: boolean;
+  readonly visitor?: { readonly claims: { readonly [name: string]: Claim }; readonly unsigned: { readonly [name: string]: Claim } };
+  /** Sections and groups, or the site-spaces of a flat site. */
+  readonly structure: readonly (WorldSection | WorldGroup)[] | readonly WorldSiteSpace[];
+  /** Key of a section; missing: the first. */
+  readonly defaultSection?: string;
+  readonly shareLinks: readonly { readonly key: string; readonly name: string; readonly active: boolean }[];
+}
+
+export interface WorldSection {
+  readonly section: string;
+  readonly title: string;
+  readonly path: string;
+  readonly icon?: string;
+  readonly description?: string;
+  readonly condition?: string;
+  /** Key of a space; missing: the first. */
+  readonly default?: string;
+  readonly spaces: readonly WorldSiteSpace[];
+}
+
+export interface WorldGroup {
+  readonly group: string;
+  readonly title: string;
+  readonly icon?: string;
+  readonly sections: readonly WorldSection[];
+}
+
+export interface WorldSiteSpace {
+  /** Key of a space. */
+  readonly space: string;
+  readonly path: string;
+  readonly condition?: string;
+  /** On a flat site only. */
+  readonly default?: true;
+}
+
+export type SeedName = 'empty' | 'small' | 'medium' | 'large';

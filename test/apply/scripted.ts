@@ -1,0 +1,130 @@
+/** A scripted client and small plans for the tests of apply. */
+import { Type } from '@sinclair/typebox';
+import { type Call, call, endpoint } from '../../src/contract/endpoint.ts';
+import type { Ledger } from '../../src/core/state.ts';
+import { emptyLedger } from '../../src/core/state.ts';
+import type { KindDefinition } from '../../src/kinds/define-kind.ts';
+import { text } from '../../src/kinds/field.ts';
+import type { LedgerStore } from '../../src/ledger/store.ts';
+import type { Action, Change, Plan, Step } from '../../src/plan/change.ts';
+
+const path = '/things/{thing}';
+const operations = {
+  create: endpoint({
+    name: 'createThing',
+    section: 'x',
+    method: 'POST',
+    path: '/things',
+    body: Type.Any(),
+    reply: Type.Any(),
+    success: 201,
+  }),
+  update: endpoint({ name: 'updateThing', section: 'x', method: 'PATCH', path, body: Type.Any(), reply: Type.Any(), success: 200 }),
+  delete: endpoint({ name: 'deleteThing', section: 'x', method: 'DELETE', path, success: 204 }),
+  list: endpoint({ name: 'listThings', section: 'x', method: 'GET', path: '/things', reply: Type.Any(), success: 200, isPaged: true }),
+};
+
+/** A kind that can be created, updated, moved and deleted, and may bring a child along that only a listing tells of. */
+export const thing: KindDefinition = {
+  name: 'thing',
+  segment: 'things',
+  title: 'thing',
+  description: '',
+  key: 'name',
+  fields: { title: text('') },
+  naturalKeys: [['title']],
+  reading: { by: 'list', call: () => call(operations.list, { path: {} }), decode: () => undefined },
+  create: (step) => call(operations.create, { path: {}, body: { address: step.address, ...step.fields } }),
+  update: (step) => [call(operations.update, { path: { thing: step.id }, body: step.fields })],
+  delete: (step) => call(operations.delete, { path: { thing: step.id } }),
+  lookUps: [{ roles: ['first'], call: () => call(operations.list, { path: {} }), find: (items) => ({ first: String(items[0]) }) }],
+};
+
+export const definitions = new Map([['thing', thing]]);
+
+export function step(address: string, operation: Step['operation'], rest: Partial<Step> = {}): Step {
+  return { id: `${address}#${operation}`, operation, address, kind: 'thing', fields: {}, needs: [], follows: [], ...rest };
+}
+
+const actions: { readonly [operation: string]: Action } = { create: 'create', delete: 'delete', move: 'move' };
+
+function changeOf(of: Step): Change {
+  return { address: of.address, kind: of.kind, action: actions[of.operation] ?? 'update', fields: [], lost: [], notes: [], steps: [of.id] };
+}
+
+export function planOf(steps: readonly Step[], rest: Partial<Plan> = {}): Plan {
+  return {
+    organization: 'o1',
+    changes: steps.map(changeOf),
+    steps,
+    ids: {},
+    unmanaged: [],
+    waiting: [],
+    unknown: [],
+    notes: [],
+    guards: [],
+    bookkeeping: { set: {}, remove: [], lists: [], entries: {} },
+    ...rest,
+  };
+}
+
+export class ScriptedError extends Error {
+  readonly status?: number;
+  readonly isAmbiguous?: boolean;
+  constructor(message: string, facts: { readonly status?: number; readonly isAmbiguous?: boolean }) {
+    super(message);
+    Object.assign(this, facts);
+  }
+}
+
+/** Names a call by method and what it is about: `POST things/a`, `PATCH id-a`. */
+export function nameOf(made: Call): string {
+  const body = made.body as { readonly address?: string } | undefined;
+  return `${made.endpoint.method} ${body?.address ?? made.path.thing ?? 'things'}`;
+}
+
+export interface Script {
+  /** Answers a call; by default creates answer `id-<key>`. */
+  readonly answer?: (name: string) => unknown;
+  readonly items?: readonly unknown[];
+}
+
+/** Records starts and ends of calls; answers in the next turn of the event loop. */
+export function scriptedClient(script: Script = {}) {
+  const log: string[] = [];
+  const state = { running: 0, most: 0 };
+  return {
+    log,
+    state,
+    send: async (made: Call): Promise<unknown> => {
+      const name = nameOf(made);
+      log.push(name);
+      state.running += 1;
+      state.most = Math.max(state.most, state.running);
+      await new Promise((resolve) => setImmediate(resolve));
+      state.running -= 1;
+      const answer = script.answer?.(name);
+      if (answer instanceof Error) throw answer;
+      return answer ?? { id: `id-${name.split('/').at(-1)}` };
+    },
+    list: async () => {
+      log.push('LIST');
+      return { items: script.items ?? [] };
+    },
+  };
+}
+
+/** Keeps every state that was saved; saving takes a few turns of the event loop, so that steps can share a write. */
+export function recordingStore(initial: Ledger = emptyLedger) {
+  const saved: Ledger[] = [];
+  const store: LedgerStore = {
+    place: 'memory',
+    load: async () => initial,
+    save: async (ledger) => {
+      const snapshot = structuredClone(ledger);
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      saved.push(snapshot);
+    },
+  };
+  return { ...store, saved, last: () => saved.at(-1) ?? emptyLedger };
+}

@@ -1,0 +1,140 @@
+/** The arrows of ARCHITECTURE hold: who may import whom, who may touch the world, and no cycles. */
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Import, importsOf, readSources } from './support/sources.ts';
+
+const sources = readSources('src');
+const imports: readonly Import[] = sources.flatMap(importsOf);
+const internal = imports.filter((each) => !each.isPackage);
+
+/** What each wing may import beside itself: wings, or single files of them. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  contract: [],
+  kinds: ['core', 'contract'],
+  plan: ['core', 'kinds/shape.ts', 'kinds/field.ts'],
+  config: ['core', 'kinds/shape.ts', 'kinds/field.ts'],
+  client: ['core', 'contract'],
+  live: ['core', 'contract', 'kinds/define-kind.ts', 'kinds/reading.ts', 'kinds/shape.ts', 'kinds/field.ts'],
+  apply: ['core', 'contract', 'plan', 'ledger', 'kinds/define-kind.ts', 'kinds/reading.ts', 'kinds/shape.ts', 'kinds/field.ts'],
+  ledger: ['core'],
+  report: ['core', 'plan'],
+  server: ['contract'],
+  'index.ts': ['core', 'contract', 'kinds', 'plan', 'config', 'client', 'live', 'apply', 'ledger', 'report'],
+  cli: ['index.ts', 'server/index.ts', 'report', 'core'],
+};
+
+/** Packages and node: modules that touch the world or weigh much, and the only places that may have them. */
+const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
+  { name: /^node:http2?s?$/, places: /^src\/server\/listen\.ts$/ },
+  { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange|base-url)|cli\/.*)\.ts$/ },
+  { name: /^node:(fs|os)$/, places: /^src\/(config\/(load|read-files|read)|ledger\/[a-z-]*store|server\/store|cli\/.*)\.ts$/ },
+  { name: /^node:path$/, places: /^src\/(config|ledger|server\/store|cli)\b/ },
+  { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
+  { name: /^node:(crypto|buffer)$/, places: /^src\/(ledger|server|client)\// },
+  { name: /^node:(readline|process|util|tty|stream)$/, places: /^src\/cli\// },
+  { name: /^node:/, places: /^src\/(config|ledger|server|client|cli)\// },
+  { name: /^undici$/, places: /^src\/client\// },
+  { name: /^libsql$/, places: /^src\/server\/store\.ts$/ },
+  { name: /^(hono|@hono\/node-server)$/, places: /^src\/server\// },
+  { name: /^(ajv|ajv-formats)$/, places: /^src\/(server|config)\// },
+  { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
+  { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
+  { name: /^yaml$/, places: /^src\/(config|server\/seed)\// },
+  { name: /^(acorn|fastest-levenshtein)$/, places: /^src\/config\// },
+  { name: /^(fast-json-patch|diff)$/, places: /^src\/report\// },
+  { name: /^(commander|picocolors|log-update|@clack\/prompts)$/, places: /^src\/cli\// },
+];
+
+/** Words of the running process that only some places may use. */
+const globalPlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
+  { name: /(?<![.\w])process\s*[.[]/, places: /^src\/cli\// },
+  { name: /(?<![.\w])console\s*\./, places: /^src\/cli\// },
+  { name: /(?:(?:await|return|[=(,?:]|=>)\s*fetch\()|new (?:XMLHttpRequest|WebSocket)\b/, places: /^src\/client\/(http|exchange|in-process)\.ts$/ },
+  {
+    name: /(?<![.\w])(Date\.now|new Date\(\)|Math\.random|performance\.now|crypto\.)/,
+    places: /^src\/(server|client|apply|ledger|live|cli|config\/load)\b/,
+  },
+];
+
+function wingOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+function isAllowed({ from, to }: Import): boolean {
+  const wing = wingOf(from);
+  if (wing === wingOf(to)) return true;
+  return (mayImport[wing] ?? []).some((allowed) => to === `src/${allowed}` || to.startsWith(`src/${allowed}/`));
+}
+
+function show({ from, to }: Import): string {
+  return `${from} -> ${to}`;
+}
+
+test('the arrows between the wings are the allowed ones, and enough of them are seen to mean something', () => {
+  expect(internal.length).toBeGreaterThan(50);
+  expect(new Set(internal.map(({ from }) => wingOf(from))).size).toBeGreaterThan(10);
+  expect(internal.filter((each) => !isAllowed(each)).map(show)).toEqual([]);
+});
+
+test('every wing is known to the table', () => {
+  expect([...new Set(sources.map(({ path }) => wingOf(path)))].filter((wing) => mayImport[wing] === undefined)).toEqual([]);
+});
+
+test('nothing imports the command line', () => {
+  expect(internal.filter(({ from, to }) => wingOf(to) === 'cli' && wingOf(from) !== 'cli').map(show)).toEqual([]);
+});
+
+test('only the façade imports the registry of kinds', () => {
+  const importers = internal.filter(({ to }) => to === 'src/kinds/index.ts').map(({ from }) => from);
+  expect(importers.filter((from) => from !== 'src/index.ts')).toEqual([]);
+});
+
+test('imports name files that exist, and end in .ts', () => {
+  const paths = new Set(sources.map(({ path }) => path));
+  expect(internal.filter(({ to }) => !paths.has(to)).map(show)).toEqual([]);
+});
+
+test('there is no cycle', () => {
+  expect(firstCycle(internal)).toBeUndefined();
+});
+
+test('packages and node: modules stand only where they belong', () => {
+  const packages = imports.filter((each) => each.isPackage);
+  const misplaced = packages.filter(({ from, to }) => !packagePlaces.find(({ name }) => name.test(to))?.places.test(from));
+  expect(misplaced.map(show)).toEqual([]);
+});
+
+test('only the command line sees the process; the pure wings see neither network, clock nor chance', () => {
+  const misused = sources.flatMap(({ path, code }) =>
+    globalPlaces.filter(({ name, places }) => name.test(code) && !places.test(path)).map(({ name }) => `${path}: ${name.source}`),
+  );
+  expect(misused).toEqual([]);
+});
+
+test('no folder has a name that says nothing', () => {
+  const names = new Set(sources.flatMap(({ path }) => dirname(path).split('/')));
+  expect([...names].filter((name) => /^(utils?|helpers?|common|managers?|services?|lib|misc|shared)$/.test(name))).toEqual([]);
+});
+
+/** The first circle found by walking the imports depth first. */
+function firstCycle(edges: readonly Import[]): readonly string[] | undefined {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const walk = (path: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+    if (done.has(path)) return undefined;
+    for (const next of targets.get(path) ?? []) {
+      const cycle = walk(next, [...way, path]);
+      if (cycle) return cycle;
+    }
+    done.add(path);
+    return undefined;
+  };
+  for (const path of targets.keys()) {
+    const cycle = walk(path, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}

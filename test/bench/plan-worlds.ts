@@ -1,0 +1,91 @@
+/** Worlds for the planner's benchmark: a desired and a live state of a given size, alike but for one thing. */
+import type { Address } from '../../src/core/address.ts';
+import type { Desired, DesiredList, DesiredResource, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../../src/core/state.ts';
+import type { DesiredValue } from '../../src/core/value.ts';
+
+export const scenarios = ['no-op', 'changed', 'new', 'reversed'] as const;
+export type Scenario = (typeof scenarios)[number];
+
+const sectionsPerSite = 500;
+const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
+
+interface Draft {
+  readonly resources: DesiredResource[];
+  readonly lists: DesiredList[];
+  readonly orders: { [container: Address]: Address[] };
+  readonly objects: LiveObject[];
+  readonly liveLists: LiveList[];
+  readonly liveOrders: { [id: string]: string[][] };
+  readonly entries: { [address: Address]: LedgerEntry };
+}
+
+/** About `size` resources: teams, spaces, and sites of 500 sections with one site-space each. */
+export function worldOf(size: number, scenario: Scenario): { desired: Desired; live: Live; ledger: Ledger } {
+  const draft: Draft = { resources: [], lists: [], orders: {}, objects: [], liveLists: [], liveOrders: {}, entries: {} };
+  const teams = Math.floor(size * 0.2);
+  const spaces = Math.max(1, Math.floor(size * 0.1));
+  list(draft, 'teams', 'team', null);
+  list(draft, 'spaces', 'space', null);
+  list(draft, 'sites', 'site', null);
+  for (let at = 0; at < teams; at++) add(draft, scenario, at, { address: `teams/t${at}`, kind: 'team', parent: null, parentId: null, fields: { title: `Team ${at}` } });
+  for (let at = 0; at < spaces; at++) add(draft, 'no-op', at, { address: `spaces/p${at}`, kind: 'space', parent: null, parentId: null, fields: { title: `Space ${at}` } });
+  for (let site = 0; draft.resources.length < size; site++) addSite(draft, scenario, site, Math.min(sectionsPerSite, Math.ceil((size - draft.resources.length) / 2)), spaces);
+  const policy = { prune: () => 'owned' as const, protect: ['site', 'space'], maxDeletes: 10 };
+  const lists = draft.lists.map(({ list: address }) => address);
+  return {
+    desired: { organization: 'org', resources: draft.resources, lists: draft.lists, orders: draft.orders, moved: [], policy },
+    live: { objects: draft.objects, lists: draft.liveLists, orders: draft.liveOrders },
+    ledger: { resources: draft.entries, lists },
+  };
+}
+
+function list(draft: Draft, address: Address, kind: string, parentId: string | null): void {
+  draft.lists.push({ list: address, kind, prune: 'owned', pruneIsNamed: false });
+  draft.liveLists.push({ kind, parentId });
+}
+
+interface Addition {
+  readonly address: Address;
+  readonly kind: string;
+  readonly parent: Address | null;
+  readonly parentId: string | null;
+  readonly fields: { readonly [field: string]: DesiredValue };
+  readonly liveFields?: LiveObject['fields'];
+}
+
+/** Declares a resource and, unless all is new, puts it on the platform; every hundredth differs where 1 % is changed. */
+function add(draft: Draft, scenario: Scenario, at: number, { address, kind, parent, parentId, fields, liveFields }: Addition): string {
+  const id = `id-${address}`;
+  const isChanged = scenario === 'changed' && at % 100 === 0;
+  draft.resources.push({ address, kind, key: address.slice(address.lastIndexOf('/') + 1), parent, fields: isChanged ? { ...fields, title: `Changed ${at}` } : fields, span, fieldSpans: {} });
+  if (scenario === 'new') return id;
+  draft.objects.push({ kind, id, parentId, fields: liveFields ?? (fields as LiveObject['fields']) });
+  draft.entries[address] = { id, ...(kind === 'site' || kind === 'space' ? { protect: true } : {}) };
+  return id;
+}
+
+function addSite(draft: Draft, scenario: Scenario, number: number, sections: number, spaces: number): void {
+  const site = `sites/s${number}`;
+  const siteId = add(draft, scenario, 1, { address: site, kind: 'site', parent: null, parentId: null, fields: { title: `Site ${number}` } });
+  list(draft, `${site}/sections`, 'section', siteId);
+  list(draft, `${site}/groups`, 'section-group', siteId);
+  const order: Address[] = [];
+  const liveOrder: string[] = [];
+  for (let at = 0; at < sections; at++) {
+    const section = `${site}/sections/x${at}`;
+    const fields = { title: `Section ${at}`, path: `x${at}`, group: null };
+    const sectionId = add(draft, scenario, at, { address: section, kind: 'section', parent: site, parentId: siteId, fields, liveFields: { ...fields, default: `id-${section}/spaces/p` } });
+    const space = `spaces/p${at % spaces}`;
+    const siteSpace = `${section}/spaces/p`;
+    const siteSpaceId = add(draft, scenario === 'changed' ? 'no-op' : scenario, at, {
+      address: siteSpace, kind: 'site-space', parent: section, parentId: sectionId, fields: { space: { ref: space } }, liveFields: { space: `id-${space}`, path: 'p' },
+    });
+    list(draft, `${section}/spaces`, 'site-space', sectionId);
+    order.push(section);
+    liveOrder.push(sectionId);
+    draft.orders[section] = [siteSpace];
+    draft.liveOrders[sectionId] = [[siteSpaceId]];
+  }
+  draft.orders[site] = order;
+  draft.liveOrders[siteId] = [scenario === 'reversed' ? liveOrder.reverse() : liveOrder];
+}

@@ -1,0 +1,48 @@
+/** Every case: the plan as text, the calls, apply reaching what is wanted, and a second plan that is empty. */
+import { describe, expect, test } from 'vitest';
+import { isBlocked, remoteChanges } from '../src/index.ts';
+import { caseNames, readCase } from './support/case.ts';
+import { runCase } from './support/run-case.ts';
+
+const names = caseNames();
+
+test('there are enough cases, of every kind', () => {
+  expect(names.length).toBeGreaterThanOrEqual(120);
+  const kinds = ['organization', 'link-invite', 'member', 'team', 'team-member', 'saml-provider', 'custom-field', 'collection', 'space'];
+  const ofSites = [
+    'field-values',
+    'openapi-spec',
+    'translation',
+    'site',
+    'adaptive-schema',
+    'section',
+    'section-group',
+    'site-space',
+    'share-link',
+  ];
+  expect([...kinds, ...ofSites].filter((kind) => !names.some((name) => name.startsWith(`${kind}/`)))).toEqual([]);
+});
+
+describe.each(names)('%s', (name) => {
+  test('plans, calls, arrives and is done', async () => {
+    const each = readCase(name);
+    const run = await runCase(each);
+    expect(run.planText).toBe(each.plan);
+    expect(run.requests).toBe(each.requests);
+    if (isBlocked(run.planned.plan)) {
+      expect(run.requests).toBe('');
+      expect(run.secondText).toBe(run.planText);
+      return;
+    }
+    expect(run.faults).toEqual([]);
+    expect(run.announced.length).toBe(run.requests.split('\n').length - 1);
+    expect(run.second.plan.changes, run.secondText).toEqual([]);
+    expect(run.second.plan.guards).toEqual([]);
+  });
+
+  test('arrives as well when as much as possible happens at once', async () => {
+    const run = await runCase(readCase(name), 8);
+    expect(run.faults.filter(() => !isBlocked(run.planned.plan))).toEqual([]);
+    expect(isBlocked(run.planned.plan) ? [] : remoteChanges(run.second.plan), run.secondText).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+/** Runs a command line in this process, with handed-in streams. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Io } from '../../src/cli/io.ts';
+import { main } from '../../src/cli/main.ts';
+
+export interface World {
+  readonly environment?: { readonly [name: string]: string };
+  readonly directory?: string;
+  /** stdin and stderr are terminals; the answers to questions, in turn. */
+  readonly answers?: readonly string[];
+  readonly isTerminal?: boolean;
+  readonly input?: string;
+  readonly onStderr?: (text: string, interrupt: () => void) => void;
+}
+
+export interface Ran {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly questions: readonly string[];
+  /** Exit code of a second interrupt. */
+  readonly quit: number | undefined;
+}
+
+export async function run(argv: readonly string[], world: World = {}): Promise<Ran> {
+  const outputs = { stdout: '', stderr: '' };
+  const questions: string[] = [];
+  const answers = [...(world.answers ?? [])];
+  const listeners = new Set<() => void>();
+  const isTerminal = world.isTerminal ?? world.answers !== undefined;
+  let quit: number | undefined;
+  const interrupt = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const io: Io = {
+    stdout: {
+      write: (text) => {
+        outputs.stdout += text;
+      },
+      isTerminal: false,
+      columns: 80,
+    },
+    stderr: {
+      write: (text) => {
+        outputs.stderr += text;
+        world.onStderr?.(text, interrupt);
+      },
+      isTerminal,
+      columns: 80,
+    },
+    stdin: {
+      isTerminal,
+      readAll: async () => world.input ?? '',
+      ask: async (question) => {
+        questions.push(question);
+        return answers.shift();
+      },
+    },
+    environment: world.environment ?? {},
+    directory: world.directory ?? tmpdir(),
+    onInterrupt: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    quit: (code) => {
+      quit = code;
+    },
+  };
+  const exit = await main(argv, io);
+  return { exit, ...outputs, questions, quit };
+}
+
+/** A directory of its own with these files. */
+export async function directoryWith(files: { readonly [name: string]: string }): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
+  return directory;
+}

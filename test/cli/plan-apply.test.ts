@@ -1,0 +1,170 @@
+/** plan and apply as command lines, against the reference platform in this process: streams, exit codes, confirmation, ledger. */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { directoryWith, run, type World } from './harness.ts';
+
+const head = 'version: 1\norganization: acme\n';
+const twoTeams = `${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`;
+const oneTeam = `${head}teams:\n  docs: { title: Docs }\n`;
+
+async function workspace(text: string) {
+  const directory = await directoryWith({ 'docform.yaml': text });
+  const local = ['--api-url', 'local:p.db'];
+  return {
+    directory,
+    write: (next: string) => writeFile(join(directory, 'docform.yaml'), next),
+    docform: (argv: readonly string[], world: World = {}) => run([...argv, ...local], { directory, ...world }),
+  };
+}
+
+describe('plan, apply, plan', () => {
+  test('2, 0, 0; results on stdout, the rest on stderr', async () => {
+    const { docform } = await workspace(twoTeams);
+    const first = await docform(['plan', '--detailed-exitcode']);
+    expect(first.exit).toBe(2);
+    expect(first.stdout).toContain('  + teams/docs\n      title  "Docs"\n');
+    expect(first.stdout).toContain('Plan: 2 to create. 2 requests.\n');
+    expect(first.stderr).toMatch(/Reading organization \w+ on local:p\.db\n/);
+    const applied = await docform(['apply', '--yes']);
+    expect(applied.exit).toBe(0);
+    expect(applied.stdout).toBe('Applied 2 changes. 2 requests.\nNext: commit p.db.ledger.json\n');
+    expect(applied.stderr).toMatch(/\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\n$/);
+    const second = await docform(['plan', '--detailed-exitcode']);
+    expect(second.exit).toBe(0);
+    expect(second.stdout).toContain('No changes.');
+    expect((await docform(['apply', '--yes'])).stdout).toBe('Nothing to apply.\n');
+  });
+
+  test('without --detailed-exitcode a plan with changes is 0', async () => {
+    const { docform } = await workspace(twoTeams);
+    expect((await docform(['plan'])).exit).toBe(0);
+  });
+
+  test('the ledger of a local platform stands beside its data; a passing one has none', async () => {
+    const { directory, docform } = await workspace(twoTeams);
+    await docform(['apply', '--yes']);
+    expect(JSON.parse(await readFile(join(directory, 'p.db.ledger.json'), 'utf8'))).toMatchObject({ host: 'local:p.db', lists: ['teams'] });
+    expect(await run(['apply', '--yes', '--api-url', 'local'], { directory })).toMatchObject({ exit: 0, stdout: 'Applied 2 changes. 2 requests.\n' });
+    expect(existsSync(join(directory, 'docform.ledger.json'))).toBe(false);
+  });
+
+  test('-q says nothing but the result', async () => {
+    const { docform } = await workspace(twoTeams);
+    expect(await docform(['apply', '--yes', '-q'])).toMatchObject({ exit: 0, stderr: '' });
+  });
+
+  test('-C works from elsewhere', async () => {
+    const { directory } = await workspace(twoTeams);
+    expect((await run(['-C', directory, 'plan', '--detailed-exitcode', '--api-url', 'local'])).exit).toBe(2);
+  });
+});
+
+describe('formats', () => {
+  test('plan --json is one document', async () => {
+    const { docform } = await workspace(twoTeams);
+    const { exit, stdout } = await docform(['--json', 'plan', '--detailed-exitcode']);
+    expect(exit).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, kind: 'plan', digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/), summary: { create: 2 } });
+  });
+
+  test('the digest of the same plan is the same', async () => {
+    const { docform } = await workspace(twoTeams);
+    const digest = async () => (JSON.parse((await docform(['plan', '--json'])).stdout) as { readonly digest: string }).digest;
+    expect(await digest()).toBe(await digest());
+  });
+
+  test('plan --format markdown', async () => {
+    const { docform } = await workspace(twoTeams);
+    expect((await docform(['plan', '--format', 'markdown'])).stdout).toMatch(/^<!-- docform:plan -->\n### docform plan/);
+  });
+
+  test('apply --json is one document: the report', async () => {
+    const { docform } = await workspace(twoTeams);
+    const { stdout } = await docform(['apply', '--yes', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'apply-report', summary: { done: 2, failed: 0 } });
+  });
+});
+
+describe('confirmation', () => {
+  test('without a terminal and without --yes nothing is contacted: exit 3, naming the flag', async () => {
+    const { directory, docform } = await workspace(twoTeams);
+    const { exit, stderr } = await docform(['apply']);
+    expect(exit).toBe(3);
+    expect(stderr).toContain('--yes');
+    expect(existsSync(join(directory, 'p.db'))).toBe(false);
+  });
+
+  test('--no-input never asks', async () => {
+    const { docform } = await workspace(twoTeams);
+    expect(await docform(['apply', '--no-input'], { answers: ['yes'] })).toMatchObject({ exit: 3, questions: [] });
+  });
+
+  test('Enter is No; y is enough where nothing is deleted', async () => {
+    const { docform } = await workspace(twoTeams);
+    const refused = await docform(['apply'], { answers: [''] });
+    expect(refused).toMatchObject({ exit: 6, stdout: '', questions: ['Apply? [y/N] '] });
+    expect(refused.stderr).toContain('+ teams/docs');
+    expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(2);
+    expect((await docform(['apply'], { answers: ['y'] })).exit).toBe(0);
+  });
+
+  test('only yes confirms a delete', async () => {
+    const { docform, write } = await workspace(twoTeams);
+    await docform(['apply', '--yes']);
+    await write(oneTeam);
+    const refused = await docform(['apply'], { answers: ['y'] });
+    expect(refused.exit).toBe(6);
+    expect(refused.questions[0]).toContain('deletes 1 object');
+    expect(await docform(['apply'], { answers: ['yes'] })).toMatchObject({ exit: 0, stdout: expect.stringContaining('Applied 1 change.') });
+  });
+});
+
+describe('blocks and interrupts', () => {
+  test('a blocked plan is shown whole; apply sends nothing: exit 6', async () => {
+    const { docform, write } = await workspace(twoTeams);
+    await docform(['apply', '--yes']);
+    await write(`${head}policy: { maxDeletes: 0 }\nteams:\n  docs: { title: New title }\n`);
+    const planned = await docform(['plan', '--detailed-exitcode']);
+    expect(planned.exit).toBe(6);
+    expect(planned.stdout).toContain('blocked[B-MAX-DELETES]');
+    expect((await docform(['plan'])).exit).toBe(0);
+    const applied = await docform(['apply', '--yes']);
+    expect(applied.exit).toBe(6);
+    expect(applied.stderr).toContain('--allow-deletes 1');
+    expect((await docform(['apply', '--yes', '--allow-deletes', '1'])).exit).toBe(0);
+    expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
+  });
+
+  test('an interrupt finishes what is in flight, starts nothing new, and running again converges', async () => {
+    const teams = Array.from({ length: 30 }, (_, index) => `  t${index}: { title: Team ${index} }\n`).join('');
+    const { docform } = await workspace(`${head}teams:\n${teams}`);
+    let isSent = false;
+    const interrupted = await docform(['apply', '--yes', '--concurrency', '1'], {
+      onStderr: (text, interrupt) => {
+        if (isSent || !text.includes('[3/30]')) return;
+        isSent = true;
+        interrupt();
+      },
+    });
+    expect(interrupted.exit).toBe(130);
+    expect(interrupted.stderr).toContain('interrupted: finishing');
+    expect(interrupted.stdout).toMatch(/Applied in part: \d+ done, 0 failed, 0 skipped, \d+ not started\./);
+    expect(interrupted.quit).toBeUndefined();
+    expect((await docform(['apply', '--yes'])).exit).toBe(0);
+    expect((await docform(['plan', '--json'])).stdout).toContain('"hasChanges": false');
+  });
+
+  test('a second interrupt quits at once', async () => {
+    const { docform } = await workspace(twoTeams);
+    const { quit } = await docform(['apply', '--yes'], {
+      onStderr: (text, interrupt) => {
+        if (!text.includes('[1/2]')) return;
+        interrupt();
+        interrupt();
+      },
+    });
+    expect(quit).toBe(130);
+  });
+});

@@ -1,0 +1,123 @@
+/** What can go wrong on the way to a plan: each a clear message, the right exit code, no trace, no write, no token. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createPlatform } from '../../src/server/index.ts';
+import { directoryWith, run } from './harness.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const token = 'secret-token-1234';
+
+async function realPlatform() {
+  const platform = createPlatform({ seed: 'small', token });
+  const listening = await platform.listen({ port: 0 });
+  closers.push(() => listening.close(), () => platform.close());
+  return { platform, url: listening.url };
+}
+
+async function serverThat(answer: RequestListener): Promise<string> {
+  const server: Server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function plan(url: string, environment: { readonly [name: string]: string } = {}, more: readonly string[] = []) {
+  const directory = await directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: { docs: { title: Docs } }\n' });
+  const ran = await run(['plan', '--max-wait', '1ms', ...more], { directory, environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: token, ...environment } });
+  expect(ran.stderr + ran.stdout).not.toMatch(/\n +at /);
+  expect(ran.stderr + ran.stdout).not.toContain(token);
+  return { ...ran, directory };
+}
+
+test('a real port: plan reads only', async () => {
+  const { platform, url } = await realPlatform();
+  const { exit, stdout } = await plan(url, { DOCFORM_ORG: platform.organization }, ['--detailed-exitcode', '--debug']);
+  expect(exit).toBe(2);
+  expect(stdout).toContain('+ teams/docs');
+  expect(Object.keys(platform.requests)).toEqual(['GET']);
+});
+
+test('a wrong token: 4', async () => {
+  const { platform, url } = await realPlatform();
+  const { exit, stderr, stdout } = await plan(url, { DOCFORM_ORG: platform.organization, DOCFORM_TOKEN: 'wrong-token-9876' });
+  expect(exit).toBe(4);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/error\[E-API\]: list\w+ \(GET \/v1\/orgs\/.*\): 401 /);
+  expect(stderr).toContain('= help: the token is not accepted');
+});
+
+test('a wrong organization: not a plan that creates everything', async () => {
+  const { url } = await realPlatform();
+  const { exit, stderr, stdout } = await plan(url, { DOCFORM_ORG: 'other' });
+  expect([1, 4]).toContain(exit);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/404|403/);
+});
+
+test('no token: 4; an unreadable token file: 3; a token with a space: 4', async () => {
+  expect(await plan('https://api.acme.dev', { DOCFORM_TOKEN: '' })).toMatchObject({ exit: 4, stderr: expect.stringContaining('--token-file') });
+  expect(await plan('https://api.acme.dev', {}, ['--token-file', 'none'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('none cannot be read (ENOENT)') });
+  expect(await plan('https://api.acme.dev', { DOCFORM_TOKEN: 'two words' })).toMatchObject({ exit: 4, stderr: expect.stringContaining('characters that no token has') });
+});
+
+test('a token file, and stdin as one', async () => {
+  const { platform, url } = await realPlatform();
+  const environment = { DOCFORM_API_URL: url, DOCFORM_ORG: platform.organization };
+  const directory = await directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: {}\n', token: `${token}\n` });
+  expect((await run(['plan', '--token-file', 'token'], { directory, environment })).exit).toBe(0);
+  expect((await run(['plan', '--token-file', '-'], { directory, environment, input: token })).exit).toBe(0);
+});
+
+test('an address a token must not be sent to, or none: 3', async () => {
+  expect(await plan('http://api.acme.dev')).toMatchObject({ exit: 3, stderr: expect.stringContaining('must start with https://') });
+  expect(await plan('')).toMatchObject({ exit: 3, stderr: expect.stringContaining('no API address') });
+});
+
+test('a closed port: 1, one message', async () => {
+  const url = await serverThat(() => undefined);
+  await closers.pop()?.();
+  const { exit, stderr, stdout } = await plan(url);
+  expect(exit).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/error\[E-API\]: .*connection refused/);
+  expect(stderr).toContain('= help: check the API address');
+});
+
+test('a platform that answers 500, or not with JSON: 1', async () => {
+  const failing = await serverThat((_, response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"code":500,"message":"boom \\u001b[31m"}}'));
+  const broken = await plan(failing);
+  expect(broken.exit).toBe(1);
+  expect(broken.stderr).toMatch(/500 boom/);
+  expect(broken.stderr).toContain('= help: the platform is in trouble');
+  expect(broken.stderr).not.toContain('\u001b');
+  const talking = await serverThat((_, response) => response.writeHead(200).end('<html>'));
+  expect(await plan(talking)).toMatchObject({ exit: 1, stdout: '' });
+});
+
+test('with --json the error is JSON on stdout', async () => {
+  const url = await serverThat((_, response) => response.writeHead(500).end());
+  const { stdout } = await plan(url, {}, ['--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ kind: 'error', error: { code: 'E-API', status: 500 } });
+});
+
+test('a token that the platform echoes is masked', async () => {
+  const url = await serverThat((request, response) => response.writeHead(400).end(JSON.stringify({ error: { code: 400, message: `bad header ${request.headers.authorization}` } })));
+  const { stderr } = await plan(url);
+  expect(stderr).toMatch(/bad header Bearer (\*\*\*|\[token\])/);
+});
+
+test('a ledger of another target: 3, and nothing is sent', async () => {
+  const { platform, url } = await realPlatform();
+  const directory = await directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: {}\n' });
+  await writeFile(join(directory, 'docform.ledger.json'), '{"version":1,"host":"other.dev","organization":"acme","lists":[],"resources":{}}');
+  const ran = await run(['plan'], { directory, environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: token, DOCFORM_ORG: platform.organization } });
+  expect(ran).toMatchObject({ exit: 3, stderr: expect.stringMatching(/E-LEDGER-TARGET[\s\S]*other\.dev[\s\S]*--env/) });
+  expect(platform.requests).toEqual({});
+});

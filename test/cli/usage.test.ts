@@ -1,0 +1,111 @@
+/** Command lines: help, usage errors, flags in any place, exit codes. */
+import { describe, expect, test } from 'vitest';
+import { settingsOf } from '../../src/cli/settings.ts';
+import { version } from '../../src/cli/version.ts';
+import { run } from './harness.ts';
+
+describe('help', () => {
+  test('bare docform, -h, --help and help are the same, on stdout', async () => {
+    const [bare, short, long, help] = [await run([]), await run(['-h']), await run(['--help']), await run(['help'])];
+    expect(bare).toMatchObject({ exit: 0, stderr: '' });
+    expect(bare.stdout).toContain('Usage: docform COMMAND [flags]');
+    expect(bare.stdout).toContain('docform plan --detailed-exitcode');
+    expect([short.stdout, long.stdout, help.stdout]).toEqual([bare.stdout, bare.stdout, bare.stdout]);
+  });
+
+  test('help COMMAND is COMMAND --help, with examples, flags and exit codes', async () => {
+    const help = await run(['help', 'apply']);
+    expect(help.stdout).toContain('docform apply --yes');
+    expect(help.stdout).toContain('--api-url');
+    expect(help.stdout).toContain('130  interrupted');
+    expect((await run(['apply', '--help'])).stdout).toBe(help.stdout);
+  });
+
+  test('help exit-codes lists them all', async () => {
+    const { stdout, exit } = await run(['help', 'exit-codes']);
+    expect(exit).toBe(0);
+    expect(stdout.match(/^ +\d+ {2}/gm)?.map(Number)).toEqual([0, 1, 2, 3, 4, 5, 6, 130]);
+  });
+
+  test('help on what is not there is wrong usage', async () => {
+    expect(await run(['help', 'nothing'])).toMatchObject({ exit: 3, stdout: '' });
+  });
+
+  test('--version prints the version of the package', async () => {
+    expect(await run(['--version'])).toMatchObject({ exit: 0, stdout: `${version()}\n` });
+    expect(await run(['-V', '--debug'])).toMatchObject({ exit: 0, stdout: `${version()}\n` });
+  });
+});
+
+describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () => {
+  test.each([
+    [['plna'], /unknown command 'plna'[\s\S]*Did you mean plan\?/],
+    [['plan', '--jsn'], /unknown option '--jsn'[\s\S]*Did you mean --json\?/],
+    [['plan', 'extra'], /too many arguments/],
+    [['explain'], /missing required argument 'code'/],
+    [['platform'], /a command is missing/],
+    [['plan', '--format', 'xml'], /--format xml is unknown[\s\S]*text, json or markdown/],
+    [['plan', '--concurrency', '0'], /--concurrency 0 is not a whole number from 1 to 64/],
+    [['plan', '--timeout', 'soon'], /--timeout soon is not a duration/],
+    [['plan', '--var', 'x'], /--var x is not NAME=VALUE/],
+    [['plan', '--allow-deletes', '-1'], /--allow-deletes/],
+    [['plan', '-c', 'a', '-c', 'b'], /-c was given 2 times/],
+    [['plan', '--color', 'blue'], /--color blue is unknown/],
+    [['platform', 'serve', '--port', '99999'], /--port 99999/],
+    [['platform', 'serve', '--seed', 'huge'], /no seed huge[\s\S]*small/],
+  ])('%j', async (argv, message) => {
+    const { exit, stdout, stderr } = await run(argv);
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^error\[E-USAGE\]: /);
+    expect(stderr).not.toMatch(/\n +at /);
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+  });
+
+  test('with --json it is one JSON document on stdout', async () => {
+    const { exit, stdout, stderr } = await run(['plan', '--json', '--jsn']);
+    expect(exit).toBe(3);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, kind: 'error', error: { code: 'E-USAGE', hint: 'Did you mean --json?' } });
+  });
+
+  test('--json and another format contradict each other', async () => {
+    expect(JSON.parse((await run(['plan', '--json', '--format', 'markdown'])).stdout).error.message).toContain('contradict');
+  });
+});
+
+describe('settings', () => {
+  const settle = (flags: Parameters<typeof settingsOf>[0], environment: { readonly [name: string]: string } = {}) =>
+    settingsOf(flags, { environment, directory: '/base' });
+
+  test('a flag beats the environment, and the environment the default', () => {
+    const environment = { DOCFORM_API_URL: 'https://e', DOCFORM_ENV: 'staging', DOCFORM_CONFIG: 'e.yaml', DOCFORM_ORG: 'o1' };
+    expect(settle({}, environment)).toMatchObject({
+      apiUrl: 'https://e',
+      environmentName: 'staging',
+      configuration: 'e.yaml',
+      organization: 'o1',
+    });
+    expect(settle({ apiUrl: 'https://f', env: 'prod', config: ['f.yaml'] }, environment)).toMatchObject({
+      apiUrl: 'https://f',
+      environmentName: 'prod',
+      configuration: 'f.yaml',
+    });
+    expect(settle({})).toMatchObject({ concurrency: 8, timeoutMs: 30_000, format: 'text', color: 'auto', hasInput: true });
+  });
+
+  test('an empty variable is no variable', () => {
+    expect(settle({}, { DOCFORM_API_URL: '' }).apiUrl).toBeUndefined();
+  });
+
+  test('durations', () => {
+    expect(['5', '5s', '500ms', '2m', '0.5'].map((timeout) => settle({ timeout }).timeoutMs)).toEqual([5000, 5000, 500, 120_000, 500]);
+  });
+
+  test('a value may hold an equals sign', () => {
+    expect(settle({ var: ['a=b=c', 'd='] }).variables).toEqual({ a: 'b=c', d: '' });
+  });
+
+  test('-C is relative to where docform was started', () => {
+    expect(settle({ chdir: 'x' }).directory).toBe('/base/x');
+  });
+});

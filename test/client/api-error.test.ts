@@ -1,0 +1,68 @@
+/** What an error of a call says, and what it must never say. */
+import { expect, test } from 'vitest';
+import { noAnswer, refusal } from '../../src/client/api-error.ts';
+import { TransportError } from '../../src/contract/transport.ts';
+import { answer, create, read, refused, remove } from './scripted.ts';
+
+test('names operation, method, path, status, the words of the platform and the request', () => {
+  const error = refusal(create, refused(409, 'name is taken', { 'x-request-id': 'r-7' }));
+  expect(error.message).toBe('createShareLink (POST /v1/orgs/o1/sites/s1/share-links): 409 name is taken [request r-7]');
+  expect(error).toMatchObject({
+    name: 'ApiError',
+    status: 409,
+    operation: 'createShareLink',
+    method: 'POST',
+    path: '/v1/orgs/o1/sites/s1/share-links',
+  });
+  expect(error).toMatchObject({ serverMessage: 'name is taken', requestId: 'r-7', isAmbiguous: false });
+});
+
+test('leaves the query out, where a share key may stand', () => {
+  const error = refusal({ ...read, query: { shareKey: 'sesame' } }, refused(404, 'no'));
+  expect(error.message).not.toContain('sesame');
+});
+
+test('strips control characters, changes of direction and overlong text', () => {
+  const error = refusal(read, refused(400, `\u001b[31mred\u0007\nline\u202egnirts\u0085${'x'.repeat(2000)}`));
+  expect(error.serverMessage).toMatch(/^\[31mred line gnirts x+…$/);
+  expect(error.serverMessage).toHaveLength(501);
+});
+
+test.each([
+  ['no envelope', { message: 'plain' }, '400 plain'],
+  ['text', 'oops', '400 oops'],
+  ['nothing', undefined, '400 the platform gives no reason'],
+  ['something else', { error: { message: 7 } }, '400 the platform gives no reason'],
+])('copes with a body of %s', (_, body, said) => {
+  expect(refusal(read, answer(400, body)).message).toContain(said);
+});
+
+test('explains a redirect, and an answer that is not JSON', () => {
+  expect(refusal(read, answer(301)).message).toContain('301 the platform answers with a redirect');
+  expect(refusal(read, { status: 200, headers: {}, body: undefined, isMalformed: true }).message).toContain(
+    '200 the answer is not readable JSON',
+  );
+});
+
+const lost = new TransportError('closed', true);
+const unsent = new TransportError('refused', false);
+
+test.each([
+  ['a create whose answer was lost', noAnswer(create, lost), true],
+  ['a create that was never sent', noAnswer(create, unsent), false],
+  ['a delete whose answer was lost', noAnswer(remove, lost), false],
+  ['a create answered 500', refusal(create, refused(500, 'no')), true],
+  ['a create answered 504', refusal(create, refused(504, 'no')), true],
+  ['a create answered with half an answer', refusal(create, { status: 201, headers: {}, body: undefined, isMalformed: true }), true],
+  ['a create answered 400', refusal(create, refused(400, 'no')), false],
+  ['a create answered 429', refusal(create, refused(429, 'no')), false],
+  ['a delete answered 500', refusal(remove, refused(500, 'no')), false],
+])('%s', (_, error, isAmbiguous) => {
+  expect(error.isAmbiguous).toBe(isAmbiguous);
+});
+
+test('without an answer there is no status', () => {
+  const error = noAnswer(read, unsent);
+  expect(error.status).toBeUndefined();
+  expect(error.message).toBe('getSite (GET /v1/orgs/o1/sites/s1): no answer: refused');
+});

@@ -1,0 +1,41 @@
+/** Where a token may be sent. */
+import { expect, test } from 'vitest';
+import { BaseUrlError, parseBaseUrl, pathPrefix } from '../../src/client/base-url.ts';
+import { createHttpTransport } from '../../src/client/http.ts';
+
+test.each([
+  ['https://api.example.com', ''],
+  ['https://api.example.com/', ''],
+  ['https://api.example.com/docs/api//', '/docs/api'],
+  ['http://localhost:4010', ''],
+  ['http://127.0.0.1:4010', ''],
+  ['http://127.9.9.9', ''],
+  ['http://[::1]:4010', ''],
+])('%s is taken', (text, prefix) => {
+  expect(pathPrefix(parseBaseUrl(text))).toBe(prefix);
+});
+
+test.each([
+  ['http://api.example.com', 'plain http'],
+  ['http://10.0.0.1', 'plain http'],
+  ['http://localhost.example.com', 'plain http'],
+  ['http://127.0.0.1.example.com', 'plain http'],
+  ['http://[::2]', 'plain http'],
+  ['ftp://api.example.com', 'ftp:'],
+  ['file:///etc/passwd', 'file:'],
+  ['api.example.com', 'not a URL'],
+  ['', 'not a URL'],
+  ['https://user:hunter2@api.example.com', 'user name or password'],
+  ['https://api.example.com/?key=hunter2', 'query'],
+  ['https://api.example.com/#hunter2', 'fragment'],
+])('%s is refused', (text, reason) => {
+  expect(() => parseBaseUrl(text)).toThrow(BaseUrlError);
+  expect(() => parseBaseUrl(text)).toThrow(reason);
+  expect(() => parseBaseUrl(text)).not.toThrow('hunter2');
+});
+
+test.each(['', 'two words', 'line\nbreak', 'tökén'])('the token %j is refused without being repeated', (token) => {
+  const create = () => createHttpTransport({ baseUrl: 'https://api.example.com', token });
+  expect(create).toThrow('the token is empty or holds characters');
+  if (token !== '') expect(create).not.toThrow(token);
+});

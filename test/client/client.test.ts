@@ -1,0 +1,81 @@
+/** The client as a whole: what it sends on the wire, what it gives back, what it counts. */
+import { expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { systemTiming } from '../../src/client/timing.ts';
+import { call } from '../../src/contract/endpoint.ts';
+import { listSpaceComments } from '../../src/contract/space-comments.ts';
+import { TransportError } from '../../src/contract/transport.ts';
+import { answer, create, manualTiming, read, refused, remove, scripted } from './scripted.ts';
+
+test('sends method, path, query and body; gives the body of the reply back', async () => {
+  const { transport, requests } = scripted(answer(201, { id: 'l1' }), answer(205));
+  const client = createClient({ transport, timing: manualTiming() });
+  expect(await client.send(create)).toEqual({ id: 'l1' });
+  expect(await client.send(remove)).toBeUndefined();
+  expect(requests).toEqual([
+    { method: 'POST', path: '/v1/orgs/o1/sites/s1/share-links', query: [], body: { name: 'Globex' } },
+    { method: 'DELETE', path: '/v1/orgs/o1/sites/s1/share-links/l1', query: [] },
+  ]);
+});
+
+test('repeats the key of an array in the query', async () => {
+  const { transport, requests } = scripted(answer(200, { items: [] }));
+  const comments = call(listSpaceComments, { path: { spaceId: 'sp' }, query: { authors: ['u1', 'u2'], limit: 5 } });
+  await createClient({ transport, timing: manualTiming() }).send(comments);
+  expect(requests[0]?.query).toEqual([
+    ['authors', 'u1'],
+    ['authors', 'u2'],
+    ['limit', '5'],
+  ]);
+});
+
+test('a second delete gives nothing back, though the platform explains itself', async () => {
+  const { transport } = scripted(refused(404, 'not found'));
+  expect(await createClient({ transport, timing: manualTiming() }).send(remove)).toBeUndefined();
+});
+
+test('counts what was sent by method, retries included, and tells of each', async () => {
+  const seen: unknown[] = [];
+  const { transport } = scripted(
+    new TransportError('refused', false),
+    refused(503, 'no'),
+    answer(200, { id: 's1' }),
+    new TransportError('closed', true),
+  );
+  const client = createClient({
+    transport,
+    timing: manualTiming(),
+    onRequest: ({ call: target, status }) => seen.push([target.endpoint.name, status]),
+  });
+  await client.send(read);
+  await expect(client.send(create)).rejects.toMatchObject({
+    isAmbiguous: true,
+    message: expect.stringContaining('no answer: closed') as string,
+  });
+  expect(client.requestCounts()).toEqual({ GET: 2, POST: 1, PUT: 0, PATCH: 0, DELETE: 0 });
+  expect(seen).toEqual([
+    ['getSite', undefined],
+    ['getSite', 503],
+    ['getSite', 200],
+    ['createShareLink', undefined],
+  ]);
+});
+
+test('a pause for the rate limit is part of no call, and a refusal that lasts is an error', async () => {
+  const timing = manualTiming(1_000_000);
+  const { transport } = scripted(refused(429, 'slow down', { 'x-ratelimit-reset': '5000' }));
+  await expect(createClient({ transport, timing }).send(read)).rejects.toMatchObject({ status: 429, serverMessage: 'slow down' });
+  expect(timing.slept).toEqual([]);
+});
+
+test('the real clock sleeps, and stops sleeping when cancelled', async () => {
+  const controller = new AbortController();
+  const sleeping = systemTiming.sleep(60_000, controller.signal);
+  controller.abort();
+  await sleeping;
+  await systemTiming.sleep(60_000, AbortSignal.abort());
+  const beforeMs = systemTiming.now();
+  await systemTiming.sleep(5);
+  expect(systemTiming.now() - beforeMs).toBeGreaterThanOrEqual(4);
+  expect(systemTiming.random()).toBeLessThan(1);
+});

@@ -1,0 +1,63 @@
+/** The transport without a socket. */
+import { expect, test } from 'vitest';
+import { createInProcessTransport, type FetchHandler } from '../../src/client/in-process.ts';
+import type { WireRequest } from '../../src/contract/transport.ts';
+
+const token = 'secret-token-1';
+const write: WireRequest = {
+  method: 'PATCH',
+  path: '/v1/orgs/o%2F1',
+  query: [
+    ['a', '1'],
+    ['a', '2'],
+  ],
+  body: { title: 'Ü' },
+};
+const open = (fetch: FetchHandler) => createInProcessTransport({ fetch, token, userAgent: 'docform/1' });
+
+test('hands the handler a standard request, and takes its response', async () => {
+  const seen: unknown[] = [];
+  const transport = open(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const names = ['authorization', 'accept', 'content-type', 'user-agent'];
+    seen.push([request.method, pathname, search, names.map((name) => request.headers.get(name)), await request.json()]);
+    return Response.json({ ok: true }, { status: 202, headers: { 'X-RateLimit-Remaining': '3' } });
+  });
+  expect(await transport(write)).toMatchObject({ status: 202, body: { ok: true }, headers: { 'x-ratelimit-remaining': '3' } });
+  expect(seen).toEqual([
+    ['PATCH', '/v1/orgs/o%2F1', '?a=1&a=2', [`Bearer ${token}`, 'application/json', 'application/json', 'docform/1'], { title: 'Ü' }],
+  ]);
+});
+
+test.each([204, 205])('a %i has no body', async (status) => {
+  expect(await open(() => new Response(null, { status }))({ ...write, method: 'DELETE', body: undefined })).toEqual({
+    status,
+    headers: {},
+    body: undefined,
+  });
+});
+
+test('a body that is no JSON is malformed', async () => {
+  expect(await open(() => new Response('oops', { status: 500 }))(write)).toMatchObject({ status: 500, isMalformed: true });
+});
+
+test('a handler that throws may have acted; the token is not repeated', async () => {
+  const transport = open(() => {
+    throw new Error(`crash with ${token}`);
+  });
+  await expect(transport(write)).rejects.toMatchObject({
+    name: 'TransportError',
+    wasSent: true,
+    message: 'the platform in this process failed: crash with [token]',
+  });
+});
+
+test('nothing is handled once cancelled', async () => {
+  let calls = 0;
+  const transport = open(() => {
+    calls += 1;
+    return new Response();
+  });
+  await expect(transport(write, { signal: AbortSignal.abort() })).rejects.toMatchObject({ wasSent: false });
+  expect(calls).toBe(0);
+});

@@ -1,0 +1,91 @@
+/** How many requests go at once, and when none go at all. */
+import { expect, test } from 'vitest';
+import { paced } from '../../src/client/pace.ts';
+import { type Transport, TransportError, type WireRequest, type WireResponse } from '../../src/contract/transport.ts';
+import { answer, manualTiming, refused, scripted } from './scripted.ts';
+
+const request: WireRequest = { method: 'GET', path: '/v1/orgs', query: [] };
+
+/** Holds every request until it is let go, so that a test sees how many are in flight. */
+function held() {
+  const open: ((response: WireResponse) => void)[] = [];
+  const transport: Transport = () => new Promise((resolve) => open.push(resolve));
+  return { transport, open };
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('keeps to the concurrency, first come first served', async () => {
+  const { transport, open } = held();
+  const pace = paced(transport, { concurrency: 3, maxPauseMs: 1000, timing: manualTiming() });
+  const done: number[] = [];
+  const all = Array.from({ length: 8 }, (_, index) => pace(request).then(() => done.push(index)));
+  await turn();
+  expect(open).toHaveLength(3);
+  open[0]?.(answer(200));
+  await turn();
+  expect(open).toHaveLength(4);
+  for (let index = 1; index < 8; index += 1) {
+    open[index]?.(answer(200));
+    await turn();
+  }
+  await Promise.all(all);
+  expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('halves on 429, on 5xx and on lost answers, and grows back one by one', async () => {
+  const allowed: number[] = [];
+  const lost = new TransportError('closed', true);
+  const { transport } = scripted(refused(429, 'slow'), refused(503, 'no'), lost, ...Array(20).fill(answer(200)));
+  const pace = paced(transport, { concurrency: 8, maxPauseMs: 1000, timing: manualTiming(), onConcurrency: (now) => allowed.push(now) });
+  for (let index = 0; index < 20; index += 1) await pace(request).catch(() => undefined);
+  expect(allowed).toEqual([4, 2, 1, 2, 3, 4, 5, 6]);
+});
+
+test('never falls below one, and a request that was not sent says nothing about the platform', async () => {
+  const allowed: number[] = [];
+  const { transport } = scripted(new TransportError('refused', false), refused(500, 'no'), refused(500, 'no'), refused(500, 'no'));
+  const pace = paced(transport, { concurrency: 2, maxPauseMs: 1000, timing: manualTiming(), onConcurrency: (now) => allowed.push(now) });
+  for (let index = 0; index < 4; index += 1) await pace(request).catch(() => undefined);
+  expect(allowed).toEqual([1]);
+});
+
+test('waits for the reset once nothing remains', async () => {
+  const timing = manualTiming(1_000_000);
+  const { transport } = scripted(
+    answer(200, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1030' }),
+    answer(200, {}, { 'x-ratelimit-remaining': '99' }),
+  );
+  const pace = paced(transport, { concurrency: 4, maxPauseMs: 60_000, timing });
+  await pace(request);
+  await Promise.all([pace(request), pace(request)]);
+  expect(timing.now()).toBe(1_030_000);
+  expect(timing.slept[0]).toBe(30_000);
+});
+
+test('a 429 stops the others too', async () => {
+  const timing = manualTiming(1_000_000);
+  const { transport } = scripted(refused(429, 'slow', { 'retry-after': '5' }), answer(200));
+  const pace = paced(transport, { concurrency: 4, maxPauseMs: 60_000, timing });
+  await pace(request);
+  await pace(request);
+  expect(timing.slept).toEqual([5000]);
+});
+
+test('a reset too far away is not waited for', async () => {
+  const timing = manualTiming(1_000_000);
+  const { transport, requests } = scripted(refused(429, 'slow', { 'retry-after': '3600' }));
+  const pace = paced(transport, { concurrency: 4, maxPauseMs: 60_000, timing });
+  await pace(request);
+  await pace(request);
+  expect(timing.slept).toEqual([]);
+  expect(requests).toHaveLength(2);
+});
+
+test('a cancelled request leaves the queue without being sent', async () => {
+  const { transport, requests } = scripted(answer(200));
+  const pace = paced(transport, { concurrency: 1, maxPauseMs: 1000, timing: manualTiming() });
+  await expect(pace(request, { signal: AbortSignal.abort() })).rejects.toMatchObject({ message: 'cancelled', wasSent: false });
+  await pace(request);
+  expect(requests).toHaveLength(1);
+});

@@ -1,0 +1,63 @@
+/** A transport that answers from a script, and a clock that moves only when somebody sleeps. */
+
+import type { Timing } from '../../src/client/timing.ts';
+import { call } from '../../src/contract/endpoint.ts';
+import { createShareLink, deleteShareLink, listShareLinks } from '../../src/contract/share-links.ts';
+import { getSite } from '../../src/contract/sites.ts';
+import type { Transport, TransportError, WireRequest, WireResponse } from '../../src/contract/transport.ts';
+
+export type Reply = TransportError | WireResponse;
+
+export interface ScriptedTransport {
+  readonly transport: Transport;
+  readonly requests: readonly WireRequest[];
+}
+
+/** Gives the replies one after the other; the last one for ever. */
+export function scripted(...replies: readonly Reply[]): ScriptedTransport {
+  const requests: WireRequest[] = [];
+  const transport: Transport = async (request) => {
+    const reply = replies[Math.min(requests.length, replies.length - 1)];
+    requests.push(request);
+    if (reply === undefined) throw new Error('the script has no reply');
+    if (reply instanceof Error) throw reply;
+    return reply;
+  };
+  return { transport, requests };
+}
+
+export interface ManualTiming extends Timing {
+  /** Every sleep, in milliseconds. */
+  readonly slept: readonly number[];
+}
+
+/** `random` is always 0.5 unless told otherwise. */
+export function manualTiming(startMs = 1_000_000, random = () => 0.5): ManualTiming {
+  let nowMs = startMs;
+  const slept: number[] = [];
+  return {
+    slept,
+    random,
+    now: () => nowMs,
+    sleep: async (durationMs) => {
+      slept.push(durationMs);
+      nowMs += durationMs;
+    },
+  };
+}
+
+export function answer(status: number, body?: unknown, headers: WireResponse['headers'] = {}): WireResponse {
+  return { status, headers, body };
+}
+
+export function refused(status: number, message: string, headers: WireResponse['headers'] = {}): WireResponse {
+  return answer(status, { error: { code: status, message } }, headers);
+}
+
+const site = { organizationId: 'o1', siteId: 's1' };
+
+/** A read, an idempotent delete, a create that is not, and a list. */
+export const read = call(getSite, { path: site });
+export const remove = call(deleteShareLink, { path: { ...site, shareLinkId: 'l1' } });
+export const create = call(createShareLink, { path: site, body: { name: 'Globex' } });
+export const list = call(listShareLinks, { path: site });

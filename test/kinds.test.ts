@@ -1,0 +1,215 @@
+/** Every kind says of its fields what the contract says, sends only what the contract knows, and has an address of its own. */
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import type { Call, Endpoint } from '../src/contract/endpoint.ts';
+import type { Value } from '../src/core/value.ts';
+import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
+import type { FieldShape, FieldType } from '../src/kinds/field.ts';
+import { definitionOf, kinds, shapes } from '../src/kinds/index.ts';
+import { addressPath } from '../src/kinds/shape.ts';
+
+interface Schema {
+  readonly type?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly examples?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly required?: readonly string[];
+}
+
+/** Body fields whose name or form on the wire differs from the field's. */
+const wireNames: { readonly [field: string]: string } = {
+  'site.defaultSection': 'defaultSiteSection',
+  'section.default': 'defaultSiteSpace',
+  'site-space.space': 'spaceId',
+};
+const nested = new Set([
+  'site.adaptiveContent',
+  'organization.defaultContent',
+  'openapi-spec.url',
+  'openapi-spec.text',
+  'field-values.values',
+]);
+nested.add('adaptive-schema.claims').add('adaptive-schema.unsigned');
+/** Bounded by the contract's resource or silent points instead of by a body. */
+const inPath = new Set([
+  'openapi-spec.slug',
+  'link-invite.id',
+  'member.email',
+  'space.copyOf',
+  'team-member.member',
+  'team-member.role',
+  'member.sso',
+]);
+
+const ajv = new Ajv({ strict: false, formats: { uri: true, 'date-time': true } });
+
+function sample(type: FieldType): Value {
+  switch (type.is) {
+    case 'text':
+      if (type.format === 'uri') return 'https://acme.dev/x';
+      return type.pattern?.includes('\\/') ? 'acme.dev/docs' : 'abc';
+    case 'boolean':
+      return true;
+    case 'choice':
+      return type.values[0] ?? '';
+    case 'ref':
+      return 'id1';
+    case 'list':
+      return [sample(type.of)];
+    case 'keyed':
+      return { owner: 'docs' };
+    case 'claims':
+      return { partner: { type: 'boolean', description: 'Partner' } };
+  }
+}
+
+function input(fields: { readonly [field: string]: Value }): StepInput {
+  return { organization: 'o1', address: 'x', id: 'id0', fields, carried: {}, up: (kind) => `up-${kind}`, brings: [] };
+}
+
+function fieldsFor(kind: KindDefinition, call: 'create' | 'update'): { readonly [field: string]: Value } {
+  const other = call === 'create' ? 'update' : 'create';
+  const fits = (field: FieldShape) =>
+    field.writtenBy !== other &&
+    (field.writtenBy !== 'move' || (call === 'create' && field.placedAtCreation)) &&
+    !(call === 'create' && field.deferred);
+  return Object.fromEntries(Object.entries(kind.fields).flatMap(([name, field]) => (fits(field) ? [[name, sample(field.type)]] : [])));
+}
+
+function writes(kind: KindDefinition): readonly { readonly name: 'create' | 'update'; readonly call: Call }[] {
+  const created = kind.create ? [{ name: 'create' as const, call: kind.create(input(fieldsFor(kind, 'create'))) }] : [];
+  return [...created, ...(kind.update?.(input(fieldsFor(kind, 'update'))) ?? []).map((call) => ({ name: 'update' as const, call }))];
+}
+
+function bodySchema(endpoint: Endpoint | undefined, kind: KindDefinition, field: string): Schema | undefined {
+  return (endpoint?.body as Schema | undefined)?.properties?.[wireNames[`${kind.name}.${field}`] ?? field];
+}
+
+const withoutNull = (schema: Schema): Schema => schema.anyOf?.find((each) => each.type !== 'null') ?? schema;
+const takesNull = (schema: Schema): boolean => schema.anyOf?.some((each) => each.type === 'null') ?? false;
+
+function expectSameBounds(type: FieldType, schema: Schema): void {
+  const plain = withoutNull(schema);
+  if (type.is === 'text') {
+    const { minLength, maxLength, pattern, format } = plain;
+    expect({ min: type.min, max: type.max, pattern: type.pattern, uri: type.format === 'uri' }).toEqual({
+      min: minLength,
+      max: maxLength,
+      pattern,
+      uri: format === 'uri',
+    });
+  } else if (type.is === 'choice')
+    expect({ values: type.values, isOpen: type.isOpen ?? false }).toEqual({
+      values: plain.enum ?? plain.examples,
+      isOpen: plain.enum === undefined,
+    });
+  else if (type.is === 'list') expect({ min: type.min, max: type.max }).toEqual({ min: plain.minItems, max: plain.maxItems });
+  else expect(type.is).toBe(plain.type === 'boolean' ? 'boolean' : 'ref');
+}
+
+test('there are 18 kinds, each with its own name', () => {
+  expect(kinds.map(({ name }) => name)).toHaveLength(18);
+  expect(shapes.size).toBe(18);
+});
+
+describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) => {
+  const calls = writes(kind);
+  const create = calls.find(({ name }) => name === 'create')?.call.endpoint;
+  const update = calls.find(({ name }) => name === 'update')?.call.endpoint;
+
+  test('sends only what the contract knows, in the form it wants', () => {
+    for (const { call } of calls) {
+      if (call.endpoint.body === undefined) {
+        expect(call.body).toBeUndefined();
+        continue;
+      }
+      const schema = call.endpoint.body as Schema;
+      const spaceOnly = kind.name === 'section' && call.endpoint === create ? { ...(call.body as object), spaceId: 'sp1' } : call.body;
+      expect(Object.keys(spaceOnly as object).filter((name) => schema.properties?.[name] === undefined)).toEqual([]);
+      expect(ajv.validate(schema, spaceOnly), ajv.errorsText()).toBe(true);
+    }
+  });
+
+  test.each(Object.entries(kind.fields).filter(([name]) => !nested.has(`${kind.name}.${name}`) && !inPath.has(`${kind.name}.${name}`)))(
+    '%s is bounded, cleared and written as the contract says',
+    (name, field) => {
+      const [atCreation, later] = [bodySchema(create, kind, name), bodySchema(update, kind, name)];
+      if (field.writtenBy === 'move') {
+        expect(later).toBeUndefined();
+        expect(atCreation !== undefined).toBe(field.placedAtCreation ?? false);
+        return;
+      }
+      expect(field.writtenBy ?? 'both').toBe(
+        atCreation && (later || create === update) ? 'both' : atCreation ? 'create' : create ? 'update' : (field.writtenBy ?? 'both'),
+      );
+      const schema = later ?? atCreation;
+      expect(schema).toBeDefined();
+      if (schema === undefined) return;
+      expectSameBounds(field.type, schema);
+      if (later && atCreation && field.type.is === 'text')
+        expect(field.createMax).toBe(atCreation.maxLength === later.maxLength ? undefined : atCreation.maxLength);
+      expect(field.clearable ?? false).toBe(takesNull(schema));
+    },
+  );
+
+  test('the names its shape uses are there', () => {
+    const fields = [
+      ...kind.naturalKeys.flat(),
+      ...(kind.exactlyOneOf ?? []),
+      kind.shorthand,
+      kind.narrowedBy,
+      kind.createNeeds,
+      kind.keepsOne?.field,
+    ];
+    const key = typeof kind.key === 'object' ? [kind.key.field] : [];
+    for (const field of [...fields, ...key]) if (field !== undefined) expect(Object.keys(kind.fields)).toContain(field);
+    const others = [
+      ...(kind.parents ?? []),
+      ...(kind.orderedIn ?? []),
+      ...(kind.movesBeside ?? []),
+      kind.bearsFirst,
+      kind.bornWith?.container,
+      kind.bornWith?.link,
+    ];
+    const wrapping = [kind.wraps?.child, kind.wraps?.wrapper];
+    for (const other of [...others, ...wrapping]) if (other !== undefined) expect(shapes.has(other)).toBe(true);
+    for (const field of Object.values(kind.fields)) if (field.type.is === 'ref') expect(shapes.has(field.type.to)).toBe(true);
+    expect(kind.naturalKeys.length === 0).toBe(kind.singleton ?? false);
+  });
+
+  test('its addresses lead to it', () => {
+    for (const address of addressesOf(kind)) {
+      const path = addressPath(address, shapes);
+      expect(path?.at(-1)).toEqual({ kind: kind.name, key: kind.singleton ? kind.segment : `my-${kind.name}`, address });
+    }
+  });
+
+  test('it has a call for whatever its shape promises', () => {
+    expect(kind.delete !== undefined || kind.bulk === true).toBe(!kind.undeletable);
+    expect(kind.move !== undefined).toBe(kind.orderedIn !== undefined);
+    expect(kind.restore !== undefined).toBe(kind.restorable ?? false);
+    expect(kind.bulkCall !== undefined).toBe(kind.bulk ?? false);
+    expect(kind.create === undefined).toBe(kind.missing !== undefined || kind.bulk === true || kind.singleton === true);
+  });
+});
+
+function addressesOf(kind: KindDefinition): readonly string[] {
+  const own = kind.singleton ? kind.segment : `${kind.segment}/my-${kind.name}`;
+  if (kind.parents === undefined) return [own];
+  return kind.parents.flatMap((parent) => addressesOf(definitionOf(parent)).map((address) => `${address}/${own}`));
+}
+
+test('a section and a flat site both hold spaces, and neither address is taken for the top-level kind', () => {
+  const kindsOf = (address: string) => addressPath(address, shapes)?.map(({ kind }) => kind);
+  expect(kindsOf('sites/docs/sections/a/spaces/home')).toEqual(['site', 'section', 'site-space']);
+  expect(kindsOf('sites/docs/spaces/home')).toEqual(['site', 'site-space']);
+  expect(kindsOf('spaces/home/fields')).toEqual(['space', 'field-values']);
+  expect(kindsOf('sites/docs/wings/a')).toBeUndefined();
+});

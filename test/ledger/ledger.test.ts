@@ -1,0 +1,100 @@
+/** The ledger's file: format, validation, atomic writes. */
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Ledger } from '../../src/core/state.ts';
+import { createFileStore, ledgerPath } from '../../src/ledger/file-store.ts';
+import { LedgerError, parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+
+const target = { host: 'api.acme.dev', organization: 'o1' };
+const ledger: Ledger = {
+  resources: {
+    'teams/docs': { id: 't1' },
+    'members/ana@acme.dev': { id: 'u1' },
+    settings: { id: 'o1', protect: true, applied: { logo: 'abc', another: 'def' } },
+  },
+  lists: ['teams', 'members'],
+};
+
+function refusal(text: string): LedgerError {
+  try {
+    parseLedger(text, target);
+  } catch (error) {
+    if (error instanceof LedgerError) return error;
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
+
+describe('format', () => {
+  test('one sorted line per list and per address', () => {
+    expect(serialiseLedger(ledger, target)).toBe(`{
+  "version": 1,
+  "host": "api.acme.dev",
+  "organization": "o1",
+  "lists": [
+    "members",
+    "teams"
+  ],
+  "resources": {
+    "members/ana@acme.dev": {"id":"u1"},
+    "settings": {"id":"o1","protect":true,"applied":{"another":"def","logo":"abc"}},
+    "teams/docs": {"id":"t1"}
+  }
+}
+`);
+  });
+
+  test('what was written is read back, and written again as the same bytes', () => {
+    const text = serialiseLedger(ledger, target);
+    expect(parseLedger(text, target).resources).toEqual(ledger.resources);
+    expect(serialiseLedger(parseLedger(text, target), target)).toBe(text);
+  });
+
+  test('an empty ledger is valid', () => {
+    expect(parseLedger(serialiseLedger({ resources: {}, lists: [] }, target), target)).toEqual({ resources: {}, lists: [] });
+  });
+});
+
+describe('refusals', () => {
+  const text = serialiseLedger(ledger, target);
+  test.each([
+    ['another host', text.replace('api.acme.dev', 'api.other.dev'), 'E-LEDGER-TARGET', 'host api.other.dev'],
+    ['another organization', text.replace('"o1"', '"o2"'), 'E-LEDGER-TARGET', 'organization o2'],
+    ['a newer version', text.replace('"version": 1', '"version": 2'), 'E-LEDGER-INVALID', 'version is 2'],
+    ['half a file', text.slice(0, 60), 'E-LEDGER-INVALID', 'not JSON'],
+    ['conflict markers', `<<<<<<< ours\n${text}`, 'E-LEDGER-INVALID', 'line 1 is a merge conflict marker'],
+    ['an entry without id', text.replace('{"id":"t1"}', '{}'), 'E-LEDGER-INVALID', 'teams/docs has no id'],
+    ['an array', '[]', 'E-LEDGER-INVALID', 'not a JSON object'],
+  ])('%s', (_, broken, code, message) => {
+    const error = refusal(broken);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(message);
+    expect(error.hint).not.toBe('');
+  });
+});
+
+describe('file store', () => {
+  test('nothing there is an empty ledger; a save leaves only the file itself', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'docform-'));
+    const store = createFileStore(ledgerPath(directory), target);
+    expect(await store.load()).toEqual({ resources: {}, lists: [] });
+    await store.save(ledger);
+    expect(await readdir(directory)).toEqual(['docform.ledger.json']);
+    expect(await readFile(store.place, 'utf8')).toBe(serialiseLedger(ledger, target));
+  });
+
+  test('each environment has its own file', () => {
+    expect(ledgerPath('/x', 'staging')).toBe('/x/docform.ledger.staging.json');
+  });
+
+  test('a failed save leaves the old text', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'docform-'));
+    const store = createFileStore(join(directory, 'no', 'such', 'directory.json'), target);
+    await expect(store.save(ledger)).rejects.toThrow();
+    await writeFile(join(directory, 'kept.json'), serialiseLedger(ledger, target));
+    const kept = createFileStore(join(directory, 'kept.json'), target);
+    expect((await kept.load()).lists).toEqual(['members', 'teams']);
+  });
+});

@@ -1,0 +1,39 @@
+/** What listings tell of the order of a site's parts, and where they tell nothing. */
+import { expect, test } from 'vitest';
+import { siteOrders } from '../../src/live/orders.ts';
+
+/** `a` at the root, `a:g` in group g. */
+function rootOrder(sections: readonly string[], groups: readonly string[] | undefined) {
+  const parsed = sections.map((text) => {
+    const [id = '', group = null] = text.split(':');
+    return { id, group };
+  });
+  return siteOrders('site', parsed, groups, []);
+}
+
+test('sections and groups are one run where every group stands together', () => {
+  expect(rootOrder(['a', 'b:g', 'c:g', 'd', 'e:h'], ['h', 'g'])).toEqual({ site: [['a', 'g', 'd', 'h']], g: [['b', 'c']], h: [['e']] });
+  expect(rootOrder(['a', 'b'], [])).toEqual({ site: [['a', 'b']] });
+});
+
+test('an empty group stands nowhere: it is apart from the main run', () => {
+  expect(rootOrder(['a', 'b:g'], ['g', 'h'])).toEqual({ site: [['a', 'g'], ['h']], g: [['b']], h: [] });
+});
+
+test('a group whose members are apart stands nowhere either', () => {
+  expect(rootOrder(['a:g', 'b', 'c:g'], ['g'])).toEqual({ site: [['b'], ['g']], g: [['a', 'c']] });
+});
+
+test('groups that could not be read leave the root sections', () => {
+  expect(rootOrder(['a', 'b:g', 'c'], undefined)).toEqual({ site: [['a', 'c']] });
+});
+
+test('site-spaces are ordered where they stand', () => {
+  const siteSpaces = [
+    { id: '1', parentId: 'a' },
+    { id: '2', parentId: 'b' },
+    { id: '3', parentId: 'a' },
+  ];
+  expect(siteOrders('site', [], [], siteSpaces)).toEqual({ site: [], a: [['1', '3']], b: [['2']] });
+  expect(siteOrders('site', [], [], [{ id: '1', parentId: 'site' }])).toEqual({ site: [['1']] });
+});

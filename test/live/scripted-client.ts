@@ -1,0 +1,91 @@
+/** A client that answers from a script: lists and objects by path, refusals by status. */
+import { type Call, pathOf } from '../../src/contract/endpoint.ts';
+import type { Desired, DesiredResource } from '../../src/core/state.ts';
+import type { DesiredValue } from '../../src/core/value.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { addressPath } from '../../src/kinds/shape.ts';
+import type { Listing, LiveClient } from '../../src/live/fetch.ts';
+
+export class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`refused with ${status}`);
+    this.status = status;
+  }
+}
+
+/** An array is a list, a number a refusal with that status, anything else one object. */
+export interface Script {
+  readonly [path: string]: readonly unknown[] | number | { readonly [name: string]: unknown };
+}
+
+export interface ScriptedClient extends LiveClient {
+  /** Paths asked for, with their query but for `limit: 1000`. */
+  readonly asked: string[];
+}
+
+export function scriptedClient(script: Script): ScriptedClient {
+  const asked: string[] = [];
+  const answer = (call: Call) => {
+    const { limit, ...query } = call.query ?? {};
+    const parts = Object.entries({ ...query, ...(limit === undefined || limit === 1000 ? {} : { limit }) });
+    const path =
+      pathOf(call).replace('/v1/', '').replace('orgs/o1/', '') +
+      (parts.length > 0 ? `?${parts.map((part) => part.join('=')).join('&')}` : '');
+    asked.push(path);
+    return script[path] ?? script[path.split('?')[0] ?? ''];
+  };
+  return {
+    asked,
+    send: async (call) => {
+      const found = answer(call);
+      if (typeof found === 'number') throw new Refusal(found);
+      if (found === undefined) throw new Refusal(404);
+      return Array.isArray(found) && call.endpoint.isPaged ? { items: found } : found;
+    },
+    list: async (call): Promise<Listing> => {
+      const found = answer(call);
+      if (found === 401) throw new Refusal(401);
+      if (typeof found === 'number') return { items: [], unknown: `refused with ${found}` };
+      if (found === undefined) throw new Error(`the script has no list ${pathOf(call)}`);
+      return Array.isArray(found) ? { items: found } : (found as unknown as Listing);
+    },
+  };
+}
+
+const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
+
+export interface World {
+  readonly resources: { readonly [address: string]: { readonly [field: string]: DesiredValue } };
+  readonly pins?: { readonly [address: string]: string };
+  readonly lists?: readonly string[];
+  readonly orders?: Desired['orders'];
+  readonly moved?: readonly { readonly from: string; readonly to: string }[];
+}
+
+export function desiredOf({ resources, pins = {}, lists = [], orders = {}, moved = [] }: World): Desired {
+  const made = Object.entries(resources).map(([address, fields]): DesiredResource => {
+    const path = addressPath(address, shapes);
+    const own = path?.at(-1);
+    if (own === undefined) throw new Error(`no such address: ${address}`);
+    const pin = pins[address];
+    return {
+      address,
+      kind: own.kind,
+      key: own.key,
+      parent: path?.at(-2)?.address ?? null,
+      fields,
+      span,
+      fieldSpans: {},
+      ...(pin === undefined ? {} : { pin }),
+    };
+  });
+  return {
+    organization: 'o1',
+    resources: made,
+    lists: lists.map((list) => ({ list, kind: addressPath(`${list}/x`, shapes)?.at(-1)?.kind ?? '', prune: 'owned', pruneIsNamed: false })),
+    orders,
+    moved: moved.map((each) => ({ ...each, span })),
+    policy: { prune: () => 'owned', protect: [], maxDeletes: 10 },
+  };
+}

@@ -1,0 +1,51 @@
+/** The reference platform, strict: it refuses whatever the contract does not know. Steps run on it as apply runs them. */
+import { expect } from 'vitest';
+import { bindReply, bulkIdsOf, callsOf, lookUpsOf, type RequestContext } from '../../src/apply/requests.ts';
+import { createClient } from '../../src/client/client.ts';
+import { createInProcessTransport } from '../../src/client/in-process.ts';
+import type { Address } from '../../src/core/address.ts';
+import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
+import { definitions } from '../../src/kinds/index.ts';
+import { addressPath } from '../../src/kinds/shape.ts';
+import { fetchLive } from '../../src/live/fetch.ts';
+import type { Step } from '../../src/plan/change.ts';
+import { createPlatform } from '../../src/server/index.ts';
+import { desiredOf, type World } from './scripted-client.ts';
+
+export function strictPlatform() {
+  const { fetch, token, organization, close } = createPlatform({ seed: 'small', strict: true });
+  const client = createClient({ transport: createInProcessTransport({ fetch, token }) });
+  const ids = new Map<Address, string>();
+  const context: RequestContext = { organization, definitions, idOf: (address) => ids.get(address) };
+
+  /** Runs one step, and keeps the ids it tells. */
+  async function run(operation: Step['operation'], address: Address, rest: Partial<Step> = {}): Promise<void> {
+    const kind = kindAt(operation === 'bulk' ? `${address}/x` : address);
+    const step: Step = { id: `${address}#${operation}`, operation, kind, address, fields: {}, needs: [], follows: [], ...rest };
+    let reply: unknown;
+    for (const call of callsOf(step, context)) reply = await client.send(call);
+    if (operation === 'bulk') for (const bound of bulkIdsOf(step, context)) ids.set(bound.address, bound.id);
+    if (operation !== 'create') return;
+    const bound = bindReply(step, reply, context);
+    ids.set(address, bound.id);
+    const brought: { [role: string]: string } = { ...bound.brought };
+    for (const { call, find } of lookUpsOf(step, bound, context)) Object.assign(brought, find((await client.list(call)).items));
+    for (const item of step.brings ?? []) ids.set(item.address, brought[item.role] ?? 'not found');
+  }
+
+  async function read(world: World): Promise<Live> {
+    const live = await fetchLive(client, { organization, definitions, desired: desiredOf(world), ledger: emptyLedger });
+    expect(live.lists.filter(({ unknown }) => unknown !== undefined)).toEqual([]);
+    return live;
+  }
+
+  function fieldsOf(live: Live, address: Address): LiveObject['fields'] | undefined {
+    return live.objects.find((object) => object.kind === kindAt(address) && object.id === ids.get(address))?.fields;
+  }
+
+  return { organization, ids, run, read, fieldsOf, close };
+}
+
+function kindAt(address: Address): string {
+  return addressPath(address, definitions)?.at(-1)?.kind ?? '';
+}

@@ -1,0 +1,127 @@
+/** What becomes of listings that fail: unknown, never absent. */
+import { describe, expect, test } from 'vitest';
+import type { LiveClient } from '../../src/live/fetch.ts';
+import { admin, listOf, objectOf, platform, read, siteSpace, space, structure, unknowns } from './organization.ts';
+import type { World } from './scripted-client.ts';
+
+describe('what fails', () => {
+  const roster: World = { resources: { 'teams/docs': { title: 'Docs' } }, lists: ['teams/docs/members'] };
+  const teams = { 'orgs/o1': { id: 'o1' }, teams: [{ id: 't1', title: 'Docs' }] };
+
+  test('a roster that is cut short is unknown, and keeps what came', async () => {
+    const live = await read(
+      {
+        ...teams,
+        'teams/t1/members': { items: [{ organization: admin, team: { role: 'member' } }], unknown: '1 item came, 3 are counted' },
+      },
+      roster,
+    );
+    expect(listOf(live, 'team-member', 't1')?.unknown).toContain('1 item came');
+    expect(objectOf(live, 'team-member', 'u-ana')).toEqual({
+      kind: 'team-member',
+      id: 'u-ana',
+      parentId: 't1',
+      fields: { member: 'u-ana', role: 'member' },
+    });
+    expect(listOf(live, 'team', null)).toEqual({ kind: 'team', parentId: null });
+  });
+
+  test('a list that is refused is unknown; the others are not', async () => {
+    const live = await read({ ...platform, 'orgs/o1': { id: 'o1' }, 'sites/s1/section-groups': 403 }, structure);
+    expect(unknowns(live)).toEqual([{ kind: 'section-group', parentId: 's1', unknown: 'refused with 403' }]);
+    expect(live.orders.s1).toEqual([['sec-g']]);
+  });
+
+  test('site-spaces that cannot be read are unknown in every section, and defaults are not guessed', async () => {
+    const live = await read(
+      {
+        ...platform,
+        'orgs/o1': { id: 'o1' },
+        'sites/s1/site-spaces': { items: [siteSpace('ss-2', 'sp-api', { section: 'sec-p' })], unknown: 'cut' },
+      },
+      structure,
+    );
+    for (const parentId of ['s1', 'sec-g', 'sec-p']) expect(listOf(live, 'site-space', parentId)?.unknown).toBe('cut');
+    expect(objectOf(live, 'section', 'sec-p')?.fields.default).toBeUndefined();
+    expect(live.orders['sec-p']).toBeUndefined();
+  });
+
+  test('an item that is no team makes the list unknown', async () => {
+    const world = { resources: { 'teams/docs': { title: 'Docs' } } };
+    for (const odd of [null, { id: 't2' }, { id: 't2', title: 5 }, { title: 'x' }]) {
+      const live = await read({ ...teams, teams: [{ id: 't1', title: 'Docs' }, odd] }, world);
+      expect(listOf(live, 'team', null)?.unknown).toBeDefined();
+      expect(objectOf(live, 'team', 't1')).toBeDefined();
+    }
+    const oddField = await read(
+      { 'orgs/o1': { id: 'o1' }, 'custom-fields': [{ name: 'a', type: 'text', options: 'x' }] },
+      { resources: { 'customFields/a': { name: 'a' } } },
+    );
+    expect(listOf(oddField, 'custom-field', null)?.unknown).toBeDefined();
+  });
+
+  test('an object that is refused is unknown, one that is not there is not', async () => {
+    const world = { resources: { 'sites/docs': { title: 'Docs' }, 'sites/docs/visitor': { claims: {} } } };
+    expect(unknowns(await read({ ...platform, 'orgs/o1': { id: 'o1' }, 'sites/s1/adaptive-schema': 403 }, world))).toHaveLength(1);
+    const live = await read({ ...platform, 'sites/s1/adaptive-schema': 404 }, world);
+    expect(listOf(live, 'adaptive-schema', 's1')).toEqual({ kind: 'adaptive-schema', parentId: 's1' });
+  });
+
+  test('an organization that is refused or not there ends everything', async () => {
+    for (const status of [401, 403, 404]) {
+      await expect(read({ 'orgs/o1': status }, { resources: { settings: { title: 'x' } } })).rejects.toMatchObject({ status });
+    }
+    await expect(read({ 'orgs/o1': 403, teams: 403 }, { resources: { 'teams/docs': { title: 'Docs' } } })).rejects.toMatchObject({
+      status: 403,
+    });
+    const live = await read({ 'orgs/o1': 500 }, { resources: { settings: { title: 'x' } } });
+    expect(listOf(live, 'organization', null)?.unknown).toBe('refused with 500');
+  });
+
+  test('a token that is not accepted ends everything, wherever it shows', async () => {
+    await expect(read({ ...teams, teams: 401 }, roster)).rejects.toMatchObject({ status: 401 });
+    await expect(read({ ...platform, 'members?role=admin&limit=1': 401 }, structure)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('a mistake in the program is not taken for a list that cannot be read', async () => {
+    const broken: LiveClient = { send: async () => undefined, list: () => Promise.reject(new TypeError('oops')) };
+    await expect(read(broken, roster)).rejects.toThrow('oops');
+  });
+});
+
+describe('spaces without an admin', () => {
+  const collections = {
+    collections: [{ id: 'col-1', title: 'C' }],
+    'collections/col-1/spaces': [space('sp-api', 'API', { parent: 'col-1' })],
+  };
+
+  test('are those of collections and sites, and no absence is concluded from it', async () => {
+    const live = await read({ ...platform, ...collections, 'orgs/o1': { id: 'o1' }, 'members?role=admin&limit=1': [] }, structure);
+    expect(
+      live.objects
+        .filter(({ kind }) => kind === 'space')
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(['sp-api', 'sp-home']);
+    expect(listOf(live, 'space', null)?.unknown).toContain('no member with role admin');
+    expect(live.objects.filter(({ kind }) => kind === 'collection')).toEqual([]);
+  });
+
+  test.each([{ 'members?role=admin&limit=1': 403 }, { 'members/u-ana/spaces': 403 }])('the same where %j', async (refused) => {
+    const live = await read({ ...platform, ...collections, 'orgs/o1': { id: 'o1' }, ...refused }, structure);
+    expect(listOf(live, 'space', null)?.unknown).toContain('refused with 403');
+    expect(objectOf(live, 'space', 'sp-home')).toBeDefined();
+  });
+
+  test('a pinned one is asked for by id', async () => {
+    const script = {
+      ...platform,
+      ...collections,
+      'orgs/o1': { id: 'o1' },
+      'members?role=admin&limit=1': 403,
+      'spaces/sp-x': space('sp-x', 'X'),
+    };
+    const live = await read(script, { resources: { 'spaces/x': {} }, pins: { 'spaces/x': 'sp-x' } });
+    expect(objectOf(live, 'space', 'sp-x')?.fields.title).toBe('X');
+  });
+});

@@ -1,0 +1,121 @@
+/** What is read for a configuration and a ledger: no more than they mention. */
+import { describe, expect, test } from 'vitest';
+import { admin, asked, listOf, objectOf, platform, read, structure } from './organization.ts';
+import type { World } from './scripted-client.ts';
+
+describe('what is read', () => {
+  test('nothing for nothing', async () => {
+    expect(await asked({}, { resources: {} })).toEqual([]);
+  });
+
+  test('a site with its structure and spaces: six requests', async () => {
+    expect(await asked(platform, structure)).toEqual(
+      [
+        'members/u-ana/spaces',
+        'members?role=admin&limit=1',
+        'sites',
+        'sites/s1/section-groups',
+        'sites/s1/sections',
+        'sites/s1/site-spaces',
+      ].toSorted(),
+    );
+  });
+
+  test('the list of members serves for finding an admin, and members of a roster pull it in', async () => {
+    const world: World = {
+      resources: {
+        'spaces/home': { title: 'Home' },
+        'teams/docs': { title: 'Docs' },
+        'teams/docs/members/ana@acme.dev': { member: { ref: 'members/ana@acme.dev' } },
+      },
+    };
+    const script = {
+      ...platform,
+      teams: [
+        { id: 't1', title: 'Docs' },
+        { id: 't2', title: 'More' },
+      ],
+      'teams/t1/members': [{ organization: admin, team: { role: 'owner' } }],
+    };
+    expect(await asked(script, world)).toEqual(['members', 'members/u-ana/spaces', 'teams', 'teams/t1/members']);
+  });
+
+  test('a site of which only settings are declared: one list', async () => {
+    expect(await asked(platform, { resources: { 'sites/docs': { basename: 'docs' } } })).toEqual(['sites']);
+  });
+
+  test('nothing in a parent that does not exist, or that another title is declared for', async () => {
+    expect(await asked(platform, { resources: { 'sites/docs': { title: 'Nowhere' }, 'sites/docs/shareLinks/a': { name: 'A' } } })).toEqual([
+      'sites',
+    ]);
+  });
+
+  test('a parent is found by pin, by ledger id and by the ledger id it had before a move', async () => {
+    const links = { resources: { 'sites/docs': {}, 'sites/docs/shareLinks/a': { name: 'A' } } };
+    const script = { ...platform, 'sites/s1/share-links': [], 'sites/s2/share-links': [] };
+    expect(await asked(script, { ...links, pins: { 'sites/docs': 's2' } })).toEqual(['sites', 'sites/s2/share-links']);
+    expect(await asked(script, links, { resources: { 'sites/docs': { id: 's1' } } })).toEqual(['sites', 'sites/s1/share-links']);
+    const moved = { ...links, moved: [{ from: 'sites/old', to: 'sites/docs' }] };
+    expect(await asked(script, moved, { resources: { 'sites/old': { id: 's2' } } })).toEqual(['sites', 'sites/s2/share-links']);
+  });
+
+  test('lists that are declared empty, and those only the ledger knows', async () => {
+    const script = { ...platform, 'sites/s1/share-links': [], translations: [] };
+    expect(await asked(script, { resources: { 'sites/docs': { title: 'Docs' } }, lists: ['sites/docs/shareLinks'] })).toEqual([
+      'sites',
+      'sites/s1/share-links',
+    ]);
+    expect(await asked(script, { resources: {} }, { lists: ['translations'] })).toEqual(['translations']);
+    expect(
+      await asked(script, { resources: {} }, { resources: { 'sites/docs/shareLinks/a': { id: 'x' }, 'sites/docs': { id: 's1' } } }),
+    ).toEqual(['sites', 'sites/s1/share-links']);
+  });
+
+  test('the visitor schema where conditions need it', async () => {
+    const world = {
+      resources: { ...structure.resources, 'sites/docs/sections/guides': { path: 'guides', condition: 'visitor.claims.partner == true' } },
+    };
+    const script = {
+      ...platform,
+      'sites/s1/adaptive-schema': { jsonSchema: { properties: { partner: { type: 'boolean', description: 'P' } } } },
+    };
+    expect(await asked(script, world)).toContain('sites/s1/adaptive-schema');
+    const live = await read(script, world);
+    expect(objectOf(live, 'adaptive-schema', 's1')).toEqual({
+      kind: 'adaptive-schema',
+      id: 's1',
+      parentId: 's1',
+      fields: { claims: { partner: { type: 'boolean', description: 'P' } }, unsigned: {} },
+    });
+    expect(objectOf(await read(platform, world), 'adaptive-schema', 's1')).toBeUndefined();
+  });
+
+  test('custom-field values only of spaces that have them declared or in the ledger', async () => {
+    const script = {
+      ...platform,
+      'spaces/sp-home/custom-fields': [{ customField: { name: 'owner' }, value: 'docs' }, { customField: { name: 'state' } }] as never,
+    };
+    const world = {
+      resources: { 'spaces/home': { title: 'Home' }, 'spaces/api': { title: 'API' }, 'spaces/home/fields': { values: { owner: 'x' } } },
+    };
+    expect((await asked(script, world)).filter((path) => path.includes('custom-fields'))).toEqual(['spaces/sp-home/custom-fields']);
+    expect(objectOf(await read(script, world), 'field-values', 'sp-home')).toMatchObject({
+      parentId: 'sp-home',
+      fields: { values: { owner: 'docs' } },
+    });
+  });
+
+  test('providers, when SSO is to be enforced', async () => {
+    expect(await asked({ 'orgs/o1': { id: 'o1' }, saml: [] }, { resources: { settings: { sso: true } } })).toEqual(['orgs/o1', 'saml']);
+    expect(await asked({ 'orgs/o1': { id: 'o1' } }, { resources: { settings: { sso: false } } })).toEqual(['orgs/o1']);
+  });
+
+  test('link invites one by one, by key', async () => {
+    const live = await read(
+      { 'link-invites/inv_1': { id: 'inv_1', role: 'read' } },
+      { resources: { 'linkInvites/inv_1': { id: 'inv_1' }, 'linkInvites/inv_2': { id: 'inv_2' } } },
+    );
+    expect(live.objects).toEqual([{ kind: 'link-invite', id: 'inv_1', parentId: null, fields: { id: 'inv_1', role: 'read' } }]);
+    expect(listOf(live, 'link-invite', null)).toEqual({ kind: 'link-invite', parentId: null });
+  });
+});

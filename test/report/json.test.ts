@@ -1,0 +1,122 @@
+/** The plan and the report as JSON. */
+import jsonPatch from 'fast-json-patch';
+import { expect, test } from 'vitest';
+import { applyReportDocument, applyReportText } from '../../src/report/apply-report.ts';
+import { planDocument, planJson } from '../../src/report/json.ts';
+import { change, everything, planWith } from './plans.ts';
+
+const options = {
+  host: 'api.acme.dev',
+  digest: 'sha256:abc',
+  requests: 7,
+  requestsOf: (step: string) => [{ operation: 'x', method: 'PATCH', path: `/v1/${step}` }],
+};
+
+test('keys are stable', () => {
+  const document = planDocument(everything, options);
+  expect(Object.keys(document)).toEqual([
+    'schemaVersion',
+    'kind',
+    'target',
+    'digest',
+    'hasChanges',
+    'isBlocked',
+    'summary',
+    'requests',
+    'changes',
+    'guards',
+    'unmanaged',
+    'waiting',
+    'unknown',
+    'notes',
+  ]);
+  expect(document).toMatchObject({
+    schemaVersion: 1,
+    kind: 'plan',
+    hasChanges: true,
+    isBlocked: true,
+    requests: 7,
+    target: { host: 'api.acme.dev', organization: 'acme' },
+  });
+  expect(document.changes[2]).toMatchObject({
+    address: 'teams/support',
+    source: { file: 'docform.yaml', line: 4, column: 3 },
+    requests: [{ path: '/v1/teams/support#create' }],
+  });
+});
+
+test('the patch turns the fields as they were into the fields as wanted', () => {
+  const update = planDocument(everything, options).changes[3];
+  const { newDocument } = jsonPatch.applyPatch({ title: 'A', proxy: 'acme.dev/docs' }, [...(update?.patch ?? [])]);
+  expect(newDocument).toEqual({ title: 'B', proxy: null, basename: 'docs' });
+});
+
+test('what a change waits for is told by address', () => {
+  const plan = planWith([change('a', 'create'), change('b', 'create')]);
+  const [first, second] = plan.steps;
+  const waiting = { ...plan, steps: [first!, { ...second!, needs: [first!.id] }] };
+  expect(planDocument(waiting, options).changes.map((each) => each.waitsFor)).toEqual([[], ['a']]);
+});
+
+test('the same plan is the same bytes', () => {
+  expect(planJson(everything, options)).toBe(planJson(structuredClone(everything), options));
+});
+
+const report = {
+  organization: 'acme',
+  changes: [
+    {
+      address: 'a',
+      kind: 'thing',
+      action: 'create' as const,
+      status: 'failed' as const,
+      fault: { message: '409 taken', status: 409, advice: 'plan again' },
+      partly: { done: 1, of: 2 },
+    },
+    { address: 'b', kind: 'thing', action: 'update' as const, status: 'skipped' as const, because: 'a' },
+    { address: 'c', kind: 'thing', action: 'delete' as const, status: 'not-started' as const },
+    { address: 'd', kind: 'thing', action: 'update' as const, status: 'done' as const },
+  ],
+  counts: { done: 1, failed: 1, skipped: 1, notStarted: 1 },
+  recorded: 0,
+  requests: 3,
+  isInterrupted: true,
+};
+
+test('an apply report lists all that is not done', () => {
+  expect(applyReportText(report)).toBe(`Interrupted: what was in flight was finished, nothing new was started.
+  + a  failed
+      1 of 2 steps are done
+      409 taken
+      help: plan again
+  ~ b  skipped: it needs a
+  - c  not started
+Applied in part: 1 done, 1 failed, 1 skipped, 1 not started. 3 requests.
+Next: put right what failed and run apply again; it goes on from here.
+`);
+});
+
+test('success is one line and what to do next', () => {
+  const done = {
+    ...report,
+    isInterrupted: false,
+    changes: report.changes.slice(3),
+    counts: { done: 1, failed: 0, skipped: 0, notStarted: 0 },
+  };
+  expect(applyReportText(done, { next: 'commit docform.ledger.json' })).toBe(
+    'Applied 1 change. 3 requests.\nNext: commit docform.ledger.json\n',
+  );
+});
+
+test('the JSON report says of each change what became of it', () => {
+  expect(applyReportDocument(report)).toMatchObject({
+    schemaVersion: 1,
+    summary: { done: 1, failed: 1, skipped: 1, notStarted: 1 },
+    changes: [
+      { status: 'failed', error: { status: 409 } },
+      { status: 'skipped', because: 'a' },
+      { status: 'not-started' },
+      { status: 'done', error: null },
+    ],
+  });
+});

@@ -1,0 +1,87 @@
+/** The plan as a pull-request comment: escaping, and never over the limit. */
+import { describe, expect, test } from 'vitest';
+import { planMarkdown } from '../../src/report/markdown.ts';
+import { change, everything, planWith } from './plans.ts';
+
+const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
+
+function many(count: number, action: 'create' | 'delete', title = 'T') {
+  return Array.from({ length: count }, (_, index) =>
+    change(`spaces/space-number-${index}`, action, {
+      fields: action === 'create' ? [{ field: 'title', before: undefined, after: title.repeat(40) }] : [],
+      lost: action === 'delete' ? ['its content'] : [],
+    }),
+  );
+}
+
+test('holds marker, summary, digest, blocked first', () => {
+  const text = planMarkdown(everything, { requests: 7, digest: 'sha256:abc' });
+  expect(text.startsWith('<!-- docform:plan -->\n')).toBe(true);
+  expect(text).toContain('**Plan: 1 to create, 1 to update');
+  expect(text).toContain('Digest: `sha256:abc`');
+  expect(text.indexOf('sites/old')).toBeLessThan(text.indexOf('teams/support'));
+  expect(text).toContain('`--allow-deletes 12`');
+  expect(text).toContain('title: `"A"` → `"B"`');
+});
+
+describe('escaping', () => {
+  const evil = '</details> <img src=x> @acme/team [x](http://evil.dev) `` ` `` | # 1 #12';
+  const text = planMarkdown(
+    planWith([change('teams/docs', 'update', { fields: [{ field: 'title', before: evil, after: 'B' }], why: evil, notes: [evil] })]),
+  );
+  const outsideCode = text.replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '');
+
+  test('no HTML, mention, link or issue reference gets through', () => {
+    expect(outsideCode).not.toContain('<img');
+    expect(outsideCode).not.toContain('</details>');
+    expect(outsideCode).not.toMatch(/@acme/);
+    expect(outsideCode).not.toMatch(/\]\(/);
+    expect(outsideCode).not.toMatch(/#12/);
+  });
+
+  test('backticks cannot end inline code', () => {
+    expect(text).toContain('```"</details>');
+  });
+});
+
+describe('budget', () => {
+  test('field details go first', () => {
+    const plan = planWith([...many(900, 'create', 'ü'), ...many(5, 'delete')]);
+    const text = planMarkdown(plan);
+    expect(bytes(text)).toBeLessThanOrEqual(65_000);
+    expect(text).not.toContain('üüü');
+    expect(text).toContain('space-number-899');
+    expect(text).toContain('This comment would be too long');
+  });
+
+  test('then creates become a count; deletes and blocks stay whole', () => {
+    const blocked = change('sites/docs', 'update', { blocked: { code: 'B-CONFLICT', reason: 'changed on both sides' } });
+    const text = planMarkdown(planWith([...many(5000, 'create'), ...many(100, 'delete'), blocked]));
+    expect(bytes(text)).toBeLessThanOrEqual(65_000);
+    expect(text).toContain('Not listed: 5000 create.');
+    for (let index = 0; index < 100; index += 1) expect(text).toContain(`\`spaces/space-number-${index}\``);
+    expect(text).toContain('changed on both sides');
+  });
+
+  test('thousands of deletes are all named, list by list', () => {
+    const text = planMarkdown(planWith(many(2500, 'delete')));
+    expect(bytes(text)).toBeLessThanOrEqual(65_000);
+    for (let index = 0; index < 2500; index += 1) expect(text).toContain(`space-number-${index}`);
+  });
+
+  test('where not even that fits, it says how many are missing', () => {
+    const text = planMarkdown(planWith(many(20_000, 'delete')));
+    expect(bytes(text)).toBeLessThanOrEqual(65_000);
+    expect(text).toMatch(/20000 changes delete.*more than a comment can hold/);
+    expect(text).toMatch(/and \d+ more\./);
+  });
+
+  test('bytes are counted, not characters', () => {
+    const text = planMarkdown(planWith([change('a', 'update', { why: '語'.repeat(30_000) })]));
+    expect(bytes(text)).toBeLessThanOrEqual(65_000);
+  });
+});
+
+test('no changes', () => {
+  expect(planMarkdown(planWith([]))).toContain('**No changes.**');
+});

@@ -1,0 +1,66 @@
+/** Plans for the tests of reports. */
+import type { Change, Plan } from '../../src/plan/change.ts';
+
+export function change(address: string, action: Change['action'], rest: Partial<Change> = {}): Change {
+  return { address, kind: 'thing', action, fields: [], lost: [], notes: [], steps: [`${address}#${action}`], ...rest };
+}
+
+export function planWith(changes: readonly Change[], rest: Partial<Plan> = {}): Plan {
+  return {
+    organization: 'acme',
+    changes,
+    steps: changes.map(({ address, action, kind }) => ({
+      id: `${address}#${action}`,
+      operation: action === 'delete' || action === 'move' || action === 'create' ? action : 'update',
+      address,
+      kind,
+      fields: {},
+      needs: [],
+      follows: [],
+    })),
+    ids: {},
+    unmanaged: [],
+    waiting: [],
+    unknown: [],
+    notes: [],
+    guards: [],
+    bookkeeping: { set: {}, remove: [], lists: [], entries: {} },
+    ...rest,
+  };
+}
+
+export const everything = planWith(
+  [
+    change('spaces/home', 'adopt', { id: 'V2eu' }),
+    change('teams/docs', 'rename', { from: 'teams/documentation' }),
+    change('teams/support', 'create', {
+      fields: [{ field: 'title', before: undefined, after: 'Support' }],
+      span: { file: 'docform.yaml', line: 4, column: 3, length: 7 },
+    }),
+    change('sites/docs', 'update', {
+      fields: [
+        { field: 'title', before: 'A', after: 'B' },
+        { field: 'proxy', before: 'acme.dev/docs', after: null },
+        { field: 'basename', before: undefined, after: 'docs' },
+      ],
+      why: 'changed on the platform',
+      notes: ['type differs: it is set at creation only'],
+    }),
+    change('sites/docs/sections/a', 'move', { beside: { relation: 'after', address: 'sites/docs/sections/b' } }),
+    change('customFields/status', 'replace', {
+      fields: [{ field: 'type', before: 'text', after: 'tags' }],
+      lost: ['its values in every space'],
+    }),
+    change('sites/old', 'delete', {
+      lost: ['its share links'],
+      blocked: { code: 'B-PROTECTED', reason: 'it is protected', hint: 'apply `protect: false` first', override: '--allow sites/old' },
+    }),
+  ],
+  {
+    guards: [{ code: 'B-MAX-DELETES', reason: '12 deletes are more than 10', override: '--allow-deletes 12' }],
+    unmanaged: [{ list: 'teams', kind: 'team', objects: [1, 2, 3, 4].map((id) => ({ id: String(id), name: `Team ${id}` })) }],
+    waiting: [{ address: 'members/eve@acme.dev', reason: 'not on the platform' }],
+    unknown: [{ list: 'spaces', reason: '403', hides: ['spaces/a', 'spaces/b'] }],
+    notes: [{ address: 'sites/docs', text: 'the interleaving is unknown' }],
+  },
+);

@@ -1,0 +1,31 @@
+/** Progress lines and the state of the live bar. */
+import { expect, test } from 'vitest';
+import type { ApplyEvent } from '../../src/plan/outcome.ts';
+import { barText, emptyBar, nextBar, progressLine } from '../../src/report/progress.ts';
+
+const ended = (status: 'done' | 'failed' | 'skipped'): ApplyEvent => ({
+  type: 'step-ended',
+  step: 'teams/docs#create',
+  address: 'teams/docs',
+  operation: 'create',
+  outcome:
+    status === 'failed' ? { status, fault: { message: '409 taken' } } : status === 'skipped' ? { status, because: 'x#create' } : { status },
+  at: 3,
+  of: 12,
+});
+const started: ApplyEvent = { type: 'step-started', step: 'teams/docs#create', address: 'teams/docs', operation: 'create' };
+
+test('one line per ended step', () => {
+  expect(progressLine(ended('done'))).toBe('[ 3/12] created teams/docs');
+  expect(progressLine(ended('failed'))).toBe('[ 3/12] failed (create) teams/docs: 409 taken');
+  expect(progressLine(ended('skipped'))).toBe('[ 3/12] skipped teams/docs (create)');
+  expect(progressLine(started)).toBeUndefined();
+});
+
+test('the bar counts what ended and names what is in flight, within the columns there are', () => {
+  const state = [{ type: 'started', steps: 4 } as const, started, started, ended('done')].reduce(nextBar, emptyBar);
+  expect(state).toEqual({ done: 1, failed: 0, of: 4, running: ['teams/docs'] });
+  expect(barText(state, 80)).toBe(`${'█'.repeat(6)}${'░'.repeat(18)} 1/4  teams/docs`);
+  expect(barText(state, 36).length).toBeLessThanOrEqual(36);
+  expect(barText(nextBar(state, ended('failed')), 80)).toContain('2/4, 1 failed');
+});

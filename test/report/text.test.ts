@@ -1,0 +1,97 @@
+/** The plan as text. */
+import { expect, test } from 'vitest';
+import { planText } from '../../src/report/text.ts';
+import { change, everything, planWith } from './plans.ts';
+
+test('a plan with everything in it', () => {
+  expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
+
+  = spaces/home  adopted (V2eu)
+  = teams/docs  was teams/documentation
+  + teams/support
+      title  "Support"
+  ~ sites/docs
+      title     "A" → "B"
+      proxy     "acme.dev/docs" → null
+      basename  (not set) → "docs"
+      why: changed on the platform
+      note: type differs: it is set at creation only
+  > sites/docs/sections/a  after sites/docs/sections/b
+  -/+ customFields/status
+      type  "text" → "tags"
+      lost: its values in every space
+  ! - sites/old
+      lost: its share links
+      blocked[B-PROTECTED]: it is protected
+        help: apply \`protect: false\` first
+        to do it all the same: --allow sites/old
+
+  ! blocked[B-MAX-DELETES]: 12 deletes are more than 10
+      to do it all the same: --allow-deletes 12
+
+Unknown (could not be read whole, so nothing in it is created or deleted):
+  ? spaces: 403; hides 2 declared addresses: spaces/a, spaces/b
+
+Waiting (nothing to do until they are there):
+  members/eve@acme.dev: not on the platform
+
+Notes:
+  sites/docs: the interleaving is unknown
+
+Unmanaged (left alone):
+  teams: 4 (Team 1, Team 2, Team 3 and 1 more)
+
+Blocked by 1 change and 1 guard: apply sends nothing.
+Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 requests.
+`);
+});
+
+test('nothing to do', () => {
+  expect(planText(planWith([]))).toBe('Plan for organization acme\n\nNo changes.\n');
+});
+
+test('only bookkeeping is no change', () => {
+  expect(planText(planWith([change('teams/docs', 'adopt', { id: 't1' })]))).toContain('\nNo changes. Ledger: 1 adopted.\n');
+});
+
+test('one request is not "requests"', () => {
+  expect(planText(planWith([change('teams/docs', 'create')]), { requests: 1 })).toContain('Plan: 1 to create. 1 request.');
+});
+
+test('no text of configuration or platform can steer the terminal or start a line of its own', () => {
+  const evil = 'x\u001b[31m\n+ sites/fake\u202e';
+  const text = planText(
+    planWith(
+      [
+        change('teams/docs', 'update', {
+          fields: [{ field: 'title', before: evil, after: 'B' }],
+          why: evil,
+          lost: [evil],
+          blocked: { code: 'B-X', reason: evil, hint: evil },
+        }),
+      ],
+      {
+        waiting: [{ address: evil, reason: evil }],
+        unmanaged: [{ list: 'teams', kind: 'team', objects: [{ id: '1', name: evil }] }],
+      },
+    ),
+  );
+  expect(text).not.toMatch(/[\u001b\u202e]/);
+  expect(text.split('\n').filter((line) => line.trim().startsWith('+'))).toEqual([]);
+  expect(text).toContain('"x\\u001b[31m\\n+ sites/fake\\u202e" → "B"');
+});
+
+test('a very long value is cut, and says so', () => {
+  const text = planText(planWith([change('a', 'create', { fields: [{ field: 'text', before: undefined, after: 'x'.repeat(5000) }] })]));
+  expect(text).toContain('… (5002 characters)');
+  expect(text.length).toBeLessThan(500);
+});
+
+test('colour comes from the painter alone', () => {
+  expect(planText(everything)).not.toContain('\u001b');
+  expect(planText(planWith([change('a', 'create')]), { paint: (role, text) => `<${role}>${text}</>` })).toContain('  <create>+</> a');
+});
+
+test('with isVerbose the place in the configuration is told', () => {
+  expect(planText(everything, { isVerbose: true })).toContain('      at docform.yaml:4:3');
+});

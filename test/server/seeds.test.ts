@@ -1,0 +1,167 @@
+/** Seeds: deterministic, of the stated sizes, matched by the configuration they write, and quick to start. */
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { idAt } from '../../src/server/ids.ts';
+import { createPlatform, createWorld, seedConfiguration, seedNames } from '../../src/server/index.ts';
+import { open } from './open.ts';
+
+test.each(seedNames)('%s: the same number gives the same world, answers and files', async (seed) => {
+  expect(createWorld(seed, 5)).toEqual(createWorld(seed, 5));
+  expect(seedConfiguration(createWorld(seed, 5))).toEqual(seedConfiguration(createWorld(seed, 5)));
+  const [one, two] = [open({ seed, seedNumber: 5 }), open({ seed, seedNumber: 5 })];
+  for (const list of ['/v1/orgs', '~/members', '~/teams', '~/collections', '~/sites'])
+    expect(await one.list(list)).toEqual(await two.list(list));
+  expect(open({ seed, seedNumber: 6 }).platform.organization).not.toBe(one.platform.organization);
+});
+
+test('ids are opaque, and no two are the same', () => {
+  const ids = Array.from({ length: 50_000 }, (_, counter) => idAt(1, counter));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.every((id) => /^[a-zA-Z0-9_-]{20}$/.test(id))).toBe(true);
+});
+
+test('empty holds one organization with one admin', async () => {
+  const at = open({ seed: 'empty' });
+  expect(await at.list('/v1/orgs')).toHaveLength(1);
+  expect((await at.list('~/members')).map(({ user, role }) => [user.email, role])).toEqual([['ana@acme.dev', 'admin']]);
+  for (const list of ['teams', 'saml', 'custom-fields', 'collections', 'openapi', 'translations', 'sites'])
+    expect(await at.list(`~/${list}`), list).toEqual([]);
+});
+
+test('small holds what examples/one-site is applied to', async () => {
+  const at = open({ seed: 'small' });
+  const [acme] = await at.list('/v1/orgs');
+  expect(acme?.title).toBe('Acme');
+  const members = await at.list('~/members?order=asc');
+  expect(members.map(({ user }) => user.email)).toEqual(['ana@acme.dev', 'bo@acme.dev', 'eve@acme.dev', 'dan@acme.dev']);
+  expect(members.slice(0, 2).map(({ role }) => role)).toEqual(['admin', 'edit']);
+  const spaces = await at.list(`~/members/${members[0]?.id}/spaces?order=asc`);
+  expect(spaces.map(({ space }) => space.title)).toEqual(['Home', 'Payments EN', 'Changelog']);
+  expect((await at.list('~/collections')).map(({ title }) => title)).toEqual(['Product']);
+  expect((await at.list('~/teams')).map(({ title }) => title)).toEqual(['Docs']);
+  expect((await at.get('~/link-invites/inv_123')).role).toBe('read');
+  expect(await at.list('~/sites?title=Acme Docs')).toEqual([]);
+});
+
+test('medium has an example of everything', async () => {
+  const at = open({ seed: 'medium' });
+  expect((await at.list('/v1/orgs')).map(({ title }) => title)).toEqual(['Acme', 'Globex']);
+  for (const list of ['members', 'teams', 'saml', 'custom-fields', 'collections', 'openapi', 'translations', 'sites']) {
+    expect(await at.list(`~/${list}`), list).not.toEqual([]);
+  }
+  const [docs, partners] = await at.list('~/sites');
+  expect((await at.list(`~/sites/${docs?.id}/sections`)).map(({ title }) => title)).toEqual([
+    'Start',
+    'Guides',
+    'Payments',
+    'API',
+    'Changes',
+    'Payments 2019',
+  ]);
+  expect((await at.list(`~/sites/${docs?.id}/sections`)).filter((section) => section.default).map(({ title }) => title)).toEqual([
+    'Guides',
+  ]);
+  expect((await at.list(`~/sites/${partners?.id}/site-spaces?default=true`)).map(({ title }) => title)).toEqual(['Changelog']);
+  expect(await at.list(`~/sites/${partners?.id}/share-links`)).toHaveLength(2);
+  expect(await at.list('~/openapi/payments/versions')).toHaveLength(1);
+  expect((await at.get(`~/sites/${docs?.id}/adaptive-schema`)).jsonSchema.properties).toHaveProperty('unsigned');
+});
+
+test('large has the stated sizes, starts within 2 s, and is read whole by lists within a few seconds', async () => {
+  const started = performance.now();
+  const at = open({ seed: 'large' });
+  expect(performance.now() - started).toBeLessThan(2000);
+  const sites = await at.list('~/sites');
+  const count = async (lists: readonly string[]): Promise<number> => {
+    let sum = 0;
+    for (const list of lists) sum += (await at.get(`${list}?limit=0`)).count;
+    return sum;
+  };
+  const teams = await at.list('~/teams');
+  expect([sites.length, teams.length]).toEqual([25, 250]);
+  expect(await count(sites.map(({ id }) => `~/sites/${id}/sections`))).toBe(300);
+  expect(await count(sites.map(({ id }) => `~/sites/${id}/site-spaces`))).toBe(1500);
+  expect(await count(sites.map(({ id }) => `~/sites/${id}/section-groups`))).toBe(50);
+  expect(await count(teams.map(({ id }) => `~/teams/${id}/members`))).toBe(5000);
+  expect(await count(['~/members', '~/translations'])).toBe(5010);
+  const reading = performance.now();
+  for (const { id } of sites) for (const list of ['sections', 'section-groups', 'site-spaces']) await at.list(`~/sites/${id}/${list}`);
+  for (const { id } of teams) await at.list(`~/teams/${id}/members`);
+  expect(await at.list('~/members')).toHaveLength(5000);
+  expect(performance.now() - reading).toBeLessThan(10_000);
+});
+
+test('small starts within 300 ms', () => {
+  const started = performance.now();
+  createPlatform({ seed: 'small' }).close();
+  expect(performance.now() - started).toBeLessThan(300);
+});
+
+test('hundreds of reads take no second', async () => {
+  const at = open({ seed: 'small' });
+  const { fetch, token, organization } = at.platform;
+  const read = () => fetch(new Request(`http://platform.test/v1/orgs/${organization}`, { headers: { authorization: `Bearer ${token}` } }));
+  await read();
+  const started = performance.now();
+  for (let time = 0; time < 500; time += 1) expect((await read()).status).toBe(200);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test.each(seedNames)('%s writes a configuration that names every object, with no empty map but rosters', (seed) => {
+  const world = createWorld(seed, 1);
+  const [organization] = world.organizations;
+  const files = seedConfiguration(world);
+  const main = parse(files['docform.yaml'] ?? '');
+  expect(main).toMatchObject({ version: 1, organization: organization?.id, settings: { title: 'Acme' } });
+  const all: { [key: string]: { [key: string]: unknown } } = {};
+  for (const [path, text] of Object.entries(files)) {
+    expect(text, path).not.toMatch(/[&*]a\d+\b/);
+    const block = parse(text) as typeof all;
+    for (const [key, value] of Object.entries(block)) all[key] = typeof value === 'object' ? { ...all[key], ...value } : value;
+  }
+  const sizes = {
+    members: 'members',
+    teams: 'teams',
+    spaces: 'spaces',
+    collections: 'collections',
+    sites: 'sites',
+    translations: 'translations',
+    saml: 'samlProviders',
+    customFields: 'customFields',
+  } as const;
+  for (const [key, name] of Object.entries(sizes)) expect(Object.keys(all[key] ?? {}), key).toHaveLength(organization?.[name].length ?? -1);
+});
+
+test('titles and paths that things are matched by are unique in their scope', () => {
+  for (const seed of seedNames) {
+    const [organization] = createWorld(seed, 1).organizations;
+    const unique = (values: readonly string[], what: string) => expect(new Set(values).size, `${seed} ${what}`).toBe(values.length);
+    for (const list of ['teams', 'collections', 'spaces', 'sites', 'translations'] as const)
+      unique(
+        (organization?.[list] ?? []).map(({ title }) => title),
+        list,
+      );
+    for (const { key, structure } of organization?.sites ?? []) {
+      const items = [...structure];
+      const sections = items.flatMap((item) => ('section' in item ? [item] : 'group' in item ? item.sections : []));
+      unique(
+        sections.map(({ path }) => path),
+        `${key} section paths`,
+      );
+      unique(
+        items.flatMap((item) => ('group' in item ? [item.title] : [])),
+        `${key} groups`,
+      );
+      for (const { section, spaces } of sections) {
+        unique(
+          spaces.map(({ path }) => path),
+          `${section} paths`,
+        );
+        unique(
+          spaces.map(({ space }) => space),
+          `${section} spaces`,
+        );
+      }
+    }
+  }
+});

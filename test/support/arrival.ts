@@ -1,0 +1,81 @@
+/** What still differs between the desired state and the platform, judged without docform's own reading or planning. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Desired, DesiredResource, Ledger } from '../../src/core/state.ts';
+import { type DesiredValue, isReference } from '../../src/core/value.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import type { Platform } from '../../src/server/index.ts';
+import { type Facts, readFacts } from './platform-facts.ts';
+
+/** One line per field, missing resource or order that is not as wanted. Resources in `waiting` are passed over. */
+export async function differences(
+  desired: Desired,
+  ledger: Ledger,
+  platform: Platform,
+  waiting: readonly string[],
+): Promise<readonly string[]> {
+  const facts = await readFacts(platform);
+  const idOf = (address: string): string => ledger.resources[address]?.id ?? '';
+  const declared = desired.resources.filter(({ address }) => !waiting.includes(address));
+  return [...declared.flatMap((resource) => fieldDifferences(resource, facts, idOf)), ...orderDifferences(desired, facts, idOf)];
+}
+
+type IdOf = (address: string) => string;
+
+function fieldDifferences(resource: DesiredResource, facts: Facts, idOf: IdOf): readonly string[] {
+  const { address, kind, parent, fields } = resource;
+  const shape = shapes.get(kind);
+  const parentId = parent === null ? '' : idOf(parent);
+  const live =
+    kind === 'organization'
+      ? facts.of(kind, 'acme', '')
+      : facts.of(kind, kind === 'field-values' || shape?.singleton ? parentId : idOf(address), parentId);
+  if (kind === 'link-invite') return [];
+  if (live === undefined) return [`${address} is not there`];
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const field = shape?.fields[name];
+    if (field?.writeOnly || field?.change === 'note' || (field?.writtenBy === 'create' && field.change === undefined && name !== 'space'))
+      return [];
+    const wanted = known(value, idOf);
+    const there = live[name] ?? null;
+    return isSame(name, wanted, there, field?.caseFolded === true)
+      ? []
+      : [`${address} ${name}: ${JSON.stringify(there)}, wanted ${JSON.stringify(wanted)}`];
+  });
+}
+
+function known(value: DesiredValue, idOf: IdOf): unknown {
+  return isReference(value) ? idOf(value.ref) : value;
+}
+
+/** Maps of values are compared by the names that are wanted; domains without their order. */
+function isSame(name: string, wanted: unknown, there: unknown, isFolded: boolean): boolean {
+  if (name === 'values')
+    return Object.entries(wanted as object).every(([key, value]) => isDeepStrictEqual((there as { [key: string]: unknown })[key], value));
+  if (name === 'emailDomains') return isDeepStrictEqual([...(wanted as string[])].sort(), [...(there as string[])].sort());
+  if (isFolded) return String(wanted).toLowerCase() === String(there).toLowerCase();
+  return isDeepStrictEqual(wanted, there);
+}
+
+function orderDifferences(desired: Desired, facts: Facts, idOf: IdOf): readonly string[] {
+  const kinds = new Map(desired.resources.map(({ address, kind }) => [address, kind]));
+  return Object.entries(desired.orders).flatMap(([container, members]) => {
+    const kind = kinds.get(container);
+    if (kind !== 'site' && kind !== 'section-group' && kind !== 'section' && kind !== 'collection') return [];
+    const order = facts.order(kind, idOf(container));
+    const seen = members.filter((member) => order.includes(idOf(member)));
+    // Nobody can see where spaces stand between collections.
+    const runs =
+      kind === 'collection'
+        ? [seen.filter((at) => kinds.get(at) === 'space'), seen.filter((at) => kinds.get(at) === 'collection')]
+        : [seen];
+    return runs
+      .filter(
+        (run) =>
+          !isDeepStrictEqual(
+            order.filter((id) => run.some((at) => idOf(at) === id)),
+            run.map(idOf),
+          ),
+      )
+      .map(() => `${container}: wrong order`);
+  });
+}

@@ -1,0 +1,107 @@
+/** The reference platform planted with a case's `live` part, and the names its ids go by in plans and calls. */
+import { parse, stringify } from 'yaml';
+import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
+import { createPlatform, type Platform } from '../../src/server/index.ts';
+import type { Case, LedgerEntryText } from './case.ts';
+import { admin, organizationId, worldOf } from './live-world.ts';
+import { plantedIds } from './planted-names.ts';
+
+export interface CaseWorld {
+  readonly platform: Platform;
+  /** Ids by the addresses of `live`. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly ledger: Ledger;
+}
+
+export async function openCaseWorld(each: Case): Promise<CaseWorld> {
+  const world = worldOf(each.live);
+  const ids = plantedIds(world);
+  const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking() });
+  const trash = Object.entries(each.live.spaces ?? {}).filter(([, block]) => block?.trash === true);
+  for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before]) await send(platform, line, ids);
+  return { platform, ids, ledger: ledgerOf(each, ids) };
+}
+
+/** Each look at the clock is a second later, so that nothing depends on when a test runs. */
+function ticking(): () => number {
+  let now = Date.UTC(2026, 1, 1);
+  return () => {
+    now += 1000;
+    return now;
+  };
+}
+
+/** Sends a line such as `PATCH /teams/docs { title: Documents }`; addresses stand for ids, in the body as well. */
+async function send(platform: Platform, line: string, ids: ReadonlyMap<string, string>): Promise<void> {
+  const [, method = '', path = '', body = ''] = /^(\w+) \/(\S*) ?(.*)$/.exec(line) ?? [];
+  const named = path.replace(/[^/]+/g, (name, at: number) => ids.get(path.slice(0, at) + name) ?? name);
+  const root = /^(spaces|collections)\/./.test(path) ? '/v1' : `/v1/orgs/${organizationId}`;
+  const json = JSON.stringify(parse(body), (_, value: unknown) => (typeof value === 'string' ? (ids.get(value) ?? value) : value));
+  const { status } = await platform.fetch(
+    new Request(`http://localhost${root}/${named}`, {
+      method,
+      headers: { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' },
+      ...(body === '' ? {} : { body: json }),
+    }),
+  );
+  if (status >= 300) throw new Error(`${line} answers ${status}`);
+}
+
+function ledgerOf({ ledger, managed, live }: Case, ids: ReadonlyMap<string, string>): Ledger {
+  const all = [...ids.keys()].filter((address) => address !== `members/${admin}` || live.members?.[admin] !== undefined);
+  const owned = ledger === 'all' ? Object.fromEntries(all.map((address) => [address, address])) : ledgerMap(ledger);
+  const resources: { [address: string]: LedgerEntry } = {};
+  for (const [address, entry] of Object.entries(owned)) resources[address] = entryOf(address, entry, ids);
+  const lists = ledger === 'all' ? all.map((address) => address.slice(0, address.lastIndexOf('/'))) : [];
+  return { resources, lists: [...new Set([...lists, ...managed])].sort() };
+}
+
+function ledgerMap(ledger: Exclude<Case['ledger'], 'all'>): { readonly [address: string]: string | LedgerEntryText } {
+  return Array.isArray(ledger)
+    ? Object.fromEntries(ledger.map((address: string) => [address, address]))
+    : (ledger as { readonly [address: string]: string | LedgerEntryText });
+}
+
+/** What is in no `live` is taken as an id that is gone. */
+function entryOf(address: string, entry: string | LedgerEntryText, ids: ReadonlyMap<string, string>): LedgerEntry {
+  const { of = address, ...rest } = typeof entry === 'string' ? { of: entry } : entry;
+  return { id: ids.get(of) ?? of, ...rest };
+}
+
+/** Ids as addresses: those of `live`, then those that the ledger has learned since. What shares the id of something else gives no name. */
+export function namesOf(ids: ReadonlyMap<string, string>, ledger: Ledger): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const learned = Object.entries(ledger.resources).map(([address, { id }]) => [address, id] as const);
+  for (const [address, id] of [...ids, ...learned]) {
+    const isSecondName = /^teams\/.*\/members\/|\/visitor$|\/fields$/.test(address);
+    if (!isSecondName && !names.has(id)) names.set(id, address);
+  }
+  return names;
+}
+
+/** `sites/docs/sections/guides/spaces/home` -> `guides:home`; of everything else the last part. */
+function shortName(address: string): string {
+  const inSection = /\/sections\/([^/]+)\/spaces\/([^/]+)$/.exec(address);
+  return inSection ? `${inSection[1]}:${inSection[2]}` : address.slice(address.lastIndexOf('/') + 1);
+}
+
+const idText = /[0-9A-Za-z]{20}/g;
+
+/** A plan's text with addresses for ids. */
+export function namedText(text: string, names: ReadonlyMap<string, string>): string {
+  return text.replace(idText, (id) => names.get(id) ?? id);
+}
+
+/** A call as one line with short names for ids: `PATCH /sites/docs/sections/guides { title: Guides }`. */
+export function namedCall(
+  request: { readonly method: string; readonly path: string; readonly body: unknown },
+  names: ReadonlyMap<string, string>,
+): string {
+  const short = (text: string): string => text.replace(idText, (id) => shortName(names.get(id) ?? id));
+  const path = short(decodeURIComponent(request.path).replace(/^\/v1/, '').replace(`/orgs/${organizationId}`, ''));
+  const body =
+    request.body === undefined
+      ? ''
+      : ` ${short(stringify(request.body, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: true }).trim())}`;
+  return `${request.method} ${path === '' ? '/' : path}${body}`;
+}

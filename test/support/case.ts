@@ -1,0 +1,62 @@
+/** A case: what is there, what is wanted, and the plan and the calls that follow from it; one YAML file each. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Allowances } from '../../src/index.ts';
+import type { LiveDocument } from './live-world.ts';
+import { filesBelow, projectDirectory } from './sources.ts';
+
+export interface Case {
+  /** `share-link/is-created-inactive` */
+  readonly name: string;
+  readonly live: LiveDocument;
+  /** Calls made before planning, to reach what no `live` says: `DELETE /spaces/old`. */
+  readonly before: readonly string[];
+  readonly ledger: LedgerText;
+  /** Lists the ledger says are managed, beside those of `ledger: all`. */
+  readonly managed: readonly string[];
+  readonly allow?: Allowances;
+  /** Configuration text; `version` and `organization` are put before it. */
+  readonly desired: string;
+  /** Files that the configuration names. */
+  readonly files: { readonly [path: string]: string };
+  /** The text of the plan, without its heading. */
+  readonly plan: string;
+  /** The writes in their order, one per line. */
+  readonly requests: string;
+}
+
+/** `all` (of ana@acme.dev only where `live` names her); or the addresses that are owned; or, by address, the address in `live` of what it owns, or its whole entry. */
+export type LedgerText = 'all' | readonly string[] | { readonly [address: string]: string | LedgerEntryText };
+
+export interface LedgerEntryText {
+  readonly of?: string;
+  readonly protect?: boolean;
+  readonly applied?: { readonly [field: string]: string };
+}
+
+export const casesFolder = 'test/cases';
+
+const keys = ['live', 'before', 'ledger', 'managed', 'allow', 'desired', 'files', 'plan', 'requests'];
+
+export function caseNames(): readonly string[] {
+  return filesBelow(casesFolder, '.yaml').map((path) => path.slice(casesFolder.length + 1, -'.yaml'.length));
+}
+
+export function readCase(name: string): Case {
+  const text = readFileSync(join(projectDirectory, casesFolder, `${name}.yaml`), 'utf8');
+  const {
+    live,
+    before = [],
+    ledger = [],
+    managed = [],
+    files = {},
+    desired = '',
+    plan = '',
+    requests = '',
+    ...rest
+  } = parse(text) as Partial<Case>;
+  const unknown = Object.keys(rest).filter((key) => !keys.includes(key));
+  if (unknown.length > 0) throw new Error(`${name}: unknown key ${unknown.join(', ')}`);
+  return { ...rest, name, live: live ?? {}, before, ledger, managed, files, desired, plan, requests };
+}

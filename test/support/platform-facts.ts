@@ -1,0 +1,141 @@
+/** What the reference platform holds, read over HTTP and put in the field names of the language, without any of docform's own reading. */
+import type { Platform } from '../../src/server/index.ts';
+
+export interface Item {
+  readonly [name: string]: unknown;
+}
+
+export interface Facts {
+  /** Fields of a resource by kind, id and id of what it stands in; undefined: it is not there. */
+  readonly of: (kind: string, id: string, parentId: string) => Item | undefined;
+  /** Ids of the members of a container in their order. */
+  readonly order: (container: 'site' | 'section-group' | 'section' | 'collection', id: string) => readonly string[];
+}
+
+type Get = (path: string) => Promise<Item | undefined>;
+
+/** Reads everything there is. */
+export async function readFacts(platform: Platform): Promise<Facts> {
+  const get: Get = async (path) => {
+    const response = await platform.fetch(
+      new Request(`http://localhost/v1${path}`, { headers: { authorization: `Bearer ${platform.token}` } }),
+    );
+    return response.status === 200 ? ((await response.json()) as Item) : undefined;
+  };
+  const org = `/orgs/${platform.organization}`;
+  const list = (path: string): Promise<readonly Item[]> => readAll(get, path);
+  const found = new Map<string, Item>();
+  const keep = (kind: string, id: unknown, parent: unknown, fields: Item): void =>
+    void found.set(`${kind} ${String(id)} ${String(parent)}`, fields);
+  const organization = (await get(org)) ?? {};
+  keep('organization', organization.id, '', { ...organization, defaultContent: inner(organization.defaultContent, 'site') ?? null });
+  await readPeople(list, org, keep);
+  const { collections, spaces } = await readContent(list, get, org, keep);
+  const structures = await readSites(list, get, org, keep);
+  const children = (parent: string): readonly string[] =>
+    [...collections, ...spaces].filter((item) => item.parent === parent).map((item) => String(item.id));
+  return {
+    of: (kind, id, parentId) => found.get(`${kind} ${id} ${parentId}`) ?? found.get(`${kind} ${id} `),
+    order: (container, id) => (container === 'collection' ? children(id) : (structures.get(id) ?? [])),
+  };
+}
+
+type Keep = (kind: string, id: unknown, parent: unknown, fields: Item) => void;
+type List = (path: string) => Promise<readonly Item[]>;
+
+function inner(value: unknown, name: string): unknown {
+  return (value as Item | null | undefined)?.[name];
+}
+
+async function readAll(get: Get, path: string): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let page: unknown = ''; page !== undefined; ) {
+    const reply = await get(`${path}?limit=1000${page === '' ? '' : `&page=${String(page)}`}`);
+    items.push(...((reply?.items ?? []) as Item[]));
+    page = inner(reply?.next, 'page');
+  }
+  return items;
+}
+
+async function readPeople(list: List, org: string, keep: Keep): Promise<void> {
+  for (const member of await list(`${org}/members`)) keep('member', member.id, '', { ...member, email: inner(member.user, 'email') });
+  for (const team of await list(`${org}/teams`)) {
+    keep('team', team.id, '', team);
+    for (const item of await list(`${org}/teams/${String(team.id)}/members`)) {
+      const id = inner(item.organization, 'id');
+      keep('team-member', id, team.id, { member: id, role: inner(item.team, 'role') });
+    }
+  }
+  for (const provider of await list(`${org}/saml`)) {
+    keep('saml-provider', provider.id, '', { ...provider, defaultTeam: inner(provider.defaultTeam, 'id') });
+  }
+}
+
+async function readContent(
+  list: List,
+  get: Get,
+  org: string,
+  keep: Keep,
+): Promise<{ collections: readonly Item[]; spaces: readonly Item[] }> {
+  for (const field of await list(`${org}/custom-fields`)) keep('custom-field', field.name, '', field);
+  for (const spec of await list(`${org}/openapi`)) keep('openapi-spec', spec.slug, '', { ...spec, url: spec.sourceURL });
+  for (const setting of await list(`${org}/translations`)) keep('translation', setting.id, '', setting);
+  const collections = await list(`${org}/collections`);
+  for (const item of collections) keep('collection', item.id, '', { ...item, parent: item.parent ?? null });
+  const admins = (await list(`${org}/members`)).filter(({ role }) => role === 'admin');
+  const known = await list(`${org}/members/${String(admins[0]?.id)}/spaces`);
+  for (const item of known.map(({ space }) => space as Item)) {
+    keep('space', item.id, '', { ...item, collection: item.parent ?? null });
+    const values = ((await get(`/spaces/${String(item.id)}/custom-fields`)) ?? []) as unknown as readonly Item[];
+    keep('field-values', item.id, '', {
+      values: Object.fromEntries(values.map(({ customField, value }) => [inner(customField, 'name'), value])),
+    });
+  }
+  const spaces: Item[] = [];
+  for (const item of collections) spaces.push(...(await list(`/collections/${String(item.id)}/spaces`)));
+  return { collections, spaces };
+}
+
+/** Answers with the order of members by container. */
+async function readSites(list: List, get: Get, org: string, keep: Keep): Promise<ReadonlyMap<string, readonly string[]>> {
+  const orders = new Map<string, string[]>();
+  const append = (container: unknown, id: unknown): void => {
+    const members = orders.get(String(container)) ?? [];
+    if (!members.includes(String(id))) orders.set(String(container), [...members, String(id)]);
+  };
+  for (const site of await list(`${org}/sites`)) {
+    const path = `${org}/sites/${String(site.id)}`;
+    const [sections, groups, siteSpaces] = [
+      await list(`${path}/sections`),
+      await list(`${path}/section-groups`),
+      await list(`${path}/site-spaces`),
+    ];
+    const defaultOf = (section: unknown): unknown => siteSpaces.find((item) => item.section === section && item.default)?.id;
+    const defaults = {
+      defaultSection: sections.find((item) => item.default)?.id,
+      defaultSiteSpace: sections.length === 0 ? defaultOf(undefined) : undefined,
+    };
+    const proxy = site.proxy === undefined ? null : String(inner(site.proxy, 'origin')).replace(/^https?:\/\//, '');
+    keep('site', site.id, '', { ...site, ...defaults, proxy, adaptiveContent: inner(site.adaptiveContent, 'enabled') });
+    for (const section of sections) {
+      keep('section', section.id, site.id, { ...section, group: section.sectionGroup ?? null, default: defaultOf(section.id) });
+      append(site.id, section.sectionGroup ?? section.id);
+      if (section.sectionGroup) append(section.sectionGroup, section.id);
+    }
+    for (const group of groups) keep('section-group', group.id, site.id, group);
+    for (const item of siteSpaces) {
+      const container = item.section ?? site.id;
+      keep('site-space', item.id, container, { ...item, space: inner(item.space, 'id') });
+      append(container, item.id);
+    }
+    for (const link of await list(`${path}/share-links`)) keep('share-link', link.id, site.id, link);
+    const schema = await get(`${path}/adaptive-schema`);
+    if (schema) keep('adaptive-schema', site.id, site.id, claimsOf(schema.jsonSchema as { readonly properties: Item }));
+  }
+  return orders;
+}
+
+function claimsOf({ properties }: { readonly properties: Item }): Item {
+  const { unsigned, ...claims } = properties;
+  return { claims, unsigned: inner(unsigned, 'properties') ?? {} };
+}

@@ -1,0 +1,60 @@
+/** Plans and applies a case on its own reference platform, and tells what happened in names. */
+
+import type { WireRequest } from '../../src/contract/transport.ts';
+import { apply, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/index.ts';
+import { planText } from '../../src/report/text.ts';
+import type { Case } from './case.ts';
+import { namedCall, namedText, namesOf, openCaseWorld } from './case-world.ts';
+import { desiredOf } from './desired.ts';
+
+export interface CaseRun {
+  readonly planned: Planned;
+  readonly planText: string;
+  /** What was sent, in its order. */
+  readonly requests: string;
+  /** Writes the plan announced. */
+  readonly announced: readonly string[];
+  /** What the report of apply says went wrong. */
+  readonly faults: readonly string[];
+  /** The text of a plan made right after. */
+  readonly secondText: string;
+  readonly second: Planned;
+}
+
+const heading = /^Plan for organization acme\n\n/;
+
+export async function runCase(each: Case, concurrency = 1): Promise<CaseRun> {
+  const { platform: reference, ids, ledger } = await openCaseWorld(each);
+  const desired = await desiredOf(each, ids);
+  const writes: WireRequest[] = [];
+  const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const platform: typeof local = {
+    ...local,
+    transport: (request, options) => {
+      if (request.method !== 'GET') writes.push(request);
+      return local.transport(request, options);
+    },
+  };
+  const store = memoryLedger(ledger);
+  const options = { desired, platform, ledger: store, ...(each.allow ? { allowances: each.allow } : {}) };
+  const planned = await plan(options);
+  if (writes.length > 0) throw new Error(`${each.name}: planning wrote`);
+  const report = await apply(planned, { platform, ledger: store, concurrency });
+  const names = namesOf(ids, await store.load());
+  const textOf = ({ plan: made, requests }: Planned): string => namedText(planText(made, { requests }), names).replace(heading, '');
+  const second = await plan(options);
+  const faults = report.changes.flatMap(({ address, status, fault }) =>
+    status === 'done' ? [] : [`${address} ${status}: ${fault?.message ?? ''}`],
+  );
+  const announced = planned.plan.steps.flatMap((step) => planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`));
+  reference.close();
+  return {
+    planned,
+    planText: textOf(planned),
+    requests: writes.map((request) => `${namedCall({ body: request.body, ...request }, names)}\n`).join(''),
+    announced,
+    faults,
+    second,
+    secondText: textOf(second),
+  };
+}

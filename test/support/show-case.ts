@@ -1,0 +1,32 @@
+/** Prints what a case plans and calls now; with --write it becomes what the case expects. `npm run case -- <kind> <name>` */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { caseNames, casesFolder, readCase } from './case.ts';
+import { runCase } from './run-case.ts';
+import { projectDirectory } from './sources.ts';
+
+function block(key: string, text: string): string {
+  if (text === '') return '';
+  const lines = text.replace(/\n$/, '').split('\n');
+  // A text that begins with a space says how far the block itself is indented.
+  return `${key}: |${text.startsWith(' ') ? '2' : ''}\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n`;
+}
+
+async function show(name: string, isWriting: boolean): Promise<void> {
+  const run = await runCase(readCase(name));
+  const expected = block('plan', run.planText) + block('requests', run.requests);
+  process.stdout.write(`# ${name}\n${expected}`);
+  for (const fault of run.faults) process.stdout.write(`# FAULT ${fault}\n`);
+  if (run.second.plan.changes.length > 0) process.stdout.write(`# SECOND PLAN\n${run.secondText.replace(/^/gm, '# ')}\n`);
+  if (!isWriting) return;
+  const path = join(projectDirectory, casesFolder, `${name}.yaml`);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, `${text.replace(/^(plan|requests): \|2?-?\n(?:(?: .*)?\n)*/gm, '').trimEnd()}\n${expected}`);
+}
+
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isWriting = process.argv.includes('--write');
+const matching = caseNames().filter((name) => wanted.length === 0 || name === wanted.join('/') || name.startsWith(`${wanted.join('/')}/`));
+if (matching.length === 0) process.stderr.write(`no case ${wanted.join('/')}; there are:\n${caseNames().join('\n')}\n`);
+for (const name of matching) await show(name, isWriting);
+process.exitCode = matching.length === 0 ? 3 : 0;

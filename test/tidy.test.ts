@@ -1,0 +1,107 @@
+/** The habits of the house, measured: a first sentence, short files, short functions, plain names, nothing left half done. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectDirectory, readSources, type SourceFile } from './support/sources.ts';
+
+const sources = readSources('src');
+const tests = readSources('test');
+const maxFileLines = 250;
+const maxFunctionLines = 50;
+const maxMedianLines = 80;
+
+function read(path: string): string {
+  return readFileSync(join(projectDirectory, path), 'utf8');
+}
+
+function lineCount({ text }: SourceFile): number {
+  return text.replace(/\n$/, '').split('\n').length;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** What git would hold of this project: tracked files, and new ones that are not ignored. */
+function trackedFiles(): readonly string[] {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: projectDirectory });
+  return [...new Set(listed.toString().split('\0'))].filter((path) => path !== '' && existsSync(join(projectDirectory, path)));
+}
+
+const functionStart =
+  /^(\s*)(?:export )?(?:default )?(?:async )?(?:function\b.*|(?:const \w+.*|[\w.]+\(.*|[\w]+: .*)=>\s*\{|(?:static |async |get |set )*\w+\(.*\)[^;]*\{)$/;
+
+/** Functions by name and length, from the line that opens them to the bracket at the same indentation. */
+function functionLengths({ path, text }: SourceFile): readonly { readonly where: string; readonly lines: number }[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, at) => {
+    const indent = functionStart.exec(line)?.[1];
+    if (indent === undefined || /^\s*(if|for|while|switch|catch)\b/.test(line)) return [];
+    const end = lines.findIndex((other, index) => index > at && other.startsWith(`${indent}}`) && !other.startsWith(`${indent}}: {`));
+    return end === -1 ? [] : [{ where: `${path}:${at + 1}`, lines: end - at + 1 }];
+  });
+}
+
+test('every file begins with one sentence that says what it is for', () => {
+  const silent = [...sources, ...tests].filter(({ text }) => !/^(#!.*\n)?\/\*\* (?:[A-Z`']|docform).{10,}[.:] ?\*\/\n/.test(text));
+  expect(silent.map(({ path }) => path)).toEqual([]);
+});
+
+test(`no file is longer than ${maxFileLines} lines`, () => {
+  const long = [...sources, ...tests].filter((file) => lineCount(file) > maxFileLines);
+  expect(long.map((file) => `${file.path}: ${lineCount(file)}`)).toEqual([]);
+});
+
+test(`the median file has less than ${maxMedianLines} lines`, () => {
+  const wings = new Set(sources.map(({ path }) => path.split('/')[1] ?? ''));
+  const of = (wing: string): readonly SourceFile[] => sources.filter(({ path }) => path.split('/')[1] === wing);
+  const report = [...wings].map((wing) => `${wing} ${median(of(wing).map(lineCount))}`).join(', ');
+  expect(median(sources.map(lineCount)), report).toBeLessThan(maxMedianLines);
+});
+
+test(`no function is longer than ${maxFunctionLines} lines`, () => {
+  const lengths = sources.flatMap(functionLengths);
+  expect(lengths.length).toBeGreaterThan(200);
+  expect(lengths.filter(({ lines }) => lines > maxFunctionLines)).toEqual([]);
+});
+
+test('names of files and folders are in kebab-case', () => {
+  const odd = [...sources, ...tests].filter(({ path }) => !/^[a-z0-9-]+(\/[a-z0-9-]+)*(\.test|\.bench)?\.ts$/.test(path));
+  expect(odd.map(({ path }) => path)).toEqual([]);
+});
+
+test('no type is any', () => {
+  const loose = sources.filter(({ code }) => /(?:[:<|&,]|\bas|\breadonly)\s*any\b(?!\w*:)/.test(code));
+  expect(loose.map(({ path }) => path)).toEqual([]);
+});
+
+test('nothing is left half done', () => {
+  const unfinished = /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b|not (?:yet )?implem[e]nted|\bstu[b](?:bed)?\b/i;
+  const found = [...sources, ...tests].filter(({ text }) => unfinished.test(text));
+  expect(found.map(({ path }) => path)).toEqual([]);
+  const skipped = tests.filter(({ code }) => /\b(?:test|it|describe)\.(?:only|tod[o])\b/.test(code));
+  expect(skipped.map(({ path }) => path)).toEqual([]);
+});
+
+test('no tracked file names a package registry, or a path of the machine it was written on', () => {
+  const machine =
+    /["'\s(=](?:\/root\/|\/work\/|\/home\/(?!runner\b)\w+\/|\/Users\/\w+\/)|\b(?:registry|artifactory|nexus|verdaccio)\.[\w-]+\.\w+|"res[o]lved":/;
+  const files = trackedFiles().filter((path) => /\.(ts|js|json|ya?ml|md|sh|toml|html)$|(^|\/)\.[\w-]+$|^\.ci\//.test(path));
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((path) => machine.test(read(path)))).toEqual([]);
+});
+
+test('the README explains every npm script', () => {
+  const scripts = Object.keys((JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> }).scripts);
+  const words = read('README.md');
+  const explained = (name: string): boolean => new RegExp(`npm (run )?${name}\\b`).test(words);
+  expect(scripts.filter((name) => !/^(pre|post)/.test(name) && !explained(name))).toEqual([]);
+});
+
+test('the map of the source explains every folder', () => {
+  const folders = new Set(sources.map(({ path }) => path.split('/').slice(1, -1).join('/')).filter((folder) => folder !== ''));
+  const words = read('src/README.md');
+  const named = (folder: string): boolean => words.includes(`${folder}/`) || words.includes(`${folder.split('/').pop()}/`);
+  expect([...folders].filter((folder) => !named(folder))).toEqual([]);
+});
