@@ -5,6 +5,7 @@ import type { Client } from './client/client.ts';
 import type { FetchHandler } from './client/in-process.ts';
 import type { Attempt } from './client/retry.ts';
 import type { Transport } from './contract/transport.ts';
+import type { Problem } from './core/problem.ts';
 import type { Desired, Live } from './core/state.ts';
 import { definitions, shapes } from './kinds/index.ts';
 import type { LedgerStore } from './ledger/store.ts';
@@ -15,6 +16,7 @@ import type { ApplyEvent, ApplyReport } from './plan/outcome.ts';
 import { plan as planChanges } from './plan/plan.ts';
 
 export type { Attempt } from './client/retry.ts';
+export { problemExplanations } from './config/problems.ts';
 export type { Problem } from './core/problem.ts';
 export type { Desired, Ledger, Live } from './core/state.ts';
 export { LedgerError } from './ledger/ledger.ts';
@@ -23,6 +25,41 @@ export type { Progress } from './live/fetch.ts';
 export type { Allowances, Change, Plan, Step } from './plan/change.ts';
 export { isBlocked, remoteChanges } from './plan/change.ts';
 export type { ApplyEvent, ApplyReport, ChangeOutcome, Fault } from './plan/outcome.ts';
+
+export interface ConfigurationOptions {
+  /** Where problems are seen from, and where the search for docform.yaml begins. */
+  readonly directory: string;
+  /** Default: the nearest docform.yaml, up to the root of the repository. */
+  readonly file?: string;
+  readonly environment?: string;
+  /** Overrides of variables, flags over DOCFORM_VAR_*. */
+  readonly variables?: { readonly [name: string]: string };
+  /** Stands in for `organization`. */
+  readonly organization?: string;
+}
+
+export interface Validation {
+  /** undefined exactly if there are problems. */
+  readonly desired: Desired | undefined;
+  readonly problems: readonly Problem[];
+  /** Text of each file read, for code frames. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** The main file. */
+  readonly file: string;
+}
+
+/** Reads the configuration and finds every problem in it; contacts nothing. undefined: there is no configuration. */
+export async function validate(options: ConfigurationOptions): Promise<Validation | undefined> {
+  const { directory, file: given, ...rest } = options;
+  const [{ filesOnDisk, findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
+    import('./config/load.ts'),
+    import('./config/load-configuration.ts'),
+  ]);
+  const found = given ?? findConfiguration(directory);
+  if (found === undefined) return undefined;
+  const file = relativePath(directory, found);
+  return { ...loadConfiguration({ file, files: filesOnDisk(directory, file), shapes, ...rest }), file };
+}
 
 /** A platform that can be spoken to. */
 export interface Platform {

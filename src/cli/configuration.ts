@@ -1,1 +1,52 @@
-/** Loads the configuration for a command; its problems end the command before anything is contacted. */
+/** Loads the configuration for a command; its problems are told, and end the command before anything is contacted. */
+import { dirname, resolve } from 'node:path';
+import type { Desired, Validation } from '../index.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import { Failure } from './failure.ts';
+import type { Io } from './io.ts';
+import type { Session } from './session.ts';
+
+export interface Loaded {
+  readonly desired: Desired;
+  /** The directory of the main file, where the ledger stands. */
+  readonly directory: string;
+}
+
+export async function loadForCommand(session: Session): Promise<Loaded | { readonly exit: ExitCode }> {
+  const validation = await readConfiguration(session);
+  if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
+  return { desired: validation.desired, directory: dirname(resolve(session.settings.directory, validation.file)) };
+}
+
+export async function readConfiguration(session: Session): Promise<Validation> {
+  const { directory, configuration, environmentName, organization, variables } = session.settings;
+  const { validate } = await import('../index.ts');
+  const validation = await validate({
+    directory,
+    ...(configuration === undefined ? {} : { file: configuration }),
+    ...(environmentName === undefined ? {} : { environment: environmentName }),
+    ...(organization === undefined ? {} : { organization }),
+    variables: { ...variablesOf(session.io.environment), ...variables },
+  });
+  if (validation !== undefined) return validation;
+  throw new Failure(exitCode.usage, {
+    code: 'E-NO-CONFIGURATION',
+    message: `there is no docform.yaml in ${directory} or above it, up to the root of the repository`,
+    hint: 'name one with -c FILE, or go to its directory with -C DIRECTORY',
+  });
+}
+
+/** Problems go to stderr for people; as JSON they are the result. */
+export async function tellProblems(session: Session, validation: Validation): Promise<ExitCode> {
+  const { problemsJson, problemsText } = await import('../report/problems.ts');
+  if (session.settings.format === 'json') session.result(problemsJson(validation.problems));
+  else session.warn(problemsText(validation.problems, validation.sources, session.paintMessage));
+  return exitCode.usage;
+}
+
+const variablePrefix = 'DOCFORM_VAR_';
+
+function variablesOf(environment: Io['environment']): { readonly [name: string]: string } {
+  const found = Object.entries(environment).filter(([name, value]) => name.startsWith(variablePrefix) && value !== undefined);
+  return Object.fromEntries(found.map(([name, value]) => [name.slice(variablePrefix.length), value ?? '']));
+}

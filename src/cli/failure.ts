@@ -59,7 +59,9 @@ export function failureOf(error: unknown): Failure {
 
 function apiFailure(error: KnownError): Failure {
   const status = typeof error.status === 'number' ? error.status : undefined;
-  return new Failure(status === 401 || status === 403 ? exitCode.denied : exitCode.failed, {
+  // A 404 that ends a command is that of the organization itself: to this token it is not there.
+  const isDenied = status === 401 || status === 403 || status === 404;
+  return new Failure(isDenied ? exitCode.denied : exitCode.failed, {
     code: 'E-API',
     message: error.message,
     ...optional('hint', adviceOf({ message: error.message, status })),

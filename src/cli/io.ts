@@ -45,10 +45,12 @@ export function processIo(): Io {
 }
 
 /** Whoever reads the output may stop reading (`| head`): that is no fault of the command. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
 function outputOf(stream: NodeJS.WriteStream): OutputStream {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  stream.off('error', ignoreClosedPipe).on('error', ignoreClosedPipe);
   return {
     write: (text) => {
       stream.write(text);

@@ -1,5 +1,17 @@
 /** Turns a YAML document into nodes: duplicate keys, aliases, depth and odd keys are settled here. */
-import { type Alias, isAlias, isCollection, isMap, isPair, isScalar, type LineCounter, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import {
+  type Alias,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  type LineCounter,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Limits } from './limits.ts';
 import type { ConfigurationNode, LostNode, MapEntry } from './node.ts';
@@ -28,7 +40,12 @@ export interface Converted {
 export function spanOf(conversion: Pick<Conversion, 'file' | 'text' | 'lines'>, start: number, end: number): SourceSpan {
   const { line, col } = conversion.lines.linePos(start);
   const newline = conversion.text.slice(start, end).search(/[\r\n]/);
-  return { file: conversion.file, line: Math.max(line, 1), column: Math.max(col, 1), length: Math.max(1, newline === -1 ? end - start : newline) };
+  return {
+    file: conversion.file,
+    line: Math.max(line, 1),
+    column: Math.max(col, 1),
+    length: Math.max(1, newline === -1 ? end - start : newline),
+  };
 }
 
 /** `empty` is where a value that is left out is told of. */
@@ -69,7 +86,9 @@ function convertAlias(conversion: Conversion, alias: Alias, depth: number): Conv
   const target = anchors.get(alias.source);
   const lost = leaf({ is: 'lost', span });
   if (target === undefined) {
-    const message = anchors.has(alias.source) ? `alias *${alias.source} stands inside what it repeats` : `no anchor &${alias.source} stands before this alias`;
+    const message = anchors.has(alias.source)
+      ? `alias *${alias.source} stands inside what it repeats`
+      : `no anchor &${alias.source} stands before this alias`;
     problems.add('E-YAML', span, { message, label: 'this alias cannot be resolved' });
     return lost;
   }
@@ -91,7 +110,9 @@ function convertCollection(conversion: Conversion, node: Node, depth: number): C
     return leaf({ is: 'lost', span });
   }
   if (isMap(node)) return convertMap(conversion, node, span, depth);
-  const items = (node.items as readonly (Node | Pair | null)[]).map((item) => convert(conversion, isPair(item) ? null : item, span, depth + 1));
+  const items = (node.items as readonly (Node | Pair | null)[]).map((item) =>
+    convert(conversion, isPair(item) ? null : item, span, depth + 1),
+  );
   const first = node.flow ? undefined : items[0]?.node.span;
   return { node: { is: 'list', items: items.map((item) => item.node), span: first ?? span }, ...measure(items) };
 }
@@ -142,10 +163,18 @@ export function reportDuplicateKey(problems: ProblemList, key: string, span: Sou
 }
 
 /** A key is its text; numbers and words such as `true` are keys as they are written. */
-function keyOf(conversion: Conversion, key: Node | null, map: SourceSpan): { readonly text: string; readonly span: SourceSpan } | undefined {
+function keyOf(
+  conversion: Conversion,
+  key: Node | null,
+  map: SourceSpan,
+): { readonly text: string; readonly span: SourceSpan } | undefined {
   const text = isScalar(key) ? (typeof key.value === 'string' ? key.value : key.source) : undefined;
   if (isScalar(key) && text !== undefined && key.value !== null) return { text, span: spanOf(conversion, ...rangeOf(key)) };
   const span = key === null ? map : spanOf(conversion, ...rangeOf(key));
-  conversion.problems.add('E-YAML-KEY', span, { message: 'a key has to be text', label: 'this is no text', hint: 'write the key as a word or in quotes' });
+  conversion.problems.add('E-YAML-KEY', span, {
+    message: 'a key has to be text',
+    label: 'this is no text',
+    hint: 'write the key as a word or in quotes',
+  });
   return undefined;
 }

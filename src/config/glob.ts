@@ -11,7 +11,7 @@ export function expandGlob(pattern: string, directory: string, files: FileReader
   const visit = (at: string, parts: readonly string[]): void => {
     const [part, ...rest] = parts;
     if (part === undefined) return;
-    if (!isGlob(part) && rest.length > 0) return visit(joinPath(at, part), rest);
+    if (!isGlob(part) && rest.length > 0) return void visit(joinPath(at, part), rest);
     if (part === '**') visit(at, rest);
     const matches = part === '**' ? () => true : matcherOf(part);
     for (const { name, isDirectory } of files.list(at === '' ? '.' : at)) {

@@ -113,7 +113,7 @@ function childParts(shape: KindShape, shapes: Shapes): readonly (readonly [strin
 
 function wordParts(shape: KindShape, shapes: Shapes): readonly (readonly [string, Part])[] {
   const hasImmutable = Object.entries(shape.fields).some(([name, field]) => field.change === 'replace' && isStated(shape, name, field));
-  const canBeReplaced = hasImmutable || shape.wraps !== undefined || isItem(shape) && shape.key !== 'name';
+  const canBeReplaced = hasImmutable || shape.wraps !== undefined || (isItem(shape) && shape.key !== 'name');
   return [
     ...(shape.undeletable ? [] : [['protect', { is: 'protect' }] as const]),
     ...(canBeReplaced ? [['replace', { is: 'replace' }] as const] : []),

@@ -40,14 +40,21 @@ export function readConfiguration(reading: Reading, file: string): Merged {
   return { root: { is: 'map', entries, span: main.span }, isWhole };
 }
 
-function readIncluded(reading: Reading, file: string, include: ConfigurationNode | undefined): { readonly parts: readonly MapNode[]; readonly isWhole: boolean } {
+function readIncluded(
+  reading: Reading,
+  file: string,
+  include: ConfigurationNode | undefined,
+): { readonly parts: readonly MapNode[]; readonly isWhole: boolean } {
   const { paths, isWhole } = includedPaths(reading, file, include);
   const parts: MapNode[] = [];
   for (const [path, span] of paths) {
     const part = readFileTree(reading, path, span);
     const nested = part && entryOf(part, 'include');
     if (nested !== undefined) {
-      reading.problems.add('E-INCLUDE-NESTED', nested.keySpan, { message: 'an included file includes others', hint: `list them in the \`include\` of ${file}` });
+      reading.problems.add('E-INCLUDE-NESTED', nested.keySpan, {
+        message: 'an included file includes others',
+        hint: `list them in the \`include\` of ${file}`,
+      });
     }
     if (part !== undefined) parts.push({ ...part, entries: part.entries.filter((entry) => entry !== nested) });
   }
@@ -55,12 +62,20 @@ function readIncluded(reading: Reading, file: string, include: ConfigurationNode
 }
 
 /** Paths with the pattern that named them first. */
-function includedPaths(reading: Reading, file: string, include: ConfigurationNode | undefined): { readonly paths: ReadonlyMap<string, SourceSpan>; readonly isWhole: boolean } {
+function includedPaths(
+  reading: Reading,
+  file: string,
+  include: ConfigurationNode | undefined,
+): { readonly paths: ReadonlyMap<string, SourceSpan>; readonly isWhole: boolean } {
   const paths = new Map<string, SourceSpan>();
   const { problems, limits } = reading;
   if (include === undefined) return { paths, isWhole: true };
   if (include.is !== 'list') {
-    if (include.is !== 'lost') problems.add('E-TYPE', include.span, { message: `include must be a list of paths, not ${describeNode(include)}`, hint: 'write it as `[people/*.yaml]`' });
+    if (include.is !== 'lost')
+      problems.add('E-TYPE', include.span, {
+        message: `include must be a list of paths, not ${describeNode(include)}`,
+        hint: 'write it as `[people/*.yaml]`',
+      });
     return { paths, isWhole: false };
   }
   let isWhole = true;
@@ -80,18 +95,31 @@ function includedPaths(reading: Reading, file: string, include: ConfigurationNod
 function matches(reading: Reading, file: string, pattern: string, span: SourceSpan): readonly string[] | undefined {
   const { problems, limits, files } = reading;
   if (pattern.includes('${')) {
-    problems.add('E-VAR-PLACE', span, { message: 'variables cannot stand in `include`', hint: 'which files belong to a configuration does not depend on variables' });
+    problems.add('E-VAR-PLACE', span, {
+      message: 'variables cannot stand in `include`',
+      hint: 'which files belong to a configuration does not depend on variables',
+    });
     return undefined;
   }
   if (!isGlob(pattern)) return [joinPath(directoryOf(file), pattern)];
   let listed = 0;
-  const found = expandGlob(pattern, directoryOf(file), files, () => (listed += 1) <= limits.listedEntries);
+  const found = expandGlob(pattern, directoryOf(file), files, () => {
+    listed += 1;
+    return listed <= limits.listedEntries;
+  });
   if (listed > limits.listedEntries) {
-    problems.add('E-LIMIT-FILES', span, { message: `"${pattern}" looks through more than ${limits.listedEntries} files`, hint: 'name a directory that holds configuration only' });
+    problems.add('E-LIMIT-FILES', span, {
+      message: `"${pattern}" looks through more than ${limits.listedEntries} files`,
+      hint: 'name a directory that holds configuration only',
+    });
     return undefined;
   }
   if (found.length > 0) return found;
-  problems.add('E-INCLUDE-EMPTY', span, { message: `no file matches "${pattern}"`, label: 'nothing is included', hint: 'paths are relative to the file that names them, and stay within the repository' });
+  problems.add('E-INCLUDE-EMPTY', span, {
+    message: `no file matches "${pattern}"`,
+    label: 'nothing is included',
+    hint: 'paths are relative to the file that names them, and stay within the repository',
+  });
   return undefined;
 }
 
@@ -101,14 +129,23 @@ function mergeEntries(problems: ProblemList, parts: readonly MapNode[]): readonl
     parts.flatMap((part) => part.entries),
     (entry) => entry.key,
   );
-  return [...groups.values()].flatMap(([first, ...others]) => (first === undefined ? [] : [{ ...first, value: mergeValues(problems, first, others) }]));
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, value: mergeValues(problems, first, others) }],
+  );
 }
 
 function mergeValues(problems: ProblemList, first: MapEntry, others: readonly MapEntry[]): ConfigurationNode {
   const { value } = first;
   const same = others.filter((other) => isMergeable(problems, first, other)).map((other) => other.value);
   if (value.is === 'list') return { ...value, items: [value, ...same].flatMap((node) => (node.is === 'list' ? node.items : [])) };
-  if (value.is === 'map') return { ...value, entries: joinEntries(problems, [value, ...same].flatMap((node) => (node.is === 'map' ? node.entries : []))) };
+  if (value.is === 'map')
+    return {
+      ...value,
+      entries: joinEntries(
+        problems,
+        [value, ...same].flatMap((node) => (node.is === 'map' ? node.entries : [])),
+      ),
+    };
   return value;
 }
 

@@ -17,7 +17,8 @@ export interface Interpolation {
 
 /** Nodes without variables stay the same objects. */
 export function interpolate(context: Interpolation, node: ConfigurationNode): ConfigurationNode {
-  if (node.is === 'scalar') return typeof node.value === 'string' && node.value.includes('${') ? interpolateText(context, node, node.value) : node;
+  if (node.is === 'scalar')
+    return typeof node.value === 'string' && node.value.includes('${') ? interpolateText(context, node, node.value) : node;
   if (node.is === 'list') {
     const items = node.items.map((item) => interpolate(context, item));
     return items.some((item, index) => item !== node.items[index]) ? { ...node, items } : node;
@@ -49,13 +50,13 @@ export function interpolateKeys(context: Interpolation, node: MapNode): MapNode 
 function interpolateText(context: Interpolation, node: ScalarNode, text: string): ConfigurationNode {
   const only = whole.exec(text)?.[1];
   if (only !== undefined) {
-    const value = valueOf(context, node, only);
+    const value = variableValue(context, node, only);
     return value === undefined ? { is: 'lost', span: node.span } : { is: 'scalar', value, source: String(value), span: node.span };
   }
   let isLost = false;
   const result = text.replace(mark, (found: string, name: string | undefined) => {
     if (found === '$${') return '${';
-    const value = name === undefined ? reportSyntax(context, node) : valueOf(context, node, name);
+    const value = name === undefined ? reportSyntax(context, node) : variableValue(context, node, name);
     if (value === undefined) isLost = true;
     const put = String(value ?? '');
     context.added.count += put.length;
@@ -63,16 +64,20 @@ function interpolateText(context: Interpolation, node: ScalarNode, text: string)
     isLost = true;
     return '';
   });
-  if (context.added.count > mostAdded) context.problems.add('E-LIMIT-SIZE', node.span, { message: `variables add more than ${mostAdded} characters` });
+  if (context.added.count > mostAdded)
+    context.problems.add('E-LIMIT-SIZE', node.span, { message: `variables add more than ${mostAdded} characters` });
   return isLost ? { is: 'lost', span: node.span } : { is: 'scalar', value: result, source: result, span: node.span };
 }
 
-function valueOf({ problems, variables }: Interpolation, node: ScalarNode, name: string): Scalar | undefined {
+function variableValue({ problems, variables }: Interpolation, node: ScalarNode, name: string): Scalar | undefined {
   const variable = variables.get(name);
   if (variable?.is === 'value') return variable.value;
   if (variable?.is === 'lost') return undefined;
   if (variable?.is === 'unset') {
-    const environment = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_').toUpperCase();
+    const environment = name
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replaceAll('-', '_')
+      .toUpperCase();
     const hint = `give it one: --var ${name}=VALUE, DOCFORM_VAR_${environment}, an environment file, or \`vars\``;
     problems.add('E-VAR-UNSET', node.span, { message: `variable "${name}" has no value`, label: 'used here', hint });
   } else {
@@ -85,6 +90,6 @@ function valueOf({ problems, variables }: Interpolation, node: ScalarNode, name:
 function reportSyntax({ problems }: Interpolation, node: ScalarNode): undefined {
   problems.add('E-VAR-SYNTAX', node.span, {
     message: '`${` begins a variable, and this is none',
-    hint: 'write ${vars.NAME}, or $${ for the characters themselves; nothing else can be looked up',
+    hint: `write \${vars.NAME}, or $\${ for the characters themselves; nothing else can be looked up`,
   });
 }

@@ -83,12 +83,19 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
   const { explicit, version } = document.directives.yaml;
   if (explicit === true && version !== '1.2') {
     const span = { file: conversion.file, line: 1, column: 1, length: 1 };
-    problems.add('E-YAML', span, { message: `YAML ${version} is not supported`, hint: 'remove the %YAML directive: configurations are YAML 1.2' });
+    problems.add('E-YAML', span, {
+      message: `YAML ${version} is not supported`,
+      hint: 'remove the %YAML directive: configurations are YAML 1.2',
+    });
     return true;
   }
   const tags = document.warnings.filter((warning) => warning.code === 'TAG_RESOLVE_FAILED').slice(0, mostSyntaxProblems);
   for (const warning of tags) {
-    problems.add('E-YAML-TAG', placeOf(conversion, warning), { message: 'tags of your own are not supported', label: 'unknown tag', hint: 'remove the tag: a configuration is plain data' });
+    problems.add('E-YAML-TAG', placeOf(conversion, warning), {
+      message: 'tags of your own are not supported',
+      label: 'unknown tag',
+      hint: 'remove the tag: a configuration is plain data',
+    });
   }
   return document.errors.length > 0 || tags.length > 0;
 }

@@ -15,7 +15,11 @@ export interface Sources {
 
 const faults: { readonly [F in FileFault]: { readonly code: ProblemCode; readonly message: string; readonly hint?: string } } = {
   missing: { code: 'E-FILE-MISSING', message: 'does not exist', hint: 'paths are relative to the file that names them' },
-  outside: { code: 'E-FILE-OUTSIDE', message: 'is outside the repository', hint: 'configuration reads only files of its own repository, all links resolved' },
+  outside: {
+    code: 'E-FILE-OUTSIDE',
+    message: 'is outside the repository',
+    hint: 'configuration reads only files of its own repository, all links resolved',
+  },
   'not-a-file': { code: 'E-FILE-UNREADABLE', message: 'is not a file' },
   'too-big': { code: 'E-LIMIT-SIZE', message: 'is too big' },
   'not-text': { code: 'E-FILE-UNREADABLE', message: 'is not UTF-8 text' },
@@ -24,7 +28,7 @@ const faults: { readonly [F in FileFault]: { readonly code: ProblemCode; readonl
 
 export function createSources(files: FileReader, problems: ProblemList, limits: Limits): Sources {
   const texts = new Map<string, string>();
-  const known = new Map<string, string | undefined>();
+  const known = new Map<string, string>();
   let bytesLeft = limits.totalBytes;
   const read = (path: string, from: SourceSpan): string | undefined => {
     const result = files.read(path, Math.min(limits.fileBytes, bytesLeft));
@@ -39,8 +43,9 @@ export function createSources(files: FileReader, problems: ProblemList, limits: 
   };
   return {
     read: (path, from) => {
-      if (!known.has(path)) known.set(path, read(path, from));
-      return known.get(path);
+      const text = known.get(path) ?? read(path, from);
+      if (text !== undefined) known.set(path, text);
+      return text;
     },
     texts,
     keep: (file, text) => void texts.set(file, text),

@@ -18,15 +18,18 @@ export interface Overrides {
   readonly variables: { readonly [name: string]: string };
 }
 
-const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+export const variablePattern = '^[A-Za-z_][A-Za-z0-9_-]*$';
 
 export function resolveVariables(reading: Reading, root: MapNode, file: string, overrides: Overrides): Variables {
   const { problems } = reading;
   const declared = entryOf(root, 'vars');
   const values = new Map<string, Variable>();
   for (const entry of entriesOf(reading, declared?.value, 'vars')) {
-    if (!namePattern.test(entry.key)) {
-      problems.add('E-KEY-NAME', entry.keySpan, { message: `"${entry.key}" is no name for a variable`, hint: 'use letters, digits, _ and -' });
+    if (!new RegExp(variablePattern).test(entry.key)) {
+      problems.add('E-KEY-NAME', entry.keySpan, {
+        message: `"${entry.key}" is no name for a variable`,
+        hint: 'use letters, digits, _ and -',
+      });
     } else values.set(entry.key, variableOf(reading, entry));
   }
   const place = declared?.keySpan ?? root.span;
@@ -53,11 +56,20 @@ function variableOf({ problems }: Reading, { key, value: node }: MapEntry): Vari
   if (value === null) return { is: 'unset' };
   if (typeof value !== 'string') return { is: 'value', value };
   if (!/(^|[^$])\$\{/.test(value)) return { is: 'value', value: value.replaceAll('$${', '${') };
-  problems.add('E-VAR-PLACE', node.span, { message: `the value of variable ${key} uses a variable`, hint: 'write the value out; `$${` is a literal `${`' });
+  problems.add('E-VAR-PLACE', node.span, {
+    message: `the value of variable ${key} uses a variable`,
+    hint: 'write the value out; `$${` is a literal `${`',
+  });
   return { is: 'lost' };
 }
 
-function applyEnvironment(reading: Reading, values: Map<string, Variable>, file: string, name: string | undefined, place: SourceSpan): void {
+function applyEnvironment(
+  reading: Reading,
+  values: Map<string, Variable>,
+  file: string,
+  name: string | undefined,
+  place: SourceSpan,
+): void {
   if (name === undefined) return;
   const { problems, files } = reading;
   const directory = joinPath(directoryOf(file), 'env');
@@ -65,14 +77,20 @@ function applyEnvironment(reading: Reading, values: Map<string, Variable>, file:
   const path = joinPath(directory, `${name}.yaml`);
   if (!known.includes(path)) {
     const names = known.map((each) => each.slice(directory.length + (directory === '' ? 0 : 1), -'.yaml'.length));
-    const hint = hints(didYouMean(problems.suggest(name, names)), names.length > 0 ? `there is ${names.slice(0, 10).join(', ')}` : `write ${path}`);
+    const hint = hints(
+      didYouMean(problems.suggest(name, names)),
+      names.length > 0 ? `there is ${names.slice(0, 10).join(', ')}` : `write ${path}`,
+    );
     problems.add('E-ENVIRONMENT', place, { message: `environment "${name}" has no file ${path}`, hint });
     return;
   }
   const tree = readFileTree(reading, path, place);
   for (const entry of tree?.entries ?? []) {
     if (entry.key !== 'vars') {
-      problems.add('E-KEY-UNKNOWN', entry.keySpan, { message: `an environment file has no key "${entry.key}"`, hint: 'it overrides values of variables only, under `vars`' });
+      problems.add('E-KEY-UNKNOWN', entry.keySpan, {
+        message: `an environment file has no key "${entry.key}"`,
+        hint: 'it overrides values of variables only, under `vars`',
+      });
     }
   }
   for (const entry of entriesOf(reading, tree && entryOf(tree, 'vars')?.value, 'vars')) {
@@ -86,7 +104,7 @@ function override(reading: Reading, values: Map<string, Variable>, name: string,
   const fold = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
   const folded = [...values.keys()].filter((each) => fold(each) === fold(name));
   const target = values.has(name) ? name : folded.length === 1 ? folded[0] : undefined;
-  if (target === undefined) return reportUndeclared(reading, values, name, place);
+  if (target === undefined) return void reportUndeclared(reading, values, name, place);
   const value = typed(text, values.get(target));
   if (value !== undefined) return void values.set(target, { is: 'value', value });
   reading.problems.add('E-VAR-TYPE', place, { message: `variable ${target} is a number or boolean, and was given the value "${text}"` });

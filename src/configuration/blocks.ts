@@ -25,7 +25,13 @@ export interface Block {
 const keyPattern = /^[A-Za-z0-9_][A-Za-z0-9._@+-]*$/;
 
 /** Reads a map of resources: `teams: {docs: {...}}`. */
-export function readList(context: Context, shape: KindShape, node: Node, parent: Address | null, rule?: PruneRule): readonly { readonly block: Block; readonly node: MapNode }[] {
+export function readList(
+  context: Context,
+  shape: KindShape,
+  node: Node,
+  parent: Address | null,
+  rule?: PruneRule,
+): readonly { readonly block: Block; readonly node: MapNode }[] {
   const list = listAddress(parent, shape.segment);
   const map = asMap(context, node, `\`${shape.segment}\``);
   if (map === undefined) return [];
@@ -37,7 +43,15 @@ export function readList(context: Context, shape: KindShape, node: Node, parent:
       complain(context, 'E-KEY-INVALID', entry.keySpan, `"${entry.key}" cannot be a key`, 'use letters, digits and . _ @ + -');
       continue;
     }
-    const block: Block = { shape, address: `${list}/${key}`, key, parent, keySpan: entry.keySpan, given: givenBy(context, shape, key, entry.keySpan), elsewhere: elsewhereOf(context, shape) };
+    const block: Block = {
+      shape,
+      address: `${list}/${key}`,
+      key,
+      parent,
+      keySpan: entry.keySpan,
+      given: givenBy(context, shape, key, entry.keySpan),
+      elsewhere: elsewhereOf(context, shape),
+    };
     const body = asBlock(context, shape, entry);
     if (body === undefined) continue;
     readBlock(context, block, body);
@@ -71,8 +85,16 @@ function elsewhereOf(context: Context, shape: KindShape): readonly string[] {
 }
 
 function asBlock(context: Context, shape: KindShape, { key, keySpan, value }: Entry): MapNode | undefined {
-  if (value.is === 'scalar' && shape.shorthand !== undefined) return { is: 'map', span: value.span, entries: [{ key: shape.shorthand, keySpan: value.span, value }] };
-  if (value.is === 'scalar' && value.value === null) return complain(context, 'E-NULL', keySpan, `${shape.title} "${key}" cannot be null`, `use \`{}\` for a ${shape.title} of which nothing is managed but its being there`);
+  if (value.is === 'scalar' && shape.shorthand !== undefined)
+    return { is: 'map', span: value.span, entries: [{ key: shape.shorthand, keySpan: value.span, value }] };
+  if (value.is === 'scalar' && value.value === null)
+    return complain(
+      context,
+      'E-NULL',
+      keySpan,
+      `${shape.title} "${key}" cannot be null`,
+      `use \`{}\` for a ${shape.title} of which nothing is managed but its being there`,
+    );
   return asMap(context, value, `${shape.title} "${key}"`);
 }
 
@@ -97,7 +119,10 @@ export function readBlock(context: Context, block: Block, node: MapNode): void {
     const field = shape.fields[name];
     const isOwn = field !== undefined && !field.derived && !(name in block.given);
     if (isOwn) {
-      const target = name === entry.key ? entry.value : { is: 'map' as const, span: entry.value.span, entries: [{ key: 'file', keySpan: entry.keySpan, value: entry.value }] };
+      const target =
+        name === entry.key
+          ? entry.value
+          : { is: 'map' as const, span: entry.value.span, entries: [{ key: 'file', keySpan: entry.keySpan, value: entry.value }] };
       const value = readField(context, name, field, target, place);
       stated.add(name);
       if (value !== undefined) fields[name] = value;
@@ -111,7 +136,11 @@ export function readBlock(context: Context, block: Block, node: MapNode): void {
 }
 
 function knownKeys({ shape, given, elsewhere }: Block): readonly string[] {
-  const fields = Object.entries(shape.fields).flatMap(([name, field]) => (field.derived || name in given || field.writtenBy === 'move' && shape.parents ? [] : [name, ...(field.fileKey ? [field.fileKey] : [])]));
+  const fields = Object.entries(shape.fields).flatMap(([name, field]) =>
+    field.derived || name in given || (field.writtenBy === 'move' && shape.parents)
+      ? []
+      : [name, ...(field.fileKey ? [field.fileKey] : [])],
+  );
   return [...fields, ...blockKeys(shape), ...elsewhere];
 }
 
@@ -127,13 +156,15 @@ function readMark(context: Context, { key, value }: Entry, marks: { pin?: string
 function checkRequired(context: Context, { shape, key, keySpan, given }: Block, stated: ReadonlySet<string>, isPinned: boolean): void {
   if (isPinned) return;
   for (const [name, field] of Object.entries(shape.fields)) {
-    if (field.required && !stated.has(name) && !(name in given)) complain(context, 'E-REQUIRED', keySpan, `${shape.title} "${key}" needs \`${name}\``, field.description);
+    if (field.required && !stated.has(name) && !(name in given))
+      complain(context, 'E-REQUIRED', keySpan, `${shape.title} "${key}" needs \`${name}\``, field.description);
   }
   const choices = shape.exactlyOneOf;
   if (choices === undefined) return;
   const chosen = choices.filter((name) => stated.has(name));
   const names = choices.flatMap((name) => [name, ...(shape.fields[name]?.fileKey ? [shape.fields[name].fileKey] : [])]);
-  if (chosen.length !== 1) complain(context, 'E-EXCLUSIVE', keySpan, `${shape.title} "${key}" must state exactly one of ${names.join(', ')}`);
+  if (chosen.length !== 1)
+    complain(context, 'E-EXCLUSIVE', keySpan, `${shape.title} "${key}" must state exactly one of ${names.join(', ')}`);
 }
 
 /** The prune rule said on a block for the lists in it. */

@@ -26,9 +26,14 @@ function checkReferences(context: Context, at: Index): void {
     if (at.has(address)) continue;
     // Values may be given for custom fields that nobody declares here: they are then only looked up.
     if (list === 'customFields' && !isManaged.has('custom-field')) continue;
-    const near = nearest(key, (keysOf.get(list) ?? []).map((resource) => resource.key));
+    const near = nearest(
+      key,
+      (keysOf.get(list) ?? []).map((resource) => resource.key),
+    );
     const found = near === undefined ? undefined : at.get(`${list}/${near}`);
-    const hint = found ? `did you mean "${near}"? (${found.address}, ${found.span.file}:${found.span.line})` : `declare it under \`${list}\``;
+    const hint = found
+      ? `did you mean "${near}"? (${found.address}, ${found.span.file}:${found.span.line})`
+      : `declare it under \`${list}\``;
     context.report({ code: 'E-REF-UNKNOWN', message: `unknown ${title} "${key}"`, span, label: `no ${title} has this key`, hint });
   }
 }
@@ -46,7 +51,14 @@ function checkOrders(context: Context, at: Index): void {
       const span = context.orderSpans.get(`${container}${entry}`);
       const members = [`spaces/${key}`, `collections/${key}`].filter((address) => isPlacedIn(at.get(address), container));
       if (members.length === 1 && members[0] && !resolved.includes(members[0])) resolved.push(members[0]);
-      else if (span) complain(context, 'E-ORDER', span, orderProblem(members.length, key, container), 'each entry is the key of one collection or space that states this collection as its place');
+      else if (span)
+        complain(
+          context,
+          'E-ORDER',
+          span,
+          orderProblem(members.length, key, container),
+          'each entry is the key of one collection or space that states this collection as its place',
+        );
     }
     context.orders[container] = resolved;
   }
@@ -75,7 +87,13 @@ function checkRings(context: Context, at: Index): void {
         const value: DesiredResource['fields'][string] | undefined = next.fields[name];
         next = isReference(value) ? at.get(value.ref) : undefined;
       }
-      if (next && path.includes(next.address)) complain(context, 'E-CYCLE', start.fieldSpans[name] ?? start.span, `${start.address}: ${name} leads back to itself (${[...path.slice(path.indexOf(next.address)), next.address].join(' → ')})`);
+      if (next && path.includes(next.address))
+        complain(
+          context,
+          'E-CYCLE',
+          start.fieldSpans[name] ?? start.span,
+          `${start.address}: ${name} leads back to itself (${[...path.slice(path.indexOf(next.address)), next.address].join(' → ')})`,
+        );
       for (const address of path) clear.add(`${name}:${address}`);
     }
   }
@@ -94,13 +112,21 @@ function checkDuplicates(context: Context): void {
     const site = resource.address.split('/').slice(0, 2).join('/');
     for (const [name, field] of Object.entries(shape.fields)) {
       const value = resource.fields[name];
-      const isKey = shape.naturalKeys.some((names) => names.length === 1 && names[0] === name) && shape.narrowedBy === undefined && !isReference(value);
+      const isKey =
+        shape.naturalKeys.some((names) => names.length === 1 && names[0] === name) && shape.narrowedBy === undefined && !isReference(value);
       if (typeof value !== 'string' || resource.isLookUp || (!isKey && field.unique === undefined)) continue;
       if (name === 'title' && shape.naturalKeys.length > 1 && resource.fields[shape.naturalKeys[0]?.[0] ?? ''] !== undefined) continue;
       const within = field.unique === 'organization' ? '' : field.unique === 'site' ? site : scope;
       const key = `${resource.kind}.${name}:${within}:${field.caseFolded ? value.toLowerCase() : value}`;
       const other = seen.get(key);
-      if (other && other !== resource && !(resource.pin && other.pin)) report(context, resource, other, `${resource.address} and ${other.address} have the same ${name} "${value}"`, resource.fieldSpans[name] ?? resource.span);
+      if (other && other !== resource && !(resource.pin && other.pin))
+        report(
+          context,
+          resource,
+          other,
+          `${resource.address} and ${other.address} have the same ${name} "${value}"`,
+          resource.fieldSpans[name] ?? resource.span,
+        );
       seen.set(key, resource);
     }
   }
@@ -117,22 +143,35 @@ function checkConditions(context: Context, at: Index): void {
       const value = resource.fields[name];
       const span = resource.fieldSpans[name] ?? resource.span;
       if (field.type.is !== 'text' || field.type.format !== 'condition' || typeof value !== 'string') continue;
-      const { claims, problems } = parseCondition(value);
-      for (const { message } of problems) complain(context, 'E-CONDITION-SYNTAX', span, `the condition cannot be used: ${message}`, 'conditions are expressions over visitor.claims, such as `visitor.claims.partner == true`');
+      const condition = parseCondition(value);
       const visitor = at.get(`${resource.address.split('/').slice(0, 2).join('/')}/visitor`);
-      if (visitor) for (const claim of claims) checkClaim(context, visitor, claim, span);
+      if ('fault' in condition) {
+        const hint = 'conditions are expressions over visitor.claims, such as `visitor.claims.partner == true`';
+        complain(context, 'E-CONDITION-SYNTAX', span, `the condition cannot be used: ${condition.fault.message}`, hint);
+      } else if (visitor) for (const claim of condition.claims) checkClaim(context, visitor, claim, span);
     }
   }
 }
 
-function checkClaim(context: Context, visitor: DesiredResource, { name, isUnsigned }: { readonly name: string; readonly isUnsigned: boolean }, span: DesiredResource['span']): void {
+function checkClaim(
+  context: Context,
+  visitor: DesiredResource,
+  { name, isUnsigned }: { readonly name: string; readonly isUnsigned: boolean },
+  span: DesiredResource['span'],
+): void {
   const declared = visitor.fields[isUnsigned ? 'unsigned' : 'claims'];
   if (declared === undefined) return;
   const names = Object.keys(declared as { readonly [name: string]: Value });
   if (names.includes(name)) return;
   const near = nearest(name, names);
   const where = `${visitor.address}, \`${isUnsigned ? 'unsigned' : 'claims'}\``;
-  complain(context, 'E-CONDITION-CLAIM', span, `the condition uses the claim "${name}", which is not declared in ${where}`, near ? `did you mean "${near}"?` : `declared claims: ${names.sort().join(', ') || 'none'}`);
+  complain(
+    context,
+    'E-CONDITION-CLAIM',
+    span,
+    `the condition uses the claim "${name}", which is not declared in ${where}`,
+    near ? `did you mean "${near}"?` : `declared claims: ${names.sort().join(', ') || 'none'}`,
+  );
 }
 
 const valueChecks: { readonly [type: string]: (value: Value, options: readonly Value[]) => boolean } = {
@@ -141,7 +180,8 @@ const valueChecks: { readonly [type: string]: (value: Value, options: readonly V
   boolean: (value) => typeof value === 'boolean',
   tags: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   'select:single': (value, options) => typeof value === 'string' && (options.length === 0 || options.includes(value)),
-  'select:multi': (value, options) => Array.isArray(value) && value.every((item) => typeof item === 'string' && (options.length === 0 || options.includes(item))),
+  'select:multi': (value, options) =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string' && (options.length === 0 || options.includes(item))),
 };
 
 function checkFieldValues(context: Context, at: Index): void {
@@ -154,7 +194,13 @@ function checkFieldValues(context: Context, at: Index): void {
         const options = field?.fields['options'];
         const check = typeof type === 'string' ? valueChecks[type] : undefined;
         if (check && !check(value, Array.isArray(options) ? (options as readonly Value[]) : [])) {
-          complain(context, 'E-FIELD-VALUE', resource.fieldSpans[`${name}.${key}`] ?? resource.span, `${JSON.stringify(value)} is no value for the custom field "${key}" of type ${type}`, Array.isArray(options) ? `its options: ${options.join(', ')}` : undefined);
+          complain(
+            context,
+            'E-FIELD-VALUE',
+            resource.fieldSpans[`${name}.${key}`] ?? resource.span,
+            `${JSON.stringify(value)} is no value for the custom field "${key}" of type ${type}`,
+            Array.isArray(options) ? `its options: ${options.join(', ')}` : undefined,
+          );
         }
       }
     }

@@ -1,5 +1,5 @@
 /** Reads YAML text into the syntax tree of the `yaml` package, giving up before hostile nesting can hurt it. */
-import { type Alias, Composer, type Document, Lexer, type Pair, Parser, type Scalar, type Token, type YAMLMap, type YAMLSeq } from 'yaml';
+import { type Alias, Composer, type CST, type Document, Lexer, type Pair, Parser, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 
 /** Collections may stand in one another this many times. */
 export const maxDepth = 40;
@@ -61,7 +61,7 @@ export function compose(text: string): Composed {
   return { contents: first.contents as SyntaxNode | null, faults };
 }
 
-function* shallowTokens(parser: Parser, text: string): Generator<Token, void> {
+function* shallowTokens(parser: Parser, text: string): Generator<CST.Token, void> {
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
     if (parser.stack.length > maxDepth && depthOf(parser.stack) > maxDepth) throw tooDeep;
@@ -69,7 +69,7 @@ function* shallowTokens(parser: Parser, text: string): Generator<Token, void> {
   yield* parser.end();
 }
 
-function depthOf(stack: readonly Token[]): number {
+function depthOf(stack: readonly CST.Token[]): number {
   return stack.filter(({ type }) => type === 'block-map' || type === 'block-seq' || type === 'flow-collection').length;
 }
 

@@ -43,7 +43,14 @@ export function shapeNamed(context: Pick<Context, 'shapes'>, kind: KindName): Ki
 }
 
 /** Reports a problem; the hint is left out when there is none. */
-export function complain(context: Pick<Context, 'report'>, code: string, span: SourceSpan, message: string, hint?: string, label?: string): undefined {
+export function complain(
+  context: Pick<Context, 'report'>,
+  code: string,
+  span: SourceSpan,
+  message: string,
+  hint?: string,
+  label?: string,
+): undefined {
   const problem: Problem = { code, span, message, ...(hint === undefined ? {} : { hint }), ...(label === undefined ? {} : { label }) };
   context.report(problem);
   return undefined;
@@ -52,7 +59,14 @@ export function complain(context: Pick<Context, 'report'>, code: string, span: S
 /** The node as a map; null gets the advice to write `{}`. */
 export function asMap(context: Pick<Context, 'report'>, node: Node, what: string): MapNode | undefined {
   if (node.is === 'map') return node;
-  if (node.is === 'scalar' && node.value === null) return complain(context, 'E-NULL', node.span, `${what} cannot be null`, 'use `{}` to declare it empty, or leave the key out so that it is not managed');
+  if (node.is === 'scalar' && node.value === null)
+    return complain(
+      context,
+      'E-NULL',
+      node.span,
+      `${what} cannot be null`,
+      'use `{}` to declare it empty, or leave the key out so that it is not managed',
+    );
   return complain(context, 'E-TYPE', node.span, `${what} must be a map, not ${kindOfNode(node)}`);
 }
 

@@ -38,5 +38,11 @@ export function entryOf(map: MapNode, key: string): Entry | undefined {
 
 export function kindOfNode(node: Node): string {
   if (node.is !== 'scalar') return node.is === 'map' ? 'a map' : 'a list';
-  return node.value === null ? 'null' : typeof node.value === 'string' ? 'a text' : typeof node.value === 'number' ? 'a number' : 'true or false';
+  return node.value === null
+    ? 'null'
+    : typeof node.value === 'string'
+      ? 'a text'
+      : typeof node.value === 'number'
+        ? 'a number'
+        : 'true or false';
 }

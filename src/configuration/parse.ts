@@ -5,7 +5,7 @@ import { compose, type SyntaxNode } from './compose.ts';
 import { problemOfFault } from './faults.ts';
 import type { Node, Report } from './node.ts';
 import { beginningOf, placesIn } from './place.ts';
-import { TreeBuilder } from './tree-builder.ts';
+import { buildTree } from './tree.ts';
 
 export const maxFileBytes = 5_000_000;
 
@@ -31,14 +31,14 @@ export function parse(file: string, text: string, report: Report): Parsed {
   for (const fault of faults.slice(0, maxFaults)) report(problemOfFault(fault, place));
   if (faults.some(({ is }) => is !== 'tag')) return unread;
   if (contents === null || isEmpty(contents)) return { root: undefined, isRead: faults.length === 0 };
-  const root = new TreeBuilder(source, place, report).build(contents);
+  const root = buildTree(contents, place, report);
   return root === undefined ? unread : { root, isRead: faults.length === 0 };
 }
 
-export function reportTooLarge(span: SourceSpan, maxBytes: number, report: Report): void {
+export function reportTooLarge(span: SourceSpan, maxBytes: number, report: Report, path = span.file): void {
   report({
     code: 'E-FILE-TOO-LARGE',
-    message: `the file has more than ${maxBytes / 1_000_000} MB`,
+    message: `${path} has more than ${maxBytes / 1_000_000} MB`,
     span,
     label: 'too large to be read',
     hint: 'split it into several files',

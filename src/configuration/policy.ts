@@ -13,7 +13,9 @@ const defaultMaxDeletes = 10;
 export function policyName(shapes: Shapes, kind: KindName): string {
   const shape = shapes.get(kind);
   if (shape === undefined) return kind;
-  const isTaken = [...shapes.values()].some((other) => other.segment === shape.segment && other.name !== kind && other.parents === undefined);
+  const isTaken = [...shapes.values()].some(
+    (other) => other.segment === shape.segment && other.name !== kind && other.parents === undefined,
+  );
   return isTaken ? kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()).concat('s') : shape.segment;
 }
 
@@ -26,14 +28,17 @@ export function readPolicy(shapes: Shapes, report: Report, node: Node | undefine
   const context = { report, shapes };
   const map = node === undefined ? undefined : asMap(context, node, '`policy`');
   for (const entry of map?.entries ?? []) {
-    if (!['prune', 'self', 'protect', 'maxDeletes'].includes(entry.key)) unknownKey(context, entry, ['prune', 'self', 'protect', 'maxDeletes'], '`policy`');
+    if (!['prune', 'self', 'protect', 'maxDeletes'].includes(entry.key))
+      unknownKey(context, entry, ['prune', 'self', 'protect', 'maxDeletes'], '`policy`');
   }
   const prune = map && entryOf(map, 'prune')?.value;
-  const pruneOf = (kind: KindName): PruneRule => (prune === undefined ? { word: 'owned', isNamed: false } : (ruleFor(context, prune, kind, false) ?? { word: 'owned', isNamed: false }));
+  const pruneOf = (kind: KindName): PruneRule =>
+    prune === undefined ? { word: 'owned', isNamed: false } : (ruleFor(context, prune, kind, false) ?? { word: 'owned', isNamed: false });
   if (prune) checkPrune(context, prune);
   const self = map && entryOf(map, 'self')?.value;
   const email = self?.is === 'scalar' && typeof self.value === 'string' && hasFormat('email', self.value) ? self.value : undefined;
-  if (self && email === undefined) complain(context, 'E-POLICY', self.span, '`self` must be the e-mail address of the user whose token docform uses');
+  if (self && email === undefined)
+    complain(context, 'E-POLICY', self.span, '`self` must be the e-mail address of the user whose token docform uses');
   const policy: Policy = {
     prune: (kind) => pruneOf(kind).word,
     protect: readProtect(context, map && entryOf(map, 'protect')?.value),
@@ -51,7 +56,9 @@ export function readRule(context: Pick<Context, 'report' | 'shapes'>, node: Node
 function ruleFor(context: Pick<Context, 'report' | 'shapes'>, node: Node, kind: KindName, isNamed: boolean): PruneRule | undefined {
   if (node.is === 'scalar') return isWord(node.value) ? { word: node.value, isNamed } : undefined;
   if (node.is !== 'map') return undefined;
-  const own = entryOf(node, policyName(context.shapes, kind))?.value ?? entryOf(node, context.shapes.get(kind)?.parents ? (context.shapes.get(kind)?.segment ?? '') : '')?.value;
+  const own =
+    entryOf(node, policyName(context.shapes, kind))?.value ??
+    entryOf(node, context.shapes.get(kind)?.parents ? (context.shapes.get(kind)?.segment ?? '') : '')?.value;
   if (own?.is === 'scalar' && isWord(own.value)) return { word: own.value, isNamed: true };
   const otherwise = entryOf(node, 'default')?.value;
   return otherwise?.is === 'scalar' && isWord(otherwise.value) ? { word: otherwise.value, isNamed } : undefined;
@@ -63,7 +70,8 @@ function isWord(value: unknown): value is PruneWord {
 
 /** Complains about a prune rule that means nothing. */
 export function checkPrune(context: Pick<Context, 'report' | 'shapes'>, node: Node): void {
-  const complainWord = (at: Node): undefined => complain(context, 'E-POLICY', at.span, '`prune` is owned, all or never', 'or a map of these words by kind, with `default`');
+  const complainWord = (at: Node): undefined =>
+    complain(context, 'E-POLICY', at.span, '`prune` is owned, all or never', 'or a map of these words by kind, with `default`');
   if (node.is === 'scalar') return void (isWord(node.value) || complainWord(node));
   if (node.is === 'list') return complainWord(node);
   const known = ['default', ...prunable(context.shapes)];
@@ -80,13 +88,22 @@ function prunable(shapes: Shapes): readonly string[] {
 function readProtect(context: Pick<Context, 'report' | 'shapes'>, node: Node | undefined): readonly KindName[] {
   const { shapes } = context;
   if (node === undefined) return [...shapes.values()].filter((shape) => shape.protectedByDefault).map((shape) => shape.name);
-  if (node.is !== 'list') return complain(context, 'E-POLICY', node.span, '`protect` must be a list of kinds, such as [sites, spaces]') ?? [];
-  const byName = new Map([...shapes.values()].filter((shape) => !shape.singleton).map((shape) => [policyName(shapes, shape.name), shape.name]));
+  if (node.is !== 'list')
+    return complain(context, 'E-POLICY', node.span, '`protect` must be a list of kinds, such as [sites, spaces]') ?? [];
+  const byName = new Map(
+    [...shapes.values()].filter((shape) => !shape.singleton).map((shape) => [policyName(shapes, shape.name), shape.name]),
+  );
   return node.items.flatMap((item) => {
     const kind = item.is === 'scalar' ? byName.get(String(item.value)) : undefined;
     if (kind !== undefined) return [kind];
     const near = item.is === 'scalar' ? nearest(String(item.value), byName.keys()) : undefined;
-    complain(context, 'E-POLICY', item.span, '`protect` holds something that is no kind', near ? `did you mean "${near}"?` : `known kinds: ${[...byName.keys()].sort().join(', ')}`);
+    complain(
+      context,
+      'E-POLICY',
+      item.span,
+      '`protect` holds something that is no kind',
+      near ? `did you mean "${near}"?` : `known kinds: ${[...byName.keys()].sort().join(', ')}`,
+    );
     return [];
   });
 }

@@ -6,8 +6,8 @@ import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { readBlock, readList, ruleOn } from './blocks.ts';
 import { checkAll } from './checks.ts';
 import { asMap, type Context, complain, shapeNamed, unknownKey } from './context.ts';
-import { entryOf, type MapNode, type Node } from './node.ts';
 import { readMoved } from './moved.ts';
+import { entryOf, type MapNode, type Node } from './node.ts';
 import { checkPrune, readPolicy } from './policy.ts';
 import { readStructure } from './structure.ts';
 
@@ -21,17 +21,31 @@ export interface ResolveOptions {
 const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'moved'];
 
 /** The desired state; undefined when there is any problem. */
-export function resolveConfiguration(root: MapNode, options: ResolveOptions): { readonly desired: Desired | undefined; readonly problems: readonly Problem[] } {
+export function resolveConfiguration(
+  root: MapNode,
+  options: ResolveOptions,
+): { readonly desired: Desired | undefined; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const report = (problem: Problem): void => void problems.push(problem);
   const { policy, pruneOf } = readPolicy(options.shapes, report, entryOf(root, 'policy')?.value);
-  const context: Context = { shapes: options.shapes, report, readFile: options.readFile, pruneOf, resources: [], lists: [], orders: {}, references: [], orderSpans: new Map() };
+  const context: Context = {
+    shapes: options.shapes,
+    report,
+    readFile: options.readFile,
+    pruneOf,
+    resources: [],
+    lists: [],
+    orders: {},
+    references: [],
+    orderSpans: new Map(),
+  };
   const organization = readHeader(context, root, options.organization);
   const tops = [...options.shapes.values()].filter((shape) => shape.parents === undefined);
   for (const entry of root.entries) {
     const shape = tops.find(({ segment }) => segment === entry.key);
     if (shape) readTop(context, shape, entry.value, entry.keySpan);
-    else if (!fixedKeys.includes(entry.key)) unknownKey(context, entry, [...fixedKeys, ...tops.map(({ segment }) => segment)], 'the configuration');
+    else if (!fixedKeys.includes(entry.key))
+      unknownKey(context, entry, [...fixedKeys, ...tops.map(({ segment }) => segment)], 'the configuration');
   }
   addLookUps(context);
   const moved = readMoved(context, entryOf(root, 'moved')?.value);
@@ -43,16 +57,34 @@ export function resolveConfiguration(root: MapNode, options: ResolveOptions): { 
 
 function readHeader(context: Context, root: MapNode, given: string | undefined): string | undefined {
   const version = entryOf(root, 'version');
-  if (version === undefined) complain(context, 'E-VERSION', { ...root.span, length: 1 }, 'the configuration states no version', 'begin it with `version: 1`');
-  else if (version.value.is !== 'scalar' || version.value.value !== 1) complain(context, 'E-VERSION', version.value.span, 'this version of the configuration language is not known', 'write `version: 1`');
+  if (version === undefined)
+    complain(context, 'E-VERSION', { ...root.span, length: 1 }, 'the configuration states no version', 'begin it with `version: 1`');
+  else if (version.value.is !== 'scalar' || version.value.value !== 1)
+    complain(context, 'E-VERSION', version.value.span, 'this version of the configuration language is not known', 'write `version: 1`');
   const stated = entryOf(root, 'organization')?.value;
   if (stated === undefined) {
-    return given ?? complain(context, 'E-ORGANIZATION-MISSING', { ...root.span, length: 1 }, 'nothing says which organization this is', 'state `organization: ID`, or set DOCFORM_ORG');
+    return (
+      given ??
+      complain(
+        context,
+        'E-ORGANIZATION-MISSING',
+        { ...root.span, length: 1 },
+        'nothing says which organization this is',
+        'state `organization: ID`, or set DOCFORM_ORG',
+      )
+    );
   }
   if (stated.is !== 'scalar' || typeof stated.value !== 'string' || !/^[A-Za-z0-9_-]+$/.test(stated.value)) {
     return complain(context, 'E-TYPE', stated.span, '`organization` must be the id of an organization, as text');
   }
-  if (given !== undefined && given !== stated.value) return complain(context, 'E-ORGANIZATION-MISMATCH', stated.span, `the configuration is for the organization ${stated.value}, but DOCFORM_ORG says ${given}`, 'unset DOCFORM_ORG, or use the other configuration');
+  if (given !== undefined && given !== stated.value)
+    return complain(
+      context,
+      'E-ORGANIZATION-MISMATCH',
+      stated.span,
+      `the configuration is for the organization ${stated.value}, but DOCFORM_ORG says ${given}`,
+      'unset DOCFORM_ORG, or use the other configuration',
+    );
   return stated.value;
 }
 
@@ -90,15 +122,18 @@ function readChildren(context: Context, shape: KindShape, address: Address, body
 function settleFlatDefault(context: Context, address: Address, found: { readonly defaultSiteSpace?: unknown }): void {
   const at = context.resources.findIndex((resource) => resource.address === address);
   const resource = context.resources[at];
-  if (resource && found.defaultSiteSpace !== undefined) context.resources[at] = { ...resource, fields: { ...resource.fields, ...found } } as DesiredResource;
+  if (resource && found.defaultSiteSpace !== undefined)
+    context.resources[at] = { ...resource, fields: { ...resource.fields, ...found } } as DesiredResource;
 }
 
 /** `order` of a collection: keys of the collections and spaces in it. */
 function readOrder(context: Context, address: Address, node: Node): void {
-  if (node.is !== 'list') return complain(context, 'E-ORDER', node.span, '`order` must be a list of keys of the collections and spaces in this collection');
+  if (node.is !== 'list')
+    return complain(context, 'E-ORDER', node.span, '`order` must be a list of keys of the collections and spaces in this collection');
   const order: Address[] = [];
   for (const item of node.items) {
-    if (item.is !== 'scalar' || typeof item.value !== 'string') complain(context, 'E-ORDER', item.span, 'an entry of `order` must be a key');
+    if (item.is !== 'scalar' || typeof item.value !== 'string')
+      complain(context, 'E-ORDER', item.span, 'an entry of `order` must be a key');
     else {
       order.push(`?/${item.value}`);
       context.orderSpans.set(`${address}?/${item.value}`, item.span);
@@ -120,8 +155,15 @@ function addLookUps(context: Context): void {
     if (declared.has(address) || fields[name] === undefined) continue;
     declared.add(address);
     const field = target.key === 'name' ? undefined : target.key.field;
-    context.resources.push({ address, kind: target.name, key, parent: null, fields: field ? { [field]: key } : {}, isLookUp: true, span, fieldSpans: {} });
+    context.resources.push({
+      address,
+      kind: target.name,
+      key,
+      parent: null,
+      fields: field ? { [field]: key } : {},
+      isLookUp: true,
+      span,
+      fieldSpans: {},
+    });
   }
 }
-
-

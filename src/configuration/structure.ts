@@ -21,7 +21,13 @@ export function readStructure(context: Context, site: Site, node: Node): { reado
   const isFlat = items.length > 0 && items.every(({ item }) => item === 'space');
   const stranger = items.find(({ item }) => item === 'space');
   if (!isFlat && stranger) {
-    complain(context, 'E-STRUCTURE-MIXED', stranger.map.span, 'a site holds either spaces or sections and groups, not both', 'put the space into a section');
+    complain(
+      context,
+      'E-STRUCTURE-MIXED',
+      stranger.map.span,
+      'a site holds either spaces or sections and groups, not both',
+      'put the space into a section',
+    );
     return {};
   }
   if (!isFlat) for (const kind of ['section', 'section-group']) declare(context, site, kind, site.address);
@@ -53,24 +59,50 @@ interface ReadItem {
 function asItems(context: Context, node: Node, what: string, allowed: readonly Item[]): readonly ReadItem[] | undefined {
   if (node.is !== 'list') {
     const isNull = node.is === 'scalar' && node.value === null;
-    return complain(context, isNull ? 'E-NULL' : 'E-TYPE', node.span, `${what} must be a list, not ${kindOfNode(node)}`, isNull ? 'use `[]` to declare it empty, or leave it out' : undefined);
+    return complain(
+      context,
+      isNull ? 'E-NULL' : 'E-TYPE',
+      node.span,
+      `${what} must be a list, not ${kindOfNode(node)}`,
+      isNull ? 'use `[]` to declare it empty, or leave it out' : undefined,
+    );
   }
   return node.items.flatMap((each): readonly ReadItem[] => {
     const item = each.is === 'map' ? allowed.filter((name) => entryOf(each, name)) : [];
     if (each.is === 'map' && item.length === 1 && item[0]) return [{ item: item[0], map: each }];
-    complain(context, 'E-STRUCTURE-ITEM', each.span, `an entry of ${what} must be a map with the key ${allowed.map((name) => `\`${name}\``).join(' or ')}`);
+    complain(
+      context,
+      'E-STRUCTURE-ITEM',
+      each.span,
+      `an entry of ${what} must be a map with the key ${allowed.map((name) => `\`${name}\``).join(' or ')}`,
+    );
     return [];
   });
 }
 
 /** Key and block of an item; its key is the value of `section:` or `group:`. */
-function blockOf(context: Context, item: Item, map: MapNode, parent: Address, given: Block['given'], elsewhere: readonly string[]): Block | undefined {
+function blockOf(
+  context: Context,
+  item: Item,
+  map: MapNode,
+  parent: Address,
+  given: Block['given'],
+  elsewhere: readonly string[],
+): Block | undefined {
   const node = entryOf(map, item)?.value;
   if (node?.is !== 'scalar' || typeof node.value !== 'string' || !/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(node.value)) {
     return complain(context, 'E-KEY-INVALID', node?.span ?? map.span, `\`${item}\` must be a key: letters, digits and . _ -`);
   }
   const shape = shapeNamed(context, kinds[item]);
-  return { shape, address: `${parent}/${shape.segment}/${node.value}`, key: node.value, parent, keySpan: node.span, given, elsewhere: [item, ...elsewhere] };
+  return {
+    shape,
+    address: `${parent}/${shape.segment}/${node.value}`,
+    key: node.value,
+    parent,
+    keySpan: node.span,
+    given,
+    elsewhere: [item, ...elsewhere],
+  };
 }
 
 function readGroup(context: Context, site: Site, map: MapNode): void {
@@ -97,12 +129,20 @@ function readSection(context: Context, site: Site, map: MapNode, container: Addr
   declare(context, site, 'site-space', block.address);
   context.orders[block.address] ??= [];
   const items = asItems(context, spaces, '`spaces`', ['space']);
-  if (items?.length === 0) complain(context, 'E-SECTION-EMPTY', spaces.span, `section "${block.key}" holds no space, and the platform keeps at least one`, 'list a space, or leave `spaces` out so that they are not managed');
+  if (items?.length === 0)
+    complain(
+      context,
+      'E-SECTION-EMPTY',
+      spaces.span,
+      `section "${block.key}" holds no space, and the platform keeps at least one`,
+      'list a space, or leave `spaces` out so that they are not managed',
+    );
   for (const { map: space } of items ?? []) readSpace(context, space, block.address, false);
 }
 
 function defaultOf(context: Context, list: Address, node: Node): { readonly default?: DesiredValue } {
-  if (node.is !== 'scalar' || typeof node.value !== 'string') return complain(context, 'E-TYPE', node.span, '`default` of a section must be the key of one of its spaces') ?? {};
+  if (node.is !== 'scalar' || typeof node.value !== 'string')
+    return complain(context, 'E-TYPE', node.span, '`default` of a section must be the key of one of its spaces') ?? {};
   const address = `${list}/${node.value}`;
   context.references.push({ address, key: node.value, list, title: 'space in this section', span: node.span });
   return { default: { ref: address } };
@@ -113,7 +153,14 @@ function readSpace(context: Context, map: MapNode, parent: Address, isFlat: bool
   const block = blockOf(context, 'space', map, parent, {}, isFlat ? ['default'] : []);
   if (block === undefined || node === undefined) return undefined;
   const flag = entryOf(map, 'default');
-  if (flag && !isFlat) complain(context, 'E-DEFAULT', flag.keySpan, '`default` is said on a space of a flat site only', `state \`default: ${block.key}\` on the section`);
+  if (flag && !isFlat)
+    complain(
+      context,
+      'E-DEFAULT',
+      flag.keySpan,
+      '`default` is said on a space of a flat site only',
+      `state \`default: ${block.key}\` on the section`,
+    );
   const space = { ref: `spaces/${block.key}` };
   context.references.push({ address: space.ref, key: block.key, list: 'spaces', title: 'space', span: node.span });
   readBlock(context, { ...block, given: { space }, elsewhere: ['space', 'default'] }, map);

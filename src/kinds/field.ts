@@ -49,6 +49,8 @@ export interface FieldShape {
   readonly createMax?: number;
   /** Configuration may name a file instead, under this key, and its text is the value. */
   readonly fileKey?: string;
+  /** Configuration may write `{ file: PATH }` as its value, and the file's text is the value. */
+  readonly fromFile?: true;
   /** No two members of the scope may share a value; a holder lets go before another takes it. */
   readonly unique?: 'organization' | 'site' | 'parent';
   /** What the platform sets at creation, so that no update is needed to reach it. */

@@ -45,6 +45,8 @@ export interface KindShape {
   readonly moveCarriesContainer?: true;
   /** The update replaces the whole object: undeclared fields must be sent as they are live. */
   readonly replacesWhole?: true;
+  /** Its id is that of what it links to, so that it is unique only within its parent (a team member's is the user's). */
+  readonly idWithinParent?: true;
   /** All creates, updates and deletes of one parent travel in one call. */
   readonly bulk?: true;
   /** Creating it makes its first declared child of this kind as well (a section's first site-space). */
@@ -100,6 +102,11 @@ function segmentsOf(shapes: Shapes): ReadonlyMap<string, KindShape> {
     segmentIndexes.set(shapes, index);
   }
   return index;
+}
+
+/** One text per live object. Where members travel in bulk, their id is that of a person, who may be in several lists. */
+export function identityOf(shapes: Shapes, { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>): string {
+  return shapes.get(kind)?.bulk ? `${kind}:${parentId}/${id}` : `${kind}:${id}`;
 }
 
 /** The fields of the natural key to match by: the first whose fields are all stated with a value. */

@@ -3,6 +3,7 @@ import type { Desired, KindName, Live, LiveList, LiveObject } from '../core/stat
 import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
+import { identityOf } from '../kinds/shape.ts';
 import type { Reader } from './reader.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -14,7 +15,7 @@ export interface Gathering {
   readonly desired: Desired;
   readonly wanted: Wanted;
   readonly reader: Reader;
-  /** By kind and id. */
+  /** By kind and id; members of rosters by their roster as well, since one user may be in many. */
   readonly objects: Map<string, LiveObject>;
   readonly lists: LiveList[];
   readonly orders: { [containerId: string]: readonly (readonly string[])[] };
@@ -36,7 +37,10 @@ export function listReadingOf(gathering: Pick<Gathering, 'definitions'>, kind: K
 }
 
 export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]): void {
-  for (const object of objects) gathering.objects.set(`${object.kind} ${object.id}`, object);
+  for (const object of objects) {
+    const roster = gathering.definitions.get(object.kind)?.bulk ? ` ${object.parentId}` : '';
+    gathering.objects.set(`${object.kind} ${object.id}${roster}`, object);
+  }
 }
 
 export function keepList(gathering: Gathering, kind: KindName, parentId: string | null, unknown?: string): void {
@@ -45,11 +49,12 @@ export function keepList(gathering: Gathering, kind: KindName, parentId: string 
 
 /** Adds what only other listings tell of an object; undefined adds nothing. */
 export function addFields(gathering: Gathering, kind: KindName, id: string, more: { readonly [field: string]: Value | undefined }): void {
-  const object = gathering.objects.get(`${kind} ${id}`);
+  const key = identityOf(gathering.definitions, { kind, id, parentId: null });
+  const object = gathering.objects.get(key);
   if (object === undefined) return;
   const fields = { ...object.fields };
   for (const [name, value] of Object.entries(more)) if (value !== undefined) fields[name] = value;
-  gathering.objects.set(`${kind} ${id}`, { ...object, fields });
+  gathering.objects.set(key, { ...object, fields });
 }
 
 /** Where a list is read: in a live object, or (id null) at the top level. */

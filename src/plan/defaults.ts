@@ -4,7 +4,6 @@ import type { LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { change, type Draft, isDoomed, needs, step } from './draft.ts';
 import type { Match } from './match.ts';
-import { shapeOf } from './world.ts';
 
 /** A pointer is set before its old target goes; when nobody says to what, it goes to the only one left, or the delete is blocked. */
 export function draftDefaults(draft: Draft): void {
@@ -47,9 +46,8 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
 
 /** Children of the kind that will be there afterwards. */
 function remaining(draft: Draft, match: Match, kind: string): { readonly declared: readonly Address[]; readonly strangers: number } {
-  const shape = shapeOf(draft.world, kind);
-  const declared = [...draft.matches.at.values()].filter(({ resource }) => resource.kind === kind && resource.parent === match.resource.address);
+  const declared = draft.matches.childrenOf(kind, match.resource.address);
   const live = draft.world.liveIn(kind, match.live?.id ?? null);
-  const strangers = live.filter((each) => !isDoomed(draft, each) && draft.matches.addressOf(shape.name, each.id) === undefined).length;
+  const strangers = live.filter((each) => !isDoomed(draft, each) && draft.matches.addressOfLive(each) === undefined).length;
   return { declared: declared.map(({ resource }) => resource.address), strangers };
 }

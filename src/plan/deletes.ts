@@ -52,7 +52,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     const shape = shapeOf(world, list.kind);
     if (parentId === undefined || shape.singleton) continue;
     const read = world.liveList(list.kind, parentId);
-    const strangers = world.liveIn(list.kind, parentId).filter((live) => !live.isDeleted && matches.addressOf(list.kind, live.id) === undefined);
+    const strangers = world.liveIn(list.kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
     const reaches = list.prune === 'all' && !shape.undeletable && (list.pruneIsNamed || !shape.pruneMustBeNamed);
     const isOldEnough = world.input.ledger.lists.includes(list.list);
     if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
@@ -129,13 +129,13 @@ function strangersIn(draft: Draft, live: LiveObject, shape: KindShape): readonly
   for (const child of world.shapes.values()) {
     if (child.bulk || child.singleton) continue;
     if (child.parents?.includes(shape.name)) {
-      for (const each of world.liveIn(child.name, live.id)) if (matches.addressOf(child.name, each.id) === undefined) found.push(`${child.title} "${nameOf(child, each)}"`);
+      for (const each of world.liveIn(child.name, live.id)) if (matches.addressOfLive(each) === undefined) found.push(`${child.title} "${nameOf(child, each)}"`);
     }
     const place = placeField(child);
     const type = place === undefined ? undefined : child.fields[place]?.type;
     if (place === undefined || type?.is !== 'ref' || type.to !== shape.name) continue;
     for (const each of placedIn(draft, child, place, live)) {
-      const address = matches.addressOf(child.name, each.id);
+      const address = matches.addressOfLive(each);
       const leaves = address !== undefined && matches.at.get(address)?.resource.fields[place] !== undefined;
       if (!leaves && !isDoomed(draft, each)) found.push(`${child.title} "${nameOf(child, each)}"`);
     }
@@ -171,9 +171,7 @@ function draftWrapperDeletes(draft: Draft): void {
     const address = childAddress(wrap.container, shapeOf(draft.world, words.wrapper).segment, '(wrapper)');
     const removal = step(draft, address, 'delete', words.wrapper);
     needs(removal, draft.steps.get(`${wrap.container}#update`)?.id);
-    for (const { resource } of draft.matches.at.values()) {
-      if (resource.kind === words.wrapper && resource.parent === wrap.container) needs(removal, draft.producers.get(resource.address));
-    }
+    for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container)) needs(removal, draft.producers.get(resource.address));
     const made = change(draft, address, 'delete', words.wrapper, [removal]);
     made.why = 'the platform puts it around the spaces the site has now, and nothing declared takes it over';
     for (const live of wrap.swallowed) made.lost.push(`the present link of ${draft.doomed.get(live)}`);

@@ -5,6 +5,7 @@ import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { StepId } from './change.ts';
+import { placeField } from './deletes.ts';
 import { type Draft, type DraftStep, needs } from './draft.ts';
 import { parentOf, shapeOf } from './world.ts';
 
@@ -16,6 +17,7 @@ export function draftEdges(draft: Draft): void {
   }
   edgesOfParents(draft, all);
   edgesOfDeletes(draft);
+  edgesOfNesting(draft, all);
   edgesOfLastOnes(draft, all);
   edgesOfAfter(draft, all);
 }
@@ -69,13 +71,13 @@ function edgesOfDeletes(draft: Draft): void {
 
 /** It goes by cascade with that very delete. */
 function isWithinDoomed(draft: Draft, live: LiveObject, address: Address): boolean {
-  const own = draft.doomed.get(live) ?? draft.matches.addressOf(live.kind, live.id);
+  const own = draft.doomed.get(live) ?? draft.matches.addressOfLive(live);
   return own === address || own?.startsWith(`${address}/`) === true;
 }
 
 /** The steps after which this object no longer refers to what its field names. */
 function releasesOf(draft: Draft, live: LiveObject, field: string): readonly StepId[] {
-  const address = draft.doomed.get(live) ?? draft.matches.addressOf(live.kind, live.id);
+  const address = draft.doomed.get(live) ?? draft.matches.addressOfLive(live);
   if (address === undefined) return [];
   const found: StepId[] = [];
   for (const operation of ['delete', 'leave', 'move'] as const) {
@@ -91,6 +93,29 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
   const outerRemoval = outer && draft.steps.get(`${outer[1]}#delete`);
   if (outerRemoval) found.push(outerRemoval.id);
   return found;
+}
+
+/** Nothing can move into what it holds itself: whoever is on the way between the two leaves first. */
+function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
+  const { identities, matches, steps, world } = draft;
+  for (const each of all) {
+    const place = each.operation === 'move' && typeof each.container === 'string' ? placeField(shapeOf(world, each.kind)) : undefined;
+    if (place === undefined) continue;
+    const leaving: StepId[] = [];
+    const passed = new Set<Address>();
+    for (let above: Address | undefined = each.container ?? undefined; above !== undefined && !passed.has(above); ) {
+      passed.add(above);
+      if (above === each.address) {
+        for (const id of leaving) needs(each, id);
+        break;
+      }
+      const move = steps.get(`${above}#move`);
+      if (move?.container !== undefined) leaving.push(move.id);
+      const live = world.liveObject(each.kind, identities.idOf(above) ?? '')?.fields[place];
+      const wanted = matches.at.get(above)?.resource.fields[place];
+      above = typeof live === 'string' ? identities.addressOf(each.kind, live) : live === undefined && isReference(wanted) ? wanted.ref : undefined;
+    }
+  }
 }
 
 /** The platform refuses to delete the last one: the new ones come first. */

@@ -6,7 +6,7 @@ export function flattenSites(draft: Draft): void {
     const words = site.shape.wraps;
     if (words === undefined || site.live === undefined) continue;
     const wrappers = draft.world.liveIn(words.wrapper, site.live.id);
-    const children = [...draft.matches.at.values()].filter(({ resource }) => resource.kind === words.child && resource.parent === site.resource.address);
+    const children = draft.matches.childrenOf(words.child, site.resource.address);
     if (wrappers.length === 0 || children.length === 0) continue;
     const staying = wrappers.filter((live) => !isDoomed(draft, live));
     for (const child of children) {

@@ -3,9 +3,9 @@ import { type Address, childAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import { addressPath, desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
+import { addressPath, desiredNaturalKey, identityOf, type KindShape, liveNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
-import { kindOf, shapeOf, type World } from './world.ts';
+import { kindOf, parentOf, shapeOf, type World } from './world.ts';
 
 export interface Match {
   readonly resource: DesiredResource;
@@ -21,8 +21,11 @@ export interface Match {
 
 export interface Matches {
   readonly at: ReadonlyMap<Address, Match>;
+  /** The declared resources of a kind that stand in `parent`, in configuration order. */
+  readonly childrenOf: (kind: KindName, parent: Address | null) => readonly Match[];
   /** Address of a live object: of the declared resource it is, or of the ledger entry that owns it. */
   readonly addressOf: (kind: KindName, id: string) => Address | undefined;
+  readonly addressOfLive: (live: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined;
   /** Ledger addresses that are no longer declared and whose object is still live. */
   readonly dropped: readonly { readonly address: Address; readonly live: LiveObject }[];
   /** Ledger addresses whose object is gone, or is now held by another address. */
@@ -39,9 +42,9 @@ export function liveIdOf(matches: Pick<Matches, 'at'>, address: Address): string
 interface Work {
   readonly world: World;
   readonly at: Map<Address, Match>;
-  /** `kind:id` -> the declared address that has it. */
+  /** Identity of a live object -> the declared address that has it. */
   readonly claimed: Map<string, Address>;
-  /** `kind:id` -> the ledger address that owns it. */
+  /** Identity of a live object -> the ledger address that owns it. */
   readonly owners: ReadonlyMap<string, Address>;
   readonly lookAlikes: Map<Address, Address>;
   /** Live objects standing in for the children of a section that does not exist yet (a flat site becoming sectioned). */
@@ -53,7 +56,7 @@ export function matchAll(world: World, placed: ReadonlyMap<Address, LiveObject> 
   const owners = new Map<string, Address>();
   for (const [address, entry] of world.ledger) {
     const kind = kindOf(world, address);
-    if (kind !== undefined) owners.set(`${kind}:${entry.id}`, address);
+    if (kind !== undefined) owners.set(identityOf(world.shapes, ledgerObject(world, address, kind, entry.id)), address);
   }
   const work: Work = { world, at: new Map(), claimed: new Map(), owners, lookAlikes: new Map(), placed };
   for (const level of levels(world)) {
@@ -62,7 +65,22 @@ export function matchAll(world: World, placed: ReadonlyMap<Address, LiveObject> 
     const find = naturalIndex(world);
     for (const resource of open) matchByNature(work, resource, find);
   }
-  return { at: work.at, addressOf: (kind, id) => work.claimed.get(`${kind}:${id}`) ?? owners.get(`${kind}:${id}`), lookAlikes: work.lookAlikes, ...leftovers(work) };
+  const addressOfLive: Matches['addressOfLive'] = (live) => work.claimed.get(identityOf(world.shapes, live)) ?? owners.get(identityOf(world.shapes, live));
+  const children = groupBy(work.at.values(), ({ resource }) => `${resource.kind}:${resource.parent ?? ''}`);
+  return {
+    at: work.at,
+    childrenOf: (kind, parent) => children.get(`${kind}:${parent ?? ''}`) ?? [],
+    addressOf: (kind, id) => addressOfLive({ kind, id, parentId: null }),
+    addressOfLive,
+    lookAlikes: work.lookAlikes,
+    ...leftovers(work),
+  };
+}
+
+/** What a ledger line says of an object: its id, and that of what it stands in. */
+function ledgerObject(world: World, address: Address, kind: KindName, id: string): Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
+  const parent = shapeOf(world, kind).bulk ? parentOf(world, address) : null;
+  return { kind, id, parentId: parent === null ? null : (world.ledger.get(parent)?.id ?? null) };
 }
 
 function levels(world: World): readonly (readonly DesiredResource[])[] {
@@ -72,7 +90,7 @@ function levels(world: World): readonly (readonly DesiredResource[])[] {
 
 function settle(work: Work, resource: DesiredResource, match: Omit<Match, 'resource' | 'shape'>): true {
   work.at.set(resource.address, { resource, shape: shapeOf(work.world, resource.kind), ...match });
-  if (match.live && match.state !== 'absent') work.claimed.set(`${resource.kind}:${match.live.id}`, resource.address);
+  if (match.live && match.state !== 'absent') work.claimed.set(identityOf(work.world.shapes, match.live), resource.address);
   return true;
 }
 
@@ -92,7 +110,7 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   const parentId = parentIdOf(work, resource);
   const entry = world.ledger.get(resource.address);
   for (const [id, by] of [[resource.pin, 'pin'], [entry?.id, 'ledger']] as const) {
-    const live = id === undefined ? undefined : world.liveObject(resource.kind, id);
+    const live = id === undefined ? undefined : world.liveObject(resource.kind, id, parentId);
     if (live === undefined || parentId === undefined || live.parentId !== parentId) continue;
     return settle(work, resource, live.isDeleted ? { state: 'trashed', live, by } : { state: 'matched', live, by });
   }
@@ -140,11 +158,11 @@ function matchByNature(work: Work, resource: DesiredResource, find: FindByNature
     return void settle(work, resource, live ? { state: 'matched', live, by: 'place' } : { state: 'absent' });
   }
   const found = candidates(work, resource, shape, parentId, find);
-  const free = found.filter((live) => !work.claimed.has(`${resource.kind}:${live.id}`) && !isKeptElsewhere(work, resource, live));
+  const free = found.filter((live) => !work.claimed.has(identityOf(world.shapes, live)) && !isKeptElsewhere(work, resource, live));
   if (free.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(shape, free) });
   const live = free[0];
   if (live === undefined) return void settleMissing(work, resource, shape);
-  const owner = work.owners.get(`${resource.kind}:${live.id}`);
+  const owner = work.owners.get(identityOf(world.shapes, live));
   if (owner !== undefined && owner !== resource.address) {
     work.lookAlikes.set(owner, resource.address);
     return void settle(work, resource, { state: 'absent', blocked: lookAlike(owner, resource.address) });
@@ -154,7 +172,7 @@ function matchByNature(work: Work, resource: DesiredResource, find: FindByNature
 
 /** A declared address still owns this object through the ledger: it is not free to be adopted. */
 function isKeptElsewhere(work: Work, resource: DesiredResource, live: LiveObject): boolean {
-  const owner = work.owners.get(`${resource.kind}:${live.id}`);
+  const owner = work.owners.get(identityOf(work.world.shapes, live));
   return owner !== undefined && owner !== resource.address && work.world.desiredAt.has(owner);
 }
 
@@ -208,8 +226,9 @@ function leftovers(work: Work): Pick<Matches, 'dropped' | 'gone'> {
     const kind = kindOf(world, address);
     const entry = world.ledger.get(address);
     if (kind === undefined || entry === undefined) continue;
-    const holder = work.claimed.get(`${kind}:${entry.id}`);
-    const live = holder === undefined ? world.liveObject(kind, entry.id) : undefined;
+    const object = ledgerObject(world, address, kind, entry.id);
+    const holder = work.claimed.get(identityOf(world.shapes, object));
+    const live = holder === undefined ? world.liveObject(kind, entry.id, object.parentId) : undefined;
     if (live !== undefined && !live.isDeleted) dropped.push({ address, live });
     else if (holder !== undefined || isCertainlyGone(work, address, kind)) gone.push(address);
   }

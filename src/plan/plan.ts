@@ -3,6 +3,7 @@ import type { Address } from '../core/address.ts';
 import { planBirths, swallowedBy } from './birth.ts';
 import { keepBooks } from './bookkeeping.ts';
 import { type Change, isBookkeeping, type Plan, type Step } from './change.ts';
+import { checkConditions } from './conditions.ts';
 import { draftDefaults } from './defaults.ts';
 import { draftDeletes } from './deletes.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
@@ -30,6 +31,7 @@ export function plan(input: PlanInput): Plan {
   flattenSites(draft);
   draftEdges(draft);
   draftUniqueKeys(draft);
+  checkConditions(draft);
   const guards = guardPlan(draft);
   const bookkeeping = keepBooks(draft, released);
   const steps = orderSteps(draft.steps);

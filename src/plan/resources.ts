@@ -3,6 +3,7 @@ import type { Address } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
+import { naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
 import { changeOf, type Comparison, compareFields } from './compare.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
@@ -48,7 +49,10 @@ function draftMissing(draft: Draft, match: Match): void {
   for (const [name, value] of Object.entries(resource.fields)) {
     const field = shape.fields[name];
     if (field && value !== null && !isDefaultPlace(field, value)) made.fields.push(changeOf(name, field, value, undefined, draft.identities));
+    if (field?.initial !== undefined && field.initial !== value) made.notes.push(`${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`);
   }
+  // Nothing can make it, or nobody knows whether it is there: no call would be right.
+  if (blocked) return;
   if (shape.bulk) return addBulk(draft, match, 'create', resource.fields);
   if (birth.by === 'with') {
     made.why = `with ${birth.bringer}`;
@@ -131,7 +135,7 @@ function draftPresent(draft: Draft, match: Match): void {
 
 function adoptReason(match: Match): string {
   if (match.by === 'pin') return 'pinned';
-  return `found by its ${match.shape.naturalKeys[0]?.join(' and ') ?? 'place'}`;
+  return `found by its ${naturalKeyFields(match.shape, match.resource.fields)?.join(' and ') ?? 'place'}`;
 }
 
 function draftRestore(draft: Draft, match: Match): void {

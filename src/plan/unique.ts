@@ -59,7 +59,7 @@ function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape): string 
 
 /** The step by which the holder gives the value up; when it does not, the taker is blocked. */
 function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep): DraftStep | undefined {
-  const address = draft.doomed.get(holder) ?? draft.matches.addressOf(holder.kind, holder.id);
+  const address = draft.doomed.get(holder) ?? draft.matches.addressOfLive(holder);
   const removal = address === undefined ? undefined : draft.steps.get(`${address}#delete`);
   if (removal && draft.doomed.has(holder)) return removal;
   const update = address === undefined ? undefined : draft.steps.get(`${address}#update`);

@@ -2,7 +2,7 @@
 import { type Address, isWithin } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, LedgerEntry, Ledger, Live, LiveList, LiveObject } from '../core/state.ts';
-import { addressPath, type KindShape, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityOf, type KindShape, type Shapes } from '../kinds/shape.ts';
 import type { Allowances } from './change.ts';
 
 export interface PlanInput {
@@ -26,7 +26,8 @@ export interface World {
   /** Ledger entries after `moved`. */
   readonly ledger: ReadonlyMap<Address, LedgerEntry>;
   readonly renamed: readonly Renamed[];
-  readonly liveObject: (kind: KindName, id: string) => LiveObject | undefined;
+  /** `parentId` tells members of several rosters apart, who have the same id in each. */
+  readonly liveObject: (kind: KindName, id: string, parentId?: string | null) => LiveObject | undefined;
   readonly liveIn: (kind: KindName, parentId: string | null) => readonly LiveObject[];
   readonly liveList: (kind: KindName, parentId: string | null) => LiveList | undefined;
 }
@@ -54,7 +55,7 @@ export function listOf(address: Address): Address {
 
 export function createWorld(input: PlanInput): World {
   const { desired, live, shapes } = input;
-  const byId = new Map(live.objects.map((object) => [`${object.kind}:${object.id}`, object]));
+  const byId = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
   const byParent = groupBy(live.objects, (object) => `${object.kind}:${object.parentId ?? ''}`);
   const lists = new Map(live.lists.map((list) => [`${list.kind}:${list.parentId ?? ''}`, list]));
   const { entries, renamed } = relocate(input);
@@ -65,7 +66,7 @@ export function createWorld(input: PlanInput): World {
     listAt: new Map(desired.lists.map((list) => [list.list, list])),
     ledger: entries,
     renamed,
-    liveObject: (kind, id) => byId.get(`${kind}:${id}`),
+    liveObject: (kind, id, parentId = null) => byId.get(identityOf(shapes, { kind, id, parentId })),
     liveIn: (kind, parentId) => byParent.get(`${kind}:${parentId ?? ''}`) ?? [],
     liveList: (kind, parentId) => lists.get(`${kind}:${parentId ?? ''}`),
   };

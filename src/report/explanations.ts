@@ -109,6 +109,10 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'The ledger belongs to another host or organization; its ids would name the wrong objects.',
     remedy: 'Use --env NAME, so that each target has a ledger of its own, or move the file away.',
   },
+  'E-NO-CONFIGURATION': {
+    meaning: 'There is no docform.yaml in this directory or above it, up to the root of the repository.',
+    remedy: 'Name one with -c FILE, or go to its directory with -C DIRECTORY.',
+  },
   'E-SYSTEM': {
     meaning: 'The operating system refused a file or port.',
     remedy: 'Check the path or port that the message names, and the rights to it.',

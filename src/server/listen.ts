@@ -61,16 +61,15 @@ function write(response: ServerResponse, { status, headers, body }: PlainAnswer)
   response.end(text);
 }
 
-/** The body as text; undefined when it is too large. */
+/** The body as text; undefined when it is too large: the rest is then read and dropped, so that the refusal can still be sent. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > largestBodyBytes) return undefined;
-    chunks.push(chunk);
+    if (size <= largestBodyBytes) chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return size > largestBodyBytes ? undefined : Buffer.concat(chunks).toString('utf8');
 }
 
 function close(server: Server): Promise<void> {

@@ -103,7 +103,7 @@ describe('confirmation', () => {
 
   test('Enter is No; y is enough where nothing is deleted', async () => {
     const { docform } = await workspace(twoTeams);
-    const refused = await docform(['apply'], { answers: [''] });
+    const refused = await docform(['apply'], { answers: [''], environment: { NO_COLOR: '1' } });
     expect(refused).toMatchObject({ exit: 6, stdout: '', questions: ['Apply? [y/N] '] });
     expect(refused.stderr).toContain('+ teams/docs');
     expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(2);
@@ -143,7 +143,7 @@ describe('blocks and interrupts', () => {
     let isSent = false;
     const interrupted = await docform(['apply', '--yes', '--concurrency', '1'], {
       onStderr: (text, interrupt) => {
-        if (isSent || !text.includes('[3/30]')) return;
+        if (isSent || !text.includes('[ 3/30]')) return;
         isSent = true;
         interrupt();
       },

@@ -64,8 +64,10 @@ test('moves put a section directly before or after a sibling, again and again', 
   expect(await titles()).toBe('C1 A1 B1');
   await move(c, { after: beside(b) });
   expect(await titles()).toBe('A1 B1 C1');
-  for (let time = 0; time < 120; time += 1) await move(time % 2 === 0 ? c : b, { after: beside(a) });
-  expect(await titles()).toBe('A1 B1 C1');
+  for (let time = 0; time < 120; time += 1) {
+    await move(time % 2 === 0 ? c : b, { after: beside(a) });
+    if (time > 40) expect(await titles(), `move ${time}`).toBe(time % 2 === 0 ? 'A1 C1 B1' : 'A1 B1 C1');
+  }
   await move(b, { before: beside(c) });
   expect(await titles()).toBe('A1 B1 C1');
 });
@@ -150,4 +152,26 @@ test('deleting the default section makes the next one default; after the last, t
   expect(await at.list(`${site}/sections`)).toEqual([]);
   expect(await at.list(`${site}/site-spaces`)).toEqual([]);
   expect((await addSection('D1')).default).toBe(true);
+});
+
+test('what stands on another site, or belongs to another organization, is not found here', async () => {
+  const medium = open({ seed: 'medium' });
+  const [docs, partners] = await medium.list('~/sites');
+  const [, globex] = await medium.list('/v1/orgs');
+  const [section] = await medium.list(`~/sites/${docs?.id}/sections`);
+  const [group] = await medium.list(`~/sites/${docs?.id}/section-groups`);
+  const [siteSpace] = await medium.list(`~/sites/${docs?.id}/site-spaces`);
+  const there = `~/sites/${partners?.id}`;
+  for (const path of [`sections/${section?.id}`, `section-groups/${group?.id}`, `site-spaces/${siteSpace?.id}`]) {
+    expect(await medium.refused('PATCH', `${there}/${path}`, {}), path).toBe(404);
+    expect(await medium.refused('DELETE', `${there}/${path}`), path).toBe(404);
+  }
+  expect(await medium.refused('PATCH', there, { defaultSiteSection: section?.id })).toBe(404);
+  expect(await medium.refused('POST', `${there}/site-spaces`, { spaceId: siteSpace?.space.id, sectionId: section?.id })).toBe(404);
+  const abroad = await medium.post(`/v1/orgs/${globex?.id}/sites`, { title: 'Abroad' });
+  expect(await medium.refused('GET', `~/sites/${abroad.id}`)).toBe(404);
+  for (const list of ['sections', 'site-spaces']) {
+    const body = { spaceId: siteSpace?.space.id };
+    expect(await medium.refused('POST', `/v1/orgs/${globex?.id}/sites/${abroad.id}/${list}`, body), list).toBe(404);
+  }
 });

@@ -62,10 +62,11 @@ function ledgerMap(ledger: Exclude<Case['ledger'], 'all'>): { readonly [address:
     : (ledger as { readonly [address: string]: string | LedgerEntryText });
 }
 
-/** What is in no `live` is taken as an id that is gone. */
+/** What is in no `live` is taken as an id that is gone. Sites and spaces are protected, as an apply has recorded, unless it says otherwise. */
 function entryOf(address: string, entry: string | LedgerEntryText, ids: ReadonlyMap<string, string>): LedgerEntry {
   const { of = address, ...rest } = typeof entry === 'string' ? { of: entry } : entry;
-  return { id: ids.get(of) ?? of, ...rest };
+  const protection = /^(sites|spaces)\/[^/]+$/.test(address) ? { protect: true } : {};
+  return { id: ids.get(of) ?? of, ...protection, ...rest };
 }
 
 /** Ids as addresses: those of `live`, then those that the ledger has learned since. What shares the id of something else gives no name. */
@@ -89,7 +90,7 @@ const idText = /[0-9A-Za-z]{20}/g;
 
 /** A plan's text with addresses for ids. */
 export function namedText(text: string, names: ReadonlyMap<string, string>): string {
-  return text.replace(idText, (id) => names.get(id) ?? id);
+  return text.replace(idText, (id) => names.get(id) ?? '(unnamed)');
 }
 
 /** A call as one line with short names for ids: `PATCH /sites/docs/sections/guides { title: Guides }`. */
@@ -97,7 +98,7 @@ export function namedCall(
   request: { readonly method: string; readonly path: string; readonly body: unknown },
   names: ReadonlyMap<string, string>,
 ): string {
-  const short = (text: string): string => text.replace(idText, (id) => shortName(names.get(id) ?? id));
+  const short = (text: string): string => text.replace(idText, (id) => shortName(names.get(id) ?? '(unnamed)'));
   const path = short(decodeURIComponent(request.path).replace(/^\/v1/, '').replace(`/orgs/${organizationId}`, ''));
   const body =
     request.body === undefined

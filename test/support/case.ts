@@ -24,6 +24,8 @@ export interface Case {
   readonly plan: string;
   /** The writes in their order, one per line. */
   readonly requests: string;
+  /** The text of the plan made after applying, where that one has something to do as well. */
+  readonly second: string;
 }
 
 /** `all` (of ana@acme.dev only where `live` names her); or the addresses that are owned; or, by address, the address in `live` of what it owns, or its whole entry. */
@@ -37,7 +39,7 @@ export interface LedgerEntryText {
 
 export const casesFolder = 'test/cases';
 
-const keys = ['live', 'before', 'ledger', 'managed', 'allow', 'desired', 'files', 'plan', 'requests'];
+const keys = ['live', 'before', 'ledger', 'managed', 'allow', 'desired', 'files', 'plan', 'requests', 'second'];
 
 export function caseNames(): readonly string[] {
   return filesBelow(casesFolder, '.yaml').map((path) => path.slice(casesFolder.length + 1, -'.yaml'.length));
@@ -54,9 +56,10 @@ export function readCase(name: string): Case {
     desired = '',
     plan = '',
     requests = '',
+    second = '',
     ...rest
   } = parse(text) as Partial<Case>;
   const unknown = Object.keys(rest).filter((key) => !keys.includes(key));
   if (unknown.length > 0) throw new Error(`${name}: unknown key ${unknown.join(', ')}`);
-  return { ...rest, name, live: live ?? {}, before, ledger, managed, files, desired, plan, requests };
+  return { ...rest, name, live: live ?? {}, before, ledger, managed, files, desired, plan, requests, second };
 }

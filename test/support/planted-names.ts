@@ -12,7 +12,11 @@ export function plantedIds(world: World): ReadonlyMap<string, string> {
   for (const [kind, addresses] of Object.entries(addressesByKind(world))) {
     const ofKind = rows.filter((row) => row.kind === kind);
     if (ofKind.length !== addresses.length) throw new Error(`${addresses.length} of ${kind} expected, ${ofKind.length} planted`);
-    for (const [at, row] of ofKind.entries()) ids.set(addresses[at] ?? '', row.id);
+    for (const [at, row] of ofKind.entries()) {
+      const address = addresses[at] ?? '';
+      // These two are called by their key, not by an id.
+      ids.set(address, kind === 'custom-field' || kind === 'openapi-spec' ? address.slice(address.indexOf('/') + 1) : row.id);
+    }
   }
   for (const site of world.organizations[0]?.sites ?? []) {
     if (site.visitor) ids.set(`sites/${site.key}/visitor`, ids.get(`sites/${site.key}`) ?? '');

@@ -1,7 +1,8 @@
 /** Plans and applies a case on its own reference platform, and tells what happened in names. */
 
 import type { WireRequest } from '../../src/contract/transport.ts';
-import { apply, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/index.ts';
+import { apply, isBlocked, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/index.ts';
+import { differences } from './arrival.ts';
 import { planText } from '../../src/report/text.ts';
 import type { Case } from './case.ts';
 import { namedCall, namedText, namesOf, openCaseWorld } from './case-world.ts';
@@ -16,6 +17,8 @@ export interface CaseRun {
   readonly announced: readonly string[];
   /** What the report of apply says went wrong. */
   readonly faults: readonly string[];
+  /** What is not as desired on the platform, judged without docform. */
+  readonly differences: readonly string[];
   /** The text of a plan made right after. */
   readonly secondText: string;
   readonly second: Planned;
@@ -25,7 +28,7 @@ const heading = /^Plan for organization acme\n\n/;
 
 export async function runCase(each: Case, concurrency = 1): Promise<CaseRun> {
   const { platform: reference, ids, ledger } = await openCaseWorld(each);
-  const desired = await desiredOf(each, ids);
+  const desired = desiredOf(each, ids);
   const writes: WireRequest[] = [];
   const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
   const platform: typeof local = {
@@ -47,6 +50,8 @@ export async function runCase(each: Case, concurrency = 1): Promise<CaseRun> {
     status === 'done' ? [] : [`${address} ${status}: ${fault?.message ?? ''}`],
   );
   const announced = planned.plan.steps.flatMap((step) => planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`));
+  const waiting = planned.plan.waiting.map(({ address }) => address);
+  const left = isBlocked(planned.plan) ? [] : await differences(desired, await store.load(), reference, waiting);
   reference.close();
   return {
     planned,
@@ -54,6 +59,7 @@ export async function runCase(each: Case, concurrency = 1): Promise<CaseRun> {
     requests: writes.map((request) => `${namedCall({ body: request.body, ...request }, names)}\n`).join(''),
     announced,
     faults,
+    differences: left,
     second,
     secondText: textOf(second),
   };

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { contentKinds, lastPlace, placeBeside, readRelation, requireSibling, siblings } from '../order.ts';
 import type { Row, SpaceRecord } from '../records.ts';
-import { requireInScope } from './require.ts';
+import { findTrashed, requireInScope } from './require.ts';
 import { removeSiteSpace } from './site-spaces.ts';
 import { addObject } from './write.ts';
 
@@ -28,8 +28,10 @@ export function addSpace(
   return addObject(context, 'space', { parent, scope: organization, among: contentKinds }, { ...initial, ...times, ...given });
 }
 
-/** Into the trash; it disappears from every site. */
+/** Into the trash; it disappears from every site. What has been in the trash for too long is removed for good. */
 export function trashSpace(context: Context, space: Row<'space'>): void {
+  for (const old of context.store.inScope('trashed-space', space.scope))
+    if (findTrashed(context, old.id) === undefined) context.store.remove(old);
   for (const siteSpace of context.store.linkingTo('site-space', space.id)) removeSiteSpace(context, siteSpace);
   context.store.replace(space, { ...space, kind: 'trashed-space', data: { ...space.data, deletedAt: context.now } });
 }

@@ -1,0 +1,16 @@
+/** `docform validate`: every problem of the configuration in one run; contacts nothing. */
+import { count } from '../../report/words.ts';
+import { readConfiguration, tellProblems } from '../configuration.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import type { Session } from '../session.ts';
+
+export async function runValidate(session: Session): Promise<ExitCode> {
+  const validation = await readConfiguration(session);
+  if (validation.desired === undefined) return await tellProblems(session, validation);
+  const { organization, resources } = validation.desired;
+  if (session.settings.format === 'json') {
+    const { problemsJson } = await import('../../report/problems.ts');
+    session.result(problemsJson([]));
+  } else session.result(`${validation.file} is valid: organization ${organization}, ${count(resources.length, 'resource')}.\n`);
+  return exitCode.done;
+}

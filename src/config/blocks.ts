@@ -1,0 +1,200 @@
+/** Declares resources from their blocks: fields, references, block words, and whatever stands inside. */
+import { type Address, childAddress, listAddress } from '../core/address.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import type { KindShape } from '../kinds/shape.ts';
+import { reportDuplicateKey } from './convert.ts';
+import { type Draft, type DraftResource, foldedKey, type PruneSetting } from './draft.ts';
+import { checkField, checkFileField } from './fields.ts';
+import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
+import { type Block, idPattern, type Part } from './grammar.ts';
+import { isKeyValid } from './keys.ts';
+import { type ConfigurationNode, isNull, type MapEntry, type MapNode } from './node.ts';
+import { pruneSetting } from './prune.ts';
+import { checkBoolean, checkText } from './scalar-values.ts';
+import { checkValue } from './values.ts';
+
+/** Where a block stands. */
+export interface Place {
+  readonly parent: Address | null;
+  readonly prune: PruneSetting;
+}
+
+/** Declares what a list of items (`structure`, `spaces`) holds; handed in, as items hold blocks themselves. */
+export type DeclareItems = (draft: Draft, site: DraftResource, node: ConfigurationNode, prune: PruneSetting) => void;
+
+export interface Walk {
+  readonly draft: Draft;
+  readonly items: DeclareItems;
+}
+
+/** A map from keys to blocks: `teams`, or `shareLinks` in a site. */
+export function declareMap(walk: Walk, shape: KindShape, node: ConfigurationNode, { parent, prune }: Place): void {
+  const { draft } = walk;
+  const list = listAddress(parent, shape.segment);
+  const map = mapOf(draft.problems, node, list);
+  if (map === undefined) return;
+  draft.lists.push({ list, kind: shape.name, prune: prune(shape.name) });
+  for (const entry of map.entries) {
+    const isValid = isKeyValid(draft, shape, entry.key, entry.keySpan);
+    const resource = newResource(draft, shape, entry.key, parent, entry.keySpan, isValid);
+    declareBlock(walk, resource, draft.grammar(shape.name), entry.value, prune);
+  }
+}
+
+/** The one block of its kind: `settings`, or `visitor` in a site. */
+export function declareSingle(walk: Walk, shape: KindShape, entry: MapEntry, { parent, prune }: Place): void {
+  const { draft } = walk;
+  const address = listAddress(parent, shape.segment);
+  const block = draft.grammar(shape.name);
+  if (isNull(entry.value) && shape.undeletable) {
+    draft.problems.add('E-NULL', entry.value.span, {
+      message: `${address} cannot be null`,
+      label: 'it cannot be deleted',
+      hint: 'leave it out to leave it alone',
+    });
+    return;
+  }
+  const resource = register(draft, { address, shape, key: shape.segment, parent, span: entry.keySpan }, true);
+  declareBlock(walk, resource, block, entry.value, prune);
+}
+
+/** `isValid`: only a key that is written as it has to be can be referred to. */
+export function newResource(
+  draft: Draft,
+  shape: KindShape,
+  key: string,
+  parent: Address | null,
+  span: SourceSpan,
+  isValid: boolean,
+): DraftResource {
+  const folded = foldedKey(shape, key, draft.shapes);
+  const resource = register(draft, { address: childAddress(parent, shape.segment, folded), shape, key: folded, parent, span }, isValid);
+  if (shape.key === 'name') return resource;
+  const { field } = shape.key;
+  const type = shape.fields[field]?.type;
+  resource.fieldSpans[field] = span;
+  if (type?.is !== 'ref') resource.fields[field] = folded;
+  else if (isValid) draft.references.push({ from: resource, field, type, key: folded, span });
+  return resource;
+}
+
+function register(
+  draft: Draft,
+  what: Pick<DraftResource, 'address' | 'shape' | 'key' | 'parent' | 'span'>,
+  isValid: boolean,
+): DraftResource {
+  const resource: DraftResource = { ...what, fields: {}, fieldSpans: {}, nodes: new Map(), guards: {} };
+  if (!isValid) return resource;
+  const first = draft.at.get(what.address);
+  if (first !== undefined) {
+    reportDuplicateKey(draft.problems, what.key, what.span, first.span, what.shape.title);
+    return resource;
+  }
+  draft.at.set(what.address, resource);
+  const list = listAddress(what.parent, what.shape.segment);
+  const scope = draft.scopes.get(list) ?? new Map<string, DraftResource>();
+  draft.scopes.set(list, scope.set(what.key, resource));
+  return resource;
+}
+
+export function declareBlock(walk: Walk, resource: DraftResource, block: Block, node: ConfigurationNode, prune: PruneSetting): void {
+  const { problems } = walk.draft;
+  const { shape, address } = resource;
+  const shorthand = shape.shorthand === undefined ? undefined : block.parts.get(shape.shorthand);
+  if (node.is === 'scalar' && shorthand?.is === 'field' && (node.value !== null || shorthand.field.clearable)) {
+    return void checkField(walk.draft, resource, shorthand.name, shorthand.field, node);
+  }
+  const map = mapOf(problems, node, address);
+  if (map === undefined) return;
+  if (block.whole === undefined) return void declareParts(walk, resource, block, map, map.entries, prune);
+  const type = shape.fields[block.whole]?.type;
+  if (type === undefined || type.is === 'ref') return;
+  resource.nodes.set(block.whole, map);
+  resource.fieldSpans[block.whole] = resource.span;
+  const value = checkValue(problems, map, type, address);
+  if (value !== undefined) resource.fields[block.whole] = value;
+}
+
+/** `entries` leaves out what is not a part, such as the key that an item says itself. */
+export function declareParts(
+  walk: Walk,
+  resource: DraftResource,
+  block: Block,
+  map: MapNode,
+  entries: readonly MapEntry[],
+  outer: PruneSetting,
+): void {
+  const { draft } = walk;
+  const { problems } = draft;
+  const prune = pruneSetting(draft, resource, map, outer);
+  for (const entry of entries) {
+    const part = block.parts.get(entry.key);
+    if (part === undefined)
+      reportUnknownKey(problems, entry.key, entry.keySpan, resource.address, [...block.parts.keys()], misplacedHint(block, entry.key));
+    else declarePart(walk, resource, part, entry, prune);
+  }
+  const stated = new Set(map.entries.map((entry) => entry.key));
+  for (const key of block.required) if (!stated.has(key)) reportMissing(problems, resource.address, key, resource.span);
+  const chosen = block.oneOf.filter((key) => stated.has(key));
+  if (block.oneOf.length === 0 || chosen.length === 1) return;
+  problems.add('E-ONE-OF', resource.span, {
+    message: `${resource.address} needs exactly one of ${block.oneOf.join(', ')}`,
+    label: chosen.length === 0 ? 'it has none' : `it has ${chosen.join(' and ')}`,
+  });
+}
+
+function misplacedHint({ shape }: Block, key: string): string | undefined {
+  if (shape.key !== 'name' && shape.key.field === key) return `the key is the ${key}`;
+  if (shape.name === 'site-space' && key === 'default') return 'in a section, say `default: KEY` on the section';
+  return undefined;
+}
+
+function declarePart(walk: Walk, resource: DraftResource, part: Part, entry: MapEntry, prune: PruneSetting): void {
+  const { draft } = walk;
+  const { value } = entry;
+  const name = `${resource.address}: ${entry.key}`;
+  const place = { parent: resource.address, prune };
+  switch (part.is) {
+    case 'field':
+      return void checkField(draft, resource, part.name, part.field, value);
+    case 'file':
+      return void checkFileField(draft, resource, part.name, part.field, value);
+    case 'map':
+      return void declareMap(walk, part.shape, value, place);
+    case 'single':
+      return void declareSingle(walk, part.shape, entry, place);
+    case 'sequence':
+      return void walk.items(draft, resource, value, prune);
+    case 'order':
+      return void declareOrder(draft, resource, value, name);
+    case 'pin':
+      resource.nodes.set('id', value);
+      return void setGuard(resource, 'pin', checkText(draft.problems, value, { is: 'text', pattern: idPattern }, name));
+    case 'protect':
+    case 'replace':
+      return void setGuard(resource, part.is, checkBoolean(draft.problems, value, name));
+    case 'default':
+      resource.nodes.set('default', value);
+      return void checkBoolean(draft.problems, value, name);
+    case 'prune':
+      return; // Read before everything else, as it holds for all lists of the block.
+  }
+}
+
+function setGuard<Word extends 'pin' | 'protect' | 'replace'>(
+  resource: DraftResource,
+  word: Word,
+  value: DraftResource['guards'][Word] | undefined,
+): void {
+  if (value !== undefined) resource.guards[word] = value;
+}
+
+function declareOrder(draft: Draft, resource: DraftResource, node: ConfigurationNode, name: string): void {
+  const items = node.is === 'list' ? node.items : undefined;
+  if (items === undefined) return void checkValue(draft.problems, node, { is: 'list', compare: 'atomic', of: { is: 'text' } }, name);
+  const keys = items.filter(
+    (item) => item.is === 'scalar' && checkText(draft.problems, item, { is: 'text' }, `an item of ${name}`) !== undefined,
+  );
+  draft.sequences.push({ of: resource, items: keys.flatMap((item) => (item.is === 'scalar' ? [item] : [])) });
+  for (const item of items) if (item.is !== 'scalar') checkText(draft.problems, item, { is: 'text' }, `an item of ${name}`);
+}

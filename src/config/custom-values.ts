@@ -1,0 +1,74 @@
+/** Checks values for custom fields against the fields, where the configuration declares those. */
+import type { Value } from '../core/value.ts';
+import { type Draft, type DraftResource, placeOf } from './draft.ts';
+import type { MapEntry } from './node.ts';
+import { didYouMean } from './problem-list.ts';
+
+export function checkCustomValues(draft: Draft): void {
+  for (const resource of draft.at.values()) {
+    for (const [name, { type }] of Object.entries(resource.shape.fields)) {
+      const node = resource.nodes.get(name);
+      const segment = type.is === 'keyed' ? draft.shapes.get(type.keysRefer)?.segment : undefined;
+      // Without a list of them, the fields are managed elsewhere.
+      if (segment === undefined || node?.is !== 'map' || !draft.lists.some(({ list }) => list === segment)) continue;
+      for (const entry of node.entries) checkEntry(draft, resource, entry, segment);
+    }
+  }
+}
+
+function checkEntry(draft: Draft, resource: DraftResource, entry: MapEntry, segment: string): void {
+  const { problems, scopes } = draft;
+  const fields = scopes.get(segment);
+  const field = fields?.get(entry.key);
+  if (field === undefined) {
+    const near = problems.suggest(entry.key, fields?.keys() ?? []);
+    const place = near === undefined ? undefined : fields?.get(near);
+    problems.add('E-REF-UNKNOWN', entry.keySpan, {
+      message: `unknown custom field "${entry.key}"`,
+      label: 'no custom field has this name',
+      hint: didYouMean(near, place && `${place.address}, ${placeOf(place.span)}`) ?? `declare it under \`${segment}\``,
+    });
+    return;
+  }
+  const value = writtenValue(entry);
+  const wrong = value === undefined ? undefined : complaint(value, field);
+  if (wrong === undefined) return;
+  problems.add('E-CUSTOM-VALUE', entry.value.span, {
+    message: `${resource.address}: ${entry.key} must be ${wrong}`,
+    hint: `it is declared as ${String(field.fields.type)}`,
+    related: [{ message: 'declared here', span: field.span }],
+  });
+}
+
+function writtenValue({ value }: MapEntry): Value | undefined {
+  if (value.is === 'scalar') return value.value ?? undefined;
+  if (value.is !== 'list') return undefined;
+  return value.items.map((item) => (item.is === 'scalar' ? item.value : null));
+}
+
+/** What the value has to be, if it is not that. Types that are not known here take anything. */
+function complaint(value: Value, { fields }: DraftResource): string | undefined {
+  const options = Array.isArray(fields.options) ? fields.options.map(String) : undefined;
+  const list = Array.isArray(value) ? value.map(String) : undefined;
+  const isOption = (word: string) => options === undefined || options.includes(word);
+  switch (fields.type) {
+    case 'text':
+      return typeof value === 'string' ? undefined : 'text';
+    case 'number':
+      return typeof value === 'number' ? undefined : 'a number';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : '`true` or `false`';
+    case 'tags':
+      return list === undefined ? 'a list of texts' : undefined;
+    case 'select:single':
+      return typeof value === 'string' && isOption(value) ? undefined : oneOf(options);
+    case 'select:multi':
+      return list?.every(isOption) ? undefined : `a list of ${options === undefined ? 'its options' : options.join(', ')}`;
+    default:
+      return undefined;
+  }
+}
+
+function oneOf(options: readonly string[] | undefined): string {
+  return options === undefined ? 'one of its options' : `one of ${options.join(', ')}`;
+}

@@ -1,0 +1,83 @@
+/** Turns the merged configuration into desired state: first every block by itself, then everything that needs the whole. */
+import type { Desired } from '../core/state.ts';
+import { declareMap, declareSingle, type Walk } from './blocks.ts';
+import { checkConditions } from './conditions.ts';
+import { checkCustomValues } from './custom-values.ts';
+import { type Draft, desiredResource } from './draft.ts';
+import { reportUnknownKey } from './fixed-map.ts';
+import { topParts } from './grammar.ts';
+import { readOrganization, readVersion } from './head.ts';
+import { type Interpolation, interpolate, interpolateKeys } from './interpolate.ts';
+import { takesVariables } from './keys.ts';
+import { checkMoved, readMoved } from './moved.ts';
+import { entryOf, type MapEntry, type MapNode } from './node.ts';
+import { readPolicy } from './policy.ts';
+import { resolveReferences } from './references.ts';
+import { resolveOrders } from './sibling-order.ts';
+import { declareItems } from './structure.ts';
+import { checkUniqueness } from './uniqueness.ts';
+import type { Variables } from './variables.ts';
+
+export interface DeclareOptions {
+  /** False: parts are missing, so nothing is said about what is not there. */
+  readonly isWhole: boolean;
+  readonly variables: Variables;
+  readonly organization?: string;
+}
+
+/** Keys of the language that hold no resources. */
+export const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'moved'];
+
+export function declareConfiguration(draft: Draft, raw: MapNode, options: DeclareOptions): Desired | undefined {
+  const { isWhole, variables } = options;
+  const root = withValues(draft, raw, { problems: draft.problems, variables, added: { count: 0 } });
+  const isEmpty = root.entries.length === 0 && !isWhole;
+  if (!isEmpty) readVersion(draft.problems, root);
+  const organization = isEmpty ? undefined : readOrganization(draft.problems, root, options.organization);
+  const policy = readPolicy(draft, entryOf(root, 'policy')?.value);
+  declareTop(draft, root);
+  const moves = readMoved(draft, entryOf(root, 'moved')?.value);
+  if (!isWhole) return undefined;
+  resolveReferences(draft);
+  resolveOrders(draft);
+  checkUniqueness(draft);
+  checkCustomValues(draft);
+  checkConditions(draft);
+  const moved = checkMoved(draft, moves);
+  if (organization === undefined) return undefined;
+  const { isNamed, ...rest } = policy;
+  const lists = draft.lists.map(({ list, kind, prune }) => ({
+    list,
+    kind,
+    prune: prune ?? policy.prune(kind),
+    pruneIsNamed: prune !== undefined || isNamed(kind),
+  }));
+  return { organization, resources: [...draft.at.values()].map(desiredResource), lists, orders: draft.orders, moved, policy: rest };
+}
+
+/** Variables stand in values only, and not where they would be needed to read the configuration at all. */
+function withValues(draft: Draft, root: MapNode, context: Interpolation): MapNode {
+  const keyed = new Set(
+    [...draft.shapes.values()].filter((shape) => shape.parents === undefined && takesVariables(shape)).map((shape) => shape.segment),
+  );
+  const entries = root.entries.map((entry): MapEntry => {
+    if (entry.key === 'vars' || entry.key === 'include' || entry.key === 'version') return entry;
+    const node = interpolate(context, entry.value);
+    return { ...entry, value: keyed.has(entry.key) && node.is === 'map' ? interpolateKeys(context, node) : node };
+  });
+  return { ...root, entries };
+}
+
+function declareTop(draft: Draft, root: MapNode): void {
+  const parts = topParts(draft.shapes);
+  const walk: Walk = { draft, items: declareItems };
+  const place = { parent: null, prune: () => undefined };
+  for (const entry of root.entries) {
+    const part = parts.get(entry.key);
+    if (part?.is === 'map') declareMap(walk, part.shape, entry.value, place);
+    else if (part?.is === 'single') declareSingle(walk, part.shape, entry, place);
+    else if (!fixedKeys.includes(entry.key)) {
+      reportUnknownKey(draft.problems, entry.key, entry.keySpan, 'a configuration', [...fixedKeys, ...parts.keys()]);
+    }
+  }
+}

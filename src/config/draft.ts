@@ -1,0 +1,73 @@
+/** What the configuration declares, as far as it is known before references are resolved. */
+import type { Address, ListAddress } from '../core/address.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import type { DesiredList, DesiredResource, KindName, PruneWord } from '../core/state.ts';
+import type { DesiredValue } from '../core/value.ts';
+import type { FieldType } from '../kinds/field.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
+import type { Grammar } from './grammar.ts';
+import type { ConfigurationNode, ScalarNode } from './node.ts';
+import type { ProblemList } from './problem-list.ts';
+import type { Sources } from './read-sources.ts';
+
+export interface DraftResource {
+  readonly address: Address;
+  readonly shape: KindShape;
+  readonly key: string;
+  readonly parent: Address | null;
+  readonly span: SourceSpan;
+  readonly fields: { [field: string]: DesiredValue };
+  readonly fieldSpans: { [field: string]: SourceSpan };
+  /** What a field was written as, for checks that need more than its value. */
+  readonly nodes: Map<string, ConfigurationNode>;
+  readonly guards: { pin?: string; protect?: boolean; replace?: boolean };
+}
+
+/** A reference that still has to be found. */
+export interface PendingReference {
+  readonly from: DraftResource;
+  readonly field: string;
+  readonly type: Extract<FieldType, { is: 'ref' }>;
+  readonly key: string;
+  readonly span: SourceSpan;
+}
+
+/** `prune` as a block says it, by kind; undefined: the policy's. */
+export type PruneSetting = (kind: KindName) => PruneWord | undefined;
+
+export interface Draft {
+  readonly shapes: Shapes;
+  readonly grammar: Grammar;
+  readonly problems: ProblemList;
+  readonly sources: Sources;
+  readonly at: Map<Address, DraftResource>;
+  /** Resources of each list by key. */
+  readonly scopes: Map<ListAddress, Map<string, DraftResource>>;
+  readonly lists: { readonly list: ListAddress; readonly kind: KindName; readonly prune: PruneWord | undefined }[];
+  readonly orders: { [container: Address]: Address[] };
+  readonly references: PendingReference[];
+  /** `order` of collections: keys, to be found among what stands in them. */
+  readonly sequences: { readonly of: DraftResource; readonly items: readonly ScalarNode[] }[];
+  readonly conditions: { readonly of: DraftResource; readonly field: string; readonly node: ScalarNode }[];
+}
+
+export function placeOf(span: SourceSpan): string {
+  return `${span.file}:${span.line}`;
+}
+
+/** Keys that are compared without regard to case are lower case in addresses. */
+export function foldedKey(shape: KindShape, key: string, shapes: Shapes): string {
+  const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
+  if (field?.type.is === 'ref') {
+    const target = shapes.get(field.type.to);
+    return target === undefined ? key : foldedKey(target, key, shapes);
+  }
+  return field?.caseFolded ? key.toLowerCase() : key;
+}
+
+export function desiredResource(draft: DraftResource): DesiredResource {
+  const { address, shape, key, parent, fields, guards, span, fieldSpans } = draft;
+  return { address, kind: shape.name, key, parent, fields, ...guards, span, fieldSpans };
+}
+
+export type { DesiredList };

@@ -1,0 +1,79 @@
+/** Checks one field of a block and puts its value, or the reference it makes, into the draft. */
+
+import type { FieldShape, FieldType } from '../kinds/field.ts';
+import type { Draft, DraftResource } from './draft.ts';
+import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
+import { directoryOf, joinPath } from './glob.ts';
+import { type ConfigurationNode, entryOf, isNull } from './node.ts';
+import { checkText } from './scalar-values.ts';
+import { checkValue } from './values.ts';
+
+export function checkField(draft: Draft, resource: DraftResource, name: string, field: FieldShape, node: ConfigurationNode): void {
+  resource.nodes.set(name, node);
+  resource.fieldSpans[name] = node.span;
+  if (isNull(node)) return void checkNull(draft, resource, name, field, node);
+  const { type } = field;
+  if (type.is === 'ref') return void checkReference(draft, resource, name, type, node);
+  if (field.fromFile && node.is === 'map') return void checkFileMap(draft, resource, name, field, node);
+  const what = `${resource.address}: ${name}`;
+  const value = checkValue(draft.problems, node, type, what);
+  if (value === undefined) return;
+  resource.fields[name] = value;
+  if (type.is === 'text' && type.format === 'condition' && node.is === 'scalar') draft.conditions.push({ of: resource, field: name, node });
+}
+
+function checkNull(draft: Draft, resource: DraftResource, name: string, { clearable, type }: FieldShape, node: ConfigurationNode): void {
+  if (clearable) {
+    resource.fields[name] = null;
+    return;
+  }
+  const empty = type.is === 'list' ? '`[]`' : type.is === 'keyed' || type.is === 'claims' ? '`{}`' : undefined;
+  const hint = empty === undefined ? 'leave it out to leave it alone' : `use ${empty} for an empty one, or leave it out to leave it alone`;
+  draft.problems.add('E-NULL', node.span, {
+    message: `${resource.address}: ${name} cannot be null`,
+    label: 'the platform cannot clear it',
+    hint,
+  });
+}
+
+function checkReference(
+  draft: Draft,
+  resource: DraftResource,
+  field: string,
+  type: Extract<FieldType, { is: 'ref' }>,
+  node: ConfigurationNode,
+): void {
+  const what = `${resource.address}: ${field}`;
+  const keyNode = type.under === undefined ? node : valueUnder(draft, node, type.under, what);
+  const key = keyNode && checkText(draft.problems, keyNode, { is: 'text', min: 1 }, what);
+  if (keyNode !== undefined && key !== undefined) draft.references.push({ from: resource, field, type, key, span: keyNode.span });
+}
+
+/** A map that holds this one key: `{ site: docs }`. */
+function valueUnder({ problems }: Draft, node: ConfigurationNode, key: string, name: string): ConfigurationNode | undefined {
+  const map = mapOf(problems, node, name);
+  if (map === undefined) return undefined;
+  for (const entry of map.entries) if (entry.key !== key) reportUnknownKey(problems, entry.key, entry.keySpan, name, [key]);
+  const entry = entryOf(map, key);
+  if (entry === undefined) reportMissing(problems, name, key, map.span);
+  return entry?.value;
+}
+
+/** `certificate: { file: certs/okta.pem }` */
+function checkFileMap(draft: Draft, resource: DraftResource, name: string, field: FieldShape, node: ConfigurationNode): void {
+  const path = valueUnder(draft, node, 'file', `${resource.address}: ${name}`);
+  if (path !== undefined) checkFileField(draft, resource, name, field, path);
+}
+
+/** The text of a file is the value; its path is relative to the file that names it. */
+export function checkFileField(draft: Draft, resource: DraftResource, name: string, field: FieldShape, node: ConfigurationNode): void {
+  const { problems, sources } = draft;
+  const what = `${resource.address}: ${name}`;
+  const path = checkText(problems, node, { is: 'text', min: 1 }, `the path for ${what}`);
+  if (path === undefined) return;
+  resource.fieldSpans[name] = node.span;
+  const text = sources.read(joinPath(directoryOf(node.span.file), path), node.span);
+  if (text === undefined || field.type.is !== 'text') return;
+  const value = checkText(problems, { is: 'scalar', value: text, source: text, span: node.span }, field.type, what);
+  if (value !== undefined) resource.fields[name] = value;
+}

@@ -1,0 +1,59 @@
+/** Checks a map whose keys are fixed words, such as a claim, `policy` or an entry of `moved`. */
+import type { SourceSpan } from '../core/problem.ts';
+import { type ConfigurationNode, describeNode, type MapNode } from './node.ts';
+import { didYouMean, hints, type ProblemList } from './problem-list.ts';
+
+export interface FixedKey {
+  readonly isRequired?: true;
+  readonly check: (node: ConfigurationNode) => void;
+}
+
+/** undefined: it is no map. */
+export function checkFixed(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  name: string,
+  keys: { readonly [key: string]: FixedKey },
+): MapNode | undefined {
+  const map = mapOf(problems, node, name);
+  if (map === undefined) return undefined;
+  for (const entry of map.entries) {
+    const known = Object.hasOwn(keys, entry.key) ? keys[entry.key] : undefined;
+    if (known === undefined) reportUnknownKey(problems, entry.key, entry.keySpan, name, Object.keys(keys));
+    else known.check(entry.value);
+  }
+  for (const [key, { isRequired }] of Object.entries(keys)) {
+    if (isRequired && !map.entries.some((entry) => entry.key === key)) reportMissing(problems, name, key, map.span);
+  }
+  return map;
+}
+
+export function mapOf(problems: ProblemList, node: ConfigurationNode, name: string): MapNode | undefined {
+  if (node.is === 'map') return node;
+  if (node.is === 'scalar' && node.value === null) {
+    problems.add('E-NULL', node.span, {
+      message: `${name} cannot be null`,
+      label: 'a map is expected',
+      hint: 'use `{}` for an empty one, or leave it out to leave it alone',
+    });
+  } else if (node.is !== 'lost') problems.add('E-TYPE', node.span, { message: `${name} must be a map, not ${describeNode(node)}` });
+  return undefined;
+}
+
+export function reportMissing(problems: ProblemList, name: string, key: string, span: SourceSpan): void {
+  problems.add('E-REQUIRED', span, { message: `${name} has no ${key}`, label: `${key} must be stated` });
+}
+
+export function reportUnknownKey(
+  problems: ProblemList,
+  key: string,
+  span: SourceSpan,
+  name: string,
+  known: readonly string[],
+  more?: string,
+): void {
+  const possible = known.length > 0 ? `possible: ${known.join(', ')}` : 'nothing stands in it';
+  const merge = key === '<<' ? 'merge keys are not part of YAML 1.2' : undefined;
+  const hint = merge ?? more ?? didYouMean(problems.suggest(key, known));
+  problems.add('E-KEY-UNKNOWN', span, { message: `${name} has no key "${key}"`, label: 'unknown key', hint: hints(hint ?? possible) });
+}

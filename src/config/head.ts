@@ -1,0 +1,36 @@
+/** Reads what every configuration begins with: its version, and the organization it describes. */
+import { idPattern } from './grammar.ts';
+import { entryOf, type MapNode } from './node.ts';
+import type { ProblemList } from './problem-list.ts';
+import { checkText } from './scalar-values.ts';
+
+export const supportedVersion = 1;
+
+export function readVersion(problems: ProblemList, root: MapNode): void {
+  const entry = entryOf(root, 'version');
+  const hint = `write \`version: ${supportedVersion}\``;
+  if (entry === undefined) problems.add('E-VERSION', root.span, { message: 'the configuration does not say its version', hint });
+  else if (entry.value.is !== 'lost' && (entry.value.is !== 'scalar' || entry.value.value !== supportedVersion)) {
+    problems.add('E-VERSION', entry.value.span, { message: 'this version of the language is not supported', hint });
+  }
+}
+
+/** `given` comes from DOCFORM_ORG. undefined: a problem is told. */
+export function readOrganization(problems: ProblemList, root: MapNode, given: string | undefined): string | undefined {
+  const entry = entryOf(root, 'organization');
+  if (entry === undefined) {
+    if (given !== undefined) return given;
+    problems.add('E-ORGANIZATION', root.span, {
+      message: 'no organization is named',
+      hint: 'write `organization: ID`, or set DOCFORM_ORG',
+    });
+    return undefined;
+  }
+  const stated = checkText(problems, entry.value, { is: 'text', pattern: idPattern }, 'organization');
+  if (stated === undefined || given === undefined || stated === given) return stated;
+  problems.add('E-ORGANIZATION-MISMATCH', entry.value.span, {
+    message: `the configuration is for organization ${stated}, and DOCFORM_ORG says ${given}`,
+    hint: 'unset DOCFORM_ORG, set it to the same, or take `organization` out of the file',
+  });
+  return undefined;
+}

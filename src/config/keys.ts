@@ -1,0 +1,34 @@
+/** Checks how keys are written: names of your own, or a field of the object such as an e-mail address. */
+import type { SourceSpan } from '../core/problem.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
+import type { Draft } from './draft.ts';
+import { idPattern, keyPattern, longestKey } from './grammar.ts';
+import { isFormatted, type TextType } from './scalar-values.ts';
+
+/** The bounds of a key; a key that refers to another resource is written like that one's key. */
+export function keyType(shape: KindShape, shapes: Shapes): TextType {
+  const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
+  if (field?.type.is === 'ref') {
+    const target = shapes.get(field.type.to);
+    if (target !== undefined) return keyType(target, shapes);
+  }
+  if (field?.type.is === 'text') return takesVariables(shape) ? { ...field.type, pattern: idPattern, max: longestKey } : field.type;
+  return { is: 'text', min: 1, max: longestKey, pattern: keyPattern };
+}
+
+/** Keys that are ids of the platform differ between organizations, so that variables may stand in them. */
+export function takesVariables(shape: KindShape): boolean {
+  return shape.key !== 'name' && shape.key.field === 'id';
+}
+
+export function isKeyValid(draft: Draft, shape: KindShape, key: string, span: SourceSpan): boolean {
+  const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = keyType(shape, draft.shapes);
+  const isLong = [...key].length > max;
+  const isWritten =
+    [...key].length >= min && !isLong && !key.includes('/') && (pattern === undefined || new RegExp(pattern, 'u').test(key));
+  if (isWritten && (format !== 'email' || isFormatted(format, key))) return true;
+  const what = format === 'email' ? 'it has to be an e-mail address' : isLong ? `at most ${max} characters` : `it has to match ${pattern}`;
+  const hint = key.includes('${') ? 'variables stand in values, and in keys of link invites' : what;
+  draft.problems.add('E-KEY-NAME', span, { message: `"${key}" cannot be the key of a ${shape.title}`, label: 'not a valid key', hint });
+  return false;
+}

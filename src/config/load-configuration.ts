@@ -1,0 +1,66 @@
+/** The whole way from files to desired state; every problem of the run is collected, and none is thrown. */
+import type { Problem } from '../core/problem.ts';
+import type { Desired } from '../core/state.ts';
+import type { Shapes } from '../kinds/shape.ts';
+import { declareConfiguration } from './declare.ts';
+import type { Draft } from './draft.ts';
+import type { FileReader } from './file-reader.ts';
+import { createGrammar } from './grammar.ts';
+import { readConfiguration } from './include.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { createProblemList } from './problem-list.ts';
+import { createSources } from './read-sources.ts';
+import { resolveVariables } from './variables.ts';
+
+export interface LoadOptions {
+  /** Path of the main file, as problems shall name it. */
+  readonly file: string;
+  readonly files: FileReader;
+  readonly shapes: Shapes;
+  /** Takes overrides of variables from env/NAME.yaml beside the main file. */
+  readonly environment?: string;
+  /** Overrides of variables, from DOCFORM_VAR_* and flags. */
+  readonly variables?: { readonly [name: string]: string };
+  /** From DOCFORM_ORG: stands in for `organization`, and must not contradict it. */
+  readonly organization?: string;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface LoadedConfiguration {
+  /** undefined exactly if there are problems. */
+  readonly desired: Desired | undefined;
+  /** In the order of files and lines. */
+  readonly problems: readonly Problem[];
+  /** Text of each YAML file, for code frames. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
+  const { file, files, shapes, environment, variables = {}, organization } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const problems = createProblemList();
+  const sources = createSources(files, problems, limits);
+  const reading = { files, sources, problems, limits };
+  const { root, isWhole } = readConfiguration(reading, file);
+  const values = resolveVariables(reading, root, file, { variables, ...(environment === undefined ? {} : { environment }) });
+  const draft: Draft = {
+    shapes,
+    grammar: createGrammar(shapes),
+    problems,
+    sources,
+    at: new Map(),
+    scopes: new Map(),
+    lists: [],
+    orders: {},
+    references: [],
+    sequences: [],
+    conditions: [],
+  };
+  const desired = declareConfiguration(draft, root, {
+    isWhole,
+    variables: values,
+    ...(organization === undefined ? {} : { organization }),
+  });
+  const found = problems.sorted(sources.texts.keys());
+  return { desired: found.length === 0 ? desired : undefined, problems: found, sources: sources.texts };
+}

@@ -1,0 +1,107 @@
+/** Reads `moved`: resources that are known to the ledger by another address. */
+import { type Address, childAddress, isWithin, listAddress } from '../core/address.ts';
+import type { Desired } from '../core/state.ts';
+import { type AddressPart, addressPath } from '../kinds/shape.ts';
+import { type Draft, foldedKey, placeOf } from './draft.ts';
+import { checkFixed } from './fixed-map.ts';
+import { itemsOf } from './list-values.ts';
+import type { ConfigurationNode, ScalarNode } from './node.ts';
+import { didYouMean, hints } from './problem-list.ts';
+import { checkText } from './scalar-values.ts';
+
+type Move = Desired['moved'][number];
+
+interface MoveDraft {
+  readonly from: ScalarNode;
+  readonly to: ScalarNode;
+}
+
+export function readMoved(draft: Draft, node: ConfigurationNode | undefined): readonly MoveDraft[] {
+  const items = node === undefined ? [] : (itemsOf(draft.problems, node, 'moved') ?? []);
+  return items.flatMap((item) => {
+    const ends: { from?: ScalarNode; to?: ScalarNode } = {};
+    const take = (end: 'from' | 'to') => (value: ConfigurationNode) => {
+      if (checkText(draft.problems, value, { is: 'text' }, `moved: ${end}`) !== undefined && value.is === 'scalar') ends[end] = value;
+    };
+    checkFixed(draft.problems, item, 'an entry of moved', {
+      from: { isRequired: true, check: take('from') },
+      to: { isRequired: true, check: take('to') },
+    });
+    return ends.from === undefined || ends.to === undefined ? [] : [{ from: ends.from, to: ends.to }];
+  });
+}
+
+/** Checked against what is declared, so only once that is known whole. */
+export function checkMoved(draft: Draft, moves: readonly MoveDraft[]): readonly Move[] {
+  const taken = new Map<string, ScalarNode>();
+  return moves.flatMap((move) => {
+    const from = endOf(draft, move.from);
+    const to = endOf(draft, move.to);
+    if (from === undefined || to === undefined || !isSensible(draft, move, from, to)) return [];
+    for (const [end, { address }] of [
+      ['from', from],
+      ['to', to],
+    ] as const) {
+      const first = taken.get(`${end} ${address}`);
+      if (first === undefined) taken.set(`${end} ${address}`, move[end]);
+      else
+        draft.problems.add('E-MOVED-TWICE', move[end].span, {
+          message: `${address} is moved twice`,
+          related: [{ message: 'first here', span: first.span }],
+        });
+    }
+    return [{ from: from.address, to: to.address, span: move.to.span }];
+  });
+}
+
+/** The last part of an address, its keys folded as declared ones are. */
+function endOf({ shapes, problems }: Draft, node: ScalarNode): AddressPart | undefined {
+  let address: Address | null = null;
+  let end: AddressPart | undefined;
+  for (const { kind, key } of addressPath(String(node.value), shapes) ?? []) {
+    const shape = shapes.get(kind);
+    if (shape === undefined) break;
+    const folded = foldedKey(shape, key, shapes);
+    address = shape.singleton ? listAddress(address, shape.segment) : childAddress(address, shape.segment, folded);
+    end = { kind, key: folded, address };
+  }
+  if (end !== undefined) return end;
+  problems.add('E-MOVED-ADDRESS', node.span, {
+    message: `"${node.value}" is no address`,
+    hint: 'write it like `teams/docs` or `sites/docs/sections/payments`',
+  });
+  return undefined;
+}
+
+function isSensible(draft: Draft, move: MoveDraft, from: AddressPart, to: AddressPart): boolean {
+  const { problems, shapes, at } = draft;
+  const shape = shapes.get(to.kind);
+  if (from.kind !== to.kind || shape?.singleton || from.address === to.address) {
+    const message =
+      from.address === to.address
+        ? 'it moves to where it is'
+        : shape?.singleton
+          ? `a ${shape.title} cannot move`
+          : `a ${shapes.get(from.kind)?.title} cannot become a ${shape?.title}`;
+    problems.add('E-MOVED-ADDRESS', move.to.span, { message, hint: '`moved` renames the address of one resource' });
+    return false;
+  }
+  if (!at.has(to.address)) {
+    const near = problems.suggest(to.key, siblings(draft, to));
+    const hint = hints(didYouMean(near), 'declare it, or remove this entry');
+    problems.add('E-MOVED-TO', move.to.span, { message: `${to.address} is not declared`, label: 'nothing moves here', hint });
+  }
+  const still = at.get(from.address);
+  if (still !== undefined) {
+    problems.add('E-MOVED-FROM', move.from.span, {
+      message: `${from.address} is still declared`,
+      hint: `remove it (${placeOf(still.span)}), or this entry`,
+      related: [{ message: 'declared here', span: still.span }],
+    });
+  }
+  return at.has(to.address) && still === undefined && !isWithin(to.address, from.address);
+}
+
+function siblings({ scopes }: Draft, { address }: { readonly address: Address }): Iterable<string> {
+  return scopes.get(address.slice(0, address.lastIndexOf('/')))?.keys() ?? [];
+}

@@ -1,0 +1,58 @@
+/** Reads `policy`: what may be deleted, what is protected, whose token this is. */
+import type { KindName, Policy } from '../core/state.ts';
+import type { Draft } from './draft.ts';
+import { checkFixed, type FixedKey } from './fixed-map.ts';
+import { policyNames } from './grammar.ts';
+import { itemsOf, reportRepeated } from './list-values.ts';
+import { type ConfigurationNode, describeNode } from './node.ts';
+import { type PruneWords, readPrune } from './prune.ts';
+import { checkChoice, checkText, scalarOf } from './scalar-values.ts';
+
+const defaultMaxDeletes = 10;
+export const largestMaxDeletes = 1_000_000;
+
+export interface PolicyDraft extends Policy {
+  /** Whether the word for a kind was said for that very kind. */
+  readonly isNamed: (kind: KindName) => boolean;
+}
+
+export function readPolicy(draft: Draft, node: ConfigurationNode | undefined): PolicyDraft {
+  const { problems } = draft;
+  const names = policyNames(draft.shapes);
+  const said: { prune?: PruneWords; self?: string | undefined; maxDeletes?: number | undefined; protect?: readonly KindName[] } = {};
+  const keys: { readonly [key: string]: FixedKey } = {
+    prune: { check: (value) => Object.assign(said, { prune: readPrune(problems, value, names, 'policy: prune') }) },
+    self: { check: (value) => Object.assign(said, { self: checkText(problems, value, { is: 'text', format: 'email' }, 'policy: self') }) },
+    protect: { check: (value) => Object.assign(said, { protect: readProtect(draft, value, names) }) },
+    maxDeletes: { check: (value) => Object.assign(said, { maxDeletes: readMaxDeletes(draft, value) }) },
+  };
+  if (node !== undefined) checkFixed(problems, node, 'policy', keys);
+  const { prune, self, protect, maxDeletes = defaultMaxDeletes } = said;
+  return {
+    prune: (kind) => prune?.byKind.get(kind) ?? prune?.fallback ?? 'owned',
+    isNamed: (kind) => prune?.byKind.has(kind) === true,
+    ...(self === undefined ? {} : { self: self.toLowerCase() }),
+    protect: protect ?? [...draft.shapes.values()].filter((shape) => shape.protectedByDefault).map((shape) => shape.name),
+    maxDeletes,
+  };
+}
+
+function readProtect({ problems }: Draft, node: ConfigurationNode, names: ReturnType<typeof policyNames>): readonly KindName[] {
+  const items = itemsOf(problems, node, 'policy: protect') ?? [];
+  const words = items.map((item) => checkChoice(problems, item, [...names.keys()], 'an item of policy: protect'));
+  reportRepeated(problems, items, words, 'policy: protect');
+  return words.flatMap((word) => (word === undefined ? [] : (names.get(word)?.name ?? [])));
+}
+
+function readMaxDeletes({ problems }: Draft, node: ConfigurationNode): number | undefined {
+  const scalar = scalarOf(problems, node, 'policy: maxDeletes', 'a whole number');
+  if (scalar === undefined) return undefined;
+  const { value, span } = scalar;
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    problems.add('E-TYPE', span, { message: `policy: maxDeletes must be a whole number, not ${describeNode(scalar)}` });
+    return undefined;
+  }
+  if (value >= 0 && value <= largestMaxDeletes) return value;
+  problems.add('E-RANGE', span, { message: `policy: maxDeletes must be from 0 to ${largestMaxDeletes}` });
+  return undefined;
+}

@@ -1,0 +1,83 @@
+/** Resolves references by key to addresses, and finds those that run in circles. */
+import { childAddress, type ListAddress, listAddress } from '../core/address.ts';
+import { isReference } from '../core/value.ts';
+import type { KindShape } from '../kinds/shape.ts';
+import { type Draft, type DraftResource, foldedKey, type PendingReference, placeOf } from './draft.ts';
+import { didYouMean } from './problem-list.ts';
+
+export function resolveReferences(draft: Draft): void {
+  for (const reference of draft.references) resolveReference(draft, reference);
+  reportCycles(draft);
+}
+
+function resolveReference(draft: Draft, { from, field, type, key, span }: PendingReference): void {
+  const shape = draft.shapes.get(type.to);
+  if (shape === undefined) return;
+  const list = listAddress(type.within === 'self' ? from.address : null, shape.segment);
+  const folded = foldedKey(shape, key, draft.shapes);
+  if (draft.scopes.get(list)?.has(folded))
+    from.fields[field] = { ref: childAddress(list.slice(0, -shape.segment.length - 1) || null, shape.segment, folded) };
+  else reportUnknown(draft, list, shape, key, from, span);
+}
+
+function reportUnknown(
+  draft: Draft,
+  list: ListAddress,
+  shape: KindShape,
+  key: string,
+  from: DraftResource,
+  span: PendingReference['span'],
+): void {
+  const keys = draft.scopes.get(list);
+  const found =
+    key.startsWith(`${list}/`) && keys?.has(key.slice(list.length + 1))
+      ? key.slice(list.length + 1)
+      : draft.problems.suggest(key, keys?.keys() ?? []);
+  const target = found === undefined ? undefined : keys?.get(found);
+  const isInside = list.includes('/');
+  const where = isInside ? ` in ${from.address}` : '';
+  const near = target && didYouMean(found, `${target.address}, ${placeOf(target.span)}`);
+  draft.problems.add('E-REF-UNKNOWN', span, {
+    message: `unknown ${shape.title} "${key}"${where}`,
+    label: `no ${shape.title}${isInside ? ' there' : ''} has this key`,
+    hint: near ?? (isInside ? 'only what stands in it can be named' : `references are keys: declare it under \`${shape.segment}\``),
+  });
+}
+
+/** What refers to its own kind must not come back to itself: a collection's parent, the space that a space is copied from. */
+function reportCycles(draft: Draft): void {
+  for (const shape of draft.shapes.values()) {
+    for (const [field, { type }] of Object.entries(shape.fields)) {
+      if (type.is === 'ref' && type.to === shape.name) reportCyclesOf(draft, shape, field);
+    }
+  }
+}
+
+function reportCyclesOf(draft: Draft, shape: KindShape, field: string): void {
+  const next = (resource: DraftResource): DraftResource | undefined => {
+    const value = resource.fields[field];
+    return isReference(value) ? draft.at.get(value.ref) : undefined;
+  };
+  const visited = new Set<DraftResource>();
+  for (const start of draft.at.values()) {
+    if (start.shape !== shape) continue;
+    const path = new Set<DraftResource>();
+    let resource: DraftResource | undefined = start;
+    for (; resource !== undefined && !visited.has(resource); resource = next(resource)) {
+      visited.add(resource);
+      path.add(resource);
+    }
+    if (resource !== undefined && path.has(resource)) reportCycle(draft, field, [...path].slice([...path].indexOf(resource)));
+  }
+}
+
+function reportCycle({ problems }: Draft, field: string, cycle: readonly DraftResource[]): void {
+  const [first, ...others] = cycle;
+  if (first === undefined) return;
+  const way = [...cycle, first].map((resource) => resource.key).join(' -> ');
+  problems.add('E-REF-CYCLE', first.fieldSpans[field] ?? first.span, {
+    message: others.length === 0 ? `${first.address}: ${field} names itself` : `${first.address}: ${field} comes back to itself: ${way}`,
+    hint: 'one of them has to name something else, or nothing',
+    related: others.map((resource) => ({ message: resource.address, span: resource.fieldSpans[field] ?? resource.span })),
+  });
+}

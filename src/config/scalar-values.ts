@@ -1,0 +1,101 @@
+/** Checks values that are one scalar: texts, booleans and choices. */
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { FieldType } from '../kinds/field.ts';
+import { type ConfigurationNode, describeNode, type ScalarNode } from './node.ts';
+import { didYouMean, hints, type ProblemList } from './problem-list.ts';
+
+export type TextType = Extract<FieldType, { is: 'text' }>;
+
+/** The scalar a node is; null is told of as what it is here: a value that cannot be cleared. */
+export function scalarOf(problems: ProblemList, node: ConfigurationNode, name: string, wanted: string): ScalarNode | undefined {
+  if (node.is === 'scalar' && node.value !== null) return node;
+  if (node.is === 'scalar')
+    problems.add('E-NULL', node.span, {
+      message: `${name} cannot be null`,
+      label: `${wanted} is expected`,
+      hint: 'leave it out to leave it alone',
+    });
+  else if (node.is !== 'lost') problems.add('E-TYPE', node.span, { message: `${name} must be ${wanted}, not ${describeNode(node)}` });
+  return undefined;
+}
+
+export function checkText(problems: ProblemList, node: ConfigurationNode, type: TextType, name: string): string | undefined {
+  const scalar = scalarOf(problems, node, name, 'text');
+  if (scalar === undefined) return undefined;
+  const { value, span } = scalar;
+  if (typeof value !== 'string') {
+    problems.add('E-TYPE', span, {
+      message: `${name} must be text, not ${describeNode(scalar)}`,
+      hint: `put it in quotes: "${scalar.source}"`,
+    });
+    return undefined;
+  }
+  return isBounded(problems, value, type, name, span) ? value : undefined;
+}
+
+function isBounded(problems: ProblemList, value: string, type: TextType, name: string, span: ScalarNode['span']): boolean {
+  const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = type;
+  const length = value.length <= max ? value.length : [...value].length;
+  if (length < min || length > max) {
+    const message = length > max ? `${name} is longer than ${max} characters` : `${name} is shorter than ${min} characters`;
+    problems.add('E-LENGTH', span, { message, label: `${length} characters` });
+    return false;
+  }
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+    problems.add('E-PATTERN', span, { message: `${name} is not written as it has to be`, label: `it has to match ${pattern}` });
+    return false;
+  }
+  if ((format !== 'uri' && format !== 'email') || isFormatted(format, value)) return true;
+  const what = format === 'uri' ? 'an address such as https://acme.dev/x' : 'an e-mail address';
+  problems.add('E-FORMAT', span, { message: `${name} must be ${what}`, label: 'it is none' });
+  return false;
+}
+
+/** The same formats that the JSON schema is checked with. */
+export function isFormatted(format: 'uri' | 'email', value: string): boolean {
+  const check = fullFormats[format];
+  if (check instanceof RegExp) return check.test(value);
+  return typeof check === 'function' && check(value) === true;
+}
+
+export function checkBoolean(problems: ProblemList, node: ConfigurationNode, name: string): boolean | undefined {
+  const scalar = scalarOf(problems, node, name, '`true` or `false`');
+  if (scalar === undefined) return undefined;
+  if (typeof scalar.value === 'boolean') return scalar.value;
+  const isOldWord = typeof scalar.value === 'string' && /^(yes|no|on|off)$/i.test(scalar.value);
+  const isQuoted = scalar.value === 'true' || scalar.value === 'false';
+  const hint = isOldWord
+    ? `in YAML 1.2 this is text: write ${/^(yes|on)$/i.test(String(scalar.value))}`
+    : isQuoted
+      ? 'remove the quotes'
+      : undefined;
+  problems.add('E-TYPE', scalar.span, { message: `${name} must be \`true\` or \`false\`, not ${describeNode(scalar)}`, hint });
+  return undefined;
+}
+
+/** Open choices take any text: the platform may know more of them. */
+export function checkChoice(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  values: readonly string[],
+  name: string,
+  isOpen = false,
+): string | undefined {
+  const scalar = scalarOf(problems, node, name, someOf(values));
+  if (scalar === undefined) return undefined;
+  const { value, span } = scalar;
+  if (typeof value === 'string' && (isOpen || values.includes(value))) return value;
+  if (typeof value !== 'string')
+    problems.add('E-TYPE', span, { message: `${name} must be ${someOf(values)}, not ${describeNode(scalar)}` });
+  else
+    problems.add('E-CHOICE', span, {
+      message: `${name} cannot be "${value}"`,
+      label: 'unknown value',
+      hint: hints(didYouMean(problems.suggest(value, values)), `possible: ${values.join(', ')}`),
+    });
+  return undefined;
+}
+
+function someOf(values: readonly string[]): string {
+  return values.length === 1 ? `${values[0]}` : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}

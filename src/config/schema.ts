@@ -1,0 +1,197 @@
+/** The JSON schema of the configuration (draft-07), generated from the shapes for editors that complete and explain. */
+import type { KindName } from '../core/state.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
+import {
+  type Block,
+  createGrammar,
+  type Grammar,
+  idPattern,
+  itemWords,
+  keyPattern,
+  longestKey,
+  type Part,
+  policyNames,
+  prunedKinds,
+  topParts,
+} from './grammar.ts';
+import { supportedVersion } from './head.ts';
+import { keyType, takesVariables } from './keys.ts';
+import { largestMaxDeletes } from './policy.ts';
+import { pruneWords } from './prune.ts';
+import { closedMap, fieldSchema, type JsonSchema, listSchema, orVariable, pathSchema, textSchema } from './schema-fields.ts';
+import { variablePattern } from './variables.ts';
+
+interface Context {
+  readonly shapes: Shapes;
+  readonly grammar: Grammar;
+}
+
+export function configurationSchema(shapes: Shapes): JsonSchema {
+  const context: Context = { shapes, grammar: createGrammar(shapes) };
+  const top = [...topParts(shapes)].map(([key, part]) => [key, partSchema(context, part)] as const);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'docform configuration',
+    description: 'An organization of a documentation platform, as it shall be. What is left out is left alone.',
+    ...closedMap({ ...fixedProperties(shapes), ...Object.fromEntries(top) }, ['version']),
+    definitions: {
+      variable: {
+        type: 'string',
+        pattern: `\\$\\{vars\\.${variablePattern.slice(1, -1)}\\}`,
+        description: 'A text with a variable in it. One that is a whole variable takes its type.',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the language writes variables like this
+        examples: ['${vars.org}'],
+      },
+      ...Object.fromEntries([...shapes.keys()].map((kind) => [kind, kindSchema(context, kind)])),
+      'flat-site-space': kindSchema(context, 'site-space', true),
+    },
+  };
+}
+
+function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema } {
+  const address = { type: 'string', examples: ['teams/docs', 'sites/docs/sections/payments'] };
+  return {
+    version: { const: supportedVersion, description: 'Version of this language.' },
+    organization: {
+      ...textSchema({ pattern: idPattern }),
+      description: 'Id of the organization. It may be left out where DOCFORM_ORG says it.',
+    },
+    include: {
+      type: 'array',
+      items: { type: 'string', examples: ['people/*.yaml'] },
+      description: 'Further files with the same top-level keys; `*`, `**` and `?` are understood. In the main file only.',
+    },
+    vars: {
+      type: 'object',
+      propertyNames: { pattern: variablePattern },
+      additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+      description: 'Variables and their values; null: it must be given one. Overridden by env/NAME.yaml, DOCFORM_VAR_NAME and --var.',
+    },
+    policy: policySchema(shapes),
+    moved: {
+      type: 'array',
+      items: closedMap({ from: { ...address, description: 'The address before.' }, to: { ...address, description: 'The address now.' } }, [
+        'from',
+        'to',
+      ]),
+      description: 'Resources whose address has changed, so that they are not deleted and created.',
+    },
+  };
+}
+
+function policySchema(shapes: Shapes): JsonSchema {
+  const names = [...policyNames(shapes).keys()];
+  return {
+    ...closedMap({
+      prune: {
+        ...pruneSchema(names),
+        description: 'Which objects are deleted: those no longer declared (`owned`), all that are not declared (`all`), or none (`never`).',
+      },
+      self: { ...textSchema({ format: 'email' }), description: 'Whose token this is; nothing is done that would lock them out.' },
+      protect: { ...listSchema(orVariable({ enum: names })), description: 'What is never deleted before an applied `protect: false`.' },
+      maxDeletes: {
+        ...orVariable({ type: 'integer', minimum: 0, maximum: largestMaxDeletes }),
+        description: 'Most deletes in one plan. Default: 10.',
+      },
+    }),
+    description: 'What docform may do.',
+  };
+}
+
+function pruneSchema(names: readonly string[]): JsonSchema {
+  const word = orVariable({ enum: pruneWords });
+  return {
+    anyOf: [
+      { enum: pruneWords },
+      { $ref: '#/definitions/variable' },
+      closedMap(Object.fromEntries(['default', ...names].map((name) => [name, word]))),
+    ],
+  };
+}
+
+/** What stands under a key, or for a shorthand. */
+function kindSchema(context: Context, kind: KindName, isFlat = false): JsonSchema {
+  const block = context.grammar(kind, isFlat);
+  const { shape } = block;
+  const whole = block.whole === undefined ? undefined : shape.fields[block.whole];
+  if (whole !== undefined) return { ...fieldSchema(whole, context.shapes), description: shape.description };
+  const schema = blockSchema(context, block);
+  const shorthand = shape.shorthand === undefined ? undefined : shape.fields[shape.shorthand];
+  return shorthand === undefined ? schema : { description: shape.description, anyOf: [fieldSchema(shorthand, context.shapes), schema] };
+}
+
+function blockSchema(context: Context, block: Block): JsonSchema {
+  const { shape, parts, required, oneOf } = block;
+  const word = itemWords[shape.name];
+  const key = {
+    ...textSchema({ min: 1, max: longestKey, pattern: keyPattern }),
+    description: word === 'space' ? 'Key of the space.' : `Key of the ${shape.title}.`,
+  };
+  const properties = Object.fromEntries([...parts].map(([name, part]) => [name, partSchema(context, part, shape)]));
+  return {
+    description: shape.description,
+    ...closedMap({ ...(word === undefined ? {} : { [word]: key }), ...properties }, [...(word === undefined ? [] : [word]), ...required]),
+    ...(oneOf.length === 0 ? {} : { oneOf: oneOf.map((name) => ({ required: [name] })) }),
+  };
+}
+
+function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema {
+  switch (part.is) {
+    case 'field':
+      return fieldSchema(part.field, context.shapes);
+    case 'file':
+      return pathSchema;
+    case 'pin':
+      return { ...textSchema({ pattern: idPattern }), description: 'Id on the platform: this very object is meant.' };
+    case 'protect':
+      return { ...orVariable({ type: 'boolean' }), description: 'It is never deleted before an applied `protect: false`.' };
+    case 'replace':
+      return { ...orVariable({ type: 'boolean' }), description: 'It may be deleted and made anew where it cannot be changed.' };
+    case 'default':
+      return { ...orVariable({ type: 'boolean' }), description: 'It is served at the root of the site.' };
+    case 'prune': {
+      const names = shape === undefined ? [] : prunedKinds(shape.name, context.shapes).map(({ segment }) => segment);
+      return { ...pruneSchema(names), description: 'What is deleted from the lists in this block.' };
+    }
+    case 'single':
+      return { $ref: `#/definitions/${part.shape.name}` };
+    case 'map':
+      return {
+        type: 'object',
+        description: part.shape.description,
+        propertyNames: keySchema(context, part.shape),
+        additionalProperties: { $ref: `#/definitions/${part.shape.name}` },
+      };
+    case 'order':
+      return { ...listSchema({ type: 'string' }), description: 'Keys of what stands in it, in this order.' };
+    case 'sequence':
+      return sequenceSchema(part.of);
+  }
+}
+
+function keySchema({ shapes }: Context, shape: KindShape): JsonSchema {
+  const { min, max, pattern = '^[^/]*$', format } = keyType(shape, shapes);
+  const schema = {
+    ...(min === undefined ? {} : { minLength: min }),
+    ...(max === undefined ? {} : { maxLength: max }),
+    pattern,
+    ...(format === undefined ? {} : { format }),
+  };
+  return takesVariables(shape) ? orVariable(schema) : schema;
+}
+
+/** List order is site order. A site is flat, or has sections and groups. */
+function sequenceSchema(kinds: readonly KindName[]): JsonSchema {
+  const itemOf = (kind: KindName) => ({ $ref: `#/definitions/${kind}` });
+  const description = 'In the order readers see.';
+  const [only, ...others] = kinds;
+  if (only !== undefined && others.length === 0) return { type: 'array', items: itemOf(only), description };
+  const sectioned = kinds.filter((kind) => kind !== 'site-space').map(itemOf);
+  return {
+    description,
+    anyOf: [
+      { type: 'array', items: { anyOf: sectioned } },
+      { type: 'array', items: itemOf('flat-site-space') },
+    ],
+  };
+}

@@ -1,0 +1,82 @@
+/** Resolves `order` of collections: keys of the spaces and collections that stand in them. */
+import type { Address } from '../core/address.ts';
+import { isReference } from '../core/value.ts';
+import type { KindShape } from '../kinds/shape.ts';
+import { type Draft, type DraftResource, placeOf } from './draft.ts';
+import type { ScalarNode } from './node.ts';
+import { didYouMean } from './problem-list.ts';
+
+export function resolveOrders(draft: Draft): void {
+  for (const { of, items } of draft.sequences) {
+    const placed = new Map<Address, ScalarNode>();
+    for (const item of items) {
+      const child = childNamed(draft, of, item);
+      if (child === undefined) continue;
+      const first = placed.get(child);
+      if (first === undefined) placed.set(child, item);
+      else
+        draft.problems.add('E-DUPLICATE-ITEM', item.span, {
+          message: `the order of ${of.address} names ${child} twice`,
+          related: [{ message: 'first here', span: first.span }],
+        });
+    }
+    draft.orders[of.address] = [...placed.keys()];
+  }
+}
+
+/** Kinds that stand in order in this one, by the field that says where. */
+function orderedKinds(draft: Draft, container: DraftResource): readonly { readonly shape: KindShape; readonly field: string }[] {
+  return [...draft.shapes.values()].flatMap((shape) => {
+    if (!shape.orderedIn?.includes(container.shape.name)) return [];
+    const field = Object.entries(shape.fields).find(
+      ([, { type, writtenBy }]) => type.is === 'ref' && type.to === container.shape.name && writtenBy === 'move',
+    );
+    return field === undefined ? [] : [{ shape, field: field[0] }];
+  });
+}
+
+/** By key, or by address where a space and a collection have the same key. */
+function childNamed(draft: Draft, container: DraftResource, item: ScalarNode): Address | undefined {
+  const { problems, at, scopes } = draft;
+  const name = String(item.value);
+  const kinds = orderedKinds(draft, container);
+  const declared = kinds.flatMap(({ shape, field }) => {
+    const resource = at.get(name.startsWith(`${shape.segment}/`) ? name : `${shape.segment}/${name}`);
+    return resource === undefined ? [] : [{ resource, field }];
+  });
+  const inside = declared.filter(({ resource, field }) => isIn(resource, field, container));
+  if (inside.length === 1) return inside[0]?.resource.address;
+  if (inside.length > 1) {
+    const addresses = inside.map(({ resource }) => resource.address);
+    problems.add('E-ORDER-AMBIGUOUS', item.span, {
+      message: `"${name}" is more than one thing in ${container.address}`,
+      hint: `write ${addresses.join(' or ')}`,
+    });
+    return undefined;
+  }
+  const [elsewhere] = declared;
+  if (elsewhere !== undefined) {
+    const { resource, field } = elsewhere;
+    const hint = `say \`${field}: ${container.key}\` on ${resource.address} (${placeOf(resource.span)}), or remove it here`;
+    problems.add('E-ORDER-CHILD', item.span, {
+      message: `${resource.address} does not stand in ${container.address}`,
+      label: 'it stands elsewhere',
+      hint,
+      related: [{ message: 'declared here', span: resource.span }],
+    });
+    return undefined;
+  }
+  const keys = kinds.flatMap(({ shape }) => [...(scopes.get(shape.segment)?.keys() ?? [])]);
+  const titles = kinds.map(({ shape }) => shape.title).join(' or ');
+  problems.add('E-REF-UNKNOWN', item.span, {
+    message: `unknown ${titles} "${name}"`,
+    label: `no ${titles} has this key`,
+    hint: didYouMean(problems.suggest(name, keys)),
+  });
+  return undefined;
+}
+
+function isIn(resource: DraftResource, field: string, container: DraftResource): boolean {
+  const value = resource.fields[field];
+  return isReference(value) && value.ref === container.address;
+}

@@ -1,0 +1,80 @@
+/** Finds resources that could not be told apart, and values that the platform lets only one of them have. */
+import type { SourceSpan } from '../core/problem.ts';
+import { isReference } from '../core/value.ts';
+import { addressPath, desiredNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
+import { type Draft, type DraftResource, placeOf } from './draft.ts';
+
+interface Claim {
+  readonly resource: DraftResource;
+  readonly span: SourceSpan;
+}
+
+export function checkUniqueness(draft: Draft): void {
+  const taken = new Map<string, Claim>();
+  for (const resource of draft.at.values()) {
+    checkUniqueFields(draft, taken, resource);
+    checkPin(draft, taken, resource);
+    checkName(draft, taken, resource);
+  }
+}
+
+/** The claim that was there first, if there was one. */
+function claim(taken: Map<string, Claim>, name: string, resource: DraftResource, span: SourceSpan): Claim | undefined {
+  const first = taken.get(name);
+  if (first === undefined) taken.set(name, { resource, span });
+  return first;
+}
+
+function checkUniqueFields(draft: Draft, taken: Map<string, Claim>, resource: DraftResource): void {
+  for (const [name, { unique }] of Object.entries(resource.shape.fields)) {
+    const value = resource.fields[name];
+    if (unique === undefined || value === undefined || value === null) continue;
+    const scope =
+      unique === 'organization' ? '' : unique === 'parent' ? resource.parent : addressPath(resource.address, draft.shapes)?.[0]?.address;
+    const span = resource.fieldSpans[name] ?? resource.span;
+    const first = claim(taken, `${resource.shape.name}.${name} ${scope} ${JSON.stringify(value)}`, resource, span);
+    if (first === undefined) continue;
+    draft.problems.add('E-DUPLICATE-VALUE', span, {
+      message: `${name} ${JSON.stringify(value)} is taken by ${first.resource.address}`,
+      label: 'taken already',
+      hint: `give each its own ${name}`,
+      related: [{ message: 'taken here', span: first.span }],
+    });
+  }
+}
+
+function checkPin({ problems }: Draft, taken: Map<string, Claim>, resource: DraftResource): void {
+  const { pin } = resource.guards;
+  const span = resource.nodes.get('id')?.span ?? resource.span;
+  const first = pin === undefined ? undefined : claim(taken, `pin ${resource.shape.name} ${pin}`, resource, span);
+  if (first === undefined) return;
+  problems.add('E-DUPLICATE-VALUE', span, {
+    message: `id ${pin} is pinned by ${first.resource.address} as well`,
+    label: 'pinned already',
+    related: [{ message: 'pinned here', span: first.span }],
+  });
+}
+
+/** Two that match by the same natural key in the same place; a pin tells them apart. */
+function checkName({ problems }: Draft, taken: Map<string, Claim>, resource: DraftResource): void {
+  const { shape, fields } = resource;
+  const names = shape.key === 'name' && resource.guards.pin === undefined ? naturalKeyFields(shape, fields) : undefined;
+  const key = names && desiredNaturalKey(shape, fields, names, (address) => address);
+  // Unique fields are told of as such.
+  if (names === undefined || key === undefined || names.every((name) => shape.fields[name]?.unique !== undefined)) return;
+  const span = resource.fieldSpans[names[0] ?? ''] ?? resource.span;
+  const first = claim(taken, `name ${shape.name} ${resource.parent} ${containerOf(resource)} ${key}`, resource, span);
+  if (first === undefined) return;
+  const others = shape.narrowedBy === undefined ? '' : `, another ${shape.narrowedBy}`;
+  problems.add('E-DUPLICATE-NAME', span, {
+    message: `${first.resource.address} and ${resource.address} have the same ${names.join(' and ')}`,
+    label: `as in ${placeOf(first.span)}`,
+    hint: `a ${shape.title} is found by its ${names.join(' and ')}: give one of them another${others}, or pin both with \`id:\``,
+    related: [{ message: 'the same here', span: first.span }],
+  });
+}
+
+function containerOf({ shape, fields }: DraftResource): string {
+  const container = shape.narrowedBy === undefined ? null : fields[shape.narrowedBy];
+  return isReference(container) ? container.ref : String(container);
+}

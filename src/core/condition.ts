@@ -1,0 +1,151 @@
+/** Parses conditions over a visitor's claims; nothing is ever evaluated. */
+import {
+  type Expression,
+  type MemberExpression,
+  type Node,
+  type PrivateIdentifier,
+  parseExpressionAt,
+  type SpreadElement,
+  type Super,
+} from 'acorn';
+
+/** A claim that a condition uses, and where in its text. */
+export interface ClaimUse {
+  readonly name: string;
+  readonly isUnsigned: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ConditionFault {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Condition = { readonly claims: readonly ClaimUse[] } | { readonly fault: ConditionFault };
+
+export const longestCondition = 1024;
+
+/** Of texts and lists; the contract is silent about which ones there are beside `includes`. */
+const methods = ['includes', 'startsWith', 'endsWith', 'indexOf', 'toLowerCase', 'toUpperCase', 'trim'];
+const binary = ['==', '===', '!=', '!==', '<', '<=', '>', '>='];
+
+class Refusal extends Error {
+  readonly fault: ConditionFault;
+  constructor(message: string, { start, end }: Pick<Node, 'start' | 'end'>) {
+    super(message);
+    this.fault = { message, start, end };
+  }
+}
+
+type Part = Expression | Super | PrivateIdentifier | SpreadElement;
+
+export function parseCondition(text: string): Condition {
+  if (text.length > longestCondition)
+    return { fault: { message: `a condition has at most ${longestCondition} characters`, start: longestCondition, end: text.length } };
+  try {
+    const expression = parseExpressionAt(text, 0, { ecmaVersion: 2022 });
+    const rest = text.slice(expression.end).search(/\S/);
+    if (rest !== -1)
+      throw new Refusal('a condition is one expression, and here follows more', { start: expression.end + rest, end: text.length });
+    const claims: ClaimUse[] = [];
+    visit(expression, claims);
+    return { claims };
+  } catch (error) {
+    if (error instanceof Refusal) return { fault: error.fault };
+    const at = Math.min(positionOf(error), text.length);
+    return {
+      fault: {
+        message: `it cannot be read as an expression: ${reasonOf(error)}`,
+        start: at,
+        end: Math.min(at + 1, Math.max(text.length, at + 1)),
+      },
+    };
+  }
+}
+
+function positionOf(error: unknown): number {
+  return typeof error === 'object' && error !== null && 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message.replace(/\s*\(\d+:\d+\)$/, '') : 'unknown reason';
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+function visit(node: Part, claims: ClaimUse[]): void {
+  switch (node.type) {
+    case 'Literal':
+      if (typeof node.value === 'bigint' || 'regex' in node)
+        throw new Refusal('only texts, numbers, booleans and null can stand here', node);
+      return;
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      if (node.type === 'BinaryExpression' ? !binary.includes(node.operator) : node.operator === '??')
+        throw new Refusal(`the operator ${node.operator} is not supported`, node);
+      visit(node.left, claims);
+      return void visit(node.right, claims);
+    case 'UnaryExpression':
+      if (node.operator !== '!' && node.operator !== '-') throw new Refusal(`the operator ${node.operator} is not supported`, node);
+      return void visit(node.argument, claims);
+    case 'ConditionalExpression':
+      for (const part of [node.test, node.consequent, node.alternate]) visit(part, claims);
+      return;
+    case 'ArrayExpression':
+      for (const element of node.elements) if (element !== null) visit(element, claims);
+      return;
+    case 'CallExpression':
+      return void visitCall(node.callee, node.arguments, claims);
+    case 'MemberExpression':
+      return void visitMember(node, claims);
+    case 'Identifier':
+      if (node.name === 'undefined') return;
+      throw new Refusal(`only visitor.claims can be looked up, not ${node.name}`, node);
+    case 'ParenthesizedExpression':
+      return void visit(node.expression, claims);
+    default:
+      throw new Refusal('this cannot stand in a condition', node);
+  }
+}
+
+function visitCall(callee: Part, args: readonly Part[], claims: ClaimUse[]): void {
+  const method =
+    callee.type === 'MemberExpression' && !callee.computed && callee.property.type === 'Identifier' ? callee.property.name : undefined;
+  if (callee.type !== 'MemberExpression' || method === undefined || !methods.includes(method)) {
+    throw new Refusal(`only ${methods.join(', ')} can be called`, callee);
+  }
+  visit(callee.object, claims);
+  for (const argument of args) visit(argument, claims);
+}
+
+/** `visitor.claims.x`, `visitor.claims.unsigned.x`, or a member of any of them. */
+function visitMember(node: MemberExpression, claims: ClaimUse[]): void {
+  const path = pathOf(node);
+  if (path === undefined) {
+    visit(node.object, claims);
+    if (node.computed && node.property.type !== 'PrivateIdentifier') visit(node.property, claims);
+    return;
+  }
+  const [root, scope, first, second] = path;
+  const isUnsigned = first === 'unsigned';
+  const name = isUnsigned ? second : first;
+  if (root !== 'visitor' || scope !== 'claims') throw new Refusal('only visitor.claims can be looked up', node);
+  if (name === undefined) throw new Refusal('a claim has to be named: visitor.claims.NAME or visitor.claims.unsigned.NAME', node);
+  claims.push({ name, isUnsigned, start: node.start, end: node.end });
+}
+
+/** The names along a chain of members that begins with an identifier. */
+function pathOf(node: Part): readonly string[] | undefined {
+  if (node.type === 'Identifier') return [node.name];
+  if (node.type !== 'MemberExpression') return undefined;
+  const path = pathOf(node.object);
+  const { property, computed } = node;
+  const name =
+    !computed && property.type === 'Identifier'
+      ? property.name
+      : property.type === 'Literal' && typeof property.value === 'string'
+        ? property.value
+        : undefined;
+  return path === undefined || name === undefined ? undefined : [...path, name];
+}

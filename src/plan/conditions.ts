@@ -1,0 +1,34 @@
+/** Conditions about to be sent for a site whose visitor schema nobody declares: their claims must be in the live one. */
+import { parseCondition } from '../core/condition.ts';
+import type { Value } from '../core/value.ts';
+import { type Draft, type DraftStep, ownChange } from './draft.ts';
+
+/** Blocks the changes whose conditions use a claim that the platform does not know. */
+export function checkConditions(draft: Draft): void {
+  for (const each of draft.steps.values()) {
+    for (const [name, value] of Object.entries(each.fields)) {
+      const field = draft.world.shapes.get(each.kind)?.fields[name];
+      if (field?.type.is !== 'text' || field.type.format !== 'condition' || typeof value !== 'string') continue;
+      for (const kind of field.after ?? []) checkClaims(draft, each, kind, value);
+    }
+  }
+}
+
+function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string): void {
+  const top = step.address.split('/').slice(0, 2).join('/');
+  const segment = draft.world.shapes.get(kind)?.segment;
+  if (draft.world.desiredAt.has(`${top}/${segment}`)) return;
+  const topId = draft.identities.idOf(top);
+  if (topId !== undefined && draft.world.liveList(kind, topId)?.unknown !== undefined) return;
+  const schema = topId === undefined ? undefined : draft.world.liveIn(kind, topId)[0];
+  const condition = parseCondition(text);
+  if ('fault' in condition) return;
+  const missing = condition.claims.find(({ name, isUnsigned }) => !(name in asMap(schema?.fields[isUnsigned ? 'unsigned' : 'claims'])));
+  if (missing === undefined) return;
+  const reason = schema === undefined ? `${top} has no visitor schema` : `the visitor schema of ${top} has no${missing.isUnsigned ? ' unsigned' : ''} claim "${missing.name}"`;
+  ownChange(draft, step.address, 'update').blocked ??= { code: 'B-CONDITION-CLAIM', reason: `its condition uses the claim "${missing.name}", but ${reason}`, hint: `declare the claim under \`${segment}\` of the site` };
+}
+
+function asMap(value: Value | undefined): { readonly [name: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [name: string]: Value }) : {};
+}

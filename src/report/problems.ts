@@ -1,0 +1,82 @@
+/** Problems of a configuration: for people with the line and a caret, for machines as JSON. */
+import type { Problem, SourceSpan } from '../core/problem.ts';
+import { oneLine, stripControls } from './sanitize.ts';
+import { count, type Painter, placeText, plain } from './words.ts';
+
+export type SourceTexts = ReadonlyMap<string, string>;
+
+/** Longest part of a line that is shown; the rest is cut on either side of the caret. */
+const widestLine = 120;
+
+/** All problems, file by file as they come, and how many there are. */
+export function problemsText(problems: readonly Problem[], sources: SourceTexts, paint: Painter = plain): string {
+  const lines = new Map([...sources].map(([file, text]) => [file, text.split(/\r\n|\r|\n/)]));
+  const files = new Set(problems.map((problem) => problem.span.file));
+  const total = `${count(problems.length, 'problem')} in ${count(files.size, 'file')}`;
+  const codes = problems.length > 0 ? `; docform explain CODE tells more of a code` : '';
+  return `${problems.map((problem) => `${problemText(problem, lines, paint)}\n`).join('')}${paint('bad', total)}${codes}\n`;
+}
+
+/** One problem: what is wrong, where, the line with a caret, what to do, and what else takes part. */
+export function renderProblem(problem: Problem, sources: SourceTexts, paint: Painter = plain): string {
+  const text = sources.get(problem.span.file);
+  return problemText(problem, text === undefined ? new Map() : new Map([[problem.span.file, text.split(/\r\n|\r|\n/)]]), paint);
+}
+
+function problemText(problem: Problem, lines: ReadonlyMap<string, readonly string[]>, paint: Painter): string {
+  const { code, message, span, label, hint, related = [] } = problem;
+  const line = lines.get(span.file)?.[span.line - 1];
+  const gutter = ' '.repeat(String(span.line).length);
+  const frame = line === undefined ? [] : frameLines(line, span, label, gutter, paint);
+  const notes = related.map((each) => `note: ${oneLine(each.message)} (${placeText(each.span)})`);
+  const ends = [...(hint === undefined ? [] : [`help: ${oneLine(hint)}`]), ...notes];
+  return [
+    `${paint('bad', `error[${code}]`)}: ${oneLine(message)}`,
+    `${gutter} ${paint('faint', '-->')} ${placeText(span)}`,
+    ...frame,
+    ...ends.map((end) => `${gutter} ${paint('faint', '=')} ${end}`),
+    '',
+  ].join('\n');
+}
+
+function frameLines(line: string, span: SourceSpan, label: string | undefined, gutter: string, paint: Painter): readonly string[] {
+  const { text, before, marked } = windowOf(line, span);
+  const bar = paint('faint', '|');
+  const carets = paint('bad', '^'.repeat(marked));
+  return [
+    `${gutter} ${bar}`,
+    `${paint('faint', String(span.line))} ${bar} ${text}`,
+    `${gutter} ${bar} ${' '.repeat(before)}${carets}${label === undefined ? '' : ` ${paint('bad', oneLine(label))}`}`,
+    `${gutter} ${bar}`,
+  ];
+}
+
+/** The part of the line to show, and how many columns of a terminal stand before and under the caret. */
+function windowOf(
+  line: string,
+  { column, length }: SourceSpan,
+): { readonly text: string; readonly before: number; readonly marked: number } {
+  const at = Math.min(column - 1, line.length);
+  const start = at + Math.min(length, widestLine) <= widestLine ? 0 : Math.max(0, at - widestLine / 4);
+  const end = Math.min(line.length, start + widestLine);
+  const lead = start > 0 ? '…' : '';
+  const shown = (from: number, to: number) => stripControls(line.slice(from, to).replaceAll('\t', '  '));
+  return {
+    text: `${lead}${shown(start, end)}${end < line.length ? '…' : ''}`,
+    before: lead.length + widthOf(shown(start, at)),
+    marked: Math.max(1, widthOf(shown(at, Math.min(end, at + length)))),
+  };
+}
+
+/** Characters of East Asian scripts and most pictures take two columns. */
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
+const narrow = /\p{Mark}/gu;
+
+function widthOf(text: string): number {
+  return [...text].length + (text.match(wide)?.length ?? 0) - (text.match(narrow)?.length ?? 0);
+}
+
+export function problemsJson(problems: readonly Problem[]): string {
+  return `${JSON.stringify({ schemaVersion: 1, kind: 'problems', valid: problems.length === 0, problems }, null, 2)}\n`;
+}

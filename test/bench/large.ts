@@ -1,0 +1,86 @@
+/** Benchmark of a no-op plan of the `large` seed over HTTP: requests, wall time, and the same reads in a bare loop on the same client. */
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { createHttpTransport } from '../../src/client/http.ts';
+import type { Transport, WireRequest } from '../../src/contract/transport.ts';
+import { apply, fileLedger, ledgerPath, plan, remoteChanges, validate } from '../../src/index.ts';
+import { createWorld, seedConfiguration } from '../../src/server/index.ts';
+
+const concurrency = 16;
+const runs = 5;
+const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+interface Served {
+  readonly url: string;
+  readonly organization: string;
+  readonly token: string;
+}
+
+/** The platform in a process of its own, so that it does not share a core's time with what is measured. */
+async function serve(): Promise<{ readonly served: Served; readonly stop: () => void }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'platform', 'serve', '--port', '0', '--seed', 'large'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data))));
+  return { served: JSON.parse(line) as Served, stop: () => child.kill() };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<readonly [number, T]> {
+  const start = performance.now();
+  const result = await work();
+  return [performance.now() - start, result];
+}
+
+/** The same requests again, so many at a time, their answers parsed and thrown away. */
+async function bareLoop(transport: Transport, requests: readonly WireRequest[]): Promise<void> {
+  const queue = requests.values();
+  await Promise.all(Array.from({ length: concurrency }, async () => {
+    for (const request of queue) await transport(request);
+  }));
+}
+
+const { served, stop } = await serve();
+const directory = await mkdtemp(join(tmpdir(), 'docform-bench-'));
+try {
+  for (const [path, text] of Object.entries(seedConfiguration(createWorld('large', 1)))) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  const [loadMs, loaded] = await timed(() => validate({ directory, file: join(directory, 'docform.yaml'), organization: served.organization, variables: {} }));
+  if (loaded?.desired === undefined) throw new Error(JSON.stringify(loaded?.problems.slice(0, 3)));
+  const { desired } = loaded;
+  const { transport, close } = createHttpTransport({ baseUrl: served.url, token: served.token, connections: concurrency });
+  const requests: WireRequest[] = [];
+  const recording: Transport = (request, options) => {
+    requests.push(request);
+    return transport(request, options);
+  };
+  const host = new URL(served.url).host;
+  const platform = { host, transport: recording, close };
+  const ledger = fileLedger(ledgerPath(directory), { host, organization: served.organization });
+  await apply(await plan({ desired, platform, ledger, concurrency }), { platform, ledger, concurrency });
+  const planTimes: number[] = [];
+  const loopTimes: number[] = [];
+  let objects = '';
+  for (let run = 0; run < runs; run++) {
+    requests.length = 0;
+    const [ms, planned] = await timed(() => plan({ desired, platform, ledger, concurrency }));
+    planTimes.push(ms);
+    objects = `${desired.resources.length} declared resources, ${remoteChanges(planned.plan).length} changes`;
+    loopTimes.push((await timed(() => bareLoop(transport, [...requests])))[0]);
+  }
+  const writes = requests.filter(({ method }) => method !== 'GET').length;
+  console.log(`no-op plan of the large seed: ${objects}, ${requests.length} requests, ${writes} writes`);
+  console.log(`configuration loaded in ${loadMs.toFixed(0)} ms (once)`);
+  console.log(`read and planned in ${median(planTimes).toFixed(0)} ms; the same reads in a bare loop: ${median(loopTimes).toFixed(0)} ms; ratio ${(median(planTimes) / median(loopTimes)).toFixed(2)} (medians of ${runs})`);
+  await close();
+} finally {
+  stop();
+  await rm(directory, { recursive: true, force: true });
+}
