@@ -45,8 +45,6 @@ export interface KindShape {
   readonly moveCarriesContainer?: true;
   /** The update replaces the whole object: undeclared fields must be sent as they are live. */
   readonly replacesWhole?: true;
-  /** Its id is that of what it links to, so that it is unique only within its parent (a team member's is the user's). */
-  readonly idWithinParent?: true;
   /** All creates, updates and deletes of one parent travel in one call. */
   readonly bulk?: true;
   /** Creating it makes its first declared child of this kind as well (a section's first site-space). */

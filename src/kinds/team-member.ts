@@ -42,7 +42,6 @@ export const teamMember = defineKind({
   shorthand: 'role',
   naturalKeys: [['member']],
   bulk: true,
-  idWithinParent: true,
   fields: {
     member: ref('member', 'Who.', { writtenBy: 'create', change: 'replace' }),
     role: choice('`owner` may manage the members of the team.', ['owner', 'member'], { initial: 'member' }),

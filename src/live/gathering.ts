@@ -15,7 +15,7 @@ export interface Gathering {
   readonly desired: Desired;
   readonly wanted: Wanted;
   readonly reader: Reader;
-  /** By kind and id; members of rosters by their roster as well, since one user may be in many. */
+  /** By identity. */
   readonly objects: Map<string, LiveObject>;
   readonly lists: LiveList[];
   readonly orders: { [containerId: string]: readonly (readonly string[])[] };
@@ -37,10 +37,7 @@ export function listReadingOf(gathering: Pick<Gathering, 'definitions'>, kind: K
 }
 
 export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]): void {
-  for (const object of objects) {
-    const roster = gathering.definitions.get(object.kind)?.bulk ? ` ${object.parentId}` : '';
-    gathering.objects.set(`${object.kind} ${object.id}${roster}`, object);
-  }
+  for (const object of objects) gathering.objects.set(identityOf(gathering.definitions, object), object);
 }
 
 export function keepList(gathering: Gathering, kind: KindName, parentId: string | null, unknown?: string): void {

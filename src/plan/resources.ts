@@ -49,7 +49,7 @@ function draftMissing(draft: Draft, match: Match): void {
   for (const [name, value] of Object.entries(resource.fields)) {
     const field = shape.fields[name];
     if (field && value !== null && !isDefaultPlace(field, value)) made.fields.push(changeOf(name, field, value, undefined, draft.identities));
-    if (field?.initial !== undefined && field.initial !== value) made.notes.push(`${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`);
+    if (field?.opens && field.initial !== undefined && field.initial !== value) made.notes.push(`${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`);
   }
   // Nothing can make it, or nobody knows whether it is there: no call would be right.
   if (blocked) return;

@@ -62,10 +62,10 @@ function ledgerMap(ledger: Exclude<Case['ledger'], 'all'>): { readonly [address:
     : (ledger as { readonly [address: string]: string | LedgerEntryText });
 }
 
-/** What is in no `live` is taken as an id that is gone. Sites and spaces are protected, as an apply has recorded, unless it says otherwise. */
+/** What is in no `live` is taken as an id that is gone. Sites, spaces and SAML providers are protected, as an apply has recorded, unless it says otherwise. */
 function entryOf(address: string, entry: string | LedgerEntryText, ids: ReadonlyMap<string, string>): LedgerEntry {
   const { of = address, ...rest } = typeof entry === 'string' ? { of: entry } : entry;
-  const protection = /^(sites|spaces)\/[^/]+$/.test(address) ? { protect: true } : {};
+  const protection = /^(sites|spaces|saml)\/[^/]+$/.test(address) ? { protect: true } : {};
   return { id: ids.get(of) ?? of, ...protection, ...rest };
 }
 
@@ -88,9 +88,14 @@ function shortName(address: string): string {
 
 const idText = /[0-9A-Za-z]{20}/g;
 
+/** What came along unasked, such as the section around the spaces of a flat site, has an id that nothing names. */
+function nameOf(id: string, names: ReadonlyMap<string, string>): string {
+  return names.get(id) ?? (/\d/.test(id) ? '(unnamed)' : id);
+}
+
 /** A plan's text with addresses for ids. */
 export function namedText(text: string, names: ReadonlyMap<string, string>): string {
-  return text.replace(idText, (id) => names.get(id) ?? '(unnamed)');
+  return text.replace(idText, (id) => nameOf(id, names));
 }
 
 /** A call as one line with short names for ids: `PATCH /sites/docs/sections/guides { title: Guides }`. */
@@ -98,7 +103,7 @@ export function namedCall(
   request: { readonly method: string; readonly path: string; readonly body: unknown },
   names: ReadonlyMap<string, string>,
 ): string {
-  const short = (text: string): string => text.replace(idText, (id) => shortName(names.get(id) ?? '(unnamed)'));
+  const short = (text: string): string => text.replace(idText, (id) => shortName(nameOf(id, names)));
   const path = short(decodeURIComponent(request.path).replace(/^\/v1/, '').replace(`/orgs/${organizationId}`, ''));
   const body =
     request.body === undefined

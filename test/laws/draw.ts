@@ -1,0 +1,60 @@
+/** Draws from fast-check one value after the other, so that later draws can depend on earlier ones; what shrinks shrinks towards less. */
+import fc from 'fast-check';
+
+export interface Draw {
+  /** True in so many of a hundred cases; shrinks to false. */
+  readonly chance: (percent: number) => boolean;
+  /** Shrinks to the first. */
+  readonly pick: <T>(items: readonly T[]) => T;
+  /** From `min` to `max`; shrinks to `min`. */
+  readonly count: (min: number, max: number) => number;
+  /** Some of them, in any order. */
+  readonly some: <T>(items: readonly T[], min?: number, max?: number) => readonly T[];
+  /** All of them, in any order. */
+  readonly shuffled: <T>(items: readonly T[]) => readonly T[];
+}
+
+export function drawn<T>(build: (draw: Draw) => T): fc.Arbitrary<T> {
+  return fc.gen().map((gen) => {
+    const count = (min: number, max: number): number => gen(fc.integer, { min, max });
+    const some = <E>(items: readonly E[], min = 0, max = items.length): readonly E[] =>
+      gen(fc.shuffledSubarray<E>, [...items], { minLength: min, maxLength: Math.min(max, items.length) });
+    return build({
+      count,
+      some,
+      chance: (percent) => count(0, 99) >= 100 - percent,
+      pick: (items) => items[count(0, items.length - 1)] as never,
+      shuffled: (items) => some(items, items.length),
+    });
+  });
+}
+
+export type Keyed<T> = { readonly [key: string]: T };
+
+/** Each key gets a name of its own out of the pool; `kept` names stay with their keys. */
+export function distinctNames(draw: Draw, keys: readonly string[], pool: readonly string[], kept: Keyed<string | undefined>): Keyed<string> {
+  const held = new Set(keys.flatMap((key) => kept[key] ?? []));
+  const free = [...draw.shuffled(pool.filter((name) => !held.has(name)))];
+  return Object.fromEntries(keys.map((key) => [key, kept[key] ?? free.pop() ?? key]));
+}
+
+/** A map with fewer, more or other keys; a block that was there before often stays as it was, or trades its name with another one. */
+export function drawMap<T extends { readonly name: string }>(
+  draw: Draw,
+  what: { readonly keys: readonly string[]; readonly pool: readonly string[]; readonly min?: number; readonly max?: number },
+  before: Keyed<T> | undefined,
+  fresh: (key: string, name: string) => T,
+): Keyed<T> {
+  const isAsBefore = before !== undefined && draw.chance(40);
+  const keys = isAsBefore ? Object.keys(before) : draw.some(what.keys, what.min ?? 0, what.max);
+  const kept = new Map(keys.flatMap((key) => (before?.[key] !== undefined && draw.chance(50) ? [[key, before[key]]] : [])));
+  const isNameKept = !draw.chance(30);
+  const names = distinctNames(draw, keys, what.pool, isNameKept ? Object.fromEntries([...kept].map(([key, block]) => [key, block.name])) : {});
+  return Object.fromEntries(
+    keys.map((key) => {
+      const name = names[key] ?? key;
+      const same = kept.get(key);
+      return [key, same === undefined ? fresh(key, name) : { ...same, name }];
+    }),
+  );
+}
