@@ -26,7 +26,7 @@ export interface Conversion {
   /** What each anchor stands for; undefined while it is being converted. */
   readonly anchors: Map<string, Converted | undefined>;
   /** Nodes that aliases have repeated so far. */
-  readonly aliased: { count: number };
+  readonly aliased: { count: number; isReported: boolean };
 }
 
 /** `size` counts nodes, aliases expanded; `height` their levels. */
@@ -94,12 +94,14 @@ function convertAlias(conversion: Conversion, alias: Alias, depth: number): Conv
   }
   aliased.count += target.size;
   if (aliased.count <= limits.aliasedNodes && depth + target.height <= limits.depth) return target;
+  // One report is enough: later aliases repeat this one.
+  if (aliased.isReported) return lost;
+  aliased.isReported = true;
   problems.add('E-LIMIT-ALIAS', span, {
     message: `aliases repeat more than ${limits.aliasedNodes} values or ${limits.depth} levels`,
     label: 'the limit is passed here',
     hint: 'write the values out, or repeat less',
   });
-  // Beyond the limit one report is enough: later aliases are lost as well.
   return lost;
 }
 

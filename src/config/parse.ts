@@ -14,7 +14,7 @@ const options = { ...nothing, version: '1.2', schema: 'core', merge: false, stri
 /** undefined: it could not be parsed, and the problems say why. */
 export function parseFile(file: string, text: string, problems: ProblemList, limits: Limits): MapNode | undefined {
   const lines = new LineCounter();
-  const conversion: Conversion = { file, text, lines, problems, limits, anchors: new Map(), aliased: { count: 0 } };
+  const conversion: Conversion = { file, text, lines, problems, limits, anchors: new Map(), aliased: { count: 0, isReported: false } };
   const document = compose(conversion);
   if (document === undefined) return undefined;
   const start = { file, line: 1, column: 1, length: 1 };

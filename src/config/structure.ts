@@ -23,12 +23,12 @@ export function declareItems(draft: Draft, container: DraftResource, node: Confi
   const nodes = itemsOf(draft.problems, node, `${container.address}: ${container.shape.name === 'site' ? 'structure' : 'its list'}`);
   if (nodes === undefined) return;
   const items = nodes.flatMap((each) => itemOf(draft, container, each) ?? []);
-  const isFlat = container.shape.name === 'site' && items[0]?.kind === 'site-space';
-  if (container.shape.name === 'site') reportMixture(draft, items);
+  const isSite = container.shape.name === 'site';
+  if (isSite) reportMixture(draft, items);
   declareLists(draft, container, items, prune);
-  const placed = items.map((item) => declareItem(walk, container, item, isFlat, prune));
+  const placed = items.map((item) => declareItem(walk, container, item, prune));
   draft.orders[container.address] = placed.map((resource) => resource.address);
-  if (isFlat) deriveDefault(draft, container, placed);
+  if (isSite) deriveDefault(draft, container, placed);
 }
 
 const allowed: { readonly [kind: KindName]: { readonly kinds: readonly KindName[]; readonly hint: string } } = {
@@ -88,9 +88,9 @@ function listedKinds(container: DraftResource, items: readonly Item[]): readonly
   return items[0]?.kind === 'site-space' ? ['site-space'] : ['section', 'section-group'];
 }
 
-function declareItem(walk: Walk, container: DraftResource, { kind, map, word }: Item, isFlat: boolean, prune: PruneSetting): DraftResource {
+function declareItem(walk: Walk, container: DraftResource, { kind, map, word }: Item, prune: PruneSetting): DraftResource {
   const { draft } = walk;
-  const block = draft.grammar(kind, isFlat);
+  const block = draft.grammar(kind, kind === 'site-space' && container.shape.name === 'site');
   const key = checkText(draft.problems, word.value, { is: 'text' }, word.key);
   const isValid = key !== undefined && isKeyValid(draft, block.shape, key, word.value.span);
   const isInGroup = container.shape.name === 'section-group';
@@ -111,9 +111,10 @@ function placeInGroup(resource: DraftResource, group: Address | null): void {
   }
 }
 
-function deriveDefault(draft: Draft, site: DraftResource, siteSpaces: readonly DraftResource[]): void {
+/** Of a flat site: only its spaces say `default: true`. */
+function deriveDefault(draft: Draft, site: DraftResource, placed: readonly DraftResource[]): void {
   const field = Object.entries(site.shape.fields).find(([, { derived }]) => derived)?.[0];
-  const flags = siteSpaces.flatMap((resource) => {
+  const flags = placed.flatMap((resource) => {
     const node = resource.nodes.get('default');
     return node?.is === 'scalar' && node.value === true ? [{ resource, node }] : [];
   });

@@ -8,19 +8,33 @@ export type SourceTexts = ReadonlyMap<string, string>;
 /** Longest part of a line that is shown; the rest is cut on either side of the caret. */
 const widestLine = 120;
 
-/** All problems, file by file as they come, and how many there are. */
+/** All problems, file by file and from top to bottom, and how many there are. */
 export function problemsText(problems: readonly Problem[], sources: SourceTexts, paint: Painter = plain): string {
-  const lines = new Map([...sources].map(([file, text]) => [file, text.split(/\r\n|\r|\n/)]));
+  const lines = new Map([...sources].map(([file, text]) => [file, linesOf(text)]));
   const files = new Set(problems.map((problem) => problem.span.file));
   const total = `${count(problems.length, 'problem')} in ${count(files.size, 'file')}`;
   const codes = problems.length > 0 ? `; docform explain CODE tells more of a code` : '';
-  return `${problems.map((problem) => `${problemText(problem, lines, paint)}\n`).join('')}${paint('bad', total)}${codes}\n`;
+  return `${sorted(problems)
+    .map((problem) => `${problemText(problem, lines, paint)}\n`)
+    .join('')}${paint('bad', total)}${codes}\n`;
 }
 
 /** One problem: what is wrong, where, the line with a caret, what to do, and what else takes part. */
 export function renderProblem(problem: Problem, sources: SourceTexts, paint: Painter = plain): string {
   const text = sources.get(problem.span.file);
-  return problemText(problem, text === undefined ? new Map() : new Map([[problem.span.file, text.split(/\r\n|\r|\n/)]]), paint);
+  return problemText(problem, text === undefined ? new Map() : new Map([[problem.span.file, linesOf(text)]]), paint);
+}
+
+function sorted(problems: readonly Problem[]): readonly Problem[] {
+  return [...problems].sort(({ span: a }, { span: b }) => {
+    if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+    return a.line - b.line || a.column - b.column;
+  });
+}
+
+/** Lines as spans count them: by line feeds only. */
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').map((line) => line.replace(/\r$/, ''));
 }
 
 function problemText(problem: Problem, lines: ReadonlyMap<string, readonly string[]>, paint: Painter): string {
@@ -34,7 +48,8 @@ function problemText(problem: Problem, lines: ReadonlyMap<string, readonly strin
     `${paint('bad', `error[${code}]`)}: ${oneLine(message)}`,
     `${gutter} ${paint('faint', '-->')} ${placeText(span)}`,
     ...frame,
-    ...ends.map((end) => `${gutter} ${paint('faint', '=')} ${end}`),
+    ...(frame.length > 0 && ends.length > 0 ? [`${gutter}  ${paint('faint', '|')}`] : []),
+    ...ends.map((end) => `${gutter}  ${paint('faint', '=')} ${end}`),
     '',
   ].join('\n');
 }
@@ -44,10 +59,9 @@ function frameLines(line: string, span: SourceSpan, label: string | undefined, g
   const bar = paint('faint', '|');
   const carets = paint('bad', '^'.repeat(marked));
   return [
-    `${gutter} ${bar}`,
-    `${paint('faint', String(span.line))} ${bar} ${text}`,
-    `${gutter} ${bar} ${' '.repeat(before)}${carets}${label === undefined ? '' : ` ${paint('bad', oneLine(label))}`}`,
-    `${gutter} ${bar}`,
+    `${gutter}  ${bar}`,
+    ` ${paint('faint', String(span.line))} ${bar} ${text}`.trimEnd(),
+    `${gutter}  ${bar} ${' '.repeat(before)}${carets}${label === undefined ? '' : ` ${paint('bad', oneLine(label))}`}`,
   ];
 }
 
@@ -57,8 +71,8 @@ function windowOf(
   { column, length }: SourceSpan,
 ): { readonly text: string; readonly before: number; readonly marked: number } {
   const at = Math.min(column - 1, line.length);
-  const start = at + Math.min(length, widestLine) <= widestLine ? 0 : Math.max(0, at - widestLine / 4);
-  const end = Math.min(line.length, start + widestLine);
+  const start = at + Math.min(length, widestLine) <= widestLine ? 0 : wholeCharacter(line, Math.max(0, at - widestLine / 4));
+  const end = wholeCharacter(line, Math.min(line.length, start + widestLine));
   const lead = start > 0 ? '…' : '';
   const shown = (from: number, to: number) => stripControls(line.slice(from, to).replaceAll('\t', '  '));
   return {
@@ -68,9 +82,14 @@ function windowOf(
   };
 }
 
+/** The offset, or the one after it where it would cut a character in two. */
+function wholeCharacter(line: string, offset: number): number {
+  return /^[\udc00-\udfff]/.test(line.slice(offset)) ? offset + 1 : offset;
+}
+
 /** Characters of East Asian scripts and most pictures take two columns. */
 const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\p{Emoji_Presentation}\u{20000}-\u{3fffd}]/gu;
 const narrow = /\p{Mark}/gu;
 
 function widthOf(text: string): number {
@@ -78,5 +97,5 @@ function widthOf(text: string): number {
 }
 
 export function problemsJson(problems: readonly Problem[]): string {
-  return `${JSON.stringify({ schemaVersion: 1, kind: 'problems', valid: problems.length === 0, problems }, null, 2)}\n`;
+  return `${JSON.stringify({ schemaVersion: 1, kind: 'problems', valid: problems.length === 0, problems: sorted(problems) }, null, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 /** A plan as text for people: one entry per change, what stays as it is, and a one-line summary. */
-import type { Blocked, Change, Plan } from '../plan/change.ts';
+import { type Blocked, type Change, isBookkeeping, type Plan } from '../plan/change.ts';
 import { oneLine } from './sanitize.ts';
 import { blockedLine, count, type Painter, placeText, plain, roles, someNames, summaryLine, symbols, valueText } from './words.ts';
 
@@ -15,7 +15,7 @@ export interface TextOptions {
 export function planText(plan: Plan, options: TextOptions = {}): string {
   const paint = options.paint ?? plain;
   const sections = [
-    plan.changes.map((change) => changeText(change, paint, options.isVerbose === true).join('\n')).join('\n'),
+    changesText(plan.changes, paint, options.isVerbose === true),
     guardsText(plan, paint),
     unknownText(plan, paint),
     noteLines(
@@ -39,6 +39,17 @@ export function planText(plan: Plan, options: TextOptions = {}): string {
     endText(plan, options.requests, paint),
   ].filter((section) => section !== '');
   return `${paint('heading', `Plan for organization ${oneLine(plan.organization)}`)}\n\n${sections.join('\n\n')}\n`;
+}
+
+/** More entries than these that only go into the ledger are counted: the first plan of a large organization would be all of them. */
+const mostRecords = 20;
+
+function changesText(changes: readonly Change[], paint: Painter, isVerbose: boolean): string {
+  const records = changes.filter((change) => isBookkeeping(change.action) && change.blocked === undefined);
+  const hidden = new Set(isVerbose ? [] : records.slice(mostRecords));
+  const lines = changes.filter((change) => !hidden.has(change)).flatMap((change) => changeText(change, paint, isVerbose));
+  const rest = hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more that only go into the ledger (-v lists them)`];
+  return [...lines, ...rest].join('\n');
 }
 
 /** The lines of one change: what happens to whom, then details, indented. */

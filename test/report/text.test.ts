@@ -95,3 +95,9 @@ test('colour comes from the painter alone', () => {
 test('with isVerbose the place in the configuration is told', () => {
   expect(planText(everything, { isVerbose: true })).toContain('      at docform.yaml:4:3');
 });
+
+test('many entries for the ledger are counted, and listed with isVerbose', () => {
+  const plan = planWith([...Array.from({ length: 50 }, (_, index) => change(`teams/t${index}`, 'adopt')), change('teams/new', 'create')]);
+  expect(planText(plan)).toMatch(/= teams\/t19 {2}adopted\n {2}\+ teams\/new\n {2}= and 30 more that only go into the ledger \(-v lists them\)/);
+  expect(planText(plan, { isVerbose: true })).toContain('= teams/t49  adopted');
+});

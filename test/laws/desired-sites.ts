@@ -1,0 +1,48 @@
+/** The sites of an outline as desired state. */
+import { type Draft, declare, list } from './desired-of.ts';
+import type { LinkOutline, SectionOutline, SiteOutline } from './outline-sites.ts';
+
+export function declareSite(draft: Draft, key: string, { name, fields, visitor, structure, shareLinks }: SiteOutline): void {
+  const flatDefault = structure?.form === 'flat' ? structure.default : undefined;
+  const isDefaultThere = flatDefault !== undefined && known(draft, structure?.form === 'flat' ? structure.spaces : []).some(({ space }) => space === flatDefault);
+  const first = isDefaultThere ? { defaultSiteSpace: flatDefault } : {};
+  const site = declare(draft, 'site', null, key, { title: name, ...fields, ...first }, { replace: true });
+  if (visitor) declare(draft, 'adaptive-schema', site, 'visitor', visitor);
+  if (shareLinks) {
+    list(draft, `${site}/shareLinks`, 'share-link');
+    for (const [link, block] of Object.entries(shareLinks)) declare(draft, 'share-link', site, link, { name: block.name, ...block.fields });
+  }
+  if (structure === undefined) return;
+  if (structure.form !== 'flat') {
+    list(draft, `${site}/sections`, 'section');
+    list(draft, `${site}/groups`, 'section-group');
+  }
+  if (structure.form !== 'sectioned') list(draft, `${site}/spaces`, 'site-space');
+  if (structure.form === 'flat') draft.orders[site] = declareSiteSpaces(draft, site, structure.spaces);
+  else draft.orders[site] = structure.form === 'empty' ? [] : structure.items.map((item) => declareItem(draft, site, item));
+}
+
+function declareItem(draft: Draft, site: string, item: Extract<SiteOutline['structure'], { form: 'sectioned' }>['items'][number]): string {
+  if ('section' in item) return declareSection(draft, site, item, null);
+  const group = declare(draft, 'section-group', site, item.group, { title: item.name, ...item.fields });
+  draft.orders[group] = item.sections.map((section) => declareSection(draft, site, section, group));
+  return group;
+}
+
+function declareSection(draft: Draft, site: string, { section, name, fields, spaces }: SectionOutline, group: string | null): string {
+  const place = { group: group === null ? null : { ref: group } };
+  const address = declare(draft, 'section', site, section, { title: name, ...fields, ...place });
+  list(draft, `${address}/spaces`, 'site-space');
+  draft.orders[address] = declareSiteSpaces(draft, address, spaces);
+  return address;
+}
+
+/** What is kept from before may name a space that is not declared any more. */
+function known(draft: Draft, links: readonly LinkOutline[]): readonly LinkOutline[] {
+  const there = links.filter(({ space }) => draft.resources.has(`spaces/${space}`));
+  return there.length > 0 ? there : [{ space: 'home', fields: {} }];
+}
+
+function declareSiteSpaces(draft: Draft, container: string, links: readonly LinkOutline[]): readonly string[] {
+  return known(draft, links).map(({ space, fields }) => declare(draft, 'site-space', container, space, fields));
+}

@@ -1,0 +1,57 @@
+/** What people do when a plan is blocked: they add the line it prints, or allow what it names. */
+import type { Desired, DesiredResource } from '../../src/core/state.ts';
+import type { Allowances, Plan } from '../../src/index.ts';
+
+type Blocked = NonNullable<Plan['changes'][number]['blocked']>;
+
+interface Settled {
+  readonly desired: Desired;
+  readonly allowances: Allowances;
+}
+
+/** Throws where a block gives no way out. */
+export function heeded(plan: Plan, desired: Desired, allowances: Allowances): Settled {
+  let settled: Settled = { desired, allowances };
+  for (const { address, blocked } of plan.changes) if (blocked) settled = settle(settled, address, blocked);
+  for (const guard of plan.guards) settled = settle(settled, '', guard);
+  return settled;
+}
+
+const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
+
+function settle(settled: Settled, address: string, blocked: Blocked): Settled {
+  const { desired, allowances } = settled;
+  const { code, hint = '', override = '' } = blocked;
+  const moved = /moved: \[\{ from: (\S+), to: (\S+) \}\]/.exec(hint);
+  const stated = /state `(\w+)` on (\S+)/.exec(hint);
+  const deletes = /--allow-deletes (\d+)/.exec(override);
+  const allowed = /--allow (\S+)/.exec(override);
+  if (moved) return { ...settled, desired: withMoved(desired, moved[1] ?? '', moved[2] ?? '') };
+  if (stated) return { ...settled, desired: changed(desired, stated[2] ?? '', (resource) => pointing(desired, resource, stated[1] ?? '')) };
+  if (code === 'B-CANNOT-CREATE') return { ...settled, desired: changed(desired, address, (resource) => withFields(resource, { copyOf: { ref: 'spaces/home' } })) };
+  if (deletes) return { ...settled, allowances: { ...allowances, deletes: Number(deletes[1]) } };
+  if (allowed && !allowances.addresses.includes(allowed[1] ?? '')) {
+    return { ...settled, allowances: { ...allowances, addresses: [...allowances.addresses, allowed[1] ?? ''] } };
+  }
+  throw new Error(`${address} is blocked: ${JSON.stringify(blocked)}`);
+}
+
+function withMoved(desired: Desired, from: string, to: string): Desired {
+  const isThere = desired.moved.some((line) => line.from === from && line.to === to);
+  return isThere ? desired : { ...desired, moved: [...desired.moved, { from, to, span }] };
+}
+
+function changed(desired: Desired, address: string, change: (resource: DesiredResource) => DesiredResource): Desired {
+  return { ...desired, resources: desired.resources.map((resource) => (resource.address === address ? change(resource) : resource)) };
+}
+
+function withFields(resource: DesiredResource, fields: DesiredResource['fields']): DesiredResource {
+  return { ...resource, fields: { ...resource.fields, ...fields } };
+}
+
+/** At the first that stands in it: of a site's ordered members, the first section. */
+function pointing(desired: Desired, resource: DesiredResource, field: string): DesiredResource {
+  const members = (desired.orders[resource.address] ?? []).flatMap((address) => (address.includes('/groups/') ? (desired.orders[address] ?? []) : [address]));
+  const [first] = members;
+  return first === undefined ? resource : withFields(resource, { [field]: { ref: first } });
+}

@@ -1,0 +1,101 @@
+/** A journey of an organization on its own reference platform: desired states planned and applied one after the other, every request recorded. */
+import type { Transport, WireRequest } from '../../src/contract/transport.ts';
+import { type Desired, type Ledger, type LedgerStore, memoryLedger } from '../../src/index.ts';
+import { type Allowances, type ApplyReport, apply, isBlocked, openLocalPlatform, type Planned, type Platform, plan } from '../../src/index.ts';
+import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
+import { plantedIds } from '../support/planted-names.ts';
+import { worldOf } from '../support/live-world.ts';
+import type { Keyed } from './draw.ts';
+import { heeded } from './heeded.ts';
+import { people } from './outline.ts';
+
+export interface Journey {
+  readonly reference: Reference;
+  readonly platform: Platform;
+  readonly store: LedgerStore;
+  /** Everything that was sent, with what came back. */
+  readonly traffic: Traffic[];
+  readonly seeded: Keyed<string>;
+  /** Put between docform and the platform. */
+  intercept: (send: Transport) => Transport;
+}
+
+export interface Traffic {
+  readonly request: WireRequest;
+  readonly reply: unknown;
+  readonly status: number;
+}
+
+/** Four members beside ana, two spaces, an invite, a provider that works, and things that nobody manages. */
+function seedWorld(): World {
+  const roles = ['edit', 'read', 'admin', null];
+  return worldOf({
+    members: Object.fromEntries(people.map((email, at) => [email, { role: roles[at] }])),
+    linkInvites: { inv_1: { role: 'read' } },
+    saml: { own: { label: 'Own', entityID: 'urn:own', ssoURL: 'https://own.acme.dev/sso', certificate: 'own' } },
+    spaces: { home: { title: 'Home' }, notes: { title: 'Notes' }, stray: { title: 'Stray' } },
+    collections: { attic: { title: 'Attic' } },
+    teams: { guests: { title: 'Guests', members: { 'eve@acme.dev': 'member' } } },
+  });
+}
+
+export function openJourney(): Journey {
+  const world = seedWorld();
+  const ids = plantedIds(world);
+  const reference = createPlatform({ seed: world, token: 'token-of-ana', strict: true });
+  const traffic: Traffic[] = [];
+  const journey: Journey = {
+    reference,
+    store: memoryLedger(),
+    traffic,
+    seeded: Object.fromEntries(['home', 'notes'].map((key) => [key, ids.get(`spaces/${key}`) ?? ''])),
+    intercept: (send) => send,
+    platform: { host: 'local', close: async () => undefined, transport: (request, options) => send(request, options) },
+  };
+  const local = openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const recorded: Transport = async (request, options) => {
+    const response = await (await local).transport(request, options);
+    traffic.push({ request, reply: response.body, status: response.status });
+    return response;
+  };
+  const send: Transport = (request, options) => journey.intercept(recorded)(request, options);
+  return journey;
+}
+
+export interface Arrival {
+  readonly planned: Planned;
+  readonly report: ApplyReport;
+  /** What was wanted in the end: with the `moved` lines and pointers that blocked plans asked for. */
+  readonly desired: Desired;
+  readonly allowances: Allowances;
+  /** Requests of planning and of applying. */
+  readonly planning: readonly Traffic[];
+  readonly applying: readonly Traffic[];
+  readonly ledgerBefore: Ledger;
+}
+
+/** Plans until nothing is blocked any more, doing each time what the plan says, as people do. */
+export async function planUnblocked(journey: Journey, wanted: Desired): Promise<Pick<Arrival, 'planned' | 'desired' | 'allowances' | 'planning'>> {
+  let desired = wanted;
+  let allowances: Allowances = { addresses: [] };
+  for (let round = 0; ; round++) {
+    const from = journey.traffic.length;
+    const planned = await plan({ desired, platform: journey.platform, ledger: journey.store, allowances, maxWaitMs: 0 });
+    const planning = journey.traffic.slice(from);
+    if (!isBlocked(planned.plan)) return { planned, desired, allowances, planning };
+    if (round === 12) throw new Error(`still blocked: ${JSON.stringify(planned.plan.changes.filter((change) => change.blocked))}`);
+    ({ desired, allowances } = heeded(planned.plan, desired, allowances));
+  }
+}
+
+export async function arriveAt(journey: Journey, wanted: Desired, concurrency = 1): Promise<Arrival> {
+  const ledgerBefore = await journey.store.load();
+  const ready = await planUnblocked(journey, wanted);
+  const from = journey.traffic.length;
+  const report = await apply(ready.planned, { platform: journey.platform, ledger: journey.store, concurrency, maxWaitMs: 0 });
+  return { ...ready, report, applying: journey.traffic.slice(from), ledgerBefore };
+}
+
+export function faultsOf({ changes }: ApplyReport): readonly string[] {
+  return changes.flatMap(({ address, action, status, fault }) => (status === 'done' ? [] : [`${action} ${address} ${status}: ${fault?.message ?? ''}`]));
+}

@@ -1,0 +1,88 @@
+/** Sections and groups go from any arrangement to any other: in order, with no more moves than needed, and then nothing is left to do. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fewestMoves } from '../../src/plan/moves.ts';
+import type { Case } from '../support/case.ts';
+import { runCase } from '../support/run-case.ts';
+
+/** A section by its key, or a group with the keys of its sections. */
+type Entry = string | { readonly group: string; readonly sections: readonly string[] };
+
+function arrangement(entries: readonly Entry[]): readonly object[] {
+  const section = (key: string) => ({ section: key, title: `Section ${key}`, path: key, spaces: [{ space: 'home', path: 'home' }] });
+  return entries.map((entry) =>
+    typeof entry === 'string'
+      ? section(entry)
+      : { group: entry.group, title: `Group ${entry.group}`, sections: entry.sections.map(section) },
+  );
+}
+
+function caseOf(name: string, live: readonly Entry[], wanted: readonly Entry[]): Case {
+  const structure = JSON.stringify(arrangement(wanted));
+  return {
+    name,
+    live: { spaces: { home: null }, sites: { docs: { structure: arrangement(live) } } },
+    ledger: 'all',
+    before: [],
+    managed: [],
+    files: {},
+    desired: `spaces: { home: { title: Home } }\nsites: { docs: { defaultSection: ${firstSection(live)}, structure: ${structure} } }\n`,
+    plan: '',
+    requests: '',
+    second: '',
+  };
+}
+
+/** The default stays where it is: only the arrangement is at stake. */
+function firstSection(entries: readonly Entry[]): string {
+  return entries.flatMap((entry) => (typeof entry === 'string' ? [entry] : entry.sections))[0] ?? '';
+}
+
+function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, at) => permutations(items.filter((_, other) => other !== at)).map((rest) => [item, ...rest]));
+}
+
+function nameOf(entry: Entry): string {
+  return typeof entry === 'string' ? entry : entry.group;
+}
+
+describe('two sections and two groups', () => {
+  const live: readonly Entry[] = ['aa', { group: 'gg', sections: ['s1'] }, 'bb', { group: 'hh', sections: ['s2', 's3'] }];
+
+  test.each(permutations(live).map((wanted) => [wanted.map(nameOf).join(' '), wanted] as const))('become %s', async (name, wanted) => {
+    const run = await runCase(caseOf(name, live, wanted));
+    const fewest = fewestMoves(live.map(nameOf), wanted.map(nameOf), { limited: (item) => item === 'aa' || item === 'bb' });
+    expect(run.faults).toEqual([]);
+    expect(run.differences).toEqual([]);
+    expect(run.requests.split('\n').length - 1).toBe(fewest.length);
+    expect(run.second.plan.changes).toEqual([]);
+  });
+});
+
+/** Any arrangement of six sections in three groups and at the root; groups may be empty. */
+const arrangements = fc
+  .tuple(
+    fc.shuffledSubarray(['s1', 's2', 's3', 's4', 's5', 's6', 'g1', 'g2', 'g3'], { minLength: 9 }),
+    fc.array(fc.nat(3), { minLength: 6, maxLength: 6 }),
+  )
+  .map(([order, places]): readonly Entry[] => {
+    const groupOf = (section: string): number => places[Number(section.charAt(1)) - 1] ?? 0;
+    const sections = order.filter((key) => key.startsWith('s'));
+    return order.flatMap((key): Entry[] => {
+      if (key.startsWith('s')) return groupOf(key) === 0 ? [key] : [];
+      return [{ group: key, sections: sections.filter((section) => groupOf(section) === Number(key.charAt(1))) }];
+    });
+  });
+
+test('any arrangement becomes any other', async () => {
+  await fc.assert(
+    fc.asyncProperty(arrangements, arrangements, fc.constantFrom(1, 8), async (live, wanted, concurrency) => {
+      const run = await runCase(caseOf('any', live, wanted), concurrency);
+      expect(run.faults).toEqual([]);
+      expect(run.differences).toEqual([]);
+      expect(run.second.plan.changes).toEqual([]);
+    }),
+    { numRuns: 120 },
+  );
+});

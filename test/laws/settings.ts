@@ -1,0 +1,9 @@
+/** How often a law is tried: seeds are fixed, and DOCFORM_LAW_RUNS multiplies the runs, each time with other seeds. */
+import type { Parameters } from 'fast-check';
+
+const factor = Number(process.env.DOCFORM_LAW_RUNS ?? 1);
+export const seed = Number(process.env.DOCFORM_LAW_SEED ?? 20_261_121);
+
+export function settings<T>(runs: number): Parameters<T> {
+  return { seed, numRuns: Math.max(1, Math.round(runs * factor)), interruptAfterTimeLimit: 3_600_000 };
+}
