@@ -11,8 +11,6 @@ export interface Drift {
   readonly story: readonly string[];
   /** The ledger's text with lines for the extra objects that docform is to own. */
   readonly ownedIn: (ledger: string) => string;
-  /** Flags that apply needs because of it. */
-  readonly flags: readonly string[];
 }
 
 interface Item {
@@ -24,7 +22,7 @@ type Send = (method: string, path: string, body?: object) => Promise<Item & { re
 
 function sender({ url, token, organization }: Place): Send {
   return async (method, path, body) => {
-    const response = await fetch(`${url}/v1${path.replace('/org/', `/orgs/${organization}/`)}`, {
+    const response = await fetch(`${url}/v1${path.replace(/^\/org(?=\/|$)/, `/orgs/${organization}`)}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -39,19 +37,117 @@ function sender({ url, token, organization }: Place): Send {
 async function named(send: Send, path: string, name: string): Promise<Item> {
   const { items } = await send('GET', `${path}?limit=1000`);
   const found = items.find((item) => [item.title, item.name, item.label].includes(name));
-  if (found === undefined) throw new Error(`the example has no "${name}" in ${path}: ${items.map((item) => item.title ?? item.name).join(', ')}`);
+  if (found === undefined)
+    throw new Error(`the example has no "${name}" in ${path}: ${items.map((item) => item.title ?? item.name).join(', ')}`);
   return found;
 }
 
 export async function disturb(place: Place): Promise<Drift> {
   const send = sender(place);
   const owned: { [address: string]: string } = {};
-  const story = [...(await change(send)), ...(await remove(send)), ...(await add(send, owned)), ...(await misorder(send))];
-  return { story, ownedIn: (ledger) => withLines(ledger, owned), flags: [] };
+  const story = [...(await misorder(send)), ...(await remove(send)), ...(await add(send, owned)), ...(await change(send))];
+  return { story, ownedIn: (ledger) => withLines(ledger, owned) };
 }
 
 function withLines(ledger: string, owned: { readonly [address: string]: string }): string {
   const parsed = JSON.parse(ledger) as { resources: { [address: string]: { readonly id: string } } };
   for (const [address, id] of Object.entries(owned)) parsed.resources[address] = { id };
   return JSON.stringify(parsed, null, 1);
+}
+
+async function change(send: Send): Promise<readonly string[]> {
+  const docs = await named(send, '/org/sites', 'Acme Docs');
+  const guides = await named(send, `/org/sites/${docs.id}/sections`, 'Guides');
+  const changes = await named(send, `/org/sites/${docs.id}/sections`, 'Changes');
+  await send('PATCH', '/org', { title: 'ACME (renamed by hand)', ai: false });
+  await send('PATCH', `/org/sites/${docs.id}`, { title: 'Acme Documentation', defaultSiteSection: changes.id });
+  await send('PATCH', `/org/sites/${docs.id}/sections/${changes.id}`, { path: 'parked' });
+  await send('PATCH', `/org/sites/${docs.id}/sections/${guides.id}`, { path: 'changes', icon: null });
+  await send('PATCH', `/org/sites/${docs.id}/sections/${changes.id}`, { path: 'guides' });
+  await send('PUT', `/org/sites/${docs.id}/adaptive-schema`, {
+    jsonSchema: { type: 'object', properties: {}, additionalProperties: false },
+  });
+  const link = await named(send, `/org/sites/${docs.id}/share-links`, 'Launch 2024');
+  await send('PATCH', `/org/sites/${docs.id}/share-links/${link.id}`, { active: true });
+  const bo = await member(send, 'bo@acme.dev');
+  const support = await named(send, '/org/teams', 'Support');
+  await send('PATCH', `/org/members/${bo}`, { role: 'read' });
+  await send('PUT', `/org/teams/${support.id}/members`, { memberships: { [bo]: { role: 'member' } } });
+  await send('PATCH', '/org/custom-fields/owner', { title: 'Who?' });
+  return [
+    "the organization, a site, a custom field and a member's role were changed",
+    'two sections swapped their paths, another one became the default, the visitor schema was emptied',
+    'an inactive share link was switched on again',
+  ];
+}
+
+async function misorder(send: Send): Promise<readonly string[]> {
+  const docs = await named(send, '/org/sites', 'Acme Docs');
+  const sections = `/org/sites/${docs.id}/sections`;
+  const groups = `/org/sites/${docs.id}/section-groups`;
+  const [guides, changes, old] = [
+    await named(send, sections, 'Guides'),
+    await named(send, sections, 'Changes'),
+    await named(send, sections, 'Payments 2019'),
+  ];
+  const products = await named(send, groups, 'Products');
+  await send('POST', `${sections}/${changes.id}/move`, { position: { before: { type: 'site-section', siteSection: guides.id } } });
+  await send('DELETE', `${groups}/${products.id}/sections/${old.id}`);
+  const portal = await named(send, '/org/sites', 'Partner Portal');
+  const { items } = await send('GET', `/org/sites/${portal.id}/site-spaces?limit=1000`);
+  const [first, second] = items;
+  await send('POST', `/org/sites/${portal.id}/site-spaces/${second?.id}/move`, {
+    position: { before: { type: 'site-space', siteSpace: first?.id } },
+  });
+  const archive = await named(send, '/org/collections', 'Archive');
+  await send('POST', `/collections/${archive.id}/move`, { parent: null });
+  return [
+    "sections and the portal's spaces were dragged about, and one section out of its group",
+    'a collection was taken out of the one it belongs to',
+  ];
+}
+
+async function remove(send: Send): Promise<readonly string[]> {
+  const docs = await named(send, '/org/sites', 'Acme Docs');
+  const { items } = await send('GET', `/org/sites/${docs.id}/site-spaces?limit=1000`);
+  const french = items.find((item) => item.path === 'fr');
+  await send('DELETE', `/org/sites/${docs.id}/site-spaces/${french?.id}`);
+  const link = await named(send, `/org/sites/${docs.id}/share-links`, 'Review before release');
+  await send('DELETE', `/org/sites/${docs.id}/share-links/${link.id}`);
+  const frozen = await named(send, `/org/sites/${docs.id}/sections`, 'Payments 2019');
+  await send('DELETE', `/org/sites/${docs.id}/sections/${frozen.id}`);
+  const archive = await named(send, '/org/collections', 'Archive');
+  const archived = await named(send, `/collections/${archive.id}/spaces`, 'Payments 2019');
+  await send('DELETE', `/spaces/${archived.id}`);
+  const translation = await named(send, '/org/translations', 'French');
+  await send('DELETE', `/org/translations/${translation.id}`);
+  return ['a section, a variant, a share link and a translation were deleted', 'a space was put into the trash'];
+}
+
+/** Extra things: some that docform made once and no longer declares, some that it has never heard of. */
+async function add(send: Send, owned: { [address: string]: string }): Promise<readonly string[]> {
+  const docs = await named(send, '/org/sites', 'Acme Docs');
+  const { items } = await send('GET', `/org/sites/${docs.id}/site-spaces?limit=1000`);
+  const space = items[0]?.space as Item | undefined;
+  const team = await send('PUT', '/org/teams', { title: 'Night shift' });
+  const section = await send('POST', `/org/sites/${docs.id}/sections`, { spaceId: space?.id, title: 'Old news' });
+  const collection = await send('POST', '/org/collections', { title: 'Attic' });
+  owned['teams/night-shift'] = team.id;
+  owned['sites/docs/sections/old-news'] = section.id;
+  owned['sites/docs/sections/old-news/spaces/home'] = (section.siteSpaces as readonly Item[])[0]?.id ?? '';
+  owned['collections/attic'] = collection.id;
+  const support = await named(send, '/org/teams', 'Support');
+  await send('PUT', `/org/teams/${support.id}/members`, { add: [await member(send, 'eve@acme.dev')] });
+  await send('POST', `/org/sites/${docs.id}/share-links`, { name: 'Made by hand' });
+  return [
+    'a team, a collection and a section are left from a configuration that declared them',
+    'a share link was made by hand (nobody manages it: it stays), and somebody joined a team whose roster is exact',
+  ];
+}
+
+async function member(send: Send, email: string): Promise<string> {
+  const { items } = await send('GET', '/org/members?limit=1000');
+  const found = items.find((item) => (item.user as { readonly email?: string }).email === email);
+  if (found === undefined) throw new Error(`there is no member ${email}`);
+  return found.id;
 }

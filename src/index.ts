@@ -61,6 +61,11 @@ export async function validate(options: ConfigurationOptions): Promise<Validatio
   return { ...loadConfiguration({ file, files: filesOnDisk(directory, file), shapes, ...rest }), file };
 }
 
+/** The JSON Schema of the configuration language, for editors. */
+export async function configurationSchema(): Promise<{ readonly [key: string]: unknown }> {
+  return (await import('./config/schema.ts')).configurationSchema(shapes);
+}
+
 /** A platform that can be spoken to. */
 export interface Platform {
   /** Host and port, as the ledger remembers them. */

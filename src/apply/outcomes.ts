@@ -11,7 +11,7 @@ export function reportOf(
   run: { readonly requests: number; readonly isInterrupted: boolean; readonly ledgerFault?: string },
 ): ApplyReport {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
-  const isRecorded = run.ledgerFault === undefined && (plan.steps.length === 0 || outcomes.size > 0);
+  const isRecorded = run.ledgerFault === undefined;
   const changes = plan.changes.map((change) =>
     isBookkeeping(change.action) ? recorded(change, isRecorded) : changeOutcome(change, outcomes, (step) => addressOf.get(step) ?? step),
   );

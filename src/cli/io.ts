@@ -57,7 +57,8 @@ function outputOf(stream: NodeJS.WriteStream): OutputStream {
     },
     isTerminal: stream.isTTY === true,
     get columns() {
-      return stream.columns ?? 80;
+      // A terminal that does not know its width says 0.
+      return stream.columns || 80;
     },
   };
 }

@@ -15,7 +15,9 @@ export interface Made {
 /** `exit`: the configuration has problems, which have been told. */
 export async function makePlan(session: Session): Promise<Made | { readonly exit: ExitCode }> {
   const { settings } = session;
-  const loaded = await loadForCommand(session);
+  const line = liveLine(session);
+  line.draw('Reading the configuration');
+  const loaded = await loadForCommand(session).finally(line.end);
   if ('exit' in loaded) return loaded;
   const target = await openTarget(session);
   try {
@@ -27,7 +29,6 @@ export async function makePlan(session: Session): Promise<Made | { readonly exit
     };
     const ledger = await openLedger(target, place);
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
-    const line = liveLine(session);
     const { plan } = await import('../index.ts');
     const planned = await plan({
       desired: { ...loaded.desired, organization },

@@ -12,9 +12,9 @@ export interface Target {
   readonly platform: Platform;
   /** The organization of a local platform, which holds exactly one; else what the environment says. */
   readonly organization?: string;
-  /** It ends with this command, and what it holds too. */
-  readonly isPassing: boolean;
-  /** The file a local platform keeps its data in. */
+  /** The reference platform in this process. */
+  readonly isLocal: boolean;
+  /** The file a local platform keeps its data in; without one they end with the command. */
   readonly data?: string;
   readonly close: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function openTarget(session: Session): Promise<Target> {
     userAgent: `docform/${version()}`,
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
   });
-  return { platform, isPassing: false, close: platform.close, ...(organization === undefined ? {} : { organization }) };
+  return { platform, isLocal: false, close: platform.close, ...(organization === undefined ? {} : { organization }) };
 }
 
 /** `local` is empty and forgotten afterwards; `local:FILE` is kept in that file. */
@@ -54,7 +54,7 @@ async function openLocal(session: Session, file: string): Promise<Target> {
   return {
     platform,
     organization: server.organization,
-    isPassing: data === undefined,
+    isLocal: true,
     ...(data === undefined ? {} : { data }),
     close: async () => void (await server.close()),
   };
@@ -66,7 +66,7 @@ export async function openLedger(
   place: { readonly directory: string; readonly organization: string; readonly environment?: string },
 ): Promise<LedgerStore> {
   const { fileLedger, ledgerPath, memoryLedger } = await import('../index.ts');
-  if (target.isPassing) return memoryLedger();
+  if (target.isLocal && target.data === undefined) return memoryLedger();
   const path = target.data === undefined ? ledgerPath(place.directory, place.environment) : `${target.data}.ledger.json`;
   return fileLedger(path, { host: target.platform.host, organization: place.organization });
 }

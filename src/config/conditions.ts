@@ -37,7 +37,6 @@ function checkClaim(draft: Draft, of: DraftResource, node: ScalarNode, use: Clai
     message: `${of.address}: the site declares no ${use.isUnsigned ? 'unsigned ' : ''}claim "${use.name}"`,
     label: 'unknown claim',
     hint: hints(didYouMean(there), `claims are declared in ${schema.address} (${placeOf(schema.span)})`),
-    related: [{ message: 'declared here', span: schema.span }],
   });
 }
 

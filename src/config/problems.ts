@@ -51,7 +51,7 @@ export const problemExplanations = {
   },
   'E-ENVIRONMENT': {
     meaning: 'The environment that was chosen with --env or DOCFORM_ENV has no file env/NAME.yaml beside the main file.',
-    remedy: 'Correct the name, or write the file: it holds `vars` with the values that differ.',
+    remedy: 'Correct the name, or write the file: it holds names of variables and the values that differ.',
   },
   'E-FILE-MISSING': {
     meaning: 'A file that the configuration names does not exist.',

@@ -38,7 +38,10 @@ export function createSources(files: FileReader, problems: ProblemList, limits: 
     }
     const { code, message, hint } = faults[result.fault];
     const bound = `a file may have ${limits.fileBytes} bytes, and all files together ${limits.totalBytes}`;
-    problems.add(code, from, { message: `${path} ${message}`, hint: result.fault === 'too-big' ? bound : hint });
+    problems.add(code, from, {
+      message: `${path} ${message}`,
+      hint: result.fault === 'too-big' ? bound : from.file === path ? undefined : hint,
+    });
     return undefined;
   };
   return {

@@ -37,7 +37,12 @@ function isBounded(problems: ProblemList, value: string, type: TextType, name: s
   const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = type;
   const length = value.length <= max ? value.length : [...value].length;
   if (length < min || length > max) {
-    const message = length > max ? `${name} is longer than ${max} characters` : `${name} is shorter than ${min} characters`;
+    const message =
+      length > max
+        ? `${name} is longer than ${max} characters`
+        : min === 1
+          ? `${name} is empty`
+          : `${name} is shorter than ${min} characters`;
     problems.add('E-LENGTH', span, { message, label: `${length} characters` });
     return false;
   }

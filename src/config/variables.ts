@@ -12,7 +12,7 @@ export type Variable = { readonly is: 'value'; readonly value: Exclude<Scalar, n
 export type Variables = ReadonlyMap<string, Variable>;
 
 export interface Overrides {
-  /** Names env/NAME.yaml beside the main file. */
+  /** Names env/NAME.yaml beside the main file: a map of names to values, nothing else. */
   readonly environment?: string;
   /** By name; `API_HOST`, as environment variables are written, finds `apiHost`. */
   readonly variables: { readonly [name: string]: string };
@@ -84,16 +84,7 @@ function applyEnvironment(
     problems.add('E-ENVIRONMENT', place, { message: `environment "${name}" has no file ${path}`, hint });
     return;
   }
-  const tree = readFileTree(reading, path, place);
-  for (const entry of tree?.entries ?? []) {
-    if (entry.key !== 'vars') {
-      problems.add('E-KEY-UNKNOWN', entry.keySpan, {
-        message: `an environment file has no key "${entry.key}"`,
-        hint: 'it overrides values of variables only, under `vars`',
-      });
-    }
-  }
-  for (const entry of entriesOf(reading, tree && entryOf(tree, 'vars')?.value, 'vars')) {
+  for (const entry of readFileTree(reading, path, place)?.entries ?? []) {
     if (values.has(entry.key)) values.set(entry.key, variableOf(reading, entry));
     else reportUndeclared(reading, values, entry.key, entry.keySpan);
   }

@@ -45,7 +45,8 @@ export function parseCondition(text: string): Condition {
   if (text.length > longestCondition)
     return { fault: { message: `a condition has at most ${longestCondition} characters`, start: longestCondition, end: text.length } };
   try {
-    const expression = parseExpressionAt(text, 0, { ecmaVersion: 2022 });
+    // Without `preserveParens` the end of `(a)` would be the end of `a`.
+    const expression = parseExpressionAt(text, 0, { ecmaVersion: 2022, preserveParens: true });
     const rest = text.slice(expression.end).search(/\S/);
     if (rest !== -1)
       throw new Refusal('a condition is one expression, and here follows more', { start: expression.end + rest, end: text.length });
@@ -138,6 +139,7 @@ function visitMember(node: MemberExpression, claims: ClaimUse[]): void {
 /** The names along a chain of members that begins with an identifier. */
 function pathOf(node: Part): readonly string[] | undefined {
   if (node.type === 'Identifier') return [node.name];
+  if (node.type === 'ParenthesizedExpression') return pathOf(node.expression);
   if (node.type !== 'MemberExpression') return undefined;
   const path = pathOf(node.object);
   const { property, computed } = node;

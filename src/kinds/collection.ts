@@ -24,7 +24,7 @@ export const collection = defineKind({
       writtenBy: 'move',
       placedAtCreation: true,
     }),
-    defaultLevel: choice('What members may do with its content.', [...roles, 'inherit'], { clearable: true, writtenBy: 'update' }),
+    defaultLevel: choice('What members may do with its content.', [...roles, 'inherit'], { clearable: true, nullIsValue: true, writtenBy: 'update' }),
   },
   reading: {
     by: 'list',

@@ -30,6 +30,8 @@ export interface FieldShape {
   readonly required?: true;
   /** null is allowed, and sent. */
   readonly clearable?: true;
+  /** null is a value like the others, not the absence of one: what is new may have another, so it is sent then as well. */
+  readonly nullIsValue?: true;
   /**
    * Which call carries it: the create call only, the update call only, or a move between containers (a space's collection,
    * a section's group). Default: create and update both. `create` without `change`: read at creation and never compared.

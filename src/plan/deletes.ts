@@ -1,13 +1,14 @@
 /** What is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
 import { type Address, childAddress, isWithin } from '../core/address.ts';
 import type { LiveObject, PruneWord } from '../core/state.ts';
+import type { Value } from '../core/value.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, Unmanaged } from './change.ts';
 import { changeOf } from './compare.ts';
 import { change, type Draft, isDoomed, needs, step } from './draft.ts';
 import { unmanagedAddress } from './match.ts';
 import { bulkStep } from './resources.ts';
-import { listOf, shapeOf } from './world.ts';
+import { listOf, shapeOf, type World } from './world.ts';
 
 interface Candidate {
   readonly address: Address;
@@ -58,17 +59,24 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
       for (const live of strangers) candidates.push({ address: unmanagedAddress(shape, parent, live.id), live, shape, why: 'not declared, and the list is pruned whole' });
     } else if (strangers.length > 0) {
-      found.push({ list: list.list, kind: list.kind, objects: strangers.map((live) => ({ id: live.id, name: nameOf(shape, live) })).sort((a, b) => (a.name < b.name ? -1 : 1)) });
+      found.push({ list: list.list, kind: list.kind, objects: strangers.map((live) => ({ id: live.id, name: nameOf(world, live) })).sort((a, b) => (a.name < b.name ? -1 : 1)) });
       if (reaches && read?.unknown === undefined) draft.notes.push({ address: list.list, text: 'prune: all takes effect from the next plan on, as this is the first one that manages the list' });
     }
   }
   return found;
 }
 
-/** How people call an object without an address: its natural key. */
-export function nameOf(shape: KindShape, live: LiveObject): string {
+/** How people call an object without an address: its natural key; of a link, that of what it links to. */
+export function nameOf(world: World, live: LiveObject): string {
+  const shape = shapeOf(world, live.kind);
+  const read = (name: string): Value | undefined => {
+    const value = live.fields[name];
+    const type = shape.fields[name]?.type;
+    const target = type?.is === 'ref' && typeof value === 'string' ? world.liveObject(type.to, value) : undefined;
+    return target ? nameOf(world, target) : value;
+  };
   for (const names of shape.naturalKeys) {
-    const values = names.map((name) => live.fields[name]);
+    const values = names.map(read);
     if (values.every((value) => typeof value === 'string')) return values.join(' ');
   }
   return live.id;
@@ -129,7 +137,7 @@ function strangersIn(draft: Draft, live: LiveObject, shape: KindShape): readonly
   for (const child of world.shapes.values()) {
     if (child.bulk || child.singleton) continue;
     if (child.parents?.includes(shape.name)) {
-      for (const each of world.liveIn(child.name, live.id)) if (matches.addressOfLive(each) === undefined) found.push(`${child.title} "${nameOf(child, each)}"`);
+      for (const each of world.liveIn(child.name, live.id)) if (matches.addressOfLive(each) === undefined) found.push(`${child.title} "${nameOf(world, each)}"`);
     }
     const place = placeField(child);
     const type = place === undefined ? undefined : child.fields[place]?.type;
@@ -137,7 +145,7 @@ function strangersIn(draft: Draft, live: LiveObject, shape: KindShape): readonly
     for (const each of placedIn(draft, child, place, live)) {
       const address = matches.addressOfLive(each);
       const leaves = address !== undefined && matches.at.get(address)?.resource.fields[place] !== undefined;
-      if (!leaves && !isDoomed(draft, each)) found.push(`${child.title} "${nameOf(child, each)}"`);
+      if (!leaves && !isDoomed(draft, each)) found.push(`${child.title} "${nameOf(world, each)}"`);
     }
   }
   return found.sort();

@@ -48,7 +48,7 @@ function draftMissing(draft: Draft, match: Match): void {
   if (blocked) made.blocked = blocked;
   for (const [name, value] of Object.entries(resource.fields)) {
     const field = shape.fields[name];
-    if (field && value !== null && !isDefaultPlace(field, value)) made.fields.push(changeOf(name, field, value, undefined, draft.identities));
+    if (field && !isAbsence(field, value) && !isDefaultPlace(field, value)) made.fields.push(changeOf(name, field, value, undefined, draft.identities));
     if (field?.opens && field.initial !== undefined && field.initial !== value) made.notes.push(`${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`);
   }
   // Nothing can make it, or nobody knows whether it is there: no call would be right.
@@ -76,6 +76,11 @@ function isDefaultPlace(field: FieldShape, value: DesiredValue): boolean {
   return field.derived === true && !isReference(value);
 }
 
+/** Nothing has to clear a field of what is new. */
+function isAbsence(field: FieldShape, value: DesiredValue): boolean {
+  return value === null && !field.nullIsValue;
+}
+
 /** The identity of the first child, which its parent's create call carries. */
 function identityFields(draft: Draft, child: Address): { [field: string]: DesiredValue } {
   const match = draft.matches.at.get(child);
@@ -87,7 +92,7 @@ function createFields({ shape, resource }: Match): { [field: string]: DesiredVal
   return Object.fromEntries(
     Object.entries(resource.fields).filter(([name, value]) => {
       const field = shape.fields[name];
-      if (field === undefined || value === null || field.deferred || field.writtenBy === 'update') return false;
+      if (field === undefined || isAbsence(field, value) || field.deferred || field.writtenBy === 'update') return false;
       return field.writtenBy !== 'move' || field.placedAtCreation === true;
     }),
   );
@@ -99,7 +104,7 @@ function updateFields(draft: Draft, { shape, resource }: Match, created: { [fiel
   return Object.fromEntries(
     Object.entries(resource.fields).filter(([name, value]) => {
       const field = shape.fields[name];
-      if (field === undefined || value === null || field.writtenBy === 'create' || field.writtenBy === 'move') return false;
+      if (field === undefined || isAbsence(field, value) || field.writtenBy === 'create' || field.writtenBy === 'move') return false;
       if (field.initial !== undefined && field.initial === value) return false;
       if (field.deferred && isReference(value) && value.ref === first) return false;
       return created === undefined || !(name in created) || isTooLongToCreate(field, value);

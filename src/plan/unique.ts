@@ -67,7 +67,7 @@ function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftS
   const outer = [...draft.doomed.values()].find((root) => address?.startsWith(`${root}/`));
   if (outer !== undefined) return draft.steps.get(`${outer}#delete`);
   const shape = shapeOf(draft.world, holder.kind);
-  const who = address ?? `the unmanaged ${shape.title} "${nameOf(shape, holder)}" (${holder.id})`;
+  const who = address ?? `the unmanaged ${shape.title} "${nameOf(draft.world, holder)}" (${holder.id})`;
   const made = draft.changeAt.get(`${taker.address}:update`) ?? draft.changeAt.get(`${taker.address}:create`);
   if (made) made.blocked ??= { code: 'B-KEY-HELD', reason: `${name} "${String(taker.fields[name])}" is held by ${who}`, hint: `change the ${name} of one of the two` };
   return undefined;

@@ -19,7 +19,9 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
     ...(report.ledgerFault === undefined ? [] : [paint('bad', `The ledger could not be written: ${oneLine(report.ledgerFault)}`)]),
     ...problems.flatMap((change) => outcomeLines(change, paint)),
     applySummary(report, paint),
-    ...(problems.length === 0 && report.counts.done + report.recorded > 0 && options.next !== undefined ? [`Next: ${oneLine(options.next)}`] : []),
+    ...(problems.length === 0 && report.counts.done + report.recorded > 0 && options.next !== undefined
+      ? [`Next: ${oneLine(options.next)}`]
+      : []),
     ...(problems.length > 0 ? ['Next: put right what failed and run apply again; it goes on from here.'] : []),
     '',
   ].join('\n');

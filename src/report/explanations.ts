@@ -16,6 +16,10 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Create it on the platform and pin its `id:`. A space can also be copied (`copyOf:`), or come with a site that the same plan creates.',
   },
+  'B-CONDITION-CLAIM': {
+    meaning: 'A condition uses a claim that the site does not have on the platform, so that it would never be true.',
+    remedy: "Declare the claim in the site's `visitor`, or correct its name.",
+  },
   'B-CONTAINS-UNMANAGED': {
     meaning: 'Deleting it would also delete objects in it that the configuration never mentioned.',
     remedy: 'Move or delete those on the platform, declare them, or allow it with the flag that the plan names.',
@@ -101,6 +105,10 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'apply asks before it changes anything, and there is no terminal to ask on.',
     remedy: 'Review `docform plan`, then run `docform apply --yes`.',
   },
+  'E-DECLINED': {
+    meaning: 'The question whether to apply was not answered with yes.',
+    remedy: 'Nothing was sent; run apply again when the plan is right.',
+  },
   'E-LEDGER-INVALID': {
     meaning: 'The ledger file cannot be read: it is damaged, holds merge conflict markers, or is of another version.',
     remedy: 'Restore it from Git, or delete it: it is rebuilt from natural keys.',
@@ -123,5 +131,11 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-TOKEN-FILE': { meaning: 'The file named with --token-file cannot be read.', remedy: 'Check its path and rights.' },
   'E-UNEXPECTED': { meaning: 'A fault in docform itself.', remedy: 'Run it again with --debug and report what it prints.' },
+  'E-UNREADABLE': {
+    meaning:
+      'A listing could not be read whole, so nothing is known of the declared resources in it: they are neither created nor deleted.',
+    remedy:
+      'The plan says under "Unknown" which listing and why (rights, a failure, a page that is missing). Put that right and run it again.',
+  },
   'E-USAGE': { meaning: 'The command line is wrong; nothing was contacted.', remedy: 'See docform --help, or docform help COMMAND.' },
 };

@@ -22,7 +22,9 @@ interface Served {
 
 /** The platform in a process of its own, so that it does not share a core's time with what is measured. */
 async function serve(): Promise<{ readonly served: Served; readonly stop: () => void }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'platform', 'serve', '--port', '0', '--seed', 'large'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'platform', 'serve', '--port', '0', '--seed', 'large'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const line = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data))));
   return { served: JSON.parse(line) as Served, stop: () => child.kill() };
 }
@@ -40,9 +42,11 @@ async function timed<T>(work: () => Promise<T>): Promise<readonly [number, T]> {
 /** The same requests again, so many at a time, their answers parsed and thrown away. */
 async function bareLoop(transport: Transport, requests: readonly WireRequest[]): Promise<void> {
   const queue = requests.values();
-  await Promise.all(Array.from({ length: concurrency }, async () => {
-    for (const request of queue) await transport(request);
-  }));
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      for (const request of queue) await transport(request);
+    }),
+  );
 }
 
 const { served, stop } = await serve();
@@ -52,7 +56,9 @@ try {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);
   }
-  const [loadMs, loaded] = await timed(() => validate({ directory, file: join(directory, 'docform.yaml'), organization: served.organization, variables: {} }));
+  const [loadMs, loaded] = await timed(() =>
+    validate({ directory, file: join(directory, 'docform.yaml'), organization: served.organization, variables: {} }),
+  );
   if (loaded?.desired === undefined) throw new Error(JSON.stringify(loaded?.problems.slice(0, 3)));
   const { desired } = loaded;
   const { transport, close } = createHttpTransport({ baseUrl: served.url, token: served.token, connections: concurrency });
@@ -78,7 +84,9 @@ try {
   const writes = requests.filter(({ method }) => method !== 'GET').length;
   console.log(`no-op plan of the large seed: ${objects}, ${requests.length} requests, ${writes} writes`);
   console.log(`configuration loaded in ${loadMs.toFixed(0)} ms (once)`);
-  console.log(`read and planned in ${median(planTimes).toFixed(0)} ms; the same reads in a bare loop: ${median(loopTimes).toFixed(0)} ms; ratio ${(median(planTimes) / median(loopTimes)).toFixed(2)} (medians of ${runs})`);
+  console.log(
+    `read and planned in ${median(planTimes).toFixed(0)} ms; the same reads in a bare loop: ${median(loopTimes).toFixed(0)} ms; ratio ${(median(planTimes) / median(loopTimes)).toFixed(2)} (medians of ${runs})`,
+  );
   await close();
 } finally {
   stop();

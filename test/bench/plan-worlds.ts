@@ -27,9 +27,12 @@ export function worldOf(size: number, scenario: Scenario): { desired: Desired; l
   list(draft, 'teams', 'team', null);
   list(draft, 'spaces', 'space', null);
   list(draft, 'sites', 'site', null);
-  for (let at = 0; at < teams; at++) add(draft, scenario, at, { address: `teams/t${at}`, kind: 'team', parent: null, parentId: null, fields: { title: `Team ${at}` } });
-  for (let at = 0; at < spaces; at++) add(draft, 'no-op', at, { address: `spaces/p${at}`, kind: 'space', parent: null, parentId: null, fields: { title: `Space ${at}` } });
-  for (let site = 0; draft.resources.length < size; site++) addSite(draft, scenario, site, Math.min(sectionsPerSite, Math.ceil((size - draft.resources.length) / 2)), spaces);
+  for (let at = 0; at < teams; at++)
+    add(draft, scenario, at, { address: `teams/t${at}`, kind: 'team', parent: null, parentId: null, fields: { title: `Team ${at}` } });
+  for (let at = 0; at < spaces; at++)
+    add(draft, 'no-op', at, { address: `spaces/p${at}`, kind: 'space', parent: null, parentId: null, fields: { title: `Space ${at}` } });
+  for (let site = 0; draft.resources.length < size; site++)
+    addSite(draft, scenario, site, Math.min(sectionsPerSite, Math.ceil((size - draft.resources.length) / 2)), spaces);
   const policy = { prune: () => 'owned' as const, protect: ['site', 'space'], maxDeletes: 10 };
   const lists = draft.lists.map(({ list: address }) => address);
   return {
@@ -57,7 +60,15 @@ interface Addition {
 function add(draft: Draft, scenario: Scenario, at: number, { address, kind, parent, parentId, fields, liveFields }: Addition): string {
   const id = `id-${address}`;
   const isChanged = scenario === 'changed' && at % 100 === 0;
-  draft.resources.push({ address, kind, key: address.slice(address.lastIndexOf('/') + 1), parent, fields: isChanged ? { ...fields, title: `Changed ${at}` } : fields, span, fieldSpans: {} });
+  draft.resources.push({
+    address,
+    kind,
+    key: address.slice(address.lastIndexOf('/') + 1),
+    parent,
+    fields: isChanged ? { ...fields, title: `Changed ${at}` } : fields,
+    span,
+    fieldSpans: {},
+  });
   if (scenario === 'new') return id;
   draft.objects.push({ kind, id, parentId, fields: liveFields ?? (fields as LiveObject['fields']) });
   draft.entries[address] = { id, ...(kind === 'site' || kind === 'space' ? { protect: true } : {}) };
@@ -66,7 +77,13 @@ function add(draft: Draft, scenario: Scenario, at: number, { address, kind, pare
 
 function addSite(draft: Draft, scenario: Scenario, number: number, sections: number, spaces: number): void {
   const site = `sites/s${number}`;
-  const siteId = add(draft, scenario, 1, { address: site, kind: 'site', parent: null, parentId: null, fields: { title: `Site ${number}` } });
+  const siteId = add(draft, scenario, 1, {
+    address: site,
+    kind: 'site',
+    parent: null,
+    parentId: null,
+    fields: { title: `Site ${number}` },
+  });
   list(draft, `${site}/sections`, 'section', siteId);
   list(draft, `${site}/groups`, 'section-group', siteId);
   const order: Address[] = [];
@@ -74,11 +91,23 @@ function addSite(draft: Draft, scenario: Scenario, number: number, sections: num
   for (let at = 0; at < sections; at++) {
     const section = `${site}/sections/x${at}`;
     const fields = { title: `Section ${at}`, path: `x${at}`, group: null };
-    const sectionId = add(draft, scenario, at, { address: section, kind: 'section', parent: site, parentId: siteId, fields, liveFields: { ...fields, default: `id-${section}/spaces/p` } });
+    const sectionId = add(draft, scenario, at, {
+      address: section,
+      kind: 'section',
+      parent: site,
+      parentId: siteId,
+      fields,
+      liveFields: { ...fields, default: `id-${section}/spaces/p` },
+    });
     const space = `spaces/p${at % spaces}`;
     const siteSpace = `${section}/spaces/p`;
     const siteSpaceId = add(draft, scenario === 'changed' ? 'no-op' : scenario, at, {
-      address: siteSpace, kind: 'site-space', parent: section, parentId: sectionId, fields: { space: { ref: space } }, liveFields: { space: `id-${space}`, path: 'p' },
+      address: siteSpace,
+      kind: 'site-space',
+      parent: section,
+      parentId: sectionId,
+      fields: { space: { ref: space } },
+      liveFields: { space: `id-${space}`, path: 'p' },
     });
     list(draft, `${section}/spaces`, 'site-space', sectionId);
     order.push(section);

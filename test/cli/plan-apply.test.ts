@@ -29,7 +29,7 @@ describe('plan, apply, plan', () => {
     expect(first.stderr).toMatch(/Reading organization \w+ on local:p\.db\n/);
     const applied = await docform(['apply', '--yes']);
     expect(applied.exit).toBe(0);
-    expect(applied.stdout).toBe('Applied 2 changes. 2 requests.\nNext: commit p.db.ledger.json\n');
+    expect(applied.stdout).toBe('Applied 2 changes. 2 requests.\n');
     expect(applied.stderr).toMatch(/\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\n$/);
     const second = await docform(['plan', '--detailed-exitcode']);
     expect(second.exit).toBe(0);
@@ -46,7 +46,10 @@ describe('plan, apply, plan', () => {
     const { directory, docform } = await workspace(twoTeams);
     await docform(['apply', '--yes']);
     expect(JSON.parse(await readFile(join(directory, 'p.db.ledger.json'), 'utf8'))).toMatchObject({ host: 'local:p.db', lists: ['teams'] });
-    expect(await run(['apply', '--yes', '--api-url', 'local'], { directory })).toMatchObject({ exit: 0, stdout: 'Applied 2 changes. 2 requests.\n' });
+    expect(await run(['apply', '--yes', '--api-url', 'local'], { directory })).toMatchObject({
+      exit: 0,
+      stdout: 'Applied 2 changes. 2 requests.\n',
+    });
     expect(existsSync(join(directory, 'docform.ledger.json'))).toBe(false);
   });
 
@@ -66,7 +69,12 @@ describe('formats', () => {
     const { docform } = await workspace(twoTeams);
     const { exit, stdout } = await docform(['--json', 'plan', '--detailed-exitcode']);
     expect(exit).toBe(2);
-    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, kind: 'plan', digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/), summary: { create: 2 } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      schemaVersion: 1,
+      kind: 'plan',
+      digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      summary: { create: 2 },
+    });
   });
 
   test('the digest of the same plan is the same', async () => {
@@ -133,6 +141,8 @@ describe('blocks and interrupts', () => {
     const applied = await docform(['apply', '--yes']);
     expect(applied.exit).toBe(6);
     expect(applied.stderr).toContain('--allow-deletes 1');
+    expect(applied.stdout).toBe('Nothing was sent: the plan is blocked.\n');
+    expect(JSON.parse((await docform(['apply', '--yes', '--json'])).stdout)).toMatchObject({ kind: 'plan', isBlocked: true });
     expect((await docform(['apply', '--yes', '--allow-deletes', '1'])).exit).toBe(0);
     expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
   });

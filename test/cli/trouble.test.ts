@@ -1,7 +1,8 @@
 /** What can go wrong on the way to a plan: each a clear message, the right exit code, no trace, no write, no token. */
+
+import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
@@ -17,7 +18,10 @@ const token = 'secret-token-1234';
 async function realPlatform() {
   const platform = createPlatform({ seed: 'small', token });
   const listening = await platform.listen({ port: 0 });
-  closers.push(() => listening.close(), () => platform.close());
+  closers.push(
+    () => listening.close(),
+    () => platform.close(),
+  );
   return { platform, url: listening.url };
 }
 
@@ -30,7 +34,10 @@ async function serverThat(answer: RequestListener): Promise<string> {
 
 async function plan(url: string, environment: { readonly [name: string]: string } = {}, more: readonly string[] = []) {
   const directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: { handbook: { title: Handbook } }\n' });
-  const ran = await run(['plan', '--max-wait', '1ms', ...more], { directory, environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: token, DOCFORM_ORG: 'acme', ...environment } });
+  const ran = await run(['plan', '--max-wait', '1ms', ...more], {
+    directory,
+    environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: token, DOCFORM_ORG: 'acme', ...environment },
+  });
   expect(ran.stderr + ran.stdout).not.toMatch(/\n +at /);
   expect(ran.stderr + ran.stdout).not.toContain(token);
   return { ...ran, directory };
@@ -62,9 +69,18 @@ test('a wrong organization: not a plan that creates everything', async () => {
 });
 
 test('no token: 4; an unreadable token file: 3; a token with a space: 4', async () => {
-  expect(await plan('https://api.acme.dev', { DOCFORM_TOKEN: '' })).toMatchObject({ exit: 4, stderr: expect.stringContaining('--token-file') });
-  expect(await plan('https://api.acme.dev', {}, ['--token-file', 'none'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('none cannot be read (ENOENT)') });
-  expect(await plan('https://api.acme.dev', { DOCFORM_TOKEN: 'two words' })).toMatchObject({ exit: 4, stderr: expect.stringContaining('characters that no token has') });
+  expect(await plan('https://api.acme.dev', { DOCFORM_TOKEN: '' })).toMatchObject({
+    exit: 4,
+    stderr: expect.stringContaining('--token-file'),
+  });
+  expect(await plan('https://api.acme.dev', {}, ['--token-file', 'none'])).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('none cannot be read (ENOENT)'),
+  });
+  expect(await plan('https://api.acme.dev', { DOCFORM_TOKEN: 'two words' })).toMatchObject({
+    exit: 4,
+    stderr: expect.stringContaining('characters that no token has'),
+  });
 });
 
 test('a token file, and stdin as one', async () => {
@@ -91,7 +107,9 @@ test('a closed port: 1, one message', async () => {
 });
 
 test('a platform that answers 500, or not with JSON: 1', async () => {
-  const failing = await serverThat((_, response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"code":500,"message":"boom \\u001b[31m"}}'));
+  const failing = await serverThat((_, response) =>
+    response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"code":500,"message":"boom \\u001b[31m"}}'),
+  );
   const broken = await plan(failing);
   expect(broken.exit).toBe(1);
   expect(broken.stderr).toMatch(/500 boom/);
@@ -108,7 +126,9 @@ test('with --json the error is JSON on stdout', async () => {
 });
 
 test('a token that the platform echoes is masked', async () => {
-  const url = await serverThat((request, response) => response.writeHead(400).end(JSON.stringify({ error: { code: 400, message: `bad header ${request.headers.authorization}` } })));
+  const url = await serverThat((request, response) =>
+    response.writeHead(400).end(JSON.stringify({ error: { code: 400, message: `bad header ${request.headers.authorization}` } })),
+  );
   const { stderr } = await plan(url);
   expect(stderr).toMatch(/bad header Bearer (\*\*\*|\[token\])/);
 });
@@ -116,8 +136,71 @@ test('a token that the platform echoes is masked', async () => {
 test('a ledger of another target: 3, and nothing is sent', async () => {
   const { platform, url } = await realPlatform();
   const directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
-  await writeFile(join(directory, 'docform.ledger.json'), '{"version":1,"host":"other.dev","organization":"acme","lists":[],"resources":{}}');
-  const ran = await run(['plan'], { directory, environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: token, DOCFORM_ORG: platform.organization } });
+  await writeFile(
+    join(directory, 'docform.ledger.json'),
+    '{"version":1,"host":"other.dev","organization":"acme","lists":[],"resources":{}}',
+  );
+  const ran = await run(['plan'], {
+    directory,
+    environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: token, DOCFORM_ORG: platform.organization },
+  });
   expect(ran).toMatchObject({ exit: 3, stderr: expect.stringMatching(/E-LEDGER-TARGET[\s\S]*other\.dev[\s\S]*--env/) });
   expect(platform.requests).toEqual({});
+});
+
+/** The reference platform, but for requests that `refuse` picks out. */
+async function platformWithout(refuse: (method: string, path: string) => number | undefined) {
+  const { platform, url } = await realPlatform();
+  const front = await serverThat(async (request, response) => {
+    const status = refuse(request.method ?? '', request.url ?? '');
+    if (status !== undefined) return void response.writeHead(status).end(`{"error":{"code":${status},"message":"not for you"}}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
+    const answer = await fetch(url + request.url, {
+      method: request.method ?? 'GET',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...body,
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.status === 204 ? undefined : await answer.text());
+  });
+  const directory = await directoryWith({
+    'docform.yaml':
+      'version: 1\nteams: { handbook: { title: Handbook } }\ncollections: { guides: { title: Guides } }\ntranslations: { french: { title: French } }\n',
+  });
+  const environment = { DOCFORM_API_URL: front, DOCFORM_TOKEN: token, DOCFORM_ORG: platform.organization };
+  return { platform, docform: (argv: readonly string[]) => run([...argv, '--max-wait', '1ms'], { directory, environment }) };
+}
+
+test('a listing that is forbidden: the plan says what is unknown and ends with 1; apply does the rest and ends with 5', async () => {
+  const { docform } = await platformWithout((method, path) => (method === 'GET' && path.includes('/collections') ? 403 : undefined));
+  const planned = await docform(['plan', '--detailed-exitcode']);
+  expect(planned.exit).toBe(1);
+  expect(planned.stdout).toMatch(/\? collections: .*403.*hides 1 declared address: collections\/guides/);
+  expect(planned.stdout).not.toContain('+ collections/guides');
+  expect(planned.stderr).toContain('error[E-UNREADABLE]: 1 declared resource could not be compared');
+  const applied = await docform(['apply', '--yes']);
+  expect(applied.exit).toBe(5);
+  expect(applied.stdout).toContain('Applied 2 changes.');
+});
+
+test('a change that the platform refuses: 5, the rest is done, and the ledger lets the next run go on', async () => {
+  let isRefusing = true;
+  const { docform } = await platformWithout((method, path) =>
+    isRefusing && method === 'POST' && path.endsWith('/collections') ? 409 : undefined,
+  );
+  const applied = await docform(['apply', '--yes']);
+  expect(applied.exit).toBe(5);
+  expect(applied.stdout).toMatch(
+    /\+ collections\/guides {2}failed\n {6}createCollection \(POST .*\): 409 not for you\n {6}help: something else holds/,
+  );
+  expect(applied.stdout).toContain('Applied in part: 2 done, 1 failed, 0 skipped, 0 not started.');
+  isRefusing = false;
+  expect(await docform(['apply', '--yes'])).toMatchObject({ exit: 0, stdout: expect.stringContaining('Applied 1 change.') });
+  expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
+});
+
+test('nothing is permitted: 4', async () => {
+  const { docform } = await platformWithout((method) => (method === 'GET' ? undefined : 403));
+  expect(await docform(['apply', '--yes'])).toMatchObject({ exit: 4, stdout: expect.stringContaining('0 done, 3 failed') });
 });

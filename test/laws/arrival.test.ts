@@ -2,11 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { memoryLedger, plan, remoteChanges } from '../../src/index.ts';
-import { differences } from '../support/arrival.ts';
 import { settings } from './settings.ts';
 import { desiredOf } from './desired-of.ts';
 import { drawn } from './draw.ts';
-import { arriveAt, faultsOf, openJourney } from './journey.ts';
+import { arriveAt, faultsOf, missing, openJourney } from './journey.ts';
 import { drawOutline } from './outline.ts';
 
 const pairs = drawn((draw) => {
@@ -22,10 +21,9 @@ describe('whatever an organization is and is wanted to be', () => {
         for (const outline of [before, after]) {
           const arrival = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded), concurrency);
           expect(faultsOf(arrival.report)).toEqual([]);
-          const waiting = arrival.planned.plan.waiting.map(({ address }) => address);
           const second = await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store });
           expect(remoteChanges(second.plan).map(({ address, action, fields }) => ({ address, action, fields }))).toEqual([]);
-          expect(await differences(arrival.desired, await journey.store.load(), journey.reference, waiting)).toEqual([]);
+          expect(await missing(journey, arrival)).toEqual([]);
         }
         journey.reference.close();
       }),

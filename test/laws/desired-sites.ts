@@ -1,8 +1,10 @@
 /** The sites of an outline as desired state. */
 import { type Draft, declare, list } from './desired-of.ts';
+import type { Block } from './outline.ts';
 import type { LinkOutline, SectionOutline, SiteOutline } from './outline-sites.ts';
 
-export function declareSite(draft: Draft, key: string, { name, fields, visitor, structure, shareLinks }: SiteOutline): void {
+export function declareSite(draft: Draft, key: string, outline: SiteOutline): void {
+  const { name, fields, visitor, structure, shareLinks } = claimed(outline);
   const flatDefault = structure?.form === 'flat' ? structure.default : undefined;
   const isDefaultThere = flatDefault !== undefined && known(draft, structure?.form === 'flat' ? structure.spaces : []).some(({ space }) => space === flatDefault);
   const first = isDefaultThere ? { defaultSiteSpace: flatDefault } : {};
@@ -35,6 +37,19 @@ function declareSection(draft: Draft, site: string, { section, name, fields, spa
   list(draft, `${address}/spaces`, 'site-space');
   draft.orders[address] = declareSiteSpaces(draft, address, spaces);
   return address;
+}
+
+/** Conditions use declared claims only. */
+function claimed(outline: SiteOutline): SiteOutline {
+  const names = JSON.stringify(outline.visitor ?? {});
+  const isKnown = (condition: unknown): boolean => !['partner', 'beta'].some((claim) => String(condition).includes(claim) && !names.includes(claim));
+  const { structure } = outline;
+  if (structure === undefined || structure.form === 'empty') return outline;
+  const checked = <T extends { readonly fields: Block }>(part: T): T => (isKnown(part.fields.condition) ? part : { ...part, fields: { ...part.fields, condition: null } });
+  const section = (part: SectionOutline): SectionOutline => ({ ...checked(part), spaces: part.spaces.map(checked) });
+  if (structure.form === 'flat') return { ...outline, structure: { ...structure, spaces: structure.spaces.map(checked) } };
+  const items = structure.items.map((item) => ('section' in item ? section(item) : { ...item, sections: item.sections.map(section) }));
+  return { ...outline, structure: { form: 'sectioned', items } };
 }
 
 /** What is kept from before may name a space that is not declared any more. */

@@ -3,6 +3,7 @@ import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { type Desired, type Ledger, type LedgerStore, memoryLedger } from '../../src/index.ts';
 import { type Allowances, type ApplyReport, apply, isBlocked, openLocalPlatform, type Planned, type Platform, plan } from '../../src/index.ts';
 import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
+import { differences } from '../support/arrival.ts';
 import { plantedIds } from '../support/planted-names.ts';
 import { worldOf } from '../support/live-world.ts';
 import type { Keyed } from './draw.ts';
@@ -15,7 +16,10 @@ export interface Journey {
   readonly store: LedgerStore;
   /** Everything that was sent, with what came back. */
   readonly traffic: Traffic[];
+  /** Ids of seeded spaces by key. */
   readonly seeded: Keyed<string>;
+  /** Ids of seeded members by address. */
+  readonly members: Keyed<string>;
   /** Put between docform and the platform. */
   intercept: (send: Transport) => Transport;
 }
@@ -49,6 +53,7 @@ export function openJourney(): Journey {
     store: memoryLedger(),
     traffic,
     seeded: Object.fromEntries(['home', 'notes'].map((key) => [key, ids.get(`spaces/${key}`) ?? ''])),
+    members: Object.fromEntries([...ids].filter(([address]) => /^members\/[^/]+$/.test(address))),
     intercept: (send) => send,
     platform: { host: 'local', close: async () => undefined, transport: (request, options) => send(request, options) },
   };
@@ -94,6 +99,15 @@ export async function arriveAt(journey: Journey, wanted: Desired, concurrency = 
   const from = journey.traffic.length;
   const report = await apply(ready.planned, { platform: journey.platform, ledger: journey.store, concurrency, maxWaitMs: 0 });
   return { ...ready, report, applying: journey.traffic.slice(from), ledgerBefore };
+}
+
+/** What is not on the platform as wanted, judged by HTTP alone; who is only looked up has no line in the ledger. */
+export async function missing(journey: Journey, { desired, planned }: Pick<Arrival, 'desired' | 'planned'>): Promise<readonly string[]> {
+  const { resources, lists } = await journey.store.load();
+  const members = Object.fromEntries(Object.entries(journey.members).map(([address, id]) => [address, { id }]));
+  const managed = { ...desired, resources: desired.resources.filter(({ isLookUp }) => !isLookUp) };
+  const waiting = planned.plan.waiting.map(({ address }) => address);
+  return differences(managed, { lists, resources: { ...members, ...resources } }, journey.reference, waiting);
 }
 
 export function faultsOf({ changes }: ApplyReport): readonly string[] {

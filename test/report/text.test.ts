@@ -1,4 +1,4 @@
-/** The plan as text. */
+/** The plan as text: every kind of entry, one-line summaries, nothing that could steer a terminal. */
 import { expect, test } from 'vitest';
 import { planText } from '../../src/report/text.ts';
 import { change, everything, planWith } from './plans.ts';
@@ -98,6 +98,8 @@ test('with isVerbose the place in the configuration is told', () => {
 
 test('many entries for the ledger are counted, and listed with isVerbose', () => {
   const plan = planWith([...Array.from({ length: 50 }, (_, index) => change(`teams/t${index}`, 'adopt')), change('teams/new', 'create')]);
-  expect(planText(plan)).toMatch(/= teams\/t19 {2}adopted\n {2}\+ teams\/new\n {2}= and 30 more that only go into the ledger \(-v lists them\)/);
+  expect(planText(plan)).toMatch(
+    /= teams\/t19 {2}adopted\n {2}\+ teams\/new\n {2}= and 30 more that only go into the ledger \(-v lists them\)/,
+  );
   expect(planText(plan, { isVerbose: true })).toContain('= teams/t49  adopted');
 });

@@ -70,7 +70,7 @@ function membersOf({ members, crowd = 0 }: LiveDocument): WorldMember[] {
   const named = blocks.map(([email, block]) => ({
     email,
     displayName: email,
-    ...(isBlock(block) ? { role: null, ...block } : { role: block as string | null }),
+    ...memberOf(block),
   }));
   const others = Array.from({ length: crowd }, (_, at) => ({
     email: `member-${at + 1}@acme.dev`,
@@ -78,6 +78,10 @@ function membersOf({ members, crowd = 0 }: LiveDocument): WorldMember[] {
     role: 'read',
   }));
   return [...named, ...others] as WorldMember[];
+}
+
+function memberOf(block: unknown): Block {
+  return isBlock(block) ? { role: null, ...block } : { role: block };
 }
 
 function isBlock(value: unknown): value is Block {

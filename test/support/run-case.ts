@@ -2,8 +2,8 @@
 
 import type { WireRequest } from '../../src/contract/transport.ts';
 import { apply, isBlocked, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/index.ts';
-import { differences } from './arrival.ts';
 import { planText } from '../../src/report/text.ts';
+import { differences } from './arrival.ts';
 import type { Case } from './case.ts';
 import { namedCall, namedText, namesOf, openCaseWorld } from './case-world.ts';
 import { desiredOf } from './desired.ts';

@@ -16,12 +16,14 @@ function block(key: string, text: string): string {
 async function show(name: string, isWriting: boolean): Promise<void> {
   const each = readCase(name);
   const run = await runCase(each);
-  const expected = block('plan', run.planText) + block('requests', run.requests) + block('second', each.second === '' ? '' : run.secondText);
+  const expected =
+    block('plan', run.planText) + block('requests', run.requests) + block('second', each.second === '' ? '' : run.secondText);
   process.stdout.write(`# ${name}\n${expected}`);
   const isBlockedPlan = isBlocked(run.planned.plan);
   for (const fault of isBlockedPlan ? [] : run.faults) process.stdout.write(`# FAULT ${fault}\n`);
   for (const line of run.differences) process.stdout.write(`# DIFFERS ${line}\n`);
-  if (!isBlockedPlan && each.second === '' && run.second.plan.changes.length > 0) process.stdout.write(`# SECOND PLAN\n${run.secondText.replace(/^/gm, '# ')}\n`);
+  if (!isBlockedPlan && each.second === '' && run.second.plan.changes.length > 0)
+    process.stdout.write(`# SECOND PLAN\n${run.secondText.replace(/^/gm, '# ')}\n`);
   if (!isWriting) return;
   const path = join(projectDirectory, casesFolder, `${name}.yaml`);
   const text = readFileSync(path, 'utf8');

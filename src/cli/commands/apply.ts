@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts';
 import { type Made, makePlan, traceRequest } from '../planning.ts';
 import { applyProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { hidesDeclared } from './plan.ts';
+import { hidesDeclared, planOutput, warnOfHidden } from './plan.ts';
 
 export async function runApply(session: Session): Promise<ExitCode> {
   if (!session.settings.isConfirmed && !canAsk(session)) {
@@ -33,21 +33,21 @@ function canAsk({ io, settings }: Session): boolean {
 
 async function confirmAndApply(session: Session, made: Made): Promise<ExitCode> {
   const { planned } = made;
+  const { isConfirmed, isVerbose, format } = session.settings;
   const isBlocked = blockedLine(planned.plan) !== undefined;
-  const text = planText(planned.plan, { requests: planned.requests, paint: session.paintMessage, isVerbose: session.settings.isVerbose });
-  const show = isBlocked || !session.settings.isConfirmed ? session.warn : session.say;
-  show(text);
-  if (!isBlocked && planned.plan.steps.length > 0 && !session.settings.isConfirmed && !(await isAgreed(session, planned))) {
-    session.warn('Nothing was sent.\n');
+  const show = isBlocked || !isConfirmed ? session.warn : session.say;
+  show(planText(planned.plan, { requests: planned.requests, paint: session.paintMessage, isVerbose }));
+  if (isBlocked) {
+    session.result(format === 'json' ? await planOutput(session, planned) : 'Nothing was sent: the plan is blocked.\n');
     return exitCode.blocked;
   }
+  if (planned.plan.steps.length > 0 && !isConfirmed && !(await isAgreed(session, planned))) {
+    throw new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the plan was not confirmed: nothing was sent' });
+  }
   const report = await execute(session, made);
-  session.result(
-    session.settings.format === 'json'
-      ? applyReportJson(report)
-      : applyReportText(report, { paint: session.paintResult, ...nextStep(made) }),
-  );
-  return isBlocked ? exitCode.blocked : applyExit(report, planned);
+  session.result(format === 'json' ? applyReportJson(report) : applyReportText(report, { paint: session.paintResult, ...nextStep(made) }));
+  warnOfHidden(session, planned);
+  return applyExit(report, planned);
 }
 
 /** Enter never destroys: only `yes` confirms deletes; `y` is enough for the rest. */
@@ -76,7 +76,7 @@ async function execute(session: Session, { planned, target, ledger }: Made): Pro
 }
 
 function nextStep({ target, ledger }: Made): { readonly next?: string } {
-  return target.isPassing ? {} : { next: `commit ${ledger.place.split('/').at(-1) ?? ledger.place}` };
+  return target.isLocal ? {} : { next: `commit ${ledger.place.split('/').at(-1) ?? ledger.place}` };
 }
 
 /** Refused for want of rights and nothing done is 4; otherwise something done makes it 5, safe to run again. */

@@ -1,7 +1,8 @@
 /** `docform plan`: reads the platform and tells what apply would do; writes nothing anywhere. */
 import type { Planned } from '../../index.ts';
+import { failureText } from '../../report/failure.ts';
 import { planText } from '../../report/text.ts';
-import { blockedLine } from '../../report/words.ts';
+import { blockedLine, count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
@@ -12,6 +13,7 @@ export async function runPlan(session: Session): Promise<ExitCode> {
   await made.target.close();
   session.result(await planOutput(session, made.planned));
   if (session.settings.format !== 'text') remark(session, made.planned);
+  warnOfHidden(session, made.planned);
   return planExit(made.planned, session.settings.hasDetailedExitCode);
 }
 
@@ -43,6 +45,20 @@ export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCo
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
   return planned.plan.changes.some((change) => !['adopt', 'rename', 'release'].includes(change.action)) ? exitCode.changes : exitCode.done;
+}
+
+/** Explains the exit code: the plan itself lists what could not be read, and why. */
+export function warnOfHidden(session: Session, planned: Planned): void {
+  const hidden = planned.plan.unknown.flatMap((unknown) => unknown.hides).length;
+  if (hidden === 0) return;
+  const what = count(hidden, 'declared resource');
+  const message = `${what} could not be compared, because the platform could not be read whole`;
+  session.warn(
+    failureText(
+      { code: 'E-UNREADABLE', message, hint: 'see under Unknown in the plan why; put that right and run it again' },
+      session.paintMessage,
+    ),
+  );
 }
 
 /** True when a listing that could not be read whole hides resources the configuration declares. */

@@ -1,0 +1,97 @@
+/** validate, explain and the problems of a configuration on the command line. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { directoryWith, run } from './harness.ts';
+
+const valid = 'version: 1\norganization: acme\nteams: { docs: { title: Docs } }\n';
+const broken =
+  'version: 1\norganization: acme\nteams:\n  docs: { titel: Docs }\n  support: null\nsaml:\n  okta: { label: Okta, defaultTeam: dcos }\n';
+
+test('a valid configuration', async () => {
+  const directory = await directoryWith({ 'docform.yaml': valid });
+  expect(await run(['validate'], { directory })).toMatchObject({
+    exit: 0,
+    stdout: 'docform.yaml is valid: organization acme, 1 resource.\n',
+    stderr: '',
+  });
+  expect(JSON.parse((await run(['validate', '--json'], { directory })).stdout)).toMatchObject({
+    kind: 'problems',
+    valid: true,
+    problems: [],
+  });
+});
+
+test('all problems in one run, each with place, caret, code and hint: exit 3', async () => {
+  const directory = await directoryWith({ 'docform.yaml': broken });
+  const { exit, stdout, stderr } = await run(['validate'], { directory });
+  expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+  expect(stderr).toContain('--> docform.yaml:4:11');
+  expect(stderr).toMatch(/did you mean "?title/);
+  expect(stderr).toContain('docform.yaml:5:');
+  expect(stderr).toContain('docform.yaml:7:');
+  expect(stderr).toContain('^^^^');
+});
+
+test('plan and apply contact nothing while there are problems', async () => {
+  const directory = await directoryWith({ 'docform.yaml': broken });
+  for (const command of [['plan'], ['apply', '--yes']]) {
+    const { exit, stdout, stderr } = await run([...command, '--api-url', 'local:p.db'], { directory });
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+    expect(stderr).not.toContain('Reading organization');
+  }
+  expect(readdirSync(directory)).toEqual(['docform.yaml']);
+});
+
+test('problems as JSON are the result', async () => {
+  const directory = await directoryWith({ 'docform.yaml': broken });
+  const { exit, stdout, stderr } = await run(['plan', '--json', '--api-url', 'local'], { directory });
+  expect({ exit, stderr }).toEqual({ exit: 3, stderr: '' });
+  const document = JSON.parse(stdout) as { readonly problems: readonly { readonly code: string }[] };
+  expect(document).toMatchObject({ schemaVersion: 1, kind: 'problems', valid: false });
+  expect(document.problems.length).toBeGreaterThanOrEqual(3);
+});
+
+test('no configuration at all, and a file that is not there', async () => {
+  const directory = await directoryWith({ '.git': '' });
+  expect(await run(['validate'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-NO-CONFIGURATION]') });
+  expect(await run(['validate', '-c', 'none.yaml'], { directory })).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('none.yaml'),
+  });
+});
+
+test('a variable: the flag beats the environment variable', async () => {
+  const directory = await directoryWith({ 'docform.yaml': `version: 1\norganization: "\${vars.org}"\nvars: { org: from-file }\n` });
+  const organization = async (argv: readonly string[], environment: { readonly [name: string]: string } = {}) =>
+    /organization (\S+),/.exec((await run(['validate', ...argv], { directory, environment })).stdout)?.[1];
+  expect(await organization([])).toBe('from-file');
+  expect(await organization([], { DOCFORM_VAR_ORG: 'from-environment' })).toBe('from-environment');
+  expect(await organization(['--var', 'org=from-flag'], { DOCFORM_VAR_ORG: 'from-environment' })).toBe('from-flag');
+});
+
+test('explain knows a code, whatever its case, and suggests one for what it does not know', async () => {
+  const { exit, stdout } = await run(['explain', 'b-protected']);
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(/^B-PROTECTED\n {2}.+\n {2}What to do: .+\n$/);
+  expect(await run(['explain', 'E-PROTECTED'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('did you mean B-PROTECTED?') });
+  expect(JSON.parse((await run(['explain', 'E-USAGE', '--json'])).stdout)).toMatchObject({ kind: 'explanation', code: 'E-USAGE' });
+});
+
+test('every code that can be printed is explained', async () => {
+  const root = new URL('../../src', import.meta.url).pathname;
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const codes = new Set(files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/(?<=')[BE]-[A-Z]+(?:-[A-Z]+)*(?=')/g) ?? []));
+  expect(codes.size).toBeGreaterThan(40);
+  for (const code of codes) expect(await run(['explain', code]), code).toMatchObject({ exit: 0 });
+});
+
+test('schema prints a JSON Schema', async () => {
+  const { exit, stdout } = await run(['schema']);
+  expect(exit).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: { teams: {}, sites: {} },
+  });
+});
