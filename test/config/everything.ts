@@ -1,0 +1,108 @@
+/** A configuration that uses every key of the language once, as data. */
+
+export const everything = {
+  version: 1,
+  organization: 'acme-staging',
+  include: [],
+  vars: { apiHost: 'https://api.acme.dev', count: 3, isLive: true, later: null },
+  policy: {
+    prune: { default: 'owned', teams: 'all', 'sites.sections': 'never' },
+    self: 'ci@acme.dev',
+    protect: ['sites', 'saml'],
+    maxDeletes: 4,
+  },
+  settings: {
+    title: 'Acme',
+    emailDomains: ['acme.dev'],
+    hostname: 'acme-docs',
+    defaultRole: 'read',
+    defaultContent: { site: 'docs' },
+    logo: 'https://acme.dev/logo.png',
+    sso: false,
+    ai: true,
+    inviteLinks: true,
+  },
+  linkInvites: { inv_123: { role: 'read' }, inv_456: 'comment' },
+  members: { 'ana@acme.dev': 'admin', 'bo@acme.dev': null, 'eve@acme.dev': { role: null, sso: true, protect: true } },
+  teams: {
+    docs: { id: 't1', title: 'Docs', members: { 'ana@acme.dev': 'owner', 'bo@acme.dev': { role: 'member' } }, prune: 'all', protect: true },
+    support: { title: 'Support', prune: { members: 'never' }, members: {} },
+  },
+  saml: {
+    okta: {
+      label: 'Okta',
+      entityID: 'http://www.okta.com/exk1',
+      ssoURL: 'https://acme.okta.com/sso',
+      certificate: 'PEM',
+      defaultTeam: 'support',
+      defaultRole: null,
+    },
+  },
+  customFields: {
+    owner: { type: 'text', title: 'Owner', description: 'Who', placeholder: 'docs' },
+    status: { type: 'select:single', title: 'Status', options: ['draft', 'live'], replace: true },
+    tags: { type: 'tags' },
+  },
+  collections: {
+    product: { title: 'Product', description: 'What we sell', defaultLevel: 'inherit', order: ['home', 'archive'] },
+    archive: { title: 'Archive', parent: 'product', defaultLevel: null },
+  },
+  spaces: {
+    home: {
+      title: 'Home',
+      emoji: '1f3e0',
+      editMode: 'live',
+      defaultLevel: 'read',
+      collection: 'product',
+      fields: { owner: 'docs', status: 'live', tags: ['a'] },
+    },
+    copy: { title: 'Copy', copyOf: 'home', collection: null, id: 'space_1', protect: false },
+  },
+  openapi: { payments: { url: 'https://acme.dev/openapi.json' }, webhooks: { text: '{}' } },
+  translations: { french: { title: 'French' } },
+  sites: {
+    docs: {
+      title: 'Acme Docs',
+      type: 'ultimate',
+      visibility: 'public',
+      basename: 'docs',
+      proxy: 'acme.dev/docs',
+      agentsContext: 'included',
+      adaptiveContent: true,
+      visitor: {
+        claims: {
+          partner: { type: 'boolean', description: 'Partner' },
+          plan: { type: 'string', description: 'Plan', enum: ['free', 'team'] },
+        },
+        unsigned: { beta: { type: 'boolean', description: 'Beta' } },
+      },
+      defaultSection: 'guides',
+      replace: false,
+      prune: { default: 'owned', sections: 'all', groups: 'never' },
+      structure: [
+        {
+          section: 'guides',
+          id: 's1',
+          title: 'Guides',
+          path: 'guides',
+          icon: 'book',
+          description: null,
+          condition: 'visitor.claims.partner == true',
+          default: 'home',
+          spaces: [{ space: 'home', path: 'en', condition: null, protect: true }, { space: 'copy' }],
+        },
+        { group: 'more', title: 'More', icon: 'box', sections: [{ section: 'inner', title: 'Inner', prune: 'never', spaces: [] }] },
+      ],
+      shareLinks: { globex: { name: 'Globex', active: false } },
+    },
+    flat: {
+      title: 'Flat',
+      structure: [
+        { space: 'home', path: 'home', default: true },
+        { space: 'copy', condition: null },
+      ],
+    },
+    empty: { title: 'Empty', structure: [], shareLinks: {} },
+  },
+  moved: [{ from: 'teams/writers', to: 'teams/docs' }],
+};
