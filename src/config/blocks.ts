@@ -8,6 +8,7 @@ import { checkField, checkFileField } from './fields.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { type Block, idPattern, type Part } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
+import { itemsOf, reportRepeated } from './list-values.ts';
 import { type ConfigurationNode, isNull, type MapEntry, type MapNode } from './node.ts';
 import { pruneSetting } from './prune.ts';
 import { checkBoolean, checkText } from './scalar-values.ts';
@@ -190,11 +191,10 @@ function setGuard<Word extends 'pin' | 'protect' | 'replace'>(
 }
 
 function declareOrder(draft: Draft, resource: DraftResource, node: ConfigurationNode, name: string): void {
-  const items = node.is === 'list' ? node.items : undefined;
-  if (items === undefined) return void checkValue(draft.problems, node, { is: 'list', compare: 'atomic', of: { is: 'text' } }, name);
-  const keys = items.filter(
-    (item) => item.is === 'scalar' && checkText(draft.problems, item, { is: 'text' }, `an item of ${name}`) !== undefined,
-  );
-  draft.sequences.push({ of: resource, items: keys.flatMap((item) => (item.is === 'scalar' ? [item] : [])) });
-  for (const item of items) if (item.is !== 'scalar') checkText(draft.problems, item, { is: 'text' }, `an item of ${name}`);
+  const items = itemsOf(draft.problems, node, name) ?? [];
+  const keys = items.map((item) => checkText(draft.problems, item, { is: 'text' }, `an item of ${name}`));
+  reportRepeated(draft.problems, items, keys, name);
+  const named = new Map(items.map((item, index) => [keys[index], item]));
+  const once = [...named].flatMap(([key, item]) => (key !== undefined && item.is === 'scalar' ? [item] : []));
+  if (node.is === 'list') draft.sequences.push({ of: resource, items: once });
 }

@@ -5,10 +5,13 @@ import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, Brought } from './change.ts';
-import { liveIdOf, type Match, type Matches } from './match.ts';
+import { liveIdOf, type Match, type Matches } from './identity.ts';
 import { shapeOf, type World } from './world.ts';
 
-export type Birth = { readonly by: 'call' } | { readonly by: 'restore' } | { readonly by: 'with'; readonly bringer: Address; readonly role: Brought['role'] };
+export type Birth =
+  | { readonly by: 'call' }
+  | { readonly by: 'restore' }
+  | { readonly by: 'with'; readonly bringer: Address; readonly role: Brought['role'] };
 
 /** A flat container that gets its first wrapper: which declared wrapper takes over, and whose create triggers it. */
 export interface Wrap {
@@ -75,9 +78,13 @@ function isTaken(wraps: readonly Wrap[], newborn: Newborn): boolean {
 
 /** Objects without a create of their own, made by a new container that links them: one per container. */
 function findNewborns(world: World, matches: Matches, missing: readonly Match[]): readonly Newborn[] {
-  const wanting = missing.filter(({ shape, state, resource }) => state === 'absent' && shape.bornWith && resource.fields[shape.createNeeds ?? ''] === undefined);
+  const wanting = missing.filter(
+    ({ shape, state, resource }) => state === 'absent' && shape.bornWith && resource.fields[shape.createNeeds ?? ''] === undefined,
+  );
   if (wanting.length === 0) return [];
-  const references = world.input.desired.resources.flatMap((link) => Object.values(link.fields).flatMap((value) => (isReference(value) ? [{ to: value.ref, link }] : [])));
+  const references = world.input.desired.resources.flatMap((link) =>
+    Object.values(link.fields).flatMap((value) => (isReference(value) ? [{ to: value.ref, link }] : [])),
+  );
   const linksTo = groupBy(references, ({ to }) => to);
   const used = new Set<Address>();
   const newborns: Newborn[] = [];
@@ -111,7 +118,9 @@ function findWraps(world: World, matches: Matches, newborns: readonly Newborn[])
     const swallowed = match.live ? world.liveIn(words.child, match.live.id) : [];
     const newborn = newborns.find((each) => each.container === match.resource.address && !isPlainChild(each));
     if (swallowed.length === 0 && newborn === undefined) continue;
-    const wrappers = (world.input.desired.orders[match.resource.address] ?? []).flatMap((address) => wrappersIn(world, matches, address, words.wrapper));
+    const wrappers = (world.input.desired.orders[match.resource.address] ?? []).flatMap((address) =>
+      wrappersIn(world, matches, address, words.wrapper),
+    );
     const fresh = wrappers.filter((wrapper) => matches.at.get(wrapper)?.state === 'absent');
     if (fresh.length === 0) continue;
     wraps.push(chooseWrap(world, matches, match.resource.address, words.child, fresh, swallowed, newborn));
@@ -126,13 +135,22 @@ function wrappersIn(world: World, matches: Matches, address: Address, kind: Kind
 }
 
 /** The wrapper that holds most of the swallowed children takes over; another one's create triggers it. */
-function chooseWrap(world: World, matches: Matches, container: Address, child: KindName, fresh: readonly Address[], swallowed: readonly LiveObject[], newborn: Newborn | undefined): Wrap {
+function chooseWrap(
+  world: World,
+  matches: Matches,
+  container: Address,
+  child: KindName,
+  fresh: readonly Address[],
+  swallowed: readonly LiveObject[],
+  newborn: Newborn | undefined,
+): Wrap {
   const wanted = new Map<Address, number>();
   const objects = new Set(swallowed.map((live) => identity(world, live)));
   for (const wrapper of fresh) {
     const children = (world.input.desired.orders[wrapper] ?? []).flatMap((address) => matches.at.get(address) ?? []);
     const held = children.filter(
-      ({ resource, shape }) => shape.name === child && (resource.address === newborn?.link.address || objects.has(desiredIdentity(matches, resource, shape))),
+      ({ resource, shape }) =>
+        shape.name === child && (resource.address === newborn?.link.address || objects.has(desiredIdentity(matches, resource, shape))),
     );
     if (held.length > 0) wanted.set(wrapper, held.length);
   }

@@ -6,7 +6,7 @@ import type { Value } from '../core/value.ts';
 import type { Bookkeeping } from './change.ts';
 import { digestOf } from './compare.ts';
 import { change, type Draft } from './draft.ts';
-import type { Match } from './match.ts';
+import type { Match } from './identity.ts';
 import { listOf } from './world.ts';
 
 export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeeping {
@@ -31,7 +31,9 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
     if (moved.get(to) === from) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
   }
   for (const address of released) change(draft, address, 'release', kindOfReleased(draft, address)).why = 'no longer declared, and kept';
-  const remove = [...matches.gone, ...released, ...world.renamed.map(({ from }) => from)].filter((address) => world.input.ledger.resources[address] !== undefined);
+  const remove = [...matches.gone, ...released, ...world.renamed.map(({ from }) => from)].filter(
+    (address) => world.input.ledger.resources[address] !== undefined,
+  );
   return { set, remove: [...new Set(remove)].sort(), lists: listsKept(draft), entries };
 }
 
@@ -45,7 +47,13 @@ function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry
 }
 
 /** A write-only field that is still to be sent counts as applied only once its step has succeeded. */
-function settledEntry(draft: Draft, match: Match, id: string, entry: Omit<LedgerEntry, 'id'>, before: LedgerEntry | undefined): LedgerEntry {
+function settledEntry(
+  draft: Draft,
+  match: Match,
+  id: string,
+  entry: Omit<LedgerEntry, 'id'>,
+  before: LedgerEntry | undefined,
+): LedgerEntry {
   const sent = draft.steps.get(`${match.resource.address}#update`)?.fields ?? {};
   const isPending = Object.keys(entry.applied ?? {}).some((name) => name in sent);
   const { applied, ...rest } = entry;
@@ -55,7 +63,10 @@ function settledEntry(draft: Draft, match: Match, id: string, entry: Omit<Ledger
 
 function noteProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
   if (before === undefined || (before.protect ?? false) === (now.protect ?? false)) return;
-  draft.notes.push({ address: resource.address, text: now.protect ? 'apply records its protection' : 'apply records that its protection is off' });
+  draft.notes.push({
+    address: resource.address,
+    text: now.protect ? 'apply records its protection' : 'apply records that its protection is off',
+  });
 }
 
 function kindOfReleased(draft: Draft, address: Address): string {

@@ -47,7 +47,8 @@ export function compareFields(
     if (field === undefined || (field.writtenBy === 'create' && field.change === undefined)) continue;
     if (field.writeOnly) {
       if (applied?.[name] === digestOf(wanted)) continue;
-      if (applied?.[name] === undefined) notes.push(`${name} cannot be read back from the platform, and the ledger does not know what was applied: it is sent`);
+      if (applied?.[name] === undefined)
+        notes.push(`${name} cannot be read back from the platform, and the ledger does not know what was applied: it is sent`);
       record(name, field, wanted, undefined);
       continue;
     }
@@ -76,7 +77,11 @@ function noteOf(name: string, field: FieldShape, wanted: DesiredValue, live: Val
 }
 
 function oneWay(shape: KindShape, name: string): Blocked {
-  return { code: 'B-ONE-WAY', reason: `the platform's interface cannot turn ${name} of a ${shape.title} off`, hint: `turn it off on the platform, or omit ${name}` };
+  return {
+    code: 'B-ONE-WAY',
+    reason: `the platform's interface cannot turn ${name} of a ${shape.title} off`,
+    hint: `turn it off on the platform, or omit ${name}`,
+  };
 }
 
 /** Text digest of a value, for fields the platform never answers with. */
@@ -118,7 +123,13 @@ function pick(map: Fields, keys: readonly string[]): Value | undefined {
 }
 
 /** A field before and after, as it may be printed: secrets as digests or not at all, references as addresses. */
-export function changeOf(name: string, field: FieldShape, wanted: DesiredValue | undefined, live: Value | undefined, identities: Identities): FieldChange {
+export function changeOf(
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue | undefined,
+  live: Value | undefined,
+  identities: Identities,
+): FieldChange {
   return { field: name, before: printable(field, live, identities), after: printable(field, wanted, identities) };
 }
 

@@ -25,8 +25,15 @@ function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string):
   if ('fault' in condition) return;
   const missing = condition.claims.find(({ name, isUnsigned }) => !(name in asMap(schema?.fields[isUnsigned ? 'unsigned' : 'claims'])));
   if (missing === undefined) return;
-  const reason = schema === undefined ? `${top} has no visitor schema` : `the visitor schema of ${top} has no${missing.isUnsigned ? ' unsigned' : ''} claim "${missing.name}"`;
-  ownChange(draft, step.address, 'update').blocked ??= { code: 'B-CONDITION-CLAIM', reason: `its condition uses the claim "${missing.name}", but ${reason}`, hint: `declare the claim under \`${segment}\` of the site` };
+  const reason =
+    schema === undefined
+      ? `${top} has no visitor schema`
+      : `the visitor schema of ${top} has no${missing.isUnsigned ? ' unsigned' : ''} claim "${missing.name}"`;
+  ownChange(draft, step.address, 'update').blocked ??= {
+    code: 'B-CONDITION-CLAIM',
+    reason: `its condition uses the claim "${missing.name}", but ${reason}`,
+    hint: `declare the claim under \`${segment}\` of the site`,
+  };
 }
 
 function asMap(value: Value | undefined): { readonly [name: string]: Value } {

@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { change, type Draft, isDoomed, needs, step } from './draft.ts';
-import type { Match } from './match.ts';
+import type { Match } from './identity.ts';
 
 /** A pointer is set before its old target goes; when nobody says to what, it goes to the only one left, or the delete is blocked. */
 export function draftDefaults(draft: Draft): void {
@@ -38,9 +38,16 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
     if (removal) needs(removal, update.id);
     return;
   }
-  const blockedAt = doomedAs === undefined ? undefined : draft.changes.find((each) => each.address === doomedAs && (each.action === 'delete' || each.action === 'replace'));
+  const blockedAt =
+    doomedAs === undefined
+      ? undefined
+      : draft.changes.find((each) => each.address === doomedAs && (each.action === 'delete' || each.action === 'replace'));
   if (blockedAt && !blockedAt.blocked) {
-    blockedAt.blocked = { code: 'B-DEFAULT', reason: `it is the ${name} of ${address}, and nothing says what comes next`, hint: `state \`${name}\` on ${address}` };
+    blockedAt.blocked = {
+      code: 'B-DEFAULT',
+      reason: `it is the ${name} of ${address}, and nothing says what comes next`,
+      hint: `state \`${name}\` on ${address}`,
+    };
   }
 }
 

@@ -6,7 +6,6 @@ import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, Unmanaged } from './change.ts';
 import { changeOf } from './compare.ts';
 import { change, type Draft, isDoomed, needs, step } from './draft.ts';
-import { unmanagedAddress } from './match.ts';
 import { bulkStep } from './resources.ts';
 import { listOf, shapeOf, type World } from './world.ts';
 
@@ -57,10 +56,24 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     const reaches = list.prune === 'all' && !shape.undeletable && (list.pruneIsNamed || !shape.pruneMustBeNamed);
     const isOldEnough = world.input.ledger.lists.includes(list.list);
     if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
-      for (const live of strangers) candidates.push({ address: unmanagedAddress(shape, parent, live.id), live, shape, why: 'not declared, and the list is pruned whole' });
+      for (const live of strangers)
+        candidates.push({
+          address: unmanagedAddress(shape, parent, live.id),
+          live,
+          shape,
+          why: 'not declared, and the list is pruned whole',
+        });
     } else if (strangers.length > 0) {
-      found.push({ list: list.list, kind: list.kind, objects: strangers.map((live) => ({ id: live.id, name: nameOf(world, live) })).sort((a, b) => (a.name < b.name ? -1 : 1)) });
-      if (reaches && read?.unknown === undefined) draft.notes.push({ address: list.list, text: 'prune: all takes effect from the next plan on, as this is the first one that manages the list' });
+      found.push({
+        list: list.list,
+        kind: list.kind,
+        objects: strangers.map((live) => ({ id: live.id, name: nameOf(world, live) })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      });
+      if (reaches && read?.unknown === undefined)
+        draft.notes.push({
+          address: list.list,
+          text: 'prune: all takes effect from the next plan on, as this is the first one that manages the list',
+        });
     }
   }
   return found;
@@ -105,10 +118,15 @@ function draftDelete(draft: Draft, { address, live, shape, why }: Candidate): vo
 /** Why this object may not be deleted. */
 function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
   const twin = draft.matches.lookAlikes.get(address);
-  if (twin !== undefined) return { code: 'B-LOOK-ALIKE', reason: `it looks like the new ${twin}`, hint: `moved: [{ from: ${address}, to: ${twin} }]` };
+  if (twin !== undefined)
+    return { code: 'B-LOOK-ALIKE', reason: `it looks like the new ${twin}`, hint: `moved: [{ from: ${address}, to: ${twin} }]` };
   const protectedAddress = findProtected(draft, address, shape);
   if (protectedAddress !== undefined) {
-    return { code: 'B-PROTECTED', reason: `${protectedAddress} is protected`, hint: 'declare it with `protect: false`, apply, and delete it then' };
+    return {
+      code: 'B-PROTECTED',
+      reason: `${protectedAddress} is protected`,
+      hint: 'declare it with `protect: false`, apply, and delete it then',
+    };
   }
   if (draft.world.input.allowances?.addresses.includes(address)) return undefined;
   const strangers = strangersIn(draft, live, shape);
@@ -137,7 +155,8 @@ function strangersIn(draft: Draft, live: LiveObject, shape: KindShape): readonly
   for (const child of world.shapes.values()) {
     if (child.bulk || child.singleton) continue;
     if (child.parents?.includes(shape.name)) {
-      for (const each of world.liveIn(child.name, live.id)) if (matches.addressOfLive(each) === undefined) found.push(`${child.title} "${nameOf(world, each)}"`);
+      for (const each of world.liveIn(child.name, live.id))
+        if (matches.addressOfLive(each) === undefined) found.push(`${child.title} "${nameOf(world, each)}"`);
     }
     const place = placeField(child);
     const type = place === undefined ? undefined : child.fields[place]?.type;
@@ -173,15 +192,24 @@ function draftWrapperDeletes(draft: Draft): void {
     if (words === undefined) continue;
     const strangers = wrap.swallowed.filter((live) => !draft.doomed.has(live));
     if (strangers.length > 0) {
-      draft.notes.push({ address: wrap.container, text: `the platform wraps its unmanaged spaces in a ${words.wrapper} of their own, which stays` });
+      draft.notes.push({
+        address: wrap.container,
+        text: `the platform wraps its unmanaged spaces in a ${words.wrapper} of their own, which stays`,
+      });
       continue;
     }
     const address = childAddress(wrap.container, shapeOf(draft.world, words.wrapper).segment, '(wrapper)');
     const removal = step(draft, address, 'delete', words.wrapper);
     needs(removal, draft.steps.get(`${wrap.container}#update`)?.id);
-    for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container)) needs(removal, draft.producers.get(resource.address));
+    for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container))
+      needs(removal, draft.producers.get(resource.address));
     const made = change(draft, address, 'delete', words.wrapper, [removal]);
     made.why = 'the platform puts it around the spaces the site has now, and nothing declared takes it over';
     for (const live of wrap.swallowed) made.lost.push(`the present link of ${draft.doomed.get(live)}`);
   }
+}
+
+/** The address of an object that no configuration declares: its id stands in for the key. */
+function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
+  return childAddress(parent, shape.segment, `id:${id}`);
 }

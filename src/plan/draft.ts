@@ -5,7 +5,7 @@ import type { DesiredValue, Value } from '../core/value.ts';
 import type { Births } from './birth.ts';
 import type { Action, Beside, Blocked, Brought, BulkItem, FieldChange, Operation, StepId } from './change.ts';
 import type { Identities } from './compare.ts';
-import type { Match, Matches } from './match.ts';
+import type { Match, Matches } from './identity.ts';
 import type { World } from './world.ts';
 
 export interface DraftStep {
@@ -56,7 +56,13 @@ export interface Draft {
 }
 
 /** The step with this id, made when it is not there yet. */
-export function step(draft: Draft, address: Address, operation: Operation, kind: KindName, fields: { [field: string]: DesiredValue } = {}): DraftStep {
+export function step(
+  draft: Draft,
+  address: Address,
+  operation: Operation,
+  kind: KindName,
+  fields: { [field: string]: DesiredValue } = {},
+): DraftStep {
   const id = `${address}#${operation}`;
   let found = draft.steps.get(id);
   if (found === undefined) {
@@ -98,7 +104,9 @@ export function isDoomed(draft: Pick<Draft, 'world' | 'doomed'>, live: LiveObjec
   if (draft.doomed.has(live)) return true;
   if (live.parentId === null) return false;
   for (const shape of draft.world.shapes.values()) {
-    const parent = draft.world.shapes.get(live.kind)?.parents?.includes(shape.name) ? draft.world.liveObject(shape.name, live.parentId) : undefined;
+    const parent = draft.world.shapes.get(live.kind)?.parents?.includes(shape.name)
+      ? draft.world.liveObject(shape.name, live.parentId)
+      : undefined;
     if (parent && isDoomed(draft, parent)) return true;
   }
   return false;

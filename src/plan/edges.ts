@@ -113,7 +113,12 @@ function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
       if (move?.container !== undefined) leaving.push(move.id);
       const live = world.liveObject(each.kind, identities.idOf(above) ?? '')?.fields[place];
       const wanted = matches.at.get(above)?.resource.fields[place];
-      above = typeof live === 'string' ? identities.addressOf(each.kind, live) : live === undefined && isReference(wanted) ? wanted.ref : undefined;
+      above =
+        typeof live === 'string'
+          ? identities.addressOf(each.kind, live)
+          : live === undefined && isReference(wanted)
+            ? wanted.ref
+            : undefined;
     }
   }
 }

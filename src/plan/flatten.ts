@@ -15,9 +15,17 @@ export function flattenSites(draft: Draft): void {
       for (const live of wrappers) needs(create, draft.steps.get(`${draft.doomed.get(live)}#delete`)?.id);
       const made = change(draft, child.resource.address, 'create', child.resource.kind);
       if (staying.length > 0) {
-        made.blocked ??= { code: 'B-SECTIONED', reason: `${site.resource.address} still has ${staying.length} ${words.wrapper}s that this plan does not delete`, hint: `declare the space in a ${words.wrapper}` };
+        made.blocked ??= {
+          code: 'B-SECTIONED',
+          reason: `${site.resource.address} still has ${staying.length} ${words.wrapper}s that this plan does not delete`,
+          hint: `declare the space in a ${words.wrapper}`,
+        };
       } else if (!site.resource.replace) {
-        made.blocked ??= { code: 'B-REPLACE', reason: `${site.resource.address} would lose its ${words.wrapper}s, and every link to a space is made anew`, hint: `set \`replace: true\` on ${site.resource.address} to allow that` };
+        made.blocked ??= {
+          code: 'B-REPLACE',
+          reason: `${site.resource.address} would lose its ${words.wrapper}s, and every link to a space is made anew`,
+          hint: `set \`replace: true\` on ${site.resource.address} to allow that`,
+        };
       }
     }
   }

@@ -12,7 +12,8 @@ const deletableShare = 0.25;
 export function guardPlan(draft: Draft): readonly Blocked[] {
   for (const shape of draft.world.shapes.values()) {
     if (shape.keepsOne) guardLastOne(draft, shape, shape.keepsOne);
-    for (const [name, field] of Object.entries(shape.fields)) for (const kind of field.after ?? []) guardProviders(draft, shape, name, kind);
+    for (const [name, field] of Object.entries(shape.fields))
+      for (const kind of field.after ?? []) guardProviders(draft, shape, name, kind);
   }
   return guardDeletes(draft);
 }
@@ -24,7 +25,11 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   const override = `--allow-deletes ${deletes.length}`;
   const guards: Blocked[] = [];
   if (deletes.length > policy.maxDeletes) {
-    guards.push({ code: 'B-MAX-DELETES', reason: `${deletes.length} deletes are more than the ${policy.maxDeletes} that policy.maxDeletes allows`, override });
+    guards.push({
+      code: 'B-MAX-DELETES',
+      reason: `${deletes.length} deletes are more than the ${policy.maxDeletes} that policy.maxDeletes allows`,
+      override,
+    });
   }
   const byKind = new Map<KindName, number>();
   for (const each of deletes) byKind.set(each.kind, (byKind.get(each.kind) ?? 0) + 1);
@@ -34,17 +39,25 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
     const all = live.get(kind) ?? 0;
     if (all < sharedFrom || count <= all * deletableShare) continue;
     const title = draft.world.shapes.get(kind)?.title ?? kind;
-    guards.push({ code: 'B-DELETE-SHARE', reason: `${count} of ${all} objects of the kind ${title} would be deleted, which is more than 25 %`, override });
+    guards.push({
+      code: 'B-DELETE-SHARE',
+      reason: `${count} of ${all} objects of the kind ${title} would be deleted, which is more than 25 %`,
+      override,
+    });
   }
   return guards;
 }
 
 /** At least one keeps the value (an admin), and nobody takes it from the user whose token this is. */
 function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: string; readonly value: unknown }): void {
-  const losers = draft.changes.filter((each) => each.kind === shape.name && liveOf(draft, each)?.fields[keep.field] === keep.value && loses(draft, each, keep));
+  const losers = draft.changes.filter(
+    (each) => each.kind === shape.name && liveOf(draft, each)?.fields[keep.field] === keep.value && loses(draft, each, keep),
+  );
   if (losers.length === 0) return;
   const holders = draft.world.input.live.objects.filter((live) => live.kind === shape.name && live.fields[keep.field] === keep.value);
-  const gainers = [...draft.steps.values()].filter((each) => each.kind === shape.name && each.operation === 'update' && each.fields[keep.field] === keep.value);
+  const gainers = [...draft.steps.values()].filter(
+    (each) => each.kind === shape.name && each.operation === 'update' && each.fields[keep.field] === keep.value,
+  );
   const isLast = holders.length - losers.length + gainers.length < 1;
   const { self } = draft.world.input.desired.policy;
   for (const loser of losers) {
@@ -53,10 +66,21 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
     const override = `--allow ${loser.address}`;
     const key = loser.address.slice(loser.address.lastIndexOf('/') + 1).toLowerCase();
     const email = String(liveOf(draft, loser)?.fields[shape.naturalKeys[0]?.[0] ?? ''] ?? key).toLowerCase();
-    if (isLast) loser.blocked = { code: 'B-LAST-ADMIN', reason: `no ${keep.value} would be left in the organization`, hint: `declare another ${keep.value} first` };
+    if (isLast)
+      loser.blocked = {
+        code: 'B-LAST-ADMIN',
+        reason: `no ${keep.value} would be left in the organization`,
+        hint: `declare another ${keep.value} first`,
+      };
     else if (self === undefined) {
-      loser.blocked = { code: 'B-SELF-UNKNOWN', reason: `it takes the role ${keep.value} from somebody, and nothing says whose token this is`, hint: 'state the e-mail address of the token\'s user as `policy.self`', override };
-    } else if (email === self.toLowerCase()) loser.blocked = { code: 'B-SELF', reason: 'it takes the rights this very token works with', override };
+      loser.blocked = {
+        code: 'B-SELF-UNKNOWN',
+        reason: `it takes the role ${keep.value} from somebody, and nothing says whose token this is`,
+        hint: "state the e-mail address of the token's user as `policy.self`",
+        override,
+      };
+    } else if (email === self.toLowerCase())
+      loser.blocked = { code: 'B-SELF', reason: 'it takes the rights this very token works with', override };
   }
 }
 
@@ -83,8 +107,15 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
     if (!isOn || left.length > 0) continue;
     const override = `--allow ${match.resource.address}`;
     const turnsOn = update?.fields[name] === true;
-    const at = turnsOn ? draft.changeAt.get(`${match.resource.address}:update`) : draft.changes.find((each) => each.action === 'delete' && each.kind === kind);
+    const at = turnsOn
+      ? draft.changeAt.get(`${match.resource.address}:update`)
+      : draft.changes.find((each) => each.action === 'delete' && each.kind === kind);
     if (at === undefined || at.blocked || draft.world.input.allowances?.addresses.includes(match.resource.address)) continue;
-    at.blocked = { code: 'B-SSO-LOCK-OUT', reason: `${name} would be on with no active ${title}`, hint: `apply the ${title} first, and see that it is active`, override };
+    at.blocked = {
+      code: 'B-SSO-LOCK-OUT',
+      reason: `${name} would be on with no active ${title}`,
+      hint: `apply the ${title} first, and see that it is active`,
+      override,
+    };
   }
 }

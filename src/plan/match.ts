@@ -1,43 +1,13 @@
 /** Identity: which live object each declared resource is. Pin, then ledger, then natural key; else it does not exist. */
-import { type Address, childAddress } from '../core/address.ts';
+import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
+import type { DesiredResource, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { addressPath, desiredNaturalKey, identityOf, type KindShape, liveNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
-import { kindOf, parentOf, shapeOf, type World } from './world.ts';
-
-export interface Match {
-  readonly resource: DesiredResource;
-  readonly shape: KindShape;
-  /** `absent`: to be created. `hidden`: nothing is known, because a listing is not. */
-  readonly state: 'matched' | 'absent' | 'trashed' | 'waiting' | 'hidden';
-  readonly live?: LiveObject;
-  readonly by?: 'pin' | 'ledger' | 'natural' | 'place';
-  /** Why it is hidden or waiting. */
-  readonly reason?: string;
-  readonly blocked?: Blocked;
-}
-
-export interface Matches {
-  readonly at: ReadonlyMap<Address, Match>;
-  /** The declared resources of a kind that stand in `parent`, in configuration order. */
-  readonly childrenOf: (kind: KindName, parent: Address | null) => readonly Match[];
-  /** Address of a live object: of the declared resource it is, or of the ledger entry that owns it. */
-  readonly addressOf: (kind: KindName, id: string) => Address | undefined;
-  readonly addressOfLive: (live: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined;
-  /** Ledger addresses that are no longer declared and whose object is still live. */
-  readonly dropped: readonly { readonly address: Address; readonly live: LiveObject }[];
-  /** Ledger addresses whose object is gone, or is now held by another address. */
-  readonly gone: readonly Address[];
-  /** Dropped addresses that look like a declared one which would be created. */
-  readonly lookAlikes: ReadonlyMap<Address, Address>;
-}
-
-/** Live id of a declared address; undefined while it does not exist. */
-export function liveIdOf(matches: Pick<Matches, 'at'>, address: Address): string | undefined {
-  return matches.at.get(address)?.live?.id;
-}
+import { liveIdOf, type Match, type Matches } from './identity.ts';
+import { findLeftovers, ledgerObject } from './leftovers.ts';
+import { kindOf, shapeOf, type World } from './world.ts';
 
 interface Work {
   readonly world: World;
@@ -65,7 +35,8 @@ export function matchAll(world: World, placed: ReadonlyMap<Address, LiveObject> 
     const find = naturalIndex(world);
     for (const resource of open) matchByNature(work, resource, find);
   }
-  const addressOfLive: Matches['addressOfLive'] = (live) => work.claimed.get(identityOf(world.shapes, live)) ?? owners.get(identityOf(world.shapes, live));
+  const addressOfLive: Matches['addressOfLive'] = (live) =>
+    work.claimed.get(identityOf(world.shapes, live)) ?? owners.get(identityOf(world.shapes, live));
   const children = groupBy(work.at.values(), ({ resource }) => `${resource.kind}:${resource.parent ?? ''}`);
   return {
     at: work.at,
@@ -73,14 +44,8 @@ export function matchAll(world: World, placed: ReadonlyMap<Address, LiveObject> 
     addressOf: (kind, id) => addressOfLive({ kind, id, parentId: null }),
     addressOfLive,
     lookAlikes: work.lookAlikes,
-    ...leftovers(work),
+    ...findLeftovers(world, work.at, work.claimed),
   };
-}
-
-/** What a ledger line says of an object: its id, and that of what it stands in. */
-function ledgerObject(world: World, address: Address, kind: KindName, id: string): Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
-  const parent = shapeOf(world, kind).bulk ? parentOf(world, address) : null;
-  return { kind, id, parentId: parent === null ? null : (world.ledger.get(parent)?.id ?? null) };
 }
 
 function levels(world: World): readonly (readonly DesiredResource[])[] {
@@ -109,7 +74,10 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   if (standIn) return settle(work, resource, { state: 'matched', live: standIn, by: 'place' });
   const parentId = parentIdOf(work, resource);
   const entry = world.ledger.get(resource.address);
-  for (const [id, by] of [[resource.pin, 'pin'], [entry?.id, 'ledger']] as const) {
+  for (const [id, by] of [
+    [resource.pin, 'pin'],
+    [entry?.id, 'ledger'],
+  ] as const) {
     const live = id === undefined ? undefined : world.liveObject(resource.kind, id, parentId);
     if (live === undefined || parentId === undefined || live.parentId !== parentId) continue;
     return settle(work, resource, live.isDeleted ? { state: 'trashed', live, by } : { state: 'matched', live, by });
@@ -119,7 +87,11 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   if (unknown !== undefined) return settle(work, resource, { state: 'hidden', reason: unknown });
   return settle(work, resource, {
     state: 'absent',
-    blocked: { code: 'B-PIN-MISSING', reason: `no ${shapeOf(world, resource.kind).title} has the pinned id ${resource.pin}`, hint: 'correct or remove `id:`' },
+    blocked: {
+      code: 'B-PIN-MISSING',
+      reason: `no ${shapeOf(world, resource.kind).title} has the pinned id ${resource.pin}`,
+      hint: 'correct or remove `id:`',
+    },
   });
 }
 
@@ -149,7 +121,8 @@ function matchByNature(work: Work, resource: DesiredResource, find: FindByNature
   const shape = shapeOf(world, resource.kind);
   const parentId = parentIdOf(work, resource);
   const target = shape.singleton ? undefined : waitingTarget(work, resource, shape);
-  if (target) return void settle(work, resource, { state: target.state, reason: target.reason ?? `${target.resource.address} is not there` });
+  if (target)
+    return void settle(work, resource, { state: target.state, reason: target.reason ?? `${target.resource.address} is not there` });
   if (parentId === undefined) return void settle(work, resource, { state: 'absent' });
   const unknown = world.liveList(resource.kind, parentId)?.unknown;
   if (unknown !== undefined) return void settle(work, resource, { state: 'hidden', reason: unknown });
@@ -186,7 +159,13 @@ function waitingTarget(work: Pick<Work, 'at'>, resource: DesiredResource, shape:
   return undefined;
 }
 
-function candidates(work: Work, resource: DesiredResource, shape: KindShape, parentId: string | null, find: FindByNature): readonly LiveObject[] {
+function candidates(
+  work: Work,
+  resource: DesiredResource,
+  shape: KindShape,
+  parentId: string | null,
+  find: FindByNature,
+): readonly LiveObject[] {
   const names = naturalKeyFields(shape, resource.fields);
   const key = names && desiredNaturalKey(shape, resource.fields, names, (address) => liveIdOf(work, address));
   if (names === undefined || key === undefined) return [];
@@ -199,59 +178,33 @@ function candidates(work: Work, resource: DesiredResource, shape: KindShape, par
 
 function settleMissing(work: Work, resource: DesiredResource, shape: KindShape): void {
   if (shape.missing === 'waiting') {
-    settle(work, resource, { state: 'waiting', reason: `no ${shape.title} "${resource.key}" on the platform, and the platform's interface cannot create one` });
+    settle(work, resource, {
+      state: 'waiting',
+      reason: `no ${shape.title} "${resource.key}" on the platform, and the platform's interface cannot create one`,
+    });
   } else if (shape.missing === 'blocked') {
-    const blocked = { code: 'B-CANNOT-CREATE', reason: `there is no ${shape.title} ${resource.key}, and the platform's interface cannot create one`, hint: 'create it on the platform, or remove it here' };
+    const blocked = {
+      code: 'B-CANNOT-CREATE',
+      reason: `there is no ${shape.title} ${resource.key}, and the platform's interface cannot create one`,
+      hint: 'create it on the platform, or remove it here',
+    };
     settle(work, resource, { state: 'absent', blocked });
   } else settle(work, resource, { state: 'absent' });
 }
 
 function ambiguous(shape: KindShape, found: readonly LiveObject[]): Blocked {
   const ids = found.map((live) => live.id).sort();
-  return { code: 'B-AMBIGUOUS', reason: `${found.length} live objects could be this ${shape.title}: ${ids.join(', ')}`, hint: `pin the right one with \`id: ${ids[0]}\`` };
+  return {
+    code: 'B-AMBIGUOUS',
+    reason: `${found.length} live objects could be this ${shape.title}: ${ids.join(', ')}`,
+    hint: `pin the right one with \`id: ${ids[0]}\``,
+  };
 }
 
 function lookAlike(from: Address, to: Address): Blocked {
-  return { code: 'B-LOOK-ALIKE', reason: `it looks like ${from}, which is no longer declared`, hint: `moved: [{ from: ${from}, to: ${to} }]` };
-}
-
-function leftovers(work: Work): Pick<Matches, 'dropped' | 'gone'> {
-  const { world } = work;
-  const dropped: { address: Address; live: LiveObject }[] = [];
-  const gone: Address[] = [];
-  for (const address of [...world.ledger.keys()].sort()) {
-    const declared = world.desiredAt.get(address);
-    if (declared?.isLookUp) gone.push(address);
-    if (declared) continue;
-    const kind = kindOf(world, address);
-    const entry = world.ledger.get(address);
-    if (kind === undefined || entry === undefined) continue;
-    const object = ledgerObject(world, address, kind, entry.id);
-    const holder = work.claimed.get(identityOf(world.shapes, object));
-    const live = holder === undefined ? world.liveObject(kind, entry.id, object.parentId) : undefined;
-    if (live !== undefined && !live.isDeleted) dropped.push({ address, live });
-    else if (holder !== undefined || isCertainlyGone(work, address, kind)) gone.push(address);
-  }
-  return { dropped, gone };
-}
-
-/** Its list was read to the end, or what it stood in is gone. */
-function isCertainlyGone(work: Work, address: Address, kind: KindName): boolean {
-  const { world } = work;
-  const parent = addressPath(address, world.shapes)?.at(-2);
-  if (parent === undefined) return isComplete(world, kind, null);
-  const parentId = liveIdOf(work, parent.address) ?? world.ledger.get(parent.address)?.id;
-  if (parentId === undefined) return true;
-  if (world.liveObject(parent.kind, parentId) === undefined) return isCertainlyGone(work, parent.address, parent.kind);
-  return isComplete(world, kind, parentId);
-}
-
-function isComplete(world: World, kind: KindName, parentId: string | null): boolean {
-  const list = world.liveList(kind, parentId);
-  return list !== undefined && list.unknown === undefined;
-}
-
-/** The address of an object that no configuration declares: its id stands in for the key. */
-export function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
-  return childAddress(parent, shape.segment, `id:${id}`);
+  return {
+    code: 'B-LOOK-ALIKE',
+    reason: `it looks like ${from}, which is no longer declared`,
+    hint: `moved: [{ from: ${from}, to: ${to} }]`,
+  };
 }

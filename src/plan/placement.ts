@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { placeField } from './deletes.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from './draft.ts';
-import type { Match } from './match.ts';
+import type { Match } from './identity.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { containerKind } from './relocation.ts';
 
@@ -38,7 +38,8 @@ function comparable(members: readonly Match[]): readonly (readonly Match[])[] {
 function isTakenByCreate(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
   const create = draft.steps.get(`${container}#create`);
   const member = siblings[0];
-  if (create === undefined || member === undefined || member.shape.moveCarriesContainer || containerKind(member) !== create.kind) return false;
+  if (create === undefined || member === undefined || member.shape.moveCarriesContainer || containerKind(member) !== create.kind)
+    return false;
   create.fields[member.shape.segment] = siblings.map(({ resource }) => ({ ref: resource.address }));
   return true;
 }
@@ -101,7 +102,8 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
     const id = match.live?.id ?? '';
     if (match.state === 'absent' && birth?.by === 'with' && birth.role !== 'space') first.push(address);
     else if (match.state !== 'matched' || !isHere(draft, match, container)) arriving.push(address);
-    else if (hidden.has(id) && !hasMembers(draft, address)) draft.notes.push({ address, text: 'it is empty, so its place among its siblings cannot be seen and is not compared' });
+    else if (hidden.has(id) && !hasMembers(draft, address))
+      draft.notes.push({ address, text: 'it is empty, so its place among its siblings cannot be seen and is not compared' });
     else {
       if (hidden.has(id)) unplaced.add(address);
       survivors.push({ address, at: positions.get(id) ?? Number.MAX_SAFE_INTEGER });
@@ -131,6 +133,7 @@ function liveRuns(draft: Draft, container: Address): readonly (readonly string[]
 
 /** The step by which a member comes into its container. */
 function arrivalId(draft: Draft, address: Address): string | undefined {
-  for (const operation of ['join', 'move', 'leave']) if (draft.steps.get(`${address}#${operation}`)?.container !== undefined) return `${address}#${operation}`;
+  for (const operation of ['join', 'move', 'leave'])
+    if (draft.steps.get(`${address}#${operation}`)?.container !== undefined) return `${address}#${operation}`;
   return draft.producers.get(address);
 }

@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import { isReference } from '../core/value.ts';
 import { placeField } from './deletes.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from './draft.ts';
-import type { Match } from './match.ts';
+import type { Match } from './identity.ts';
 
 /** Drafts the change of container of every declared resource that has one. */
 export function draftRelocations(draft: Draft): void {

@@ -5,9 +5,9 @@ import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
-import { changeOf, type Comparison, compareFields } from './compare.ts';
+import { type Comparison, changeOf, compareFields } from './compare.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
-import type { Match } from './match.ts';
+import type { Match } from './identity.ts';
 import { listOf } from './world.ts';
 
 /** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
@@ -32,7 +32,8 @@ function knowable(draft: Draft, match: Match): Match {
   const fields = { ...match.resource.fields };
   for (const [name, value] of unknown) {
     delete fields[name];
-    if (isReference(value)) draft.notes.push({ address: match.resource.address, text: `${name} is left alone, as nothing is known of ${value.ref}` });
+    if (isReference(value))
+      draft.notes.push({ address: match.resource.address, text: `${name} is left alone, as nothing is known of ${value.ref}` });
   }
   const needed = match.shape.createNeeds !== undefined && unknown.some(([name]) => name === match.shape.createNeeds);
   const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it is made from something that could not be read` };
@@ -43,13 +44,18 @@ function draftMissing(draft: Draft, match: Match): void {
   const { resource, shape } = match;
   const { address } = resource;
   const birth = draft.births.of.get(address) ?? { by: 'call' };
+  const rest = updateFields(draft, match);
+  // A singleton is made by its update: with nothing to set, it need not be there.
+  if (shape.singleton && Object.keys(rest).length === 0) return;
   const made = change(draft, address, 'create', resource.kind);
   const blocked = match.blocked ?? draft.births.blocked.get(address);
   if (blocked) made.blocked = blocked;
   for (const [name, value] of Object.entries(resource.fields)) {
     const field = shape.fields[name];
-    if (field && !isAbsence(field, value) && !isDefaultPlace(field, value)) made.fields.push(changeOf(name, field, value, undefined, draft.identities));
-    if (field?.opens && field.initial !== undefined && field.initial !== value) made.notes.push(`${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`);
+    if (field && !isAbsence(field, value) && !isDefaultPlace(field, value))
+      made.fields.push(changeOf(name, field, value, undefined, draft.identities));
+    if (field?.opens && field.initial !== undefined && field.initial !== value)
+      made.notes.push(`${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`);
   }
   // Nothing can make it, or nobody knows whether it is there: no call would be right.
   if (blocked) return;
@@ -67,7 +73,6 @@ function draftMissing(draft: Draft, match: Match): void {
     made.steps.push(create.id);
     draft.producers.set(address, create.id);
   }
-  const rest = updateFields(draft, match, birth.by === 'with' ? undefined : match.shape.singleton ? undefined : createFields(match));
   if (Object.keys(rest).length > 0) change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
 }
 
@@ -76,8 +81,9 @@ function isDefaultPlace(field: FieldShape, value: DesiredValue): boolean {
   return field.derived === true && !isReference(value);
 }
 
-/** Nothing has to clear a field of what is new. */
+/** Nothing has to be cleared in what is new, and a map of no values sets none. */
 function isAbsence(field: FieldShape, value: DesiredValue): boolean {
+  if (field.type.is === 'keyed') return Object.keys(value ?? {}).length === 0;
   return value === null && !field.nullIsValue;
 }
 
@@ -85,7 +91,9 @@ function isAbsence(field: FieldShape, value: DesiredValue): boolean {
 function identityFields(draft: Draft, child: Address): { [field: string]: DesiredValue } {
   const match = draft.matches.at.get(child);
   const names = match?.shape.naturalKeys[0] ?? [];
-  return Object.fromEntries(names.flatMap((name) => (match?.resource.fields[name] === undefined ? [] : [[name, match.resource.fields[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (match?.resource.fields[name] === undefined ? [] : [[name, match.resource.fields[name]]])),
+  );
 }
 
 function createFields({ shape, resource }: Match): { [field: string]: DesiredValue } {
@@ -98,8 +106,11 @@ function createFields({ shape, resource }: Match): { [field: string]: DesiredVal
   );
 }
 
-/** What is left to set once it exists. `created`: what the create call carried; undefined: it had none of its own. */
-function updateFields(draft: Draft, { shape, resource }: Match, created: { [field: string]: DesiredValue } | undefined): { [field: string]: DesiredValue } {
+/** What is left to set once it exists: all of it, where it had no create call of its own. */
+function updateFields(draft: Draft, match: Match): { [field: string]: DesiredValue } {
+  const { shape, resource } = match;
+  const isMadeByCall = draft.births.of.get(resource.address)?.by !== 'with' && !shape.singleton;
+  const created = isMadeByCall ? createFields(match) : {};
   const first = draft.births.brings.get(resource.address)?.find((each) => each.role === 'first')?.address;
   return Object.fromEntries(
     Object.entries(resource.fields).filter(([name, value]) => {
@@ -107,7 +118,7 @@ function updateFields(draft: Draft, { shape, resource }: Match, created: { [fiel
       if (field === undefined || isAbsence(field, value) || field.writtenBy === 'create' || field.writtenBy === 'move') return false;
       if (field.initial !== undefined && field.initial === value) return false;
       if (field.deferred && isReference(value) && value.ref === first) return false;
-      return created === undefined || !(name in created) || isTooLongToCreate(field, value);
+      return !(name in created) || isTooLongToCreate(field, value);
     }),
   );
 }
@@ -123,7 +134,8 @@ function draftPresent(draft: Draft, match: Match): void {
   const fields = withoutReplacedKeys(draft, match, live.fields);
   const comparison = compareFields(shape, resource.fields, fields, entry?.applied, draft.identities);
   for (const text of comparison.notes) if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
-  if (entry?.id !== live.id && !shape.singleton && match.by !== 'place') change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);
+  if (entry?.id !== live.id && !shape.singleton && match.by !== 'place')
+    change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);
   if (match.state === 'trashed') draftRestore(draft, match);
   if (comparison.replaced.length > 0) return draftReplace(draft, match, comparison);
   if (Object.keys(comparison.send).length === 0) return;

@@ -3,8 +3,8 @@ import type { Address } from '../core/address.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
-import { change, type Draft, type DraftStep, needs, step } from './draft.ts';
 import { nameOf } from './deletes.ts';
+import { change, type Draft, type DraftStep, needs, step } from './draft.ts';
 import { shapeOf } from './world.ts';
 
 interface Wait {
@@ -41,7 +41,8 @@ function indexHolders(draft: Draft): ReadonlyMap<string, LiveObject> {
     if (live.isDeleted) continue;
     for (const [name, field] of uniqueFields(draft, live.kind)) {
       const value = live.fields[name];
-      if (typeof value === 'string') holders.set(`${live.kind}.${name}:${field.unique === 'organization' ? '' : live.parentId}:${value}`, live);
+      if (typeof value === 'string')
+        holders.set(`${live.kind}.${name}:${field.unique === 'organization' ? '' : live.parentId}:${value}`, live);
     }
   }
   return holders;
@@ -69,7 +70,12 @@ function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftS
   const shape = shapeOf(draft.world, holder.kind);
   const who = address ?? `the unmanaged ${shape.title} "${nameOf(draft.world, holder)}" (${holder.id})`;
   const made = draft.changeAt.get(`${taker.address}:update`) ?? draft.changeAt.get(`${taker.address}:create`);
-  if (made) made.blocked ??= { code: 'B-KEY-HELD', reason: `${name} "${String(taker.fields[name])}" is held by ${who}`, hint: `change the ${name} of one of the two` };
+  if (made)
+    made.blocked ??= {
+      code: 'B-KEY-HELD',
+      reason: `${name} "${String(taker.fields[name])}" is held by ${who}`,
+      hint: `change the ${name} of one of the two`,
+    };
   return undefined;
 }
 
@@ -100,7 +106,9 @@ function stepAside(draft: Draft, { taker, field }: Wait): DraftStep {
   needs(taker, aside.id);
   const made = change(draft, taker.address, 'update', taker.kind);
   made.steps.unshift(aside.id);
-  made.notes.push(`takes the temporary ${field} ${temporaryValue(taker.address)} in between, as its old and new ones change hands in a ring`);
+  made.notes.push(
+    `takes the temporary ${field} ${temporaryValue(taker.address)} in between, as its old and new ones change hands in a ring`,
+  );
   return aside;
 }
 

@@ -3,7 +3,7 @@ import { type Address, listAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Unknown } from './change.ts';
 import type { Draft } from './draft.ts';
-import type { Match } from './match.ts';
+import type { Match } from './identity.ts';
 import { listOf, shapeOf } from './world.ts';
 
 export function findUnknown(draft: Draft): readonly Unknown[] {
@@ -20,7 +20,8 @@ export function findUnknown(draft: Draft): readonly Unknown[] {
       hidden.delete(address);
     }
   }
-  for (const [list, hides] of hidden) found.set(list, { list, reason: hides[0]?.reason ?? 'what it stands in is not known', hides: addressesOf(hides) });
+  for (const [list, hides] of hidden)
+    found.set(list, { list, reason: hides[0]?.reason ?? 'what it stands in is not known', hides: addressesOf(hides) });
   return [...found.values()].sort((a, b) => (a.list < b.list ? -1 : 1));
 }
 

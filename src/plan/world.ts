@@ -1,7 +1,7 @@
 /** The planner's input with its indexes: desired by address, live by id and by list, the ledger with `moved` applied. */
 import { type Address, isWithin } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Desired, DesiredList, DesiredResource, KindName, LedgerEntry, Ledger, Live, LiveList, LiveObject } from '../core/state.ts';
+import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
 import { addressPath, identityOf, type KindShape, type Shapes } from '../kinds/shape.ts';
 import type { Allowances } from './change.ts';
 

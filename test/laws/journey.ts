@@ -2,6 +2,7 @@
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { type Desired, type Ledger, type LedgerStore, memoryLedger } from '../../src/index.ts';
 import { type Allowances, type ApplyReport, apply, isBlocked, openLocalPlatform, type Planned, type Platform, plan } from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
 import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
 import { plantedIds } from '../support/planted-names.ts';
@@ -105,7 +106,10 @@ export async function arriveAt(journey: Journey, wanted: Desired, concurrency = 
 export async function missing(journey: Journey, { desired, planned }: Pick<Arrival, 'desired' | 'planned'>): Promise<readonly string[]> {
   const { resources, lists } = await journey.store.load();
   const members = Object.fromEntries(Object.entries(journey.members).map(([address, id]) => [address, { id }]));
-  const managed = { ...desired, resources: desired.resources.filter(({ isLookUp }) => !isLookUp) };
+  // Nothing has to be there for a visitor schema or settings that state nothing.
+  const isManaged = ({ kind, fields, isLookUp }: Desired['resources'][number]): boolean =>
+    !isLookUp && (shapes.get(kind)?.singleton !== true || Object.keys(fields).length > 0);
+  const managed = { ...desired, resources: desired.resources.filter(isManaged) };
   const waiting = planned.plan.waiting.map(({ address }) => address);
   return differences(managed, { lists, resources: { ...members, ...resources } }, journey.reference, waiting);
 }
