@@ -1,6 +1,6 @@
 /** From the outcomes of steps to the outcomes of changes, and their counts. */
 import type { Address } from '../core/address.ts';
-import { type Change, isBookkeeping, type Plan, type StepId } from '../plan/change.ts';
+import { type Change, isBookkeeping, type Plan, remoteChanges, type StepId } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome, StepOutcome } from '../plan/outcome.ts';
 
 export type Outcomes = ReadonlyMap<StepId, StepOutcome>;
@@ -30,7 +30,8 @@ export function reportOf(
 export function untouchedReport(plan: Plan): ApplyReport {
   const outcomes = new Map<StepId, StepOutcome>();
   const report = reportOf(plan, outcomes, { requests: 0, isInterrupted: false });
-  return { ...report, recorded: 0, changes: report.changes.map((change) => ({ ...change, status: 'not-started' })) };
+  const counts = { done: 0, failed: 0, skipped: 0, notStarted: remoteChanges(plan).length };
+  return { ...report, counts, recorded: 0, changes: report.changes.map((change) => ({ ...change, status: 'not-started' })) };
 }
 
 function recorded(change: Change, isDone: boolean): ChangeOutcome {

@@ -15,7 +15,7 @@ export interface Made {
 /** `exit`: the configuration has problems, which have been told. */
 export async function makePlan(session: Session): Promise<Made | { readonly exit: ExitCode }> {
   const { settings } = session;
-  const line = liveLine(session);
+  const line = await liveLine(session);
   line.draw('Reading the configuration');
   const loaded = await loadForCommand(session).finally(line.end);
   if ('exit' in loaded) return loaded;

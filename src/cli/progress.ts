@@ -3,8 +3,6 @@ import type { ApplyEvent } from '../index.ts';
 import { barText, emptyBar, nextBar, progressLine } from '../report/progress.ts';
 import type { Session } from './session.ts';
 
-const clearLine = '\r\u001b[2K';
-
 export interface LiveLine {
   readonly draw: (text: string) => void;
   /** Prints a line that stays, above the live one. */
@@ -13,28 +11,41 @@ export interface LiveLine {
 }
 
 /** One line that is drawn over; where that cannot be, only what stays is printed. */
-export function liveLine(session: Session): LiveLine {
+export async function liveLine(session: Session): Promise<LiveLine> {
+  const keep = (line: string) => session.say(`${line}\n`);
+  if (!session.canRedraw) return { draw: () => undefined, keep, end: () => undefined };
+  const { createLogUpdate } = await import('log-update');
+  const update = createLogUpdate(streamOf(session), { showCursor: true });
   let current = '';
-  const draw = (text: string) => {
-    if (!session.canRedraw) return;
-    current = text;
-    session.say(`${clearLine}${text}`);
-  };
-  const clear = () => {
-    if (current !== '') session.say(clearLine);
-  };
   return {
-    draw,
+    draw: (text) => {
+      current = text;
+      update(text);
+    },
     keep: (line) => {
-      clear();
-      session.say(`${line}\n`);
-      if (current !== '') draw(current);
+      update.clear();
+      keep(line);
+      if (current !== '') update(current);
     },
     end: () => {
-      clear();
       current = '';
+      update.clear();
     },
   };
+}
+
+/** As much of a stream as drawing needs; what is written passes through the session, which masks secrets. */
+function streamOf(session: Session): NodeJS.WriteStream {
+  const { columns } = session.io.stderr;
+  return {
+    isTTY: true,
+    columns,
+    rows: 24,
+    write: (text: string) => {
+      session.say(text);
+      return true;
+    },
+  } as unknown as NodeJS.WriteStream;
 }
 
 export interface ApplyProgress {
@@ -43,8 +54,8 @@ export interface ApplyProgress {
 }
 
 /** Failures and interrupts always stay on the screen; what went well passes by where there is a live line. */
-export function applyProgress(session: Session): ApplyProgress {
-  const line = liveLine(session);
+export async function applyProgress(session: Session): Promise<ApplyProgress> {
+  const line = await liveLine(session);
   let bar = emptyBar;
   return {
     onEvent: (event) => {

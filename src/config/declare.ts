@@ -30,7 +30,7 @@ export const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy'
 
 export function declareConfiguration(draft: Draft, raw: MapNode, options: DeclareOptions): Desired | undefined {
   const { isWhole, variables } = options;
-  const root = withValues(draft, raw, { problems: draft.problems, variables, added: { count: 0 } });
+  const root = withValues(draft, raw, { problems: draft.problems, variables, isWhole, added: { count: 0 } });
   const isEmpty = root.entries.length === 0 && !isWhole;
   if (!isEmpty) readVersion(draft.problems, root);
   const organization = isEmpty ? undefined : readOrganization(draft.problems, root, options.organization);

@@ -12,6 +12,8 @@ const mostAdded = 4_000_000;
 export interface Interpolation {
   readonly problems: ProblemList;
   readonly variables: Variables;
+  /** False: a variable that is not known may be declared in a file that is missing. */
+  readonly isWhole: boolean;
   readonly added: { count: number };
 }
 
@@ -69,7 +71,7 @@ function interpolateText(context: Interpolation, node: ScalarNode, text: string)
   return isLost ? { is: 'lost', span: node.span } : { is: 'scalar', value: result, source: result, span: node.span };
 }
 
-function variableValue({ problems, variables }: Interpolation, node: ScalarNode, name: string): Scalar | undefined {
+function variableValue({ problems, variables, isWhole }: Interpolation, node: ScalarNode, name: string): Scalar | undefined {
   const variable = variables.get(name);
   if (variable?.is === 'value') return variable.value;
   if (variable?.is === 'lost') return undefined;
@@ -80,7 +82,7 @@ function variableValue({ problems, variables }: Interpolation, node: ScalarNode,
       .toUpperCase();
     const hint = `give it one: --var ${name}=VALUE, DOCFORM_VAR_${environment}, an environment file, or \`vars\``;
     problems.add('E-VAR-UNSET', node.span, { message: `variable "${name}" has no value`, label: 'used here', hint });
-  } else {
+  } else if (isWhole) {
     const hint = hints(didYouMean(problems.suggest(name, variables.keys())), 'declare it under `vars`');
     problems.add('E-VAR-UNKNOWN', node.span, { message: `unknown variable "${name}"`, label: 'no variable has this name', hint });
   }

@@ -42,7 +42,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const sources = createSources(files, problems, limits);
   const reading = { files, sources, problems, limits };
   const { root, isWhole } = readConfiguration(reading, file);
-  const values = resolveVariables(reading, root, file, { variables, ...(environment === undefined ? {} : { environment }) });
+  const values = resolveVariables(reading, { root, isWhole }, file, { variables, ...(environment === undefined ? {} : { environment }) });
   const draft: Draft = {
     shapes,
     grammar: createGrammar(shapes),

@@ -1,5 +1,6 @@
 /** Parses the text of one YAML file: 1.2, core schema, one document, bounded depth. */
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
+import type { SourceSpan } from '../core/problem.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
 import type { Limits } from './limits.ts';
 import type { MapNode } from './node.ts';
@@ -77,8 +78,13 @@ function* lexemes(text: string): Generator<{ readonly lexeme: string; readonly o
 
 function reportSyntax(conversion: Conversion, document: Document.Parsed): boolean {
   const { problems } = conversion;
+  const lines = new Set<number>();
   for (const error of document.errors.slice(0, mostSyntaxProblems)) {
-    problems.add('E-YAML', placeOf(conversion, error), { message: sentence(error.message), label: 'not valid YAML' });
+    const span = placeOf(conversion, error);
+    // After the first error on a line the others only repeat that the parser has lost its way.
+    if (lines.has(span.line)) continue;
+    lines.add(span.line);
+    problems.add('E-YAML', span, { message: sentence(error.message), label: 'not valid YAML', hint: variableHint(conversion, span) });
   }
   const { explicit, version } = document.directives.yaml;
   if (explicit === true && version !== '1.2') {
@@ -98,6 +104,12 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
     });
   }
   return document.errors.length > 0 || tags.length > 0;
+}
+
+/** A variable without quotes ends a flow collection, as `{` has a meaning there. */
+function variableHint({ text }: Conversion, { line }: SourceSpan): string | undefined {
+  const written = text.split('\n', line)[line - 1] ?? '';
+  return /[{[,].*[^"'\w]\$\{/.test(written) ? 'between brackets, a text with a variable in it needs quotes' : undefined;
 }
 
 function placeOf(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {

@@ -21,6 +21,8 @@ import { pruneWords } from './prune.ts';
 import { closedMap, fieldSchema, type JsonSchema, listSchema, orVariable, pathSchema, textSchema } from './schema-fields.ts';
 import { variablePattern } from './variables.ts';
 
+const mainFileKeys = ['organization', 'include', 'vars', 'policy'];
+
 interface Context {
   readonly shapes: Shapes;
   readonly grammar: Grammar;
@@ -33,7 +35,11 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'docform configuration',
     description: 'An organization of a documentation platform, as it shall be. What is left out is left alone.',
-    ...closedMap({ ...fixedProperties(shapes), ...Object.fromEntries(top) }, ['version']),
+    ...closedMap({ ...fixedProperties(shapes), ...Object.fromEntries(top) }),
+    // An included file need not say the version; one that has what stands in main files must.
+    if: { anyOf: mainFileKeys.map((key) => ({ required: [key] })) },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['version'] },
     definitions: {
       variable: {
         type: 'string',

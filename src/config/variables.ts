@@ -1,8 +1,8 @@
 /** Variables: declared in `vars`, overridden by an environment file, DOCFORM_VAR_* and flags, in that order. */
 import type { SourceSpan } from '../core/problem.ts';
 import { directoryOf, expandGlob, joinPath } from './glob.ts';
-import { type Reading, readFileTree } from './include.ts';
-import type { ConfigurationNode, MapEntry, MapNode, Scalar } from './node.ts';
+import { type Merged, type Reading, readFileTree } from './include.ts';
+import type { ConfigurationNode, MapEntry, Scalar } from './node.ts';
 import { describeNode, entryOf } from './node.ts';
 import { didYouMean, hints } from './problem-list.ts';
 
@@ -10,6 +10,9 @@ import { didYouMean, hints } from './problem-list.ts';
 export type Variable = { readonly is: 'value'; readonly value: Exclude<Scalar, null> } | { readonly is: 'unset' } | { readonly is: 'lost' };
 
 export type Variables = ReadonlyMap<string, Variable>;
+
+/** Where a file is missing, a variable may be declared in it. */
+type Scope = Reading & Pick<Merged, 'isWhole'>;
 
 export interface Overrides {
   /** Names env/NAME.yaml beside the main file: a map of names to values, nothing else. */
@@ -20,8 +23,9 @@ export interface Overrides {
 
 export const variablePattern = '^[A-Za-z_][A-Za-z0-9_-]*$';
 
-export function resolveVariables(reading: Reading, root: MapNode, file: string, overrides: Overrides): Variables {
-  const { problems } = reading;
+export function resolveVariables(given: Reading, { root, isWhole }: Merged, file: string, overrides: Overrides): Variables {
+  const { problems } = given;
+  const reading = { ...given, isWhole };
   const declared = entryOf(root, 'vars');
   const values = new Map<string, Variable>();
   for (const entry of entriesOf(reading, declared?.value, 'vars')) {
@@ -63,13 +67,7 @@ function variableOf({ problems }: Reading, { key, value: node }: MapEntry): Vari
   return { is: 'lost' };
 }
 
-function applyEnvironment(
-  reading: Reading,
-  values: Map<string, Variable>,
-  file: string,
-  name: string | undefined,
-  place: SourceSpan,
-): void {
+function applyEnvironment(reading: Scope, values: Map<string, Variable>, file: string, name: string | undefined, place: SourceSpan): void {
   if (name === undefined) return;
   const { problems, files } = reading;
   const directory = joinPath(directoryOf(file), 'env');
@@ -91,7 +89,7 @@ function applyEnvironment(
 }
 
 /** Exactly this name, or the one that is the same but for case, `_` and `-`. */
-function override(reading: Reading, values: Map<string, Variable>, name: string, text: string, place: SourceSpan): void {
+function override(reading: Scope, values: Map<string, Variable>, name: string, text: string, place: SourceSpan): void {
   const fold = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
   const folded = [...values.keys()].filter((each) => fold(each) === fold(name));
   const target = values.has(name) ? name : folded.length === 1 ? folded[0] : undefined;
@@ -110,7 +108,8 @@ function typed(text: string, declared: Variable | undefined): Exclude<Scalar, nu
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-function reportUndeclared({ problems }: Reading, values: Variables, name: string, span: SourceSpan): void {
+function reportUndeclared({ problems, isWhole }: Scope, values: Variables, name: string, span: SourceSpan): void {
+  if (!isWhole) return;
   const hint = hints(didYouMean(problems.suggest(name, values.keys())), 'declare it under `vars`');
   problems.add('E-VAR-UNDECLARED', span, { message: `variable "${name}" is given a value but is not declared`, hint });
 }

@@ -210,6 +210,6 @@ function draftWrapperDeletes(draft: Draft): void {
 }
 
 /** The address of an object that no configuration declares: its id stands in for the key. */
-function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
+export function unmanagedAddress(shape: KindShape, parent: Address | null, id: string): Address {
   return childAddress(parent, shape.segment, `id:${id}`);
 }

@@ -52,6 +52,8 @@ export interface Draft {
   readonly producers: Map<Address, StepId>;
   /** Live objects that will be deleted, with the address of the change that does it. */
   readonly doomed: Map<LiveObject, Address>;
+  /** Ids of undeclared containers that a step has to name, by their stand-in addresses. */
+  readonly strangers: Map<Address, string>;
   readonly notes: { readonly address: Address; readonly text: string }[];
 }
 

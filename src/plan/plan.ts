@@ -68,6 +68,7 @@ function startDraft(input: PlanInput): Draft {
     changeAt: new Map(),
     producers: new Map(),
     doomed: new Map(),
+    strangers: new Map(),
     notes: [],
   };
 }
@@ -97,6 +98,7 @@ function knownIds(draft: Draft): { readonly [address: Address]: string } {
     if (match.live && (match.state === 'matched' || match.state === 'trashed')) ids[match.resource.address] = match.live.id;
   }
   for (const [address, entry] of draft.world.ledger) ids[address] ??= entry.id;
+  for (const [address, id] of draft.strangers) ids[address] = id;
   for (const [live, address] of draft.doomed) ids[address] = live.id;
   return ids;
 }

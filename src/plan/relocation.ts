@@ -1,9 +1,10 @@
 /** Changes of container: into and out of groups, or by one move (spaces and collections). */
 import type { Address } from '../core/address.ts';
 import { isReference } from '../core/value.ts';
-import { placeField } from './deletes.ts';
+import { placeField, unmanagedAddress } from './deletes.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from './draft.ts';
 import type { Match } from './identity.ts';
+import { shapeOf } from './world.ts';
 
 /** Drafts the change of container of every declared resource that has one. */
 export function draftRelocations(draft: Draft): void {
@@ -62,8 +63,14 @@ function walk(draft: Draft, match: Match, from: string | null, to: Address | nul
   return [...steps, arrival];
 }
 
+/** Where it stands now: a container nobody declares has a stand-in address, whose id the plan knows all the same. */
 function containerAddress(draft: Draft, match: Match, id: string): Address {
-  return draft.identities.addressOf(containerKind(match) ?? '', id) ?? `id:${id}`;
+  const kind = containerKind(match) ?? '';
+  const known = draft.identities.addressOf(kind, id);
+  if (known !== undefined) return known;
+  const address = unmanagedAddress(shapeOf(draft.world, kind), match.resource.parent, id);
+  draft.strangers.set(address, id);
+  return address;
 }
 
 /** The kind of container that the place field names; undefined where the place is the parent itself. */

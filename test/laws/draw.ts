@@ -45,7 +45,7 @@ export function drawMap<T extends { readonly name: string }>(
   before: Keyed<T> | undefined,
   fresh: (key: string, name: string) => T,
 ): Keyed<T> {
-  const isAsBefore = before !== undefined && draw.chance(40);
+  const isAsBefore = before !== undefined && Object.keys(before).length > 0 && draw.chance(50);
   const keys = isAsBefore ? Object.keys(before) : draw.some(what.keys, what.min ?? 0, what.max);
   const kept = new Map(keys.flatMap((key) => (before?.[key] !== undefined && draw.chance(50) ? [[key, before[key]]] : [])));
   const isNameKept = !draw.chance(30);

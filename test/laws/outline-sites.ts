@@ -41,7 +41,7 @@ export function statesPath(key: string): boolean {
 }
 
 export function drawSites(draw: Draw, before: Keyed<SiteOutline> | undefined, spaces: readonly string[]): Keyed<SiteOutline> {
-  const sites = drawMap<SiteOutline>(draw, { keys: ['site-0', 'site-1', 'site-2', 'site-3'], pool: pool('site'), min: 1, max: 2 }, before, (key, name) => {
+  const sites = drawMap<SiteOutline>(draw, { keys: ['site-0', 'site-1', 'site-2'], pool: pool('site'), min: 1, max: 2 }, before, (key, name) => {
     const old = before?.[key];
     return {
       name,
@@ -78,7 +78,7 @@ function drawLinks(draw: Draw, before: Keyed<Named> | undefined): Keyed<Named> {
 }
 
 function drawStructure(draw: Draw, before: StructureOutline | undefined, spaces: readonly string[]): StructureOutline {
-  const form = draw.pick(['sectioned', 'sectioned', 'sectioned', 'flat', 'flat', 'empty'] as const);
+  const form = before !== undefined && draw.chance(70) ? before.form : draw.pick(['sectioned', 'sectioned', 'flat', 'sectioned', 'flat', 'empty'] as const);
   if (form === 'empty') return { form };
   if (form === 'flat') {
     const links = drawSiteSpaces(draw, before?.form === 'flat' ? before.spaces : [], spaces);
@@ -129,7 +129,7 @@ function regrouped(before: readonly (SectionOutline | GroupOutline)[], sections:
 }
 
 function drawSections(draw: Draw, before: readonly SectionOutline[], isAsBefore: boolean, spaces: readonly string[]): readonly SectionOutline[] {
-  const keys = isAsBefore ? before.map(({ section }) => section) : draw.some(['s0', 's1', 's2', 's3', 's4', 's5'], 0, 4);
+  const keys = isAsBefore ? before.map(({ section }) => section) : draw.some(['s0', 's1', 's2', 's3', 's4', 's5'], 1, 5);
   const old = Object.fromEntries(before.map((section) => [section.section, section]));
   const keptName = (key: string): string | undefined => (draw.chance(60) ? old[key]?.name : undefined);
   const keptPath = (key: string): string | undefined => (draw.chance(50) ? (old[key]?.fields.path as string | undefined) : undefined);

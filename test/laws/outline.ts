@@ -69,9 +69,13 @@ function part<T>(draw: Draw, before: T | undefined, fresh: () => T): T | undefin
   return before !== undefined && draw.chance(50) ? before : undefined;
 }
 
-export function drawOutline(draw: Draw, before?: Outline): Outline {
+/** Spaces and sites alone, or everything. */
+export type Extent = 'sites' | 'everything';
+
+export function drawOutline(draw: Draw, before?: Outline, extent: Extent = 'everything'): Outline {
   const spaces = drawSpaces(draw, before?.spaces);
-  const spaceKeys = [...seededSpaces, ...Object.keys(spaces)];
+  const sites = () => drawSites(draw, before?.sites, [...seededSpaces, ...Object.keys(spaces)]);
+  if (extent === 'sites') return { spaces, sites: sites() };
   const parts = {
     settings: part(draw, before?.settings, () => drawSettings(draw)),
     linkInvites: part(draw, before?.linkInvites, (): Keyed<Block> => ({ 'inv_1': { role: draw.pick(roles) } })),
@@ -82,7 +86,7 @@ export function drawOutline(draw: Draw, before?: Outline): Outline {
     collections: part(draw, before?.collections, () => drawCollections(draw, before?.collections)),
     openapi: part(draw, before?.openapi, () => drawSpecs(draw, before?.openapi)),
     translations: part(draw, before?.translations, () => drawMap(draw, { keys: ['t0', 't1', 't2'], pool: pool('tongue') }, before?.translations, plain)),
-    sites: part(draw, before?.sites, () => drawSites(draw, before?.sites, spaceKeys)),
+    sites: part(draw, before?.sites, sites),
   };
   const stated = Object.entries(parts).filter(([, value]) => value !== undefined);
   return { spaces, ...Object.fromEntries(stated) };

@@ -61,7 +61,7 @@ async function isAgreed(session: Session, { plan }: Planned): Promise<boolean> {
 async function execute(session: Session, { planned, target, ledger }: Made): Promise<ApplyReport> {
   const { apply } = await import('../../index.ts');
   const controller = new AbortController();
-  const progress = applyProgress(session);
+  const progress = await applyProgress(session);
   session.catchInterrupts(() => controller.abort());
   const { concurrency, maxWaitMs } = session.settings;
   return await apply(planned, {

@@ -1,0 +1,82 @@
+/** Includes: which files belong to a configuration, and how they come together. */
+import { expect, test } from 'vitest';
+import { expandGlob } from '../../src/config/glob.ts';
+import { filesInMemory, load, loadDesired } from './memory-files.ts';
+
+const main = (include: string) => `version: 1\norganization: acme\ninclude: ${include}\n`;
+const team = (key: string) => `teams:\n  ${key}: { title: ${key} }\n`;
+
+function teamsIn(texts: { readonly [path: string]: string }): readonly string[] {
+  return loadDesired(texts).resources.map(({ address }) => address);
+}
+
+test('the same top-level keys come together, in the order of patterns and then of names', () => {
+  const texts = {
+    'docform.yaml': `${main('[people/b.yaml, "people/*.yaml"]')}${team('main')}`,
+    'people/a.yaml': team('aa'),
+    'people/b.yaml': team('bb'),
+    'people/c.yml': team('cc'),
+  };
+  expect(teamsIn(texts)).toEqual(['teams/main', 'teams/bb', 'teams/aa']);
+});
+
+test('`moved` of several files is one list, and lists are declared once', () => {
+  const desired = loadDesired({
+    'docform.yaml': `${main('[a.yaml]')}${team('one')}moved: [{ from: teams/x, to: teams/one }]\n`,
+    'a.yaml': `${team('two')}moved: [{ from: teams/y, to: teams/two }]\n`,
+  });
+  expect(desired.moved.map(({ from, to }) => `${from} ${to}`)).toEqual(['teams/x teams/one', 'teams/y teams/two']);
+  expect(desired.lists.filter(({ list }) => list === 'teams')).toHaveLength(1);
+});
+
+test('the main file, matched by its own pattern, is not read twice', () => {
+  expect(teamsIn({ 'docform.yaml': `${main('["*.yaml"]')}${team('one')}`, 'more.yaml': team('two') })).toEqual(['teams/one', 'teams/two']);
+});
+
+test('paths of included files and of file values are relative to the file that names them', () => {
+  const desired = loadDesired(
+    {
+      'docs/docform.yaml': main('[people/saml.yaml]'),
+      'docs/people/saml.yaml': 'saml: { okta: { label: Okta, certificate: { file: ../certs/okta.pem } } }\n',
+      'docs/certs/okta.pem': 'PEM\n',
+    },
+    { file: 'docs/docform.yaml' },
+  );
+  expect(desired.resources[0]?.fields.certificate).toBe('PEM\n');
+  expect(desired.resources[0]?.span).toEqual({ file: 'docs/people/saml.yaml', line: 1, column: 9, length: 4 });
+});
+
+test('a file that cannot be read silences what it might have said', () => {
+  const texts = {
+    'docform.yaml': `${main('[broken.yaml]')}saml: { okta: { label: Okta, defaultTeam: docs } }\n`,
+    'broken.yaml': 'teams: [',
+  };
+  expect(load(texts).problems.map(({ code }) => code)).toEqual(['E-YAML']);
+});
+
+test('globs', () => {
+  const files = filesInMemory(
+    Object.fromEntries(
+      ['a.yaml', 'b.yml', 'x/a.yaml', 'x/ab.yaml', 'x/y/a.yaml', 'x/y/z/a.yaml', '.hidden/a.yaml', 'node_modules/a.yaml'].map((path) => [
+        path,
+        '',
+      ]),
+    ),
+  );
+  const glob = (pattern: string) => expandGlob(pattern, '', files, () => true);
+  expect(glob('*.yaml')).toEqual(['a.yaml']);
+  expect(glob('*')).toEqual(['a.yaml', 'b.yml']);
+  expect(glob('x/?.yaml')).toEqual(['x/a.yaml']);
+  expect(glob('x/a*b.yaml')).toEqual(['x/ab.yaml']);
+  expect(glob('**/a.yaml')).toEqual(['a.yaml', 'x/a.yaml', 'x/y/a.yaml', 'x/y/z/a.yaml']);
+  expect(glob('x/**')).toEqual(['x/a.yaml', 'x/ab.yaml', 'x/y/a.yaml', 'x/y/z/a.yaml']);
+  expect(glob('**/y/**/*.yaml')).toEqual(['x/y/a.yaml', 'x/y/z/a.yaml']);
+  expect(glob('*/../a.*')).toEqual(['a.yaml']);
+  expect(glob('.hidden/*')).toEqual(['.hidden/a.yaml']);
+  expect(glob('*.json')).toEqual([]);
+});
+
+test('a pattern of many stars ends', () => {
+  const files = filesInMemory({ [`${'a'.repeat(200)}.yaml`]: '' });
+  expect(expandGlob(`${'*a'.repeat(100)}b`, '', files, () => true)).toEqual([]);
+});

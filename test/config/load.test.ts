@@ -1,0 +1,106 @@
+/** Reading from disk: finding the configuration, and never leaving the repository. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { filesOnDisk, findConfiguration, relativePath } from '../../src/config/load.ts';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { head } from './memory-files.ts';
+
+const made: string[] = [];
+
+afterEach(() => {
+  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true });
+});
+
+function directoryWith(texts: { readonly [path: string]: string | Uint8Array }): string {
+  const directory = mkdtempSync(join(tmpdir(), 'docform-config-'));
+  made.push(directory);
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+function codesIn(directory: string, file = 'docform.yaml'): readonly string[] {
+  const { problems } = loadConfiguration({ file, files: filesOnDisk(directory, file), shapes });
+  return problems.map(({ code, span }) => `${span.file}:${span.line} ${code}`);
+}
+
+const certificate = (path: string) => `${head}saml: { okta: { label: Okta, certificate: { file: ${path} } } }\n`;
+
+test('the nearest docform.yaml is found, and the search ends at the root of the repository', () => {
+  const root = directoryWith({
+    'docform.yaml': '',
+    'repo/.git/HEAD': '',
+    'repo/docs/docform.yaml': '',
+    'repo/docs/a/b/x': '',
+    'repo/other/x': '',
+  });
+  expect(findConfiguration(join(root, 'repo/docs/a/b'))).toBe(join(root, 'repo/docs/docform.yaml'));
+  expect(findConfiguration(join(root, 'repo/other'))).toBeUndefined();
+  expect(findConfiguration(root)).toBe(join(root, 'docform.yaml'));
+  expect(relativePath(join(root, 'repo/docs/a'), join(root, 'repo/docs/docform.yaml'))).toBe('../docform.yaml');
+});
+
+test('files of the repository are read from anywhere in it', () => {
+  const root = directoryWith({ '.git/HEAD': '', 'docs/docform.yaml': certificate('../certs/okta.pem'), 'certs/okta.pem': 'PEM' });
+  expect(codesIn(root, 'docs/docform.yaml')).toEqual([]);
+  expect(codesIn(join(root, 'certs'), '../docs/docform.yaml')).toEqual([]);
+});
+
+test('without a repository, the directory of the main file is as far as it goes', () => {
+  const root = directoryWith({ 'docs/docform.yaml': certificate('../okta.pem'), 'okta.pem': 'PEM' });
+  expect(codesIn(root, 'docs/docform.yaml')).toEqual(['docs/docform.yaml:3 E-FILE-OUTSIDE']);
+});
+
+test('links that lead out are not followed, wherever they stand', () => {
+  const outside = directoryWith({ 'secret.pem': 'SECRET', 'people/team.yaml': 'teams: {}\n' });
+  const root = directoryWith({
+    '.git/HEAD': '',
+    'docform.yaml': certificate('link.pem'),
+    'glob.yaml': `${head}include: [linked/*.yaml, "**/*.pem"]\n`,
+  });
+  symlinkSync(join(outside, 'secret.pem'), join(root, 'link.pem'));
+  symlinkSync(join(outside, 'people'), join(root, 'linked'));
+  expect(codesIn(root)).toEqual(['docform.yaml:3 E-FILE-OUTSIDE']);
+  expect(codesIn(root, 'glob.yaml')).toEqual(['glob.yaml:3 E-INCLUDE-EMPTY', 'glob.yaml:3 E-FILE-OUTSIDE']);
+  symlinkSync(outside, join(root, 'directory'));
+  writeFileSync(join(root, 'docform.yaml'), certificate('directory/secret.pem'));
+  expect(codesIn(root)).toEqual(['docform.yaml:3 E-FILE-OUTSIDE']);
+  writeFileSync(join(root, 'docform.yaml'), certificate('directory/is-it-there.pem'));
+  expect(codesIn(root)).toEqual(['docform.yaml:3 E-FILE-OUTSIDE']);
+});
+
+test('links that stay inside are followed', () => {
+  const root = directoryWith({ '.git/HEAD': '', 'docform.yaml': certificate('link.pem'), 'certs/okta.pem': 'PEM' });
+  symlinkSync(join(root, 'certs/okta.pem'), join(root, 'link.pem'));
+  expect(codesIn(root)).toEqual([]);
+});
+
+test('links that lead in circles end', () => {
+  const root = directoryWith({ '.git/HEAD': '', 'docform.yaml': `${head}include: ["**/*.yaml"]\n`, 'a/b.yaml': 'teams: {}\n' });
+  symlinkSync(root, join(root, 'a/again'));
+  symlinkSync(join(root, 'loop.pem'), join(root, 'loop.pem'));
+  expect(codesIn(root)).toEqual([]);
+  writeFileSync(join(root, 'docform.yaml'), certificate('loop.pem'));
+  expect(codesIn(root)).toHaveLength(1);
+});
+
+test('text has to be UTF-8; a byte order mark and Windows line ends do no harm', () => {
+  const root = directoryWith({
+    '.git/HEAD': '',
+    'docform.yaml': new Uint8Array([0x76, 0xff, 0xfe]),
+    'windows.yaml': '\ufeffversion: 1\r\norganization: acme\r\nteams:\r\n  docs: {}\r\n',
+  });
+  expect(codesIn(root)).toEqual(['docform.yaml:1 E-FILE-UNREADABLE']);
+  expect(codesIn(root, 'windows.yaml')).toEqual(['windows.yaml:4 E-REQUIRED']);
+});
+
+test('a main file that is not there, and one that is a directory', () => {
+  const root = directoryWith({ '.git/HEAD': '', 'docs/x': '' });
+  expect(codesIn(root)).toEqual(['docform.yaml:1 E-FILE-MISSING']);
+  expect(codesIn(root, 'docs')).toEqual(['docs:1 E-FILE-UNREADABLE']);
+});
