@@ -56,32 +56,57 @@ function tokensOf(conversion: Conversion): readonly CST.Token[] | undefined {
   return [...tokens, ...parser.end()];
 }
 
-/** Lexemes with their place and the depth they stand at; the depth of indented blocks is bounded by line length and checked later. */
+/** Lexemes with their place, and a depth that what they begin cannot be below. */
 function* lexemes(text: string): Generator<{ readonly lexeme: string; readonly offset: number; readonly depth: number }> {
   let offset = 0;
   let flow = 0;
   let indicators = 0;
   let isContent = false;
+  const indents = createIndents();
   for (const lexeme of new Lexer().lex(text)) {
+    // Marks of the lexer that are not in the text: document, end of a broken flow, scalar content.
+    const isMark = lexeme === '\u0002' || lexeme === '\u0018' || lexeme === '\u001f';
+    const blocks = flow === 0 ? indents.after(lexeme, isMark) : 0;
     if (isContent) isContent = false;
     else if (lexeme === '[' || lexeme === '{') flow += 1;
     else if (lexeme === ']' || lexeme === '}') flow -= 1;
     else if (lexeme === '-' || lexeme === '?') indicators += 1;
     else if (lexeme.endsWith('\n')) indicators = 0;
-    // Marks of the lexer that are not in the text: document, end of a broken flow, scalar content.
-    const isMark = lexeme === '\u0002' || lexeme === '\u0018' || lexeme === '\u001f';
     if (lexeme === '\u001f') isContent = true;
-    yield { lexeme, offset, depth: flow + indicators };
+    // Indentation is only guessed from columns, so it counts half; conversion counts exactly.
+    yield { lexeme, offset, depth: Math.max(flow + indicators, blocks / 2) };
     if (!isMark) offset += lexeme.length;
   }
 }
 
+/** How many columns lines are indented to, each inside the one before. */
+function createIndents(): { readonly after: (lexeme: string, isMark: boolean) => number } {
+  const open: number[] = [];
+  let isStart = true;
+  let indent = 0;
+  return {
+    after: (lexeme, isMark) => {
+      if (lexeme.endsWith('\n')) {
+        isStart = true;
+        indent = 0;
+      } else if (isStart && /^ +$/.test(lexeme)) indent = lexeme.length;
+      else if (isStart && !isMark && !lexeme.startsWith('#')) {
+        isStart = false;
+        while ((open.at(-1) ?? -1) >= indent) open.pop();
+        open.push(indent);
+      }
+      return open.length;
+    },
+  };
+}
+
 function reportSyntax(conversion: Conversion, document: Document.Parsed): boolean {
   const { problems } = conversion;
+  // After the first error, what the parser does not expect in the stream only repeats that it has lost its way.
+  const errors = document.errors.filter((error, index) => index === 0 || !error.message.includes('token in YAML stream'));
   const lines = new Set<number>();
-  for (const error of document.errors.slice(0, mostSyntaxProblems)) {
+  for (const error of errors.slice(0, mostSyntaxProblems)) {
     const span = placeOf(conversion, error);
-    // After the first error on a line the others only repeat that the parser has lost its way.
     if (lines.has(span.line)) continue;
     lines.add(span.line);
     problems.add('E-YAML', span, { message: sentence(error.message), label: 'not valid YAML', hint: variableHint(conversion, span) });

@@ -4,6 +4,7 @@ import { groupBy } from '../core/group-by.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { addressPath } from '../kinds/shape.ts';
+import { wrapperAddress } from './birth.ts';
 import type { StepId } from './change.ts';
 import { placeField } from './deletes.ts';
 import { type Draft, type DraftStep, needs } from './draft.ts';
@@ -89,10 +90,19 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
   const list = address.slice(0, address.lastIndexOf('/'));
   const bulk = draft.steps.get(`${list}#bulk`);
   if (bulk?.items?.some((item) => item.address === address && item.operation === 'delete')) found.push(bulk.id);
+  const wrapperRemoval = draft.steps.get(`${swallowingAddress(draft, live)}#delete`);
+  if (wrapperRemoval) found.push(wrapperRemoval.id);
   const outer = [...draft.doomed.entries()].find(([, root]) => address.startsWith(`${root}/`));
   const outerRemoval = outer && draft.steps.get(`${outer[1]}#delete`);
   if (outerRemoval) found.push(outerRemoval.id);
   return found;
+}
+
+/** The wrapper with which the object goes, where nobody takes that over. */
+function swallowingAddress(draft: Draft, live: LiveObject): Address | undefined {
+  const wrap = draft.births.wraps.find(({ takenBy, swallowed }) => takenBy === undefined && swallowed.includes(live));
+  const words = wrap && draft.matches.at.get(wrap.container)?.shape.wraps;
+  return wrap && words && wrapperAddress(wrap, shapeOf(draft.world, words.wrapper).segment);
 }
 
 /** Nothing can move into what it holds itself: whoever is on the way between the two leaves first. */

@@ -56,8 +56,9 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     const arrival = draft.steps.get(arrivalIds.get(address) ?? '');
     return arrival === undefined || (arrival.operation === 'move' && moved.has(address)) ? [] : [arrival];
   });
-  for (const [at, arrival] of arrivals.entries()) follow(arrival, arrivals[at - 1]);
-  let last = arrivals.at(-1);
+  const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
+  for (const [at, arrival] of arrivals.entries()) follow(arrival, arrivals[at - 1] ?? wrapping);
+  let last = arrivals.at(-1) ?? wrapping;
   for (const move of [...settling(line, moved), ...moves]) {
     const match = draft.matches.at.get(move.item);
     if (match === undefined) continue;
@@ -77,15 +78,20 @@ function follow(after: DraftStep, before: DraftStep | undefined): void {
   if (before !== undefined && before !== after) after.follows.add(before.id);
 }
 
-/** Moves that make true what `current` assumes of members nobody can see; those moved anyway need none. */
+/** Moves that make true what `current` assumes of members nobody can see, beside others whose place is known; those moved anyway need none. */
 function settling(line: Line, moved: ReadonlySet<Address>): readonly Move[] {
-  return line.current.flatMap((item, at): Move[] => {
-    if (!line.unplaced.has(item) || moved.has(item)) return [];
-    const before = line.current[at - 1];
-    const next = line.current[at + 1];
-    if (before !== undefined) return [{ item, relation: 'after', beside: before }];
-    return next === undefined ? [] : [{ item, relation: 'before', beside: next }];
-  });
+  const moves: Move[] = [];
+  let known: Address | undefined;
+  for (const [at, item] of line.current.entries()) {
+    if (line.unplaced.has(item)) {
+      if (moved.has(item)) continue;
+      const next = line.current.slice(at + 1).find((each) => !line.unplaced.has(each));
+      if (known !== undefined) moves.push({ item, relation: 'after', beside: known });
+      else if (next !== undefined) moves.push({ item, relation: 'before', beside: next });
+    }
+    known = item;
+  }
+  return moves;
 }
 
 function simulate(draft: Draft, container: Address, siblings: readonly Match[]): Line {
@@ -110,7 +116,14 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
     }
   }
   survivors.sort((a, b) => a.at - b.at);
+  // What makes the platform wrap comes before all others, so that these find the wrapper in its place.
+  const trigger = triggerIn(draft, container);
+  arriving.sort((a, b) => Number(b === trigger) - Number(a === trigger));
   return { container, current: [...first, ...survivors.map(({ address }) => address), ...arriving], arriving, unplaced };
+}
+
+function triggerIn(draft: Draft, container: Address): Address | undefined {
+  return draft.births.wraps.find((wrap) => wrap.container === container)?.trigger;
 }
 
 function hasMembers(draft: Draft, address: Address): boolean {

@@ -25,9 +25,9 @@ test('the names of environment variables find the names they were made from', ()
 });
 
 test('a name that could be two variables is none', () => {
-  const file = text(v('apiHost'), 'apiHost: a\n  api_host: b');
+  const file = text(v('apiHost'), 'apiHost: Acme\n  api_host: Other');
   expect(load(file, { variables: { APIHOST: 'x' } }).problems.map(({ code }) => code)).toEqual(['E-VAR-UNDECLARED']);
-  expect(titleOf(file, { variables: { api_host: 'x' } })).toBe('a');
+  expect(titleOf(file, { variables: { api_host: 'x' } })).toBe('Acme');
 });
 
 test('a text that is one whole variable takes its type, and a part of a text becomes text', () => {

@@ -38,6 +38,10 @@ export function distinctNames(draw: Draw, keys: readonly string[], pool: readonl
   return Object.fromEntries(keys.map((key) => [key, kept[key] ?? free.pop() ?? key]));
 }
 
+export function only<T>(map: Keyed<T> | undefined, keys: readonly string[]): Keyed<T> | undefined {
+  return map && Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)));
+}
+
 /** A map with fewer, more or other keys; a block that was there before often stays as it was, or trades its name with another one. */
 export function drawMap<T extends { readonly name: string }>(
   draw: Draw,

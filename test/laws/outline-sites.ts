@@ -1,5 +1,5 @@
 /** Outlines of sites: flat or sectioned, with groups, paths and titles that change hands, and site-spaces that come and go. */
-import { distinctNames, type Draw, drawMap, type Keyed } from './draw.ts';
+import { distinctNames, type Draw, drawMap, type Keyed, only } from './draw.ts';
 import { type Block, drawFields, type Named, pool } from './outline.ts';
 
 export interface LinkOutline {
@@ -41,18 +41,23 @@ export function statesPath(key: string): boolean {
 }
 
 export function drawSites(draw: Draw, before: Keyed<SiteOutline> | undefined, spaces: readonly string[]): Keyed<SiteOutline> {
-  const sites = drawMap<SiteOutline>(draw, { keys: ['site-0', 'site-1', 'site-2'], pool: pool('site'), min: 1, max: 2 }, before, (key, name) => {
+  const fresh = (key: string, name: string): SiteOutline => {
     const old = before?.[key];
+    const visitor = drawFields(draw, { claims: [{}, { partner: claim }, { partner: claim, plan }], unsigned: [{}, { beta: claim }] }, 80);
     return {
       name,
       fields: drawFields(draw, siteChoices),
-      ...(draw.chance(40) ? { visitor: drawFields(draw, { claims: [{}, { partner: claim }, { partner: claim, plan }], unsigned: [{}, { beta: claim }] }, 80) } : {}),
+      ...(draw.chance(40) ? { visitor } : {}),
       ...(draw.chance(85) ? { structure: drawStructure(draw, old?.structure, spaces) } : {}),
       ...(draw.chance(40) ? { shareLinks: drawLinks(draw, old?.shareLinks) } : {}),
     };
-  });
-  const stating = Object.keys(sites).filter(statesPath);
-  const basenames = distinctNames(draw, stating, ['docs', 'help', 'learn'], {});
+  };
+  const classes = [
+    { keys: ['site-0', 'site-2'], pool: pool('site'), min: 1, max: 2 },
+    { keys: ['site-1'], pool: pool('portal'), max: 1 },
+  ];
+  const sites: Keyed<SiteOutline> = Object.assign({}, ...classes.map((what) => drawMap(draw, what, only(before, what.keys), fresh)));
+  const basenames = distinctNames(draw, Object.keys(sites).filter(statesPath), ['docs', 'help', 'learn'], {});
   return Object.fromEntries(
     Object.entries(sites).map(([key, { fields: { basename: _, ...fields }, ...rest }]) => {
       const basename = basenames[key];

@@ -1,6 +1,6 @@
 /** Outlines: what an organization is wanted to be, in keys; drawn at random, the second one of a pair as a change of the first. */
 import type { Value } from '../../src/core/value.ts';
-import { type Draw, drawMap, type Keyed } from './draw.ts';
+import { type Draw, drawMap, type Keyed, only } from './draw.ts';
 import { drawSites, type SiteOutline } from './outline-sites.ts';
 
 export type Block = { readonly [field: string]: Value };
@@ -187,8 +187,7 @@ function drawSpaces(draw: Draw, before: Keyed<SpaceOutline> | undefined): Keyed<
   };
   const halves = [0, 1].map((half) => {
     const keys = spaceKeys.filter((key) => Number(key.slice(1)) % 2 === half);
-    const own = before && Object.fromEntries(Object.entries(before).filter(([key]) => keys.includes(key)));
-    return drawMap(draw, { keys, pool: pool(half === 0 ? 'space' : 'note') }, own, fresh);
+    return drawMap(draw, { keys, pool: pool(half === 0 ? 'space' : 'note') }, only(before, keys), fresh);
   });
   return Object.assign({}, ...halves);
 }
