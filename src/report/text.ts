@@ -60,7 +60,7 @@ export function changeText(change: Change, paint: Painter = plain, isVerbose = f
   return [
     head,
     ...fieldLines(change),
-    ...(change.why === undefined ? [] : [`      ${paint('faint', `why: ${oneLine(change.why)}`)}`]),
+    ...(change.why === undefined || change.action === 'adopt' ? [] : [`      ${paint('faint', `why: ${oneLine(change.why)}`)}`]),
     ...place,
     ...change.lost.map((text) => `      ${paint('delete', `lost: ${oneLine(text)}`)}`),
     ...change.notes.map((text) => `      note: ${oneLine(text)}`),
@@ -71,7 +71,7 @@ export function changeText(change: Change, paint: Painter = plain, isVerbose = f
 function headEnd(change: Change): string {
   const id = change.id === undefined ? '' : ` (${oneLine(change.id)})`;
   if (change.action === 'move') return change.beside === undefined ? '' : `  ${change.beside.relation} ${oneLine(change.beside.address)}`;
-  if (change.action === 'adopt') return `  adopted${id}`;
+  if (change.action === 'adopt') return `  adopted${id}${change.why === undefined ? '' : `, ${oneLine(change.why)}`}`;
   if (change.action === 'rename') return change.from === undefined ? '  renamed' : `  was ${oneLine(change.from)}`;
   if (change.action === 'release') return '  released: no longer managed, kept on the platform';
   return '';

@@ -60,9 +60,9 @@ test('one change anywhere: the schema finds fault exactly when the validator doe
       if (found.length > 0) faulty += 1;
       expect({ what, isValid: isValid(result), found }).toEqual({ what, isValid: found.length === 0, found });
     }),
-    { numRuns: 1500, seed: 7 },
+    { numRuns: 600, seed: 7 },
   );
-  expect(faulty).toBeGreaterThan(300);
+  expect(faulty).toBeGreaterThan(100);
 });
 
 test('a variable can stand for any value', () => {
