@@ -21,6 +21,8 @@ export interface DraftResource {
   /** What a field was written as, for checks that need more than its value. */
   readonly nodes: Map<string, ConfigurationNode>;
   readonly guards: { pin?: string; protect?: boolean; replace?: boolean };
+  /** Named by others only, not declared: it is looked up on the platform and not managed. */
+  readonly isLookUp?: true;
 }
 
 /** A reference that still has to be found. */
@@ -66,8 +68,8 @@ export function foldedKey(shape: KindShape, key: string, shapes: Shapes): string
 }
 
 export function desiredResource(draft: DraftResource): DesiredResource {
-  const { address, shape, key, parent, fields, guards, span, fieldSpans } = draft;
-  return { address, kind: shape.name, key, parent, fields, ...guards, span, fieldSpans };
+  const { address, shape, key, parent, fields, guards, span, fieldSpans, isLookUp } = draft;
+  return { address, kind: shape.name, key, parent, fields, ...guards, ...(isLookUp ? { isLookUp } : {}), span, fieldSpans };
 }
 
 export type { DesiredList };

@@ -15,9 +15,36 @@ function resolveReference(draft: Draft, { from, field, type, key, span }: Pendin
   if (shape === undefined) return;
   const list = listAddress(type.within === 'self' ? from.address : null, shape.segment);
   const folded = foldedKey(shape, key, draft.shapes);
+  if (isLookedUp(draft, from, shape, list)) lookUp(draft, shape, folded, span);
   if (draft.scopes.get(list)?.has(folded))
     from.fields[field] = { ref: childAddress(list.slice(0, -shape.segment.length - 1) || null, shape.segment, folded) };
   else reportUnknown(draft, list, shape, key, from, span);
+}
+
+/** Rosters may name people without any of them being managed: where `members` is not declared at all, they are looked up. */
+function isLookedUp(draft: Draft, from: DraftResource, shape: KindShape, list: ListAddress): boolean {
+  return from.shape.bulk === true && shape.missing === 'waiting' && !draft.lists.some((declared) => declared.list === list);
+}
+
+function lookUp(draft: Draft, shape: KindShape, key: string, span: PendingReference['span']): void {
+  const keys = draft.scopes.get(shape.segment) ?? new Map<string, DraftResource>();
+  draft.scopes.set(shape.segment, keys);
+  if (keys.has(key) || shape.key === 'name') return;
+  const address = childAddress(null, shape.segment, key);
+  const found: DraftResource = {
+    address,
+    shape,
+    key,
+    parent: null,
+    span,
+    fields: { [shape.key.field]: key },
+    fieldSpans: {},
+    nodes: new Map(),
+    guards: {},
+    isLookUp: true,
+  };
+  keys.set(key, found);
+  draft.at.set(address, found);
 }
 
 function reportUnknown(

@@ -15,7 +15,7 @@ export async function differences(
 ): Promise<readonly string[]> {
   const facts = await readFacts(platform);
   const idOf = (address: string): string => ledger.resources[address]?.id ?? '';
-  const declared = desired.resources.filter(({ address }) => !waiting.includes(address));
+  const declared = desired.resources.filter(({ address, isLookUp }) => !isLookUp && !waiting.includes(address));
   return [...declared.flatMap((resource) => fieldDifferences(resource, facts, idOf)), ...orderDifferences(desired, facts, idOf)];
 }
 
@@ -33,7 +33,8 @@ function fieldDifferences(resource: DesiredResource, facts: Facts, idOf: IdOf): 
   if (live === undefined) return [`${address} is not there`];
   return Object.entries(fields).flatMap(([name, value]) => {
     const field = shape?.fields[name];
-    if (field?.writeOnly || field?.change === 'note' || (field?.writtenBy === 'create' && field.change === undefined && name !== 'space'))
+    const isLookedUp = isReference(value) && idOf(value.ref) === '';
+    if (isLookedUp || field?.writeOnly || field?.change === 'note' || (field?.writtenBy === 'create' && field.change === undefined && name !== 'space'))
       return [];
     const wanted = known(value, idOf);
     const there = live[name] ?? null;

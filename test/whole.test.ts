@@ -1,0 +1,69 @@
+/** The whole way, from files to an empty second plan: every example on a seeded platform, and every seed with its own configuration. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { apply, isBlocked, memoryLedger, openLocalPlatform, plan, remoteChanges, validate } from '../src/index.ts';
+import { createPlatform, createWorld, type SeedName, type Platform as Server, seedConfiguration } from '../src/server/index.ts';
+
+const examples = fileURLToPath(new URL('../examples', import.meta.url));
+
+interface Start {
+  readonly directory: string;
+  readonly seed: SeedName;
+  readonly variables?: (server: Server) => { readonly [name: string]: string };
+}
+
+/** Loads a configuration for a platform of its own. */
+async function start({ directory, seed, variables }: Start) {
+  const server = createPlatform({ seed });
+  const own = variables === undefined ? { organization: server.organization } : { variables: variables(server) };
+  const validation = await validate({ directory, variables: {}, ...own });
+  expect(validation?.problems).toEqual([]);
+  const desired = validation?.desired;
+  if (desired === undefined) throw new Error('no configuration');
+  const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
+  return { server, options: { desired, platform, ledger: memoryLedger() } };
+}
+
+async function arrives(from: Start): Promise<void> {
+  const { server, options } = await start(from);
+  const first = await plan(options);
+  expect(isBlocked(first.plan)).toBe(false);
+  expect(remoteChanges(first.plan).length).toBeGreaterThan(0);
+  const report = await apply(first, options);
+  expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
+  const second = await plan(options);
+  expect(second.plan.changes).toEqual([]);
+  server.close();
+}
+
+test.each(['acme', 'one-site', 'people'])('examples/%s: applied, and then there is nothing left to do', async (name) => {
+  await arrives({ directory: join(examples, name), seed: 'small' });
+});
+
+test('examples/two-environments: the same configuration serves another organization', async () => {
+  await arrives({ directory: join(examples, 'two-environments'), seed: 'small', variables: (server) => ({ org: server.organization }) });
+});
+
+test.each(['empty', 'small', 'medium', 'large'] as const)(
+  'the seed %s: a plan of its configuration is empty, before and after its objects are adopted',
+  async (seed) => {
+    const directory = await mkdtemp(join(tmpdir(), 'docform-seed-'));
+    for (const [path, text] of Object.entries(seedConfiguration(createWorld(seed, 1)))) {
+      await mkdir(dirname(join(directory, path)), { recursive: true });
+      await writeFile(join(directory, path), text);
+    }
+    const { server, options } = await start({ directory, seed, variables: () => ({}) });
+    const first = await plan(options);
+    expect(remoteChanges(first.plan)).toEqual([]);
+    await apply(first, options);
+    const second = await plan(options);
+    expect(second.plan.changes).toEqual([]);
+    expect(Object.keys(server.requests)).toEqual(['GET']);
+    server.close();
+    await rm(directory, { recursive: true });
+  },
+  60_000,
+);
