@@ -1,6 +1,5 @@
 /** How each missing resource comes into being: by its own call, restored, or along with another one's create. */
 import type { Address } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
 import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { KindShape } from '../kinds/shape.ts';
@@ -19,6 +18,8 @@ export interface Wrap {
   readonly trigger: Address;
   /** The declared wrapper that becomes the one the platform makes; missing: that one is deleted last. */
   readonly takenBy?: Address;
+  /** Its address either way. */
+  readonly wrapper: Address;
   /** Live children that the platform's wrapper swallows. */
   readonly swallowed: readonly LiveObject[];
   /** A child that only comes into being with the container itself. */
@@ -32,11 +33,6 @@ export interface Births {
   readonly blocked: ReadonlyMap<Address, Blocked>;
 }
 
-/** The address under which the wrapper that nobody declares is deleted. */
-export function wrapperAddress(wrap: Wrap, segment: string): Address {
-  return `${wrap.container}/${segment}/(wrapper)`;
-}
-
 interface Newborn {
   readonly container: Address;
   readonly object: Address;
@@ -45,7 +41,7 @@ interface Newborn {
 
 export function planBirths(world: World, matches: Matches): Births {
   const missing = [...matches.at.values()].filter((match) => match.state === 'absent' || match.state === 'trashed');
-  const newborns = findNewborns(world, matches, missing);
+  const newborns = findNewborns(world, missing);
   const wraps = findWraps(world, matches, newborns);
   const births = new Map<Address, Birth>();
   const brings = new Map<Address, Brought[]>();
@@ -55,12 +51,14 @@ export function planBirths(world: World, matches: Matches): Births {
     brings.set(bringer, [...(brings.get(bringer) ?? []), { role, address }]);
   };
   for (const wrap of wraps) {
-    const segment = shapeOf(world, shapeOf(world, matches.at.get(wrap.container)?.shape.name ?? '').wraps?.wrapper ?? '').segment;
-    bring(wrap.trigger, 'wrapper', wrap.takenBy ?? wrapperAddress(wrap, segment), wrap.takenBy !== undefined);
+    bring(wrap.trigger, 'wrapper', wrap.wrapper, wrap.takenBy !== undefined);
   }
   for (const newborn of newborns) {
     bring(newborn.container, 'space', newborn.object);
-    if (isPlainChild(newborn) || isTaken(wraps, newborn)) bring(newborn.container, 'site-space', newborn.link.address);
+    const wrap = wraps.find((each) => each.container === newborn.container);
+    const isKept = isPlainChild(newborn) || wrap?.takenBy === newborn.link.parent;
+    const link = isKept ? newborn.link.address : wrap && `${wrap.wrapper}/${shapeOf(world, newborn.link.kind).segment}/${newborn.link.key}`;
+    if (link !== undefined) bring(newborn.container, 'site-space', link, isKept);
   }
   for (const match of missing) bearFirst(world, matches, match, births, bring, blocked);
   for (const match of missing) settleBirth(match, births, blocked);
@@ -72,41 +70,31 @@ function isPlainChild(newborn: Newborn): boolean {
   return newborn.link.parent === newborn.container;
 }
 
-function isTaken(wraps: readonly Wrap[], newborn: Newborn): boolean {
-  return wraps.some((wrap) => wrap.container === newborn.container && wrap.takenBy === newborn.link.parent);
-}
-
-/** Objects without a create of their own, made by a new container that links them: one per container. */
-function findNewborns(world: World, matches: Matches, missing: readonly Match[]): readonly Newborn[] {
-  const wanting = missing.filter(
-    ({ shape, state, resource }) => state === 'absent' && shape.bornWith && resource.fields[shape.createNeeds ?? ''] === undefined,
-  );
-  if (wanting.length === 0) return [];
-  const references = world.input.desired.resources.flatMap((link) =>
-    Object.values(link.fields).flatMap((value) => (isReference(value) ? [{ to: value.ref, link }] : [])),
-  );
-  const linksTo = groupBy(references, ({ to }) => to);
-  const used = new Set<Address>();
+/** Objects without a create of their own, made by a new container that links them: one per container, the one that readers see first. */
+function findNewborns(world: World, missing: readonly Match[]): readonly Newborn[] {
+  const isWanting = ({ shape, state, resource }: Match): boolean => state === 'absent' && shape.bornWith !== undefined && resource.fields[shape.createNeeds ?? ''] === undefined;
+  const wanting = new Map(missing.filter(isWanting).map((match) => [match.resource.address, match.shape.bornWith]));
   const newborns: Newborn[] = [];
-  for (const { resource, shape } of wanting) {
-    for (const { link } of linksTo.get(resource.address) ?? []) {
-      const container = link.kind === shape.bornWith?.link ? ancestor(matches, link, shape.bornWith.container) : undefined;
-      if (container?.state !== 'absent' || used.has(container.resource.address)) continue;
-      used.add(container.resource.address);
-      newborns.push({ container: container.resource.address, object: resource.address, link });
+  for (const { resource, shape, state } of missing) {
+    if (state !== 'absent' || wanting.size === 0) continue;
+    for (const link of membersWithin(world, resource.address)) {
+      const objects = Object.values(link.fields).flatMap((value) => (isReference(value) ? [value.ref] : []));
+      const object = objects.find((address) => wanting.get(address)?.container === shape.name && wanting.get(address)?.link === link.kind);
+      if (object === undefined) continue;
+      wanting.delete(object);
+      newborns.push({ container: resource.address, object, link });
       break;
     }
   }
   return newborns;
 }
 
-function ancestor(matches: Matches, resource: DesiredResource, kind: KindName): Match | undefined {
-  for (let at = resource.parent; at !== null; ) {
-    const match = matches.at.get(at);
-    if (match === undefined || match.resource.kind === kind) return match;
-    at = match.resource.parent;
-  }
-  return undefined;
+/** What stands in a container, at any depth, in the order readers see. */
+function membersWithin(world: World, container: Address): readonly DesiredResource[] {
+  return (world.input.desired.orders[container] ?? []).flatMap((address) => {
+    const resource = world.desiredAt.get(address);
+    return [...(resource ? [resource] : []), ...membersWithin(world, address)];
+  });
 }
 
 /** Containers that are flat (live, or because a newborn stands in them) and are declared with wrappers. */
@@ -123,7 +111,7 @@ function findWraps(world: World, matches: Matches, newborns: readonly Newborn[])
     );
     const fresh = wrappers.filter((wrapper) => matches.at.get(wrapper)?.state === 'absent');
     if (fresh.length === 0) continue;
-    wraps.push(chooseWrap(world, matches, match.resource.address, words.child, fresh, swallowed, newborn));
+    wraps.push(chooseWrap(world, matches, match.resource.address, words, fresh, swallowed, newborn));
   }
   return wraps;
 }
@@ -139,7 +127,7 @@ function chooseWrap(
   world: World,
   matches: Matches,
   container: Address,
-  child: KindName,
+  words: NonNullable<KindShape['wraps']>,
   fresh: readonly Address[],
   swallowed: readonly LiveObject[],
   newborn: Newborn | undefined,
@@ -150,13 +138,14 @@ function chooseWrap(
     const children = (world.input.desired.orders[wrapper] ?? []).flatMap((address) => matches.at.get(address) ?? []);
     const held = children.filter(
       ({ resource, shape }) =>
-        shape.name === child && (resource.address === newborn?.link.address || objects.has(desiredIdentity(matches, resource, shape))),
+        shape.name === words.child && (resource.address === newborn?.link.address || objects.has(desiredIdentity(matches, resource, shape))),
     );
     if (held.length > 0) wanted.set(wrapper, held.length);
   }
   const takenBy = fresh.length > 1 ? [...wanted].sort(([, a], [, b]) => b - a)[0]?.[0] : undefined;
   const trigger = fresh.find((wrapper) => wrapper !== takenBy) ?? container;
-  return { container, trigger, swallowed, ...(takenBy ? { takenBy } : {}), ...(newborn ? { newborn: newborn.link.address } : {}) };
+  const wrapper = takenBy ?? `${container}/${shapeOf(world, words.wrapper).segment}/(wrapper)`;
+  return { container, trigger, wrapper, swallowed, ...(takenBy ? { takenBy } : {}), ...(newborn ? { newborn: newborn.link.address } : {}) };
 }
 
 function identity(world: World, live: LiveObject): string {

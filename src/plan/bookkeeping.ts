@@ -25,10 +25,15 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
     noteProtection(draft, match, before, now);
   }
   const moved = new Map(world.input.desired.moved.map(({ from, to }) => [to, from]));
+  const disowned = new Set([...matches.gone, ...released]);
   for (const { from, to } of world.renamed) {
     const entry = world.ledger.get(to);
-    if (entry && set[to] === undefined && matches.at.get(to)?.live?.id === entry.id) set[to] = entry;
+    // What is to be deleted, or cannot be seen now, is owned under its new address as well until it is gone.
+    if (entry && !disowned.has(to)) set[to] ??= entry;
     if (moved.get(to) === from) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
+  }
+  for (const { resource } of matches.at.values()) {
+    if (resource.isLookUp && world.ledger.has(resource.address)) change(draft, resource.address, 'release', resource.kind).why = 'only looked up from now on';
   }
   for (const address of released) change(draft, address, 'release', kindOfReleased(draft, address)).why = 'no longer declared, and kept';
   const remove = [...matches.gone, ...released, ...world.renamed.map(({ from }) => from)].filter(

@@ -5,7 +5,7 @@ import type { Value } from '../core/value.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, Unmanaged } from './change.ts';
 import { changeOf } from './compare.ts';
-import { change, type Draft, isDoomed, needs, step } from './draft.ts';
+import { change, type Draft, isDoomed, liveParentOf, needs, step } from './draft.ts';
 import { bulkStep } from './resources.ts';
 import { listOf, shapeOf, type World } from './world.ts';
 
@@ -28,11 +28,10 @@ export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unman
   const unmanaged = findUnmanaged(draft, candidates);
   candidates.sort((a, b) => a.address.split('/').length - b.address.split('/').length || (a.address < b.address ? -1 : 1));
   for (const candidate of candidates) draft.doomed.set(candidate.live, candidate.address);
-  const roots: Address[] = [];
   for (const candidate of candidates) {
-    if (roots.some((root) => isWithin(candidate.address, root)) || isSwallowed(draft, candidate.live)) continue;
-    if (!candidate.shape.bulk) roots.push(candidate.address);
-    draftDelete(draft, candidate);
+    const parent = liveParentOf(draft.world, candidate.live);
+    const goesAlong = (parent && isDoomed(draft, parent)) || isSwallowed(draft, candidate.live);
+    if (!goesAlong) draftDelete(draft, candidate);
   }
   draftWrapperDeletes(draft);
   return { unmanaged, released };
@@ -190,15 +189,14 @@ function draftWrapperDeletes(draft: Draft): void {
     if (wrap.takenBy !== undefined) continue;
     const words = draft.matches.at.get(wrap.container)?.shape.wraps;
     if (words === undefined) continue;
-    const strangers = wrap.swallowed.filter((live) => !draft.doomed.has(live));
-    if (strangers.length > 0) {
-      draft.notes.push({
-        address: wrap.container,
-        text: `the platform wraps its unmanaged spaces in a ${words.wrapper} of their own, which stays`,
-      });
+    const address = wrap.wrapper;
+    if (wrap.swallowed.some((live) => !draft.doomed.has(live))) {
+      draft.notes.push({ address: wrap.container, text: `the platform wraps its unmanaged spaces in a ${words.wrapper} of their own, which stays` });
+      // It stays, so nobody is to own it.
+      const trigger = draft.steps.get(`${wrap.trigger}#create`);
+      if (trigger?.brings) trigger.brings = trigger.brings.filter((each) => each.address !== address);
       continue;
     }
-    const address = childAddress(wrap.container, shapeOf(draft.world, words.wrapper).segment, '(wrapper)');
     const removal = step(draft, address, 'delete', words.wrapper);
     needs(removal, draft.steps.get(`${wrap.container}#update`)?.id);
     for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container))

@@ -104,12 +104,16 @@ export function needs(after: DraftStep, before: StepId | undefined): void {
 /** True when the live object goes away, itself or with what it stands in. */
 export function isDoomed(draft: Pick<Draft, 'world' | 'doomed'>, live: LiveObject): boolean {
   if (draft.doomed.has(live)) return true;
-  if (live.parentId === null) return false;
-  for (const shape of draft.world.shapes.values()) {
-    const parent = draft.world.shapes.get(live.kind)?.parents?.includes(shape.name)
-      ? draft.world.liveObject(shape.name, live.parentId)
-      : undefined;
-    if (parent && isDoomed(draft, parent)) return true;
+  const parent = liveParentOf(draft.world, live);
+  return parent !== undefined && isDoomed(draft, parent);
+}
+
+/** What it stands in now, on the platform. */
+export function liveParentOf(world: World, { kind, parentId }: LiveObject): LiveObject | undefined {
+  if (parentId === null) return undefined;
+  for (const parent of world.shapes.get(kind)?.parents ?? []) {
+    const found = world.liveObject(parent, parentId);
+    if (found) return found;
   }
-  return false;
+  return undefined;
 }

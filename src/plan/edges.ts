@@ -4,10 +4,10 @@ import { groupBy } from '../core/group-by.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { addressPath } from '../kinds/shape.ts';
-import { wrapperAddress } from './birth.ts';
 import type { StepId } from './change.ts';
 import { placeField } from './deletes.ts';
 import { type Draft, type DraftStep, needs } from './draft.ts';
+import { removalOf } from './removal.ts';
 import { parentOf, shapeOf } from './world.ts';
 
 export function draftEdges(draft: Draft): void {
@@ -17,6 +17,7 @@ export function draftEdges(draft: Draft): void {
     for (const address of namedIn(draft, each)) needs(each, draft.producers.get(address));
   }
   edgesOfParents(draft, all);
+  edgesOfWraps(draft, all);
   edgesOfDeletes(draft);
   edgesOfNesting(draft, all);
   edgesOfLastOnes(draft, all);
@@ -51,6 +52,16 @@ function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
   }
 }
 
+/** The wrapper comes with the first create of its kind, so all others wait for the one that is to bring it. */
+function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
+  for (const { container, trigger } of draft.births.wraps) {
+    const wrapper = draft.matches.at.get(container)?.shape.wraps?.wrapper;
+    for (const each of all) {
+      if (each.operation === 'create' && each.kind === wrapper && parentOf(draft.world, each.address) === container) needs(each, `${trigger}#create`);
+    }
+  }
+}
+
 /** What refers to a doomed object in the old state lets go of it first. */
 function edgesOfDeletes(draft: Draft): void {
   if (draft.doomed.size === 0) return;
@@ -64,16 +75,11 @@ function edgesOfDeletes(draft: Draft): void {
     for (const [name, field] of Object.entries(shape.fields)) {
       if (field.type.is !== 'ref') continue;
       const removal = draft.steps.get(doomed.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
-      if (removal === undefined || isWithinDoomed(draft, live, removal.address)) continue;
+      // What goes by cascade with that very delete need not let go before.
+      if (removal === undefined || removalOf(draft, live) === removal.id) continue;
       for (const release of releasesOf(draft, live, name)) needs(removal, release);
     }
   }
-}
-
-/** It goes by cascade with that very delete. */
-function isWithinDoomed(draft: Draft, live: LiveObject, address: Address): boolean {
-  const own = draft.doomed.get(live) ?? draft.matches.addressOfLive(live);
-  return own === address || own?.startsWith(`${address}/`) === true;
 }
 
 /** The steps after which this object no longer refers to what its field names. */
@@ -81,28 +87,18 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
   const address = draft.doomed.get(live) ?? draft.matches.addressOfLive(live);
   if (address === undefined) return [];
   const found: StepId[] = [];
-  for (const operation of ['delete', 'leave', 'move'] as const) {
+  for (const operation of ['leave', 'move'] as const) {
     const each = draft.steps.get(`${address}#${operation}`);
-    if (each && (operation === 'delete' || each.container !== undefined)) found.push(each.id);
+    if (each?.container !== undefined) found.push(each.id);
   }
   const update = draft.steps.get(`${address}#update`);
   if (update && field in update.fields) found.push(update.id);
   const list = address.slice(0, address.lastIndexOf('/'));
   const bulk = draft.steps.get(`${list}#bulk`);
   if (bulk?.items?.some((item) => item.address === address && item.operation === 'delete')) found.push(bulk.id);
-  const wrapperRemoval = draft.steps.get(`${swallowingAddress(draft, live)}#delete`);
-  if (wrapperRemoval) found.push(wrapperRemoval.id);
-  const outer = [...draft.doomed.entries()].find(([, root]) => address.startsWith(`${root}/`));
-  const outerRemoval = outer && draft.steps.get(`${outer[1]}#delete`);
-  if (outerRemoval) found.push(outerRemoval.id);
+  const removal = removalOf(draft, live);
+  if (removal !== undefined) found.push(removal);
   return found;
-}
-
-/** The wrapper with which the object goes, where nobody takes that over. */
-function swallowingAddress(draft: Draft, live: LiveObject): Address | undefined {
-  const wrap = draft.births.wraps.find(({ takenBy, swallowed }) => takenBy === undefined && swallowed.includes(live));
-  const words = wrap && draft.matches.at.get(wrap.container)?.shape.wraps;
-  return wrap && words && wrapperAddress(wrap, shapeOf(draft.world, words.wrapper).segment);
 }
 
 /** Nothing can move into what it holds itself: whoever is on the way between the two leaves first. */

@@ -32,8 +32,7 @@ export function matchAll(world: World, placed: ReadonlyMap<Address, LiveObject> 
   for (const level of levels(world)) {
     const open: DesiredResource[] = [];
     for (const resource of level) if (!matchById(work, resource)) open.push(resource);
-    const find = naturalIndex(world);
-    for (const resource of open) matchByNature(work, resource, find);
+    matchLevel(work, open);
   }
   const addressOfLive: Matches['addressOfLive'] = (live) =>
     work.claimed.get(identityOf(world.shapes, live)) ?? owners.get(identityOf(world.shapes, live));
@@ -46,6 +45,19 @@ export function matchAll(world: World, placed: ReadonlyMap<Address, LiveObject> 
     lookAlikes: work.lookAlikes,
     ...findLeftovers(world, work.at, work.claimed),
   };
+}
+
+/** What is told apart by its container is matched after that. */
+function matchLevel(work: Work, resources: readonly DesiredResource[]): void {
+  const find = naturalIndex(work.world);
+  const open = new Map(resources.map((resource) => [resource.address, resource]));
+  const visit = (resource: DesiredResource | undefined): void => {
+    if (resource === undefined || !open.delete(resource.address)) return;
+    const container = resource.fields[shapeOf(work.world, resource.kind).narrowedBy ?? ''];
+    if (isReference(container)) visit(open.get(container.ref));
+    matchByNature(work, resource, find);
+  };
+  for (const resource of resources) visit(resource);
 }
 
 function levels(world: World): readonly (readonly DesiredResource[])[] {

@@ -1,5 +1,6 @@
 /** The planner: from desired state, live state and ledger to one plan. Pure and deterministic. */
 import type { Address } from '../core/address.ts';
+import { arranged } from './arranged.ts';
 import { planBirths, swallowedBy } from './birth.ts';
 import { keepBooks } from './bookkeeping.ts';
 import { type Change, isBookkeeping, type Plan, type Step } from './change.ts';
@@ -23,7 +24,7 @@ import { createWorld, type PlanInput } from './world.ts';
 export type { PlanInput } from './world.ts';
 
 export function plan(input: PlanInput): Plan {
-  const draft = startDraft(input);
+  const draft = startDraft({ ...input, desired: arranged(input.desired, input.shapes) });
   draftResources(draft);
   const { unmanaged, released } = draftDeletes(draft);
   draftRelocations(draft);

@@ -5,6 +5,7 @@ import type { LiveObject } from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { nameOf } from './deletes.ts';
 import { change, type Draft, type DraftStep, needs, step } from './draft.ts';
+import { removalOf } from './removal.ts';
 import { shapeOf } from './world.ts';
 
 interface Wait {
@@ -60,13 +61,11 @@ function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape): string 
 
 /** The step by which the holder gives the value up; when it does not, the taker is blocked. */
 function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep): DraftStep | undefined {
+  const removal = removalOf(draft, holder);
+  if (removal !== undefined) return draft.steps.get(removal);
   const address = draft.doomed.get(holder) ?? draft.matches.addressOfLive(holder);
-  const removal = address === undefined ? undefined : draft.steps.get(`${address}#delete`);
-  if (removal && draft.doomed.has(holder)) return removal;
   const update = address === undefined ? undefined : draft.steps.get(`${address}#update`);
   if (update && name in update.fields) return update;
-  const outer = [...draft.doomed.values()].find((root) => address?.startsWith(`${root}/`));
-  if (outer !== undefined) return draft.steps.get(`${outer}#delete`);
   const shape = shapeOf(draft.world, holder.kind);
   const who = address ?? `the unmanaged ${shape.title} "${nameOf(draft.world, holder)}" (${holder.id})`;
   const made = draft.changeAt.get(`${taker.address}:update`) ?? draft.changeAt.get(`${taker.address}:create`);

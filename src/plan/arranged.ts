@@ -1,0 +1,16 @@
+/** Desired state in one fixed order: the order in which maps are written means nothing, and so no plan may show it. */
+import { byAddress } from '../core/address.ts';
+import type { Desired, DesiredResource } from '../core/state.ts';
+import type { Shapes } from '../kinds/shape.ts';
+
+/** Resources and lists by address, fields in the order of their kind. What readers see in order is said by `orders`. */
+export function arranged(desired: Desired, shapes: Shapes): Desired {
+  const resources = desired.resources.map((resource) => ({ ...resource, fields: fieldsInOrder(resource, shapes) }));
+  const lists = [...desired.lists].sort((a, b) => (a.list < b.list ? -1 : a.list > b.list ? 1 : 0));
+  return { ...desired, resources: resources.sort(byAddress), lists };
+}
+
+function fieldsInOrder({ kind, fields }: DesiredResource, shapes: Shapes): DesiredResource['fields'] {
+  const known = Object.keys(shapes.get(kind)?.fields ?? {}).filter((name) => name in fields);
+  return Object.fromEntries(known.map((name) => [name, fields[name] ?? null]));
+}
