@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], setupFiles: ['test/support/law-seed.ts'], isolate: false, testTimeout: 30_000, hookTimeout: 30_000 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/law-seed.ts'],
+    isolate: false,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
 });

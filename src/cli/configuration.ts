@@ -1,8 +1,9 @@
 /** Loads the configuration for a command; its problems are told, and end the command before anything is contacted. */
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Desired, Validation } from '../index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { Failure } from './failure.ts';
+import { Failure, usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { Session } from './session.ts';
 
@@ -29,6 +30,7 @@ export async function readConfiguration(session: Session): Promise<Validation> {
     variables: { ...variablesOf(session.io.environment), ...variables },
   });
   if (validation !== undefined) return validation;
+  if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
   throw new Failure(exitCode.usage, {
     code: 'E-NO-CONFIGURATION',
     message: `there is no docform.yaml in ${directory} or above it, up to the root of the repository`,

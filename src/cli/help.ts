@@ -16,7 +16,7 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
     const own = helper.visibleOptions(command).filter((option) => option.long !== '--help');
     const isLeaf = command.commands.length === 0;
     return [
-      `${helper.commandDescription(command)}`,
+      sentence(helper.commandDescription(command)),
       `Usage: ${helper.commandUsage(command)}`,
       block(
         'Examples',
@@ -28,7 +28,9 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
       ),
       block(
         'Commands',
-        helper.visibleCommands(command).map((each) => item(helper.subcommandTerm(each), helper.subcommandDescription(each))),
+        helper
+          .visibleCommands(command)
+          .map((each) => item(`${each.name()} ${operandsOf(each)}`.trimEnd(), helper.subcommandDescription(each))),
       ),
       options('Flags', own),
       options(
@@ -42,6 +44,16 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
       .join('\n\n')
       .concat('\n');
   };
+}
+
+/** Its usage without the flags; a command of commands has none of its own. */
+function operandsOf(command: Command): string {
+  return command.commands.length > 0 ? '' : command.usage().replace(/ ?\[flags\]$/, '');
+}
+
+/** In lists of commands a description is a phrase; above its own help it is a sentence. */
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }
 
 function block(title: string, lines: readonly string[]): string {

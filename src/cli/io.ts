@@ -1,5 +1,8 @@
 /** Everything a command may touch of the process it runs in, handed in so that tests can run commands without one. */
 
+import { exitCode } from './exit-code.ts';
+import { Failure } from './failure.ts';
+
 export interface OutputStream {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
@@ -13,7 +16,7 @@ export interface Io {
     readonly isTerminal: boolean;
     /** All of it, as text. */
     readonly readAll: () => Promise<string>;
-    /** One line, after showing the question on stderr; undefined when the input ends. */
+    /** One line, after showing the question on stderr; undefined when the input ends; rejects on Ctrl-C. */
     readonly ask: (question: string) => Promise<string | undefined>;
   };
   readonly environment: { readonly [name: string]: string | undefined };
@@ -72,13 +75,19 @@ async function readStdin(): Promise<string> {
 async function askStdin(question: string): Promise<string | undefined> {
   const { createInterface } = await import('node:readline');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  return await new Promise((resolve) => {
-    lines.on('close', () => resolve(undefined));
+  return await new Promise((resolve, reject) => {
+    let isAnswered = false;
+    lines.on('close', () => {
+      // What follows does not stand on the line of the question.
+      if (!isAnswered) process.stderr.write('\n');
+      resolve(undefined);
+    });
     lines.on('SIGINT', () => {
+      reject(new Failure(exitCode.interrupted, { code: 'E-INTERRUPTED', message: 'interrupted before anything was sent' }));
       lines.close();
-      process.kill(process.pid, 'SIGINT');
     });
     lines.question(question, (answer) => {
+      isAnswered = true;
       resolve(answer);
       lines.close();
     });

@@ -13,6 +13,8 @@ import { version } from './version.ts';
 /** What a command does; `operands` are its arguments without flags. */
 type Run = (session: Session, operands: readonly string[], command: Command) => Promise<ExitCode>;
 
+const knownCommands = ['validate', 'plan', 'apply', 'schema', 'explain', 'platform', 'help'];
+
 /** Parses and runs; never throws. */
 export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
   let exit: ExitCode = exitCode.done;
@@ -25,14 +27,22 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
   } catch (error) {
     const isWanted = error instanceof CommanderError && error.exitCode === 0;
     if (isWanted) return exitCode.done;
-    return endWith(error instanceof CommanderError ? usageOf(error) : error, { io, isJson: wantsJson(argv) });
+    return endWith(error instanceof CommanderError ? usageOf(error, argv) : error, { io, isJson: wantsJson(argv) });
   }
 }
 
-function usageOf(error: CommanderError) {
-  if (error.code === 'commander.help') return usageFailure('a command is missing', 'see docform --help');
-  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
-  return usageFailure(message, suggestion === undefined ? 'see docform --help' : suggestion.replace(/[()]/g, ''));
+/** What commander says, in the words of this program. */
+function usageOf(error: CommanderError, argv: readonly string[]) {
+  const command = error.code === 'commander.unknownCommand' ? undefined : argv.find((word) => knownCommands.includes(word));
+  const help = `see docform ${command === undefined ? '' : `${command} `}--help`;
+  if (error.code === 'commander.help') return usageFailure('a command is missing', 'docform platform serve, or docform platform seed');
+  const [message = '', suggestion] = error.message
+    .replace(/^error: /, '')
+    .replace('unknown option', 'unknown flag')
+    .replace(/^missing required argument '(\w+)'$/, (_, name: string) => `${name.toUpperCase()} is missing`)
+    .replace(/^too many arguments for '([\w ]+)'.*/, (_, name: string) => `too many arguments for ${name}`)
+    .split('\n');
+  return usageFailure(message, suggestion === undefined ? help : suggestion.replace(/[()]/g, '').replace('Did', 'did'));
 }
 
 function wantsJson(argv: readonly string[]): boolean {
@@ -44,12 +54,23 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
   let session: Session | undefined;
   try {
     session = openSession(io, settingsOf(flags, io));
+    if (session.settings.format === 'markdown' && command.name() !== 'plan')
+      throw usageFailure(`${command.name()} has no markdown form`, 'use --format markdown with plan; text and json are for every command');
     return await run(session, command.args, command);
   } catch (error) {
     return endWith(error, session ?? { io, isJson: flags.json === true || flags.format === 'json' });
   } finally {
     session?.close();
   }
+}
+
+/** `seed <seed>` as `SEED [flags]`. */
+function usageOfCommand(usage: string): string {
+  const operands = usage
+    .split(' ')
+    .slice(1)
+    .map((word) => word.replace(/^<(.+)>$/, (_, name: string) => name.toUpperCase()).replace(/^\[topic\.\.\.\]$/, '[TOPIC]'));
+  return [...operands, '[flags]'].join(' ');
 }
 
 function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promise<void>): Command {
@@ -69,7 +90,7 @@ function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promis
     .configureHelp({ showGlobalOptions: true, formatHelp: formatHelp(examplesOf) });
   addGlobalFlags(program);
   const add = (parent: Command, usage: string, description: string, examples: readonly string[], run: Run): Command => {
-    const command = parent.command(usage).description(description).allowExcessArguments(false);
+    const command = parent.command(usage).description(description).usage(usageOfCommand(usage)).allowExcessArguments(false);
     examplesOf.set(command, examples);
     return command.action(() => action(run)(command));
   };
@@ -110,14 +131,18 @@ function addMainCommands(program: Command, add: Add): void {
     'print the JSON Schema of the configuration',
     ['schema', 'schema --out schemas/docform.schema.json'],
     async (session, _, command) => (await import('./commands/schema.ts')).runSchema(session, command.opts()),
-  ).option('--out <file>', 'write it to this file');
+  ).option('--out <file>', 'write it to this file (default: standard output)');
   add(program, 'explain <code>', 'explain a code such as E-REF-UNKNOWN', ['explain E-REF-UNKNOWN'], async (session, [code = '']) =>
     (await import('./commands/explain.ts')).runExplain(session, code),
   );
 }
 
 function addPlatformCommands(program: Command, add: Add): void {
-  const platform = program.command('platform').description('the reference platform: a complete local implementation of the API');
+  const platform = program
+    .command('platform')
+    .description('the reference platform: a complete local implementation of the API')
+    .usage('COMMAND [flags]')
+    .helpCommand(false);
   add(
     platform,
     'serve',
@@ -125,20 +150,20 @@ function addPlatformCommands(program: Command, add: Add): void {
     ['platform serve --port 4010 --data p.db --seed small'],
     async (session, _, command) => (await import('./commands/platform-serve.ts')).runServe(session, command.opts()),
   )
-    .option('--port <number>', 'port; 0 for any free one', '4010')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port; 0 for any free one (default: 4010)', '4010')
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)', '127.0.0.1')
     .option('--data <file>', 'keep the state in this file (default: in memory)')
-    .option('--seed <name>', 'what a new platform holds: empty, small, large, ...', 'empty')
-    .option('--seed-number <number>', 'makes other ids and names of the same seed')
-    .option('--token <token>', 'the token it accepts (default: a throw-away one)');
+    .option('--seed <name>', 'what a new platform holds: empty (default), small, medium or large', 'empty')
+    .option('--seed-number <number>', 'another number gives other ids and names (default: 1)')
+    .option('--token <token>', 'the token it accepts (default: that of the data file, or a throw-away one)');
   add(
     platform,
     'seed <seed>',
-    'write the configuration that matches a seed',
+    'write the configuration that matches a seed into the directory given with --config',
     ['platform seed large --config DIR'],
     async (session, [seed = ''], command) =>
       (await import('./commands/platform-seed.ts')).runSeed(session, seed, command.optsWithGlobals()),
-  ).option('--seed-number <number>', 'as for platform serve');
+  ).option('--seed-number <number>', 'as for platform serve (default: 1)');
 }
 
 async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<ExitCode> {

@@ -1,6 +1,7 @@
 /** Where a command works: the platform at an address, or the reference platform in this process, with the ledger that belongs to it. */
 import { basename, resolve } from 'node:path';
 import type { LedgerStore, Platform } from '../index.ts';
+import { openWithData } from './data-file.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
@@ -47,7 +48,7 @@ export async function openTarget(session: Session): Promise<Target> {
 async function openLocal(session: Session, file: string): Promise<Target> {
   const [{ openLocalPlatform }, { createPlatform }] = await Promise.all([import('../index.ts'), import('../server/index.ts')]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
-  const server = await createPlatform({ seed: 'empty', ...(data === undefined ? {} : { data }) });
+  const server = openWithData(createPlatform, { seed: 'empty', ...(data === undefined ? {} : { data }) });
   session.keepSecret(server.token);
   const host = data === undefined ? 'local' : `local:${basename(data)}`;
   const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host });

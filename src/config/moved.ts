@@ -37,7 +37,7 @@ export function checkMoved(draft: Draft, moves: readonly MoveDraft[]): readonly 
   return moves.flatMap((move) => {
     const from = endOf(draft, move.from);
     const to = endOf(draft, move.to);
-    if (from === undefined || to === undefined || !isSensible(draft, move, from, to)) return [];
+    if (from === undefined || to === undefined || !isSensible(draft, move, from, to, moves)) return [];
     for (const [end, { address }] of [
       ['from', from],
       ['to', to],
@@ -73,7 +73,14 @@ function endOf({ shapes, problems }: Draft, node: ScalarNode): AddressPart | und
   return undefined;
 }
 
-function isSensible(draft: Draft, move: MoveDraft, from: AddressPart, to: AddressPart): boolean {
+/** It would have to stand in something else, which no call does, and what it leaves behind would be forgotten. Below what moves itself that is no such thing. */
+function changesHands({ shapes }: Draft, from: Address, to: Address, others: readonly MoveDraft[]): boolean {
+  const [old, now] = [from, to].map((address) => addressPath(address, shapes)?.at(-2));
+  if (old === undefined || now === undefined || old.kind !== now.kind || old.address === now.address) return false;
+  return !others.some((other) => isWithin(old.address, String(other.from.value)));
+}
+
+function isSensible(draft: Draft, move: MoveDraft, from: AddressPart, to: AddressPart, others: readonly MoveDraft[]): boolean {
   const { problems, shapes, at } = draft;
   const shape = shapes.get(to.kind);
   if (from.kind !== to.kind || shape?.singleton || from.address === to.address) {
@@ -84,6 +91,11 @@ function isSensible(draft: Draft, move: MoveDraft, from: AddressPart, to: Addres
           ? `a ${shape.title} cannot move`
           : `a ${shapes.get(from.kind)?.title} cannot become a ${shape?.title}`;
     problems.add('E-MOVED-ADDRESS', move.to.span, { message, hint: '`moved` renames the address of one resource' });
+    return false;
+  }
+  if (changesHands(draft, from.address, to.address, others)) {
+    const message = `a ${shape?.title} cannot move from one place to another, only its key can change`;
+    problems.add('E-MOVED-ADDRESS', move.to.span, { message, hint: 'remove this entry: it is made anew there, and deleted here' });
     return false;
   }
   if (!at.has(to.address)) {

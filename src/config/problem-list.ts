@@ -51,5 +51,6 @@ export function didYouMean(found: string | undefined, place?: string): string | 
 /** The first hint that has something to say, and the ones after it. */
 export function hints(...parts: readonly (string | undefined)[]): string | undefined {
   const said = parts.filter((part) => part !== undefined);
-  return said.length === 0 ? undefined : said.join('; ');
+  // After a question no semicolon: `did you mean "public"? possible: ...`.
+  return said.length === 0 ? undefined : said.join('; ').replaceAll('?; ', '? ');
 }

@@ -111,7 +111,7 @@ export const problemExplanations = {
   },
   'E-MOVED-ADDRESS': {
     meaning:
-      'An entry of `moved` has something else than two addresses of the same kind. Settings and other things that exist once cannot be renamed.',
+      'An entry of `moved` has something else than two addresses of the same kind in the same place. Settings and other things that exist once cannot be renamed, and nothing goes to another site or section.',
     remedy: 'Write addresses such as teams/docs or sites/docs/sections/payments.',
   },
   'E-MOVED-FROM': {

@@ -24,7 +24,11 @@ export const collection = defineKind({
       writtenBy: 'move',
       placedAtCreation: true,
     }),
-    defaultLevel: choice('What members may do with its content.', [...roles, 'inherit'], { clearable: true, nullIsValue: true, writtenBy: 'update' }),
+    defaultLevel: choice('What members may do with its content.', [...roles, 'inherit'], {
+      clearable: true,
+      nullIsValue: true,
+      writtenBy: 'update',
+    }),
   },
   reading: {
     by: 'list',

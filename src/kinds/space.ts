@@ -24,7 +24,11 @@ export const space = defineKind({
     title: text('Name of the space.', { max: 50 }, { writtenBy: 'update' }),
     emoji: text('Code point of its emoji, such as `1f3e0`.', { max: 50 }, { writtenBy: 'update' }),
     editMode: choice('`locked`: nobody can edit it directly.', ['live', 'locked'], { writtenBy: 'update' }),
-    defaultLevel: choice('What members may do with it.', [...roles, 'inherit'], { clearable: true, nullIsValue: true, writtenBy: 'update' }),
+    defaultLevel: choice('What members may do with it.', [...roles, 'inherit'], {
+      clearable: true,
+      nullIsValue: true,
+      writtenBy: 'update',
+    }),
     collection: ref('collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move' }),
     copyOf: ref('space', 'Space it is made from, by duplicating. Read at creation only.', { writtenBy: 'create' }),
   },

@@ -1,9 +1,9 @@
 /** A ledger in a file beside the configuration, written so that a crash leaves the old or the new text, never half of one. */
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { emptyLedger } from '../core/state.ts';
-import { type LedgerTarget, parseLedger, serialiseLedger } from './ledger.ts';
+import { basename, dirname, join } from 'node:path';
+import { emptyLedger, type Ledger } from '../core/state.ts';
+import { LedgerError, type LedgerTarget, parseLedger, serialiseLedger } from './ledger.ts';
 import type { LedgerStore } from './store.ts';
 
 /** `docform.ledger.json`, or `docform.ledger.<environment>.json`, in `directory`. */
@@ -18,7 +18,7 @@ export function createFileStore(path: string, target: LedgerTarget): LedgerStore
     load: async () => {
       const text = await readIfThere(path);
       written = text;
-      return text === undefined ? emptyLedger : parseLedger(text, target);
+      return text === undefined ? emptyLedger : parseNamed(path, text, target);
     },
     save: async (ledger) => {
       const text = serialiseLedger(ledger, target);
@@ -27,6 +27,15 @@ export function createFileStore(path: string, target: LedgerTarget): LedgerStore
       written = text;
     },
   };
+}
+
+/** What is wrong with a ledger, with the name of its file. */
+function parseNamed(path: string, text: string, target: LedgerTarget): Ledger {
+  try {
+    return parseLedger(text, target);
+  } catch (error) {
+    throw error instanceof LedgerError ? new LedgerError(error.code, `${basename(path)}: ${error.message}`, error.hint) : error;
+  }
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -19,14 +19,16 @@ export async function readStructure(gathering: Gathering, place: Place): Promise
     readPart(gathering, 'section-group', place),
     readPart(gathering, 'site-space', place),
   ]);
-  keepList(gathering, 'section', siteId, sections.unknown);
-  keepList(gathering, 'section-group', siteId, groups.unknown);
+  // One that is not known whole makes all three so: a link to be deleted may be the one that an unseen section should have had.
+  const unknown = sections.unknown ?? groups.unknown ?? siteSpaces.unknown;
+  keepList(gathering, 'section', siteId, unknown);
+  keepList(gathering, 'section-group', siteId, unknown);
   const parentIds = new Set([
     siteId,
     ...sections.objects.map(({ id }) => id),
     ...siteSpaces.objects.map(({ parentId }) => parentId ?? siteId),
   ]);
-  for (const parentId of parentIds) keepList(gathering, 'site-space', parentId, siteSpaces.unknown);
+  for (const parentId of parentIds) keepList(gathering, 'site-space', parentId, unknown);
   keepDefaults(gathering, siteId, sections, siteSpaces);
   keepOrders(gathering, siteId, sections, groups, siteSpaces);
 }

@@ -72,7 +72,8 @@ function isPlainChild(newborn: Newborn): boolean {
 
 /** Objects without a create of their own, made by a new container that links them: one per container, the one that readers see first. */
 function findNewborns(world: World, missing: readonly Match[]): readonly Newborn[] {
-  const isWanting = ({ shape, state, resource }: Match): boolean => state === 'absent' && shape.bornWith !== undefined && resource.fields[shape.createNeeds ?? ''] === undefined;
+  const isWanting = ({ shape, state, resource }: Match): boolean =>
+    state === 'absent' && shape.bornWith !== undefined && resource.fields[shape.createNeeds ?? ''] === undefined;
   const wanting = new Map(missing.filter(isWanting).map((match) => [match.resource.address, match.shape.bornWith]));
   const newborns: Newborn[] = [];
   for (const { resource, shape, state } of missing) {
@@ -138,7 +139,8 @@ function chooseWrap(
     const children = (world.input.desired.orders[wrapper] ?? []).flatMap((address) => matches.at.get(address) ?? []);
     const held = children.filter(
       ({ resource, shape }) =>
-        shape.name === words.child && (resource.address === newborn?.link.address || objects.has(desiredIdentity(matches, resource, shape))),
+        shape.name === words.child &&
+        (resource.address === newborn?.link.address || objects.has(desiredIdentity(matches, resource, shape))),
     );
     if (held.length > 0) wanted.set(wrapper, held.length);
   }

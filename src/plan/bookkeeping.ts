@@ -33,7 +33,8 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
     if (moved.get(to) === from) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
   }
   for (const { resource } of matches.at.values()) {
-    if (resource.isLookUp && world.ledger.has(resource.address)) change(draft, resource.address, 'release', resource.kind).why = 'only looked up from now on';
+    if (resource.isLookUp && world.ledger.has(resource.address))
+      change(draft, resource.address, 'release', resource.kind).why = 'only looked up from now on';
   }
   for (const address of released) change(draft, address, 'release', kindOfReleased(draft, address)).why = 'no longer declared, and kept';
   const remove = [...matches.gone, ...released, ...world.renamed.map(({ from }) => from)].filter(

@@ -5,10 +5,9 @@ import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { StepId } from './change.ts';
-import { placeField } from './deletes.ts';
 import { type Draft, type DraftStep, needs } from './draft.ts';
 import { removalOf } from './removal.ts';
-import { parentOf, shapeOf } from './world.ts';
+import { parentOf, placeField, shapeOf } from './world.ts';
 
 export function draftEdges(draft: Draft): void {
   const all = [...draft.steps.values()];
@@ -57,7 +56,8 @@ function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
   for (const { container, trigger } of draft.births.wraps) {
     const wrapper = draft.matches.at.get(container)?.shape.wraps?.wrapper;
     for (const each of all) {
-      if (each.operation === 'create' && each.kind === wrapper && parentOf(draft.world, each.address) === container) needs(each, `${trigger}#create`);
+      if (each.operation === 'create' && each.kind === wrapper && parentOf(draft.world, each.address) === container)
+        needs(each, `${trigger}#create`);
     }
   }
 }

@@ -15,6 +15,8 @@ export function ledgerObject(world: World, address: Address, kind: KindName, id:
 export function findLeftovers(world: World, at: Matches['at'], claimed: ReadonlyMap<string, Address>): Pick<Matches, 'dropped' | 'gone'> {
   const dropped: { address: Address; live: LiveObject }[] = [];
   const gone: Address[] = [];
+  // Two lines about one object, from a merge or by hand: it can be deleted only once.
+  const seen = new Set<LiveObject>();
   for (const address of [...world.ledger.keys()].sort()) {
     const declared = world.desiredAt.get(address);
     if (declared?.isLookUp) gone.push(address);
@@ -25,8 +27,10 @@ export function findLeftovers(world: World, at: Matches['at'], claimed: Readonly
     const object = ledgerObject(world, address, kind, entry.id);
     const holder = claimed.get(identityOf(world.shapes, object));
     const live = holder === undefined ? world.liveObject(kind, entry.id, object.parentId) : undefined;
-    if (live !== undefined && !live.isDeleted) dropped.push({ address, live });
+    if (live !== undefined && !live.isDeleted && !seen.has(live)) dropped.push({ address, live });
+    else if (live !== undefined && seen.has(live)) gone.push(address);
     else if (holder !== undefined || isCertainlyGone(world, at, address, kind)) gone.push(address);
+    if (live !== undefined) seen.add(live);
   }
   return { dropped, gone };
 }

@@ -92,6 +92,8 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   ] as const) {
     const live = id === undefined ? undefined : world.liveObject(resource.kind, id, parentId);
     if (live === undefined || parentId === undefined || live.parentId !== parentId) continue;
+    const holder = work.claimed.get(identityOf(world.shapes, live));
+    if (holder !== undefined) return settle(work, resource, { state: 'absent', blocked: sameObject(resource.address, holder, live.id) });
     return settle(work, resource, live.isDeleted ? { state: 'trashed', live, by } : { state: 'matched', live, by });
   }
   if (resource.pin === undefined) return false;
@@ -210,6 +212,15 @@ function ambiguous(shape: KindShape, found: readonly LiveObject[]): Blocked {
     code: 'B-AMBIGUOUS',
     reason: `${found.length} live objects could be this ${shape.title}: ${ids.join(', ')}`,
     hint: `pin the right one with \`id: ${ids[0]}\``,
+  };
+}
+
+/** Pins and ledger lines contradict each other: with one object for both, each apply would undo what the other declares. */
+function sameObject(address: Address, holder: Address, id: string): Blocked {
+  return {
+    code: 'B-SAME-OBJECT',
+    reason: `by its pin or the ledger it is ${id}, which ${holder} is as well`,
+    hint: `correct \`id:\` of one of them, or remove the line of ${address} from the ledger`,
   };
 }
 

@@ -1,11 +1,11 @@
 /** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import { placeField } from './deletes.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from './draft.ts';
 import type { Match } from './identity.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { containerKind } from './relocation.ts';
+import { placeField } from './world.ts';
 
 /** One sibling list as it will stand once everyone has arrived, before any move. */
 interface Line {

@@ -1,17 +1,24 @@
 /** Changes of container: into and out of groups, or by one move (spaces and collections). */
 import type { Address } from '../core/address.ts';
 import { isReference } from '../core/value.ts';
-import { placeField, unmanagedAddress } from './deletes.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from './draft.ts';
 import type { Match } from './identity.ts';
-import { shapeOf } from './world.ts';
+import { unmanagedAddress } from './live-name.ts';
+import { placeField, shapeOf } from './world.ts';
 
 /** Drafts the change of container of every declared resource that has one. */
 export function draftRelocations(draft: Draft): void {
   for (const match of draft.matches.at.values()) {
     const field = placeField(match.shape);
-    if (field !== undefined && match.state !== 'hidden' && match.state !== 'waiting') draftRelocation(draft, match, field);
+    if (field !== undefined && match.state !== 'hidden' && match.state !== 'waiting' && !isPlaceHidden(draft, match, field))
+      draftRelocation(draft, match, field);
   }
+}
+
+/** It is left where it is while nobody knows its new container: it would leave the old one and find no other. */
+function isPlaceHidden(draft: Draft, { resource }: Match, field: string): boolean {
+  const wanted = resource.fields[field];
+  return isReference(wanted) && draft.matches.at.get(wanted.ref)?.state === 'hidden';
 }
 
 function draftRelocation(draft: Draft, match: Match, field: string): void {
@@ -19,7 +26,10 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
   const value = resource.fields[field];
   if (value === undefined) return;
   const wanted = isReference(value) ? value.ref : null;
-  if (live === undefined) return draftFirstPlace(draft, match, field, wanted);
+  if (live === undefined) {
+    draftFirstPlace(draft, match, field, wanted);
+    return;
+  }
   const current = live.fields[field] ?? null;
   if (current === (wanted === null ? null : draft.identities.idOf(wanted))) return;
   const from = typeof current === 'string' ? current : null;

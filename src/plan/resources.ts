@@ -8,6 +8,7 @@ import type { Blocked } from './change.ts';
 import { type Comparison, changeOf, compareFields } from './compare.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
 import type { Match } from './identity.ts';
+import { unmanagedAddress } from './live-name.ts';
 import { listOf } from './world.ts';
 
 /** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
@@ -54,12 +55,15 @@ function draftMissing(draft: Draft, match: Match): void {
     const field = shape.fields[name];
     if (field && !isAbsence(field, value) && !isDefaultPlace(field, value))
       made.fields.push(changeOf(name, field, value, undefined, draft.identities));
-    if (field?.opens && field.initial !== undefined && field.initial !== value)
-      made.notes.push(`${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`);
+    const until = field && atFirst(name, field, value);
+    if (until) made.notes.push(until);
   }
   // Nothing can make it, or nobody knows whether it is there: no call would be right.
   if (blocked) return;
-  if (shape.bulk) return addBulk(draft, match, 'create', resource.fields);
+  if (shape.bulk) {
+    addBulk(draft, match, 'create', resource.fields);
+    return;
+  }
   if (birth.by === 'with') {
     made.why = `with ${birth.bringer}`;
     made.steps.push(`${birth.bringer}#create`);
@@ -74,6 +78,14 @@ function draftMissing(draft: Draft, match: Match): void {
     draft.producers.set(address, create.id);
   }
   if (Object.keys(rest).length > 0) change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
+}
+
+/** What a create call cannot say from the start, where that shows more than it should for a moment. */
+function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
+  if (field.type.is === 'text' && field.type.format === 'condition' && value !== null)
+    return `everybody who may see the site sees it from its creation until the call that sets its ${name}`;
+  if (!field.opens || field.initial === undefined || field.initial === value) return undefined;
+  return `${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`;
 }
 
 /** Nothing to say of a field that is derived from where the resource stands. */
@@ -137,7 +149,10 @@ function draftPresent(draft: Draft, match: Match): void {
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place')
     change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);
   if (match.state === 'trashed') draftRestore(draft, match);
-  if (comparison.replaced.length > 0) return draftReplace(draft, match, comparison);
+  if (comparison.replaced.length > 0) {
+    draftReplace(draft, match, comparison);
+    return;
+  }
   if (Object.keys(comparison.send).length === 0) return;
   if (shape.bulk) addBulk(draft, match, 'update', comparison.send);
   const made = change(draft, resource.address, match.state === 'trashed' ? 'create' : 'update', resource.kind);
@@ -163,18 +178,39 @@ function draftRestore(draft: Draft, match: Match): void {
 
 function draftReplace(draft: Draft, match: Match, comparison: Comparison): void {
   const { resource, shape, live } = match;
-  const gone = step(draft, resource.address, 'delete', resource.kind);
-  const create = step(draft, resource.address, 'create', resource.kind, createFields(match));
-  create.needs.add(gone.id);
-  draft.producers.set(resource.address, create.id);
+  const fields = comparison.replaced.map((each) => each.field).join(' and ');
+  const unread = live && draft.world.liveList(live.kind, live.parentId)?.unknown;
+  if (unread !== undefined) {
+    draft.notes.push({
+      address: resource.address,
+      text: `its ${fields} cannot be changed in place, and it is not replaced now, as its list was not readable: ${unread}`,
+    });
+    return;
+  }
+  const { create, gone } = draftSuccession(draft, match);
   const made = change(draft, resource.address, 'replace', resource.kind, [gone, create]);
+  const rest = updateFields(draft, match);
+  if (Object.keys(rest).length > 0)
+    change(draft, resource.address, 'replace', resource.kind, [step(draft, resource.address, 'update', resource.kind, rest)]);
   made.fields.push(...comparison.replaced, ...comparison.changed);
-  made.why = `${comparison.replaced.map((each) => each.field).join(' and ')} cannot be changed in place`;
+  made.why = `${fields} cannot be changed in place`;
   if (shape.loss) made.lost.push(shape.loss);
-  if (live) draft.doomed.set(live, resource.address);
   if (!resource.replace) {
     made.blocked = { code: 'B-REPLACE', reason: 'it would be deleted and created anew', hint: 'set `replace: true` on it to allow that' };
   }
+}
+
+/** The old one goes before the new one comes; or after it, where the platform keeps the last one. */
+function draftSuccession(draft: Draft, match: Match): { readonly gone: DraftStep; readonly create: DraftStep } {
+  const { resource, shape, live } = match;
+  const goneAddress = shape.lastStays && live ? unmanagedAddress(shape, resource.parent, live.id) : resource.address;
+  const gone = step(draft, goneAddress, 'delete', resource.kind);
+  const create = step(draft, resource.address, 'create', resource.kind, createFields(match));
+  if (shape.lastStays) gone.needs.add(create.id);
+  else create.needs.add(gone.id);
+  draft.producers.set(resource.address, create.id);
+  if (live) draft.doomed.set(live, goneAddress);
+  return { gone, create };
 }
 
 /** Values keyed by a resource that is replaced are lost with it: they are compared as if they were not there. */

@@ -3,8 +3,8 @@ import type { Address } from '../core/address.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
-import { nameOf } from './deletes.ts';
 import { change, type Draft, type DraftStep, needs, step } from './draft.ts';
+import { nameOf } from './live-name.ts';
 import { removalOf } from './removal.ts';
 import { shapeOf } from './world.ts';
 

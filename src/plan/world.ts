@@ -89,3 +89,8 @@ function relocate({ desired, ledger }: PlanInput): { entries: ReadonlyMap<Addres
   }
   return { entries, renamed };
 }
+
+/** The field that a move between containers writes. */
+export function placeField(shape: KindShape): string | undefined {
+  return Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0];
+}

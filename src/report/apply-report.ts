@@ -14,17 +14,33 @@ export interface ApplyTextOptions {
 export function applyReportText(report: ApplyReport, options: ApplyTextOptions = {}): string {
   const paint = options.paint ?? plain;
   const problems = report.changes.filter((change) => change.status !== 'done');
+  const notStarted = problems.filter(isNotStarted);
   return [
     ...(report.isInterrupted ? [paint('bad', 'Interrupted: what was in flight was finished, nothing new was started.')] : []),
     ...(report.ledgerFault === undefined ? [] : [paint('bad', `The ledger could not be written: ${oneLine(report.ledgerFault)}`)]),
-    ...problems.flatMap((change) => outcomeLines(change, paint)),
+    ...shown(problems).flatMap((change) => outcomeLines(change, paint)),
+    ...(notStarted.length > mostNotStarted ? [`  and ${notStarted.length - mostNotStarted} more not started`] : []),
     applySummary(report, paint),
     ...(problems.length === 0 && report.counts.done + report.recorded > 0 && options.next !== undefined
       ? [`Next: ${oneLine(options.next)}`]
       : []),
-    ...(problems.length > 0 ? ['Next: put right what failed and run apply again; it goes on from here.'] : []),
+    ...(problems.length > 0
+      ? [`Next: ${report.counts.failed > 0 ? 'put right what failed and ' : ''}run apply again; it goes on from here.`]
+      : []),
     '',
   ].join('\n');
+}
+
+/** An interrupted apply of a large plan would name hundreds; what failed or was skipped is always named. */
+const mostNotStarted = 20;
+
+function isNotStarted({ status }: ChangeOutcome): boolean {
+  return status === 'not-started';
+}
+
+function shown(problems: readonly ChangeOutcome[]): readonly ChangeOutcome[] {
+  const hidden = new Set(problems.filter(isNotStarted).slice(mostNotStarted));
+  return problems.filter((change) => !hidden.has(change));
 }
 
 /** `Applied 3 changes. 9 requests.`, or with all four counts where something is left. */

@@ -69,6 +69,11 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'The change is only possible by deleting the object and creating it anew, which loses what the plan lists.',
     remedy: 'Set `replace: true` on it, or undo the change.',
   },
+  'B-SAME-OBJECT': {
+    meaning:
+      'Two declared resources are one and the same object: a pin names what another one owns, or two lines of the ledger hold one id.',
+    remedy: 'Correct the pin, or remove the wrong line from the ledger, so that it is found again by what names it.',
+  },
   'B-SECTIONED': {
     meaning: 'A flat site cannot keep sections, and this plan leaves some.',
     remedy: 'Declare the space in a section, or let the plan delete the sections that stay.',
@@ -107,6 +112,10 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-DECLINED': {
     meaning: 'The question whether to apply was not answered with yes.',
+    remedy: 'Nothing was sent; run apply again when the plan is right.',
+  },
+  'E-INTERRUPTED': {
+    meaning: 'Ctrl-C ended the command at its question.',
     remedy: 'Nothing was sent; run apply again when the plan is right.',
   },
   'E-LEDGER-INVALID': {

@@ -8,11 +8,11 @@ import { type Painter, plain, type Role } from './words.ts';
 const pastWords: { readonly [O in Operation]: string } = {
   create: 'created',
   restore: 'restored',
-  temporary: 'freed the key of',
+  temporary: 'gave a temporary key to',
   update: 'updated',
   move: 'moved',
-  join: 'added to its group',
-  leave: 'taken out of its group',
+  join: 'put into its group:',
+  leave: 'taken out of its group:',
   bulk: 'updated',
   delete: 'deleted',
 };
@@ -32,7 +32,7 @@ const operationRoles: { readonly [O in Operation]: Role } = {
 /** One line for an event worth one; undefined for the rest. */
 export function progressLine(event: ApplyEvent, paint: Painter = plain): string | undefined {
   if (event.type === 'interrupted')
-    return `interrupted: finishing ${event.inFlight} in flight, starting nothing new; press again to quit at once`;
+    return `interrupted: finishing ${event.inFlight} in flight, starting nothing new; press Ctrl-C again to quit at once`;
   if (event.type !== 'step-ended') return undefined;
   const place = `[${String(event.at).padStart(String(event.of).length)}/${event.of}]`;
   const address = oneLine(event.address);

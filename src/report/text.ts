@@ -83,6 +83,7 @@ function fieldLines(change: Change): readonly string[] {
     const name = oneLine(field.field).padEnd(width);
     if (field.before === undefined && (change.action === 'create' || change.action === 'replace'))
       return `      ${name}  ${valueText(field.after)}`;
+    if (change.action === 'delete') return `      ${name}  ${valueText(field.before)}`;
     return `      ${name}  ${valueText(field.before)} → ${valueText(field.after)}`;
   });
 }

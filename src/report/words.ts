@@ -56,8 +56,9 @@ export function summaryLine(plan: Plan, requests?: number): string {
   const counts = countsOf(plan.changes);
   const parts = countWords.filter(([action]) => counts[action] > 0);
   const list = parts.map(([action, word]) => `${counts[action]} ${word}`).join(', ');
-  if (parts.length === 0) return 'No changes.';
-  if (parts.every(([action]) => isBookkeeping(action))) return `No changes. Ledger: ${list}.`;
+  const none = plan.unknown.some((unknown) => unknown.hides.length > 0) ? 'No changes in what could be read.' : 'No changes.';
+  if (parts.length === 0) return none;
+  if (parts.every(([action]) => isBookkeeping(action))) return `${none} Ledger: ${list}.`;
   const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
   return `Plan: ${list}.${cost}`;
 }

@@ -133,6 +133,21 @@ test('a token that the platform echoes is masked', async () => {
   expect(stderr).toMatch(/bad header Bearer (\*\*\*|\[token\])/);
 });
 
+test('a data file that is none, or that has no directory: a plain message, and no talk of a fault in docform', async () => {
+  const directory = await directoryWith({
+    'docform.yaml': 'version: 1\norganization: acme\nteams: {}\n',
+    'p.db': 'this is no database\n'.repeat(200),
+  });
+  for (const argv of [
+    ['plan', '--api-url', 'local:p.db'],
+    ['platform', 'serve', '--port', '0', '--data', 'nowhere/p.db'],
+  ]) {
+    const { exit, stdout, stderr } = await run(argv, { directory });
+    expect({ exit, stdout }).toEqual({ exit: 1, stdout: '' });
+    expect(stderr).toMatch(/^error\[E-SYSTEM\]: the data file .*p\.db cannot be opened: /m);
+  }
+});
+
 test('a ledger of another target: 3, and nothing is sent', async () => {
   const { platform, url } = await realPlatform();
   const directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
@@ -144,7 +159,10 @@ test('a ledger of another target: 3, and nothing is sent', async () => {
     directory,
     environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: token, DOCFORM_ORG: platform.organization },
   });
-  expect(ran).toMatchObject({ exit: 3, stderr: expect.stringMatching(/E-LEDGER-TARGET[\s\S]*other\.dev[\s\S]*--env/) });
+  expect(ran).toMatchObject({
+    exit: 3,
+    stderr: expect.stringMatching(/E-LEDGER-TARGET\]: docform\.ledger\.json: [\s\S]*other\.dev[\s\S]*--env/),
+  });
   expect(platform.requests).toEqual({});
 });
 

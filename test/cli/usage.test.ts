@@ -39,11 +39,13 @@ describe('help', () => {
 
 describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () => {
   test.each([
-    [['plna'], /unknown command 'plna'[\s\S]*Did you mean plan\?/],
-    [['plan', '--jsn'], /unknown option '--jsn'[\s\S]*Did you mean --json\?/],
-    [['plan', 'extra'], /too many arguments/],
-    [['explain'], /missing required argument 'code'/],
-    [['platform'], /a command is missing/],
+    [['plna'], /unknown command 'plna'[\s\S]*did you mean plan\?/],
+    [['plan', '--jsn'], /unknown flag '--jsn'[\s\S]*did you mean --json\?/],
+    [['plan', 'extra'], /too many arguments for plan\n[\s\S]*docform plan --help/],
+    [['plan', '-C', '/no such directory'], /there is no directory \/no such directory/],
+    [['explain'], /CODE is missing[\s\S]*docform explain --help/],
+    [['platform'], /a command is missing[\s\S]*docform platform serve/],
+    [['validate', '--format', 'markdown'], /validate has no markdown form/],
     [['plan', '--format', 'xml'], /--format xml is unknown[\s\S]*text, json or markdown/],
     [['plan', '--concurrency', '0'], /--concurrency 0 is not a whole number from 1 to 64/],
     [['plan', '--timeout', 'soon'], /--timeout soon is not a duration/],
@@ -65,7 +67,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     const { exit, stdout, stderr } = await run(['plan', '--json', '--jsn']);
     expect(exit).toBe(3);
     expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, kind: 'error', error: { code: 'E-USAGE', hint: 'Did you mean --json?' } });
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, kind: 'error', error: { code: 'E-USAGE', hint: 'did you mean --json?' } });
   });
 
   test('--json and another format contradict each other', async () => {

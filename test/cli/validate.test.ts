@@ -33,6 +33,21 @@ test('all problems in one run, each with place, caret, code and hint: exit 3', a
   expect(stderr).toContain('^^^^');
 });
 
+test('the configuration that the README shows is valid', async () => {
+  const shown = /```yaml\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+  const directory = await directoryWith({ 'docform.yaml': shown });
+  expect(await run(['validate'], { directory })).toMatchObject({
+    exit: 0,
+    stdout: 'docform.yaml is valid: organization acme, 10 resources.\n',
+    stderr: '',
+  });
+});
+
+test('a hint that asks and a hint that lists stand side by side', async () => {
+  const directory = await directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nsites: { docs: { visibility: publik } }\n' });
+  expect((await run(['validate'], { directory })).stderr).toContain('did you mean "public"? possible: public, unlisted');
+});
+
 test('plan and apply contact nothing while there are problems', async () => {
   const directory = await directoryWith({ 'docform.yaml': broken });
   for (const command of [['plan'], ['apply', '--yes']]) {

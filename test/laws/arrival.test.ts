@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { memoryLedger, plan, remoteChanges } from '../../src/index.ts';
-import { settings } from './settings.ts';
 import { desiredOf } from './desired-of.ts';
 import { drawn } from './draw.ts';
 import { arriveAt, faultsOf, missing, openJourney } from './journey.ts';
 import { drawOutline } from './outline.ts';
+import { settings } from './settings.ts';
 
 const pairs = drawn((draw) => {
   const before = drawOutline(draw);

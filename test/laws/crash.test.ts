@@ -22,26 +22,47 @@ async function strangersOf(journey: Journey, desired: Parameters<typeof plan>[0]
   return made.unmanaged.flatMap(({ list, objects }) => objects.map(({ name }) => `${list}: ${name}`));
 }
 
-const seeded = ['collections: Attic', 'saml: Own', 'spaces: Stray', 'teams: Guests', ...['bo', 'eve', 'dan', 'fay'].map((name) => `members: ${name}@acme.dev`), 'members: ana@acme.dev'];
+const seeded = [
+  'collections: Attic',
+  'saml: Own',
+  'spaces: Stray',
+  'teams: Guests',
+  ...['bo', 'eve', 'dan', 'fay'].map((name) => `members: ${name}@acme.dev`),
+  'members: ana@acme.dev',
+];
 
-test.each(['sites', 'everything'] as const)('whatever is cut off is finished by the next apply, and nothing is there twice: %s', async (extent) => {
-  await fc.assert(
-    fc.asyncProperty(pairsOf(extent), fc.nat(25), fc.nat(25), fc.constantFrom(1, 8), async ({ before, after }, first, second, concurrency) => {
-      const journey = openJourney();
-      for (const [outline, writes] of [[before, first], [after, second]] as const) {
-        const wanted = desiredOf(outline, journey.reference.organization, journey.seeded);
-        const { planned, desired } = await planUnblocked(journey, wanted);
-        cutOffAfter(journey, writes);
-        await apply(planned, { platform: journey.platform, ledger: journey.store, concurrency, maxWaitMs: 0 });
-        journey.intercept = (send) => send;
-        const arrival = await arriveAt(journey, desired, concurrency);
-        expect(faultsOf(arrival.report)).toEqual([]);
-        expect(await missing(journey, arrival)).toEqual([]);
-        expect(remoteChanges((await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store })).plan)).toEqual([]);
-        expect((await strangersOf(journey, arrival.desired)).filter((name) => !seeded.includes(name))).toEqual([]);
-      }
-      journey.reference.close();
-    }),
-    settings(30),
-  );
-});
+test.each(['sites', 'everything'] as const)(
+  'whatever is cut off is finished by the next apply, and nothing is there twice: %s',
+  async (extent) => {
+    await fc.assert(
+      fc.asyncProperty(
+        pairsOf(extent),
+        fc.nat(25),
+        fc.nat(25),
+        fc.constantFrom(1, 8),
+        async ({ before, after }, first, second, concurrency) => {
+          const journey = openJourney();
+          for (const [outline, writes] of [
+            [before, first],
+            [after, second],
+          ] as const) {
+            const wanted = desiredOf(outline, journey.reference.organization, journey.seeded);
+            const { planned, desired } = await planUnblocked(journey, wanted);
+            cutOffAfter(journey, writes);
+            await apply(planned, { platform: journey.platform, ledger: journey.store, concurrency, maxWaitMs: 0 });
+            journey.intercept = (send) => send;
+            const arrival = await arriveAt(journey, desired, concurrency);
+            expect(faultsOf(arrival.report)).toEqual([]);
+            expect(await missing(journey, arrival)).toEqual([]);
+            expect(
+              remoteChanges((await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store })).plan),
+            ).toEqual([]);
+            expect((await strangersOf(journey, arrival.desired)).filter((name) => !seeded.includes(name))).toEqual([]);
+          }
+          journey.reference.close();
+        },
+      ),
+      settings(30),
+    );
+  },
+);

@@ -2,9 +2,9 @@
 import type { Desired, DesiredList, DesiredResource, KindName, PruneWord } from '../../src/core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { declareSite } from './desired-sites.ts';
 import type { Keyed } from './draw.ts';
 import { type Block, type Named, type Outline, seededSpaces } from './outline.ts';
-import { declareSite } from './desired-sites.ts';
 
 export interface Draft {
   readonly resources: Map<string, DesiredResource>;

@@ -6,7 +6,9 @@ import type { LinkOutline, SectionOutline, SiteOutline } from './outline-sites.t
 export function declareSite(draft: Draft, key: string, outline: SiteOutline): void {
   const { name, fields, visitor, structure, shareLinks } = claimed(outline);
   const flatDefault = structure?.form === 'flat' ? structure.default : undefined;
-  const isDefaultThere = flatDefault !== undefined && known(draft, structure?.form === 'flat' ? structure.spaces : []).some(({ space }) => space === flatDefault);
+  const isDefaultThere =
+    flatDefault !== undefined &&
+    known(draft, structure?.form === 'flat' ? structure.spaces : []).some(({ space }) => space === flatDefault);
   const first = isDefaultThere ? { defaultSiteSpace: flatDefault } : {};
   const site = declare(draft, 'site', null, key, { title: name, ...fields, ...first }, { replace: true });
   if (visitor) declare(draft, 'adaptive-schema', site, 'visitor', visitor);
@@ -42,10 +44,12 @@ function declareSection(draft: Draft, site: string, { section, name, fields, spa
 /** Conditions use declared claims only. */
 function claimed(outline: SiteOutline): SiteOutline {
   const names = JSON.stringify(outline.visitor ?? {});
-  const isKnown = (condition: unknown): boolean => !['partner', 'beta'].some((claim) => String(condition).includes(claim) && !names.includes(claim));
+  const isKnown = (condition: unknown): boolean =>
+    !['partner', 'beta'].some((claim) => String(condition).includes(claim) && !names.includes(claim));
   const { structure } = outline;
   if (structure === undefined || structure.form === 'empty') return outline;
-  const checked = <T extends { readonly fields: Block }>(part: T): T => (isKnown(part.fields.condition) ? part : { ...part, fields: { ...part.fields, condition: null } });
+  const checked = <T extends { readonly fields: Block }>(part: T): T =>
+    isKnown(part.fields.condition) ? part : { ...part, fields: { ...part.fields, condition: null } };
   const section = (part: SectionOutline): SectionOutline => ({ ...checked(part), spaces: part.spaces.map(checked) });
   if (structure.form === 'flat') return { ...outline, structure: { ...structure, spaces: structure.spaces.map(checked) } };
   const items = structure.items.map((item) => ('section' in item ? section(item) : { ...item, sections: item.sections.map(section) }));

@@ -32,7 +32,12 @@ export function drawn<T>(build: (draw: Draw) => T): fc.Arbitrary<T> {
 export type Keyed<T> = { readonly [key: string]: T };
 
 /** Each key gets a name of its own out of the pool; `kept` names stay with their keys. */
-export function distinctNames(draw: Draw, keys: readonly string[], pool: readonly string[], kept: Keyed<string | undefined>): Keyed<string> {
+export function distinctNames(
+  draw: Draw,
+  keys: readonly string[],
+  pool: readonly string[],
+  kept: Keyed<string | undefined>,
+): Keyed<string> {
   const held = new Set(keys.flatMap((key) => kept[key] ?? []));
   const free = [...draw.shuffled(pool.filter((name) => !held.has(name)))];
   return Object.fromEntries(keys.map((key) => [key, kept[key] ?? free.pop() ?? key]));
@@ -53,7 +58,12 @@ export function drawMap<T extends { readonly name: string }>(
   const keys = isAsBefore ? Object.keys(before) : draw.some(what.keys, what.min ?? 0, what.max);
   const kept = new Map(keys.flatMap((key) => (before?.[key] !== undefined && draw.chance(50) ? [[key, before[key]]] : [])));
   const isNameKept = !draw.chance(30);
-  const names = distinctNames(draw, keys, what.pool, isNameKept ? Object.fromEntries([...kept].map(([key, block]) => [key, block.name])) : {});
+  const names = distinctNames(
+    draw,
+    keys,
+    what.pool,
+    isNameKept ? Object.fromEntries([...kept].map(([key, block]) => [key, block.name])) : {},
+  );
   return Object.fromEntries(
     keys.map((key) => {
       const name = names[key] ?? key;

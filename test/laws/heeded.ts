@@ -28,7 +28,8 @@ function settle(settled: Settled, address: string, blocked: Blocked): Settled {
   const allowed = /--allow (\S+)/.exec(override);
   if (moved) return { ...settled, desired: withMoved(desired, moved[1] ?? '', moved[2] ?? '') };
   if (stated) return { ...settled, desired: changed(desired, stated[2] ?? '', (resource) => pointing(desired, resource, stated[1] ?? '')) };
-  if (code === 'B-CANNOT-CREATE') return { ...settled, desired: changed(desired, address, (resource) => withFields(resource, { copyOf: { ref: 'spaces/home' } })) };
+  if (code === 'B-CANNOT-CREATE')
+    return { ...settled, desired: changed(desired, address, (resource) => withFields(resource, { copyOf: { ref: 'spaces/home' } })) };
   if (deletes) return { ...settled, allowances: { ...allowances, deletes: Number(deletes[1]) } };
   if (allowed && !allowances.addresses.includes(allowed[1] ?? '')) {
     return { ...settled, allowances: { ...allowances, addresses: [...allowances.addresses, allowed[1] ?? ''] } };
@@ -51,7 +52,9 @@ function withFields(resource: DesiredResource, fields: DesiredResource['fields']
 
 /** At the first that stands in it: of a site's ordered members, the first section. */
 function pointing(desired: Desired, resource: DesiredResource, field: string): DesiredResource {
-  const members = (desired.orders[resource.address] ?? []).flatMap((address) => (address.includes('/groups/') ? (desired.orders[address] ?? []) : [address]));
+  const members = (desired.orders[resource.address] ?? []).flatMap((address) =>
+    address.includes('/groups/') ? (desired.orders[address] ?? []) : [address],
+  );
   const [first] = members;
   return first === undefined ? resource : withFields(resource, { [field]: { ref: first } });
 }

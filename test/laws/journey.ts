@@ -1,12 +1,24 @@
 /** A journey of an organization on its own reference platform: desired states planned and applied one after the other, every request recorded. */
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { type Desired, type Ledger, type LedgerStore, memoryLedger } from '../../src/index.ts';
-import { type Allowances, type ApplyReport, apply, isBlocked, openLocalPlatform, type Planned, type Platform, plan } from '../../src/index.ts';
+import {
+  type Allowances,
+  type ApplyReport,
+  apply,
+  type Desired,
+  isBlocked,
+  type Ledger,
+  type LedgerStore,
+  memoryLedger,
+  openLocalPlatform,
+  type Planned,
+  type Platform,
+  plan,
+} from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
-import { plantedIds } from '../support/planted-names.ts';
 import { worldOf } from '../support/live-world.ts';
+import { plantedIds } from '../support/planted-names.ts';
 import type { Keyed } from './draw.ts';
 import { heeded } from './heeded.ts';
 import { people } from './outline.ts';
@@ -81,7 +93,10 @@ export interface Arrival {
 }
 
 /** Plans until nothing is blocked any more, doing each time what the plan says, as people do. */
-export async function planUnblocked(journey: Journey, wanted: Desired): Promise<Pick<Arrival, 'planned' | 'desired' | 'allowances' | 'planning'>> {
+export async function planUnblocked(
+  journey: Journey,
+  wanted: Desired,
+): Promise<Pick<Arrival, 'planned' | 'desired' | 'allowances' | 'planning'>> {
   let desired = wanted;
   let allowances: Allowances = { addresses: [] };
   for (let round = 0; ; round++) {
@@ -115,5 +130,7 @@ export async function missing(journey: Journey, { desired, planned }: Pick<Arriv
 }
 
 export function faultsOf({ changes }: ApplyReport): readonly string[] {
-  return changes.flatMap(({ address, action, status, fault }) => (status === 'done' ? [] : [`${action} ${address} ${status}: ${fault?.message ?? ''}`]));
+  return changes.flatMap(({ address, action, status, fault }) =>
+    status === 'done' ? [] : [`${action} ${address} ${status}: ${fault?.message ?? ''}`],
+  );
 }

@@ -1,32 +1,23 @@
 /** The order in which things are written, listed or remembered changes nothing in a plan, where it means nothing. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createClient } from '../../src/client/client.ts';
 import type { Desired, Ledger, Live } from '../../src/core/state.ts';
-import { definitions, shapes } from '../../src/kinds/index.ts';
-import { fetchLive } from '../../src/live/fetch.ts';
+import { shapes } from '../../src/kinds/index.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planText } from '../../src/report/text.ts';
-import { desiredOf } from './desired-of.ts';
-import { arriveAt, type Journey, openJourney, planUnblocked } from './journey.ts';
-import { type Pair, pairsOf } from './pairs.ts';
+import { openJourney } from './journey.ts';
+import { pairsOf } from './pairs.ts';
 import { settings } from './settings.ts';
-
-async function statesOf(journey: Journey, { before, after }: Pair) {
-  const { organization } = journey.reference;
-  await arriveAt(journey, desiredOf(before, organization, journey.seeded));
-  const { desired, allowances } = await planUnblocked(journey, desiredOf(after, organization, journey.seeded));
-  const ledger = await journey.store.load();
-  const client = createClient({ transport: journey.platform.transport });
-  const live = await fetchLive(client, { organization, definitions, desired, ledger });
-  return { desired, allowances, ledger, live };
-}
+import { statesOf } from './states.ts';
 
 /** Always the same for the same key, and without any pattern. */
 function mixed<T>(items: readonly T[], key: number): readonly T[] {
   const rank = (at: number): number => Math.sin((at + 1) * (key + 1.5)) * 10_000 - Math.floor(Math.sin((at + 1) * (key + 1.5)) * 10_000);
-  return items.map((item, at) => ({ item, at: rank(at) })).sort((a, b) => a.at - b.at).map(({ item }) => item);
+  return items
+    .map((item, at) => ({ item, at: rank(at) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
 }
 
 function mixedMap<T>(map: { readonly [key: string]: T }, key: number): { readonly [key: string]: T } {
@@ -50,10 +41,10 @@ test.each(['sites', 'everything'] as const)('of maps, pages and ledger lines doe
   await fc.assert(
     fc.asyncProperty(pairsOf(extent), fc.nat(1000), async (pair, key) => {
       const journey = openJourney();
-      const { desired, allowances, ledger, live } = await statesOf(journey, pair);
+      const { desired, live, ledger, ...rest } = await statesOf(journey, pair);
       journey.reference.close();
       const textOf = (input: { desired: Desired; live: Live; ledger: Ledger }): string => {
-        const made = plan({ ...input, shapes, allowances });
+        const made = plan({ ...input, ...rest, shapes });
         return `${planDigest(made, 'local')}\n${planText(made, { requests: made.steps.length })}\n${made.steps.map(({ id }) => id).join('\n')}`;
       };
       const text = textOf({ desired, live, ledger });

@@ -1,5 +1,5 @@
 /** Outlines of sites: flat or sectioned, with groups, paths and titles that change hands, and site-spaces that come and go. */
-import { distinctNames, type Draw, drawMap, type Keyed, only } from './draw.ts';
+import { type Draw, distinctNames, drawMap, type Keyed, only } from './draw.ts';
 import { type Block, drawFields, type Named, pool } from './outline.ts';
 
 export interface LinkOutline {
@@ -59,10 +59,18 @@ export function drawSites(draw: Draw, before: Keyed<SiteOutline> | undefined, sp
   const sites: Keyed<SiteOutline> = Object.assign({}, ...classes.map((what) => drawMap(draw, what, only(before, what.keys), fresh)));
   const basenames = distinctNames(draw, Object.keys(sites).filter(statesPath), ['docs', 'help', 'learn'], {});
   return Object.fromEntries(
-    Object.entries(sites).map(([key, { fields: { basename: _, ...fields }, ...rest }]) => {
-      const basename = basenames[key];
-      return [key, { ...rest, fields: basename === undefined ? fields : { ...fields, basename } }];
-    }),
+    Object.entries(sites).map(
+      ([
+        key,
+        {
+          fields: { basename: _, ...fields },
+          ...rest
+        },
+      ]) => {
+        const basename = basenames[key];
+        return [key, { ...rest, fields: basename === undefined ? fields : { ...fields, basename } }];
+      },
+    ),
   );
 }
 
@@ -83,7 +91,10 @@ function drawLinks(draw: Draw, before: Keyed<Named> | undefined): Keyed<Named> {
 }
 
 function drawStructure(draw: Draw, before: StructureOutline | undefined, spaces: readonly string[]): StructureOutline {
-  const form = before !== undefined && draw.chance(70) ? before.form : draw.pick(['sectioned', 'sectioned', 'flat', 'sectioned', 'flat', 'empty'] as const);
+  const form =
+    before !== undefined && draw.chance(70)
+      ? before.form
+      : draw.pick(['sectioned', 'sectioned', 'flat', 'sectioned', 'flat', 'empty'] as const);
   if (form === 'empty') return { form };
   if (form === 'flat') {
     const links = drawSiteSpaces(draw, before?.form === 'flat' ? before.spaces : [], spaces);
@@ -107,7 +118,11 @@ function drawSiteSpaces(draw: Draw, before: readonly LinkOutline[], spaces: read
   });
 }
 
-function drawItems(draw: Draw, before: readonly (SectionOutline | GroupOutline)[], spaces: readonly string[]): readonly (SectionOutline | GroupOutline)[] {
+function drawItems(
+  draw: Draw,
+  before: readonly (SectionOutline | GroupOutline)[],
+  spaces: readonly string[],
+): readonly (SectionOutline | GroupOutline)[] {
   const oldSections = before.flatMap((item) => ('group' in item ? item.sections : [item]));
   const oldGroups = before.flatMap((item) => ('group' in item ? [item] : []));
   const isAsBefore = oldSections.length > 0 && draw.chance(50);
@@ -128,19 +143,28 @@ function drawItems(draw: Draw, before: readonly (SectionOutline | GroupOutline)[
 }
 
 /** The same groups and places, with what the sections are now. */
-function regrouped(before: readonly (SectionOutline | GroupOutline)[], sections: readonly SectionOutline[]): readonly (SectionOutline | GroupOutline)[] {
+function regrouped(
+  before: readonly (SectionOutline | GroupOutline)[],
+  sections: readonly SectionOutline[],
+): readonly (SectionOutline | GroupOutline)[] {
   const now = (old: SectionOutline): SectionOutline => sections.find(({ section }) => section === old.section) ?? old;
   return before.map((item) => ('group' in item ? { ...item, sections: item.sections.map(now) } : now(item)));
 }
 
-function drawSections(draw: Draw, before: readonly SectionOutline[], isAsBefore: boolean, spaces: readonly string[]): readonly SectionOutline[] {
+function drawSections(
+  draw: Draw,
+  before: readonly SectionOutline[],
+  isAsBefore: boolean,
+  spaces: readonly string[],
+): readonly SectionOutline[] {
   const keys = isAsBefore ? before.map(({ section }) => section) : draw.some(['s0', 's1', 's2', 's3', 's4', 's5'], 1, 5);
   const old = Object.fromEntries(before.map((section) => [section.section, section]));
   const keptName = (key: string): string | undefined => (draw.chance(60) ? old[key]?.name : undefined);
   const keptPath = (key: string): string | undefined => (draw.chance(50) ? (old[key]?.fields.path as string | undefined) : undefined);
   const stating = keys.filter(statesPath);
   const others = keys.filter((key) => !statesPath(key));
-  const kept = (names: readonly string[], of: (key: string) => string | undefined) => Object.fromEntries(names.map((key) => [key, of(key)]));
+  const kept = (names: readonly string[], of: (key: string) => string | undefined) =>
+    Object.fromEntries(names.map((key) => [key, of(key)]));
   const names = {
     ...distinctNames(draw, stating, pool('part'), kept(stating, keptName)),
     ...distinctNames(draw, others, pool('guide'), kept(others, keptName)),

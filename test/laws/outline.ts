@@ -78,14 +78,16 @@ export function drawOutline(draw: Draw, before?: Outline, extent: Extent = 'ever
   if (extent === 'sites') return { spaces, sites: sites() };
   const parts = {
     settings: part(draw, before?.settings, () => drawSettings(draw)),
-    linkInvites: part(draw, before?.linkInvites, (): Keyed<Block> => ({ 'inv_1': { role: draw.pick(roles) } })),
+    linkInvites: part(draw, before?.linkInvites, (): Keyed<Block> => ({ inv_1: { role: draw.pick(roles) } })),
     members: drawMembers(draw, before?.members, before !== undefined),
     teams: part(draw, before?.teams, () => drawTeams(draw, before?.teams)),
     saml: part(draw, before?.saml, () => drawSaml(draw, before?.saml)),
     customFields: part(draw, before?.customFields, () => drawCustomFields(draw, before?.customFields)),
     collections: part(draw, before?.collections, () => drawCollections(draw, before?.collections)),
     openapi: part(draw, before?.openapi, () => drawSpecs(draw, before?.openapi)),
-    translations: part(draw, before?.translations, () => drawMap(draw, { keys: ['t0', 't1', 't2'], pool: pool('tongue') }, before?.translations, plain)),
+    translations: part(draw, before?.translations, () =>
+      drawMap(draw, { keys: ['t0', 't1', 't2'], pool: pool('tongue') }, before?.translations, plain),
+    ),
     sites: part(draw, before?.sites, sites),
   };
   const stated = Object.entries(parts).filter(([, value]) => value !== undefined);

@@ -8,18 +8,21 @@ import { settings } from './settings.ts';
 import { strangeIds } from './strange-ids.ts';
 import { undeclaredIn } from './undeclared.ts';
 
-test.each(['sites', 'everything'] as const)('planning only reads, undeclared fields are in no body, and every id was told before: %s', async (extent) => {
-  await fc.assert(
-    fc.asyncProperty(pairsOf(extent), fc.constantFrom(1, 8), async ({ before, after }, concurrency) => {
-      const journey = openJourney();
-      for (const outline of [before, after]) {
-        const arrival = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded), concurrency);
-        expect(arrival.planning.filter(({ request }) => request.method !== 'GET')).toEqual([]);
-        expect(undeclaredIn(arrival, await journey.store.load())).toEqual([]);
-      }
-      expect(strangeIds(journey.traffic, journey.reference.organization)).toEqual([]);
-      journey.reference.close();
-    }),
-    settings(25),
-  );
-});
+test.each(['sites', 'everything'] as const)(
+  'planning only reads, undeclared fields are in no body, and every id was told before: %s',
+  async (extent) => {
+    await fc.assert(
+      fc.asyncProperty(pairsOf(extent), fc.constantFrom(1, 8), async ({ before, after }, concurrency) => {
+        const journey = openJourney();
+        for (const outline of [before, after]) {
+          const arrival = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded), concurrency);
+          expect(arrival.planning.filter(({ request }) => request.method !== 'GET')).toEqual([]);
+          expect(undeclaredIn(arrival, await journey.store.load())).toEqual([]);
+        }
+        expect(strangeIds(journey.traffic, journey.reference.organization)).toEqual([]);
+        journey.reference.close();
+      }),
+      settings(25),
+    );
+  },
+);

@@ -5,5 +5,9 @@ const factor = Number(process.env.DOCFORM_LAW_RUNS ?? 1);
 export const seed = Number(process.env.DOCFORM_LAW_SEED ?? 20_261_121);
 
 export function settings<T>(runs: number): Parameters<T> {
-  return { seed, numRuns: Math.max(1, Math.round(runs * factor)), interruptAfterTimeLimit: Number(process.env.DOCFORM_LAW_MS ?? 3_600_000) };
+  return {
+    seed,
+    numRuns: Math.max(1, Math.round(runs * factor)),
+    interruptAfterTimeLimit: Number(process.env.DOCFORM_LAW_MS ?? 3_600_000),
+  };
 }

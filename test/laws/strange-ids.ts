@@ -5,7 +5,23 @@ import type { Traffic } from './journey.ts';
 const words = new Set(endpoints.flatMap(({ path }) => path.split('/')).filter((part) => !part.startsWith('{')));
 /** Their path holds what people called them. */
 const named = /\/(?:custom-fields|openapi|link-invites)\/[a-z0-9_-]+$/;
-const idMembers = new Set(['spaceId', 'sectionId', 'sections', 'defaultSiteSpace', 'defaultSiteSection', 'parent', 'defaultTeam', 'add', 'remove', 'site', 'space', 'collection', 'siteSection', 'siteSpace', 'id']);
+const idMembers = new Set([
+  'spaceId',
+  'sectionId',
+  'sections',
+  'defaultSiteSpace',
+  'defaultSiteSection',
+  'parent',
+  'defaultTeam',
+  'add',
+  'remove',
+  'site',
+  'space',
+  'collection',
+  'siteSection',
+  'siteSpace',
+  'id',
+]);
 
 export function strangeIds(traffic: readonly Traffic[], organization: string): readonly string[] {
   const told = new Set([organization]);
@@ -33,7 +49,7 @@ function idsIn(body: unknown): readonly string[] {
 
 function collect(reply: unknown, told: Set<string>): void {
   if (typeof reply !== 'object' || reply === null) return;
-  if (Array.isArray(reply)) return reply.forEach((item) => collect(item, told));
+  for (const item of Array.isArray(reply) ? reply : []) collect(item, told);
   for (const [name, value] of Object.entries(reply)) {
     if (name === 'id' && typeof value === 'string') told.add(value);
     else collect(value, told);

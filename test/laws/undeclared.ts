@@ -43,16 +43,23 @@ export function undeclaredIn({ applying, desired, planned }: Arrival, ledger: Le
   const ids = { ...planned.plan.ids, ...Object.fromEntries(Object.entries(ledger.resources).map(([address, { id }]) => [address, id])) };
   const byPath = (path: string): readonly DesiredResource[] => {
     const id = decodeURIComponent(path.split('/').pop() ?? '');
-    return desired.resources.filter(({ address, kind }) => ids[address] === id && kind !== 'adaptive-schema' && kind !== 'field-values' && kind !== 'team-member');
+    return desired.resources.filter(
+      ({ address, kind }) => ids[address] === id && kind !== 'adaptive-schema' && kind !== 'field-values' && kind !== 'team-member',
+    );
   };
   // The plan says so where it points a default elsewhere, as the only one left.
-  const pointed = planned.plan.changes.flatMap(({ address, why, fields }) => (why?.includes('the only one left') ? fields.map(({ field }) => `${address} ${field}`) : []));
+  const pointed = planned.plan.changes.flatMap(({ address, why, fields }) =>
+    why?.includes('the only one left') ? fields.map(({ field }) => `${address} ${field}`) : [],
+  );
   return applying.flatMap(({ request }) => {
     if (request.method === 'GET' || request.method === 'DELETE') return [];
     const declared = declaredFor(request, desired.resources, byPath);
     if (declared === undefined) return [];
     const allowed = declared.flatMap((resource) => {
-      const names = [...Object.keys(resource.fields), ...pointed.flatMap((line) => (line.startsWith(`${resource.address} `) ? [line.split(' ')[1] ?? ''] : []))];
+      const names = [
+        ...Object.keys(resource.fields),
+        ...pointed.flatMap((line) => (line.startsWith(`${resource.address} `) ? [line.split(' ')[1] ?? ''] : [])),
+      ];
       return names.map((name) => wireNames[resource.kind]?.[name] ?? name);
     });
     const sent = fieldsSent(request).filter((name) => !allowed.includes(name) && !(request.method !== 'PATCH' && creating.includes(name)));
@@ -61,11 +68,19 @@ export function undeclaredIn({ applying, desired, planned }: Arrival, ledger: Le
 }
 
 /** The resources a request may be about; undefined: its body holds no fields of the language, or all of them (a schema). */
-function declaredFor({ method, path }: WireRequest, all: readonly DesiredResource[], byPath: (path: string) => readonly DesiredResource[]): readonly DesiredResource[] | undefined {
-  if (/\/(move|duplicate|restore|sso|adaptive-schema|members)$/.test(path) || /\/section-groups\/[^/]+\/sections$/.test(path)) return undefined;
+function declaredFor(
+  { method, path }: WireRequest,
+  all: readonly DesiredResource[],
+  byPath: (path: string) => readonly DesiredResource[],
+): readonly DesiredResource[] | undefined {
+  if (/\/(move|duplicate|restore|sso|adaptive-schema|members)$/.test(path) || /\/section-groups\/[^/]+\/sections$/.test(path))
+    return undefined;
   if (/^\/v1\/orgs\/[^/]+$/.test(path)) return all.filter(({ kind }) => kind === 'organization');
   const [, space] = valuesPath.exec(path) ?? [];
-  if (space !== undefined) return byPath(space).flatMap(({ address }) => all.flatMap((resource) => (resource.address === `${address}/fields` ? [valued(resource)] : [])));
+  if (space !== undefined)
+    return byPath(space).flatMap(({ address }) =>
+      all.flatMap((resource) => (resource.address === `${address}/fields` ? [valued(resource)] : [])),
+    );
   const kind = lists[path.split('/').pop() ?? ''];
   if (method !== 'PATCH' && kind !== undefined) return all.filter((resource) => resource.kind === kind);
   return byPath(path);

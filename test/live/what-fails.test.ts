@@ -26,9 +26,13 @@ describe('what fails', () => {
     expect(listOf(live, 'team', null)).toEqual({ kind: 'team', parentId: null });
   });
 
-  test('a list that is refused is unknown; the others are not', async () => {
+  test('one list of a structure that is refused makes all of that structure unknown', async () => {
     const live = await read({ ...platform, 'orgs/o1': { id: 'o1' }, 'sites/s1/section-groups': 403 }, structure);
-    expect(unknowns(live)).toEqual([{ kind: 'section-group', parentId: 's1', unknown: 'refused with 403' }]);
+    expect(unknowns(live)).toEqual(
+      [['section', 's1'], ['section-group', 's1'], ...['s1', 'sec-g', 'sec-p'].map((parentId) => ['site-space', parentId])].map(
+        ([kind, parentId]) => ({ kind, parentId, unknown: 'refused with 403' }),
+      ),
+    );
     expect(live.orders.s1).toEqual([['sec-g']]);
   });
 

@@ -96,6 +96,22 @@ Next: put right what failed and run apply again; it goes on from here.
 `);
 });
 
+test('what was not started is named up to 20 times, and nothing is to be put right where nothing failed', () => {
+  const changes = Array.from({ length: 23 }, (_, index) => ({
+    ...report.changes[2],
+    address: `c${index}`,
+    status: 'not-started' as const,
+  }));
+  const text = applyReportText({
+    ...report,
+    changes: changes.map((change) => ({ ...change, kind: 'thing', action: 'delete' as const })),
+    counts: { done: 0, failed: 0, skipped: 0, notStarted: 23 },
+  });
+  expect(text.match(/not started$/gm)).toHaveLength(21);
+  expect(text).toContain('  - c19  not started\n  and 3 more not started\n');
+  expect(text).toContain('\nNext: run apply again; it goes on from here.\n');
+});
+
 test('success is one line and what to do next', () => {
   const done = {
     ...report,

@@ -44,7 +44,8 @@ function close(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const copy: { [name: string]: unknown } = {};
   for (const [name, member] of Object.entries(schema)) copy[name] = close(member);
-  const names = copy.type === 'object' && typeof copy.properties === 'object' && copy.properties !== null ? Object.keys(copy.properties) : [];
+  const names =
+    copy.type === 'object' && typeof copy.properties === 'object' && copy.properties !== null ? Object.keys(copy.properties) : [];
   return names.length > 0 && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
 }
 

@@ -69,6 +69,35 @@ test('what is not there is 404, and a method that is not there 405', async () =>
   expect(await at.refused('GET', `/v1/orgs/${globex?.id}/teams/${team?.id}`)).toBe(404);
 });
 
+test('paths are exact: no trailing or double slash, and percent-encoding stands for what it encodes, in parameters only', async () => {
+  for (const path of ['~/teams/', '/v1//orgs', '~/teams/a%2Fb', '~/teams/%2e%2e%2f', '~/te%61ms']) {
+    expect(await at.refused('GET', path), path).toBe(404);
+  }
+  expect(await at.refused('GET', '/v1/orgs/%zz')).toBe(400);
+  const [team] = await at.list('~/teams');
+  expect(await at.get(`~/teams/%${team?.id.charCodeAt(0).toString(16)}${team?.id.slice(1)}`)).toEqual(team);
+});
+
+test('the other methods of HTTP are 405, and tell which are possible', async () => {
+  const { platform } = at;
+  for (const method of ['HEAD', 'OPTIONS', 'PROPFIND']) {
+    const response = await platform.fetch(
+      new Request(`http://platform.test/v1/orgs/${platform.organization}/teams`, {
+        method,
+        headers: { authorization: `Bearer ${platform.token}` },
+      }),
+    );
+    expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'GET, PUT']);
+  }
+});
+
+test('of writes at the same moment that want the same name, one gets it and the others are 409', async () => {
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async () => (await at.send('POST', '~/custom-fields', { name: 'wanted', type: 'text' })).status),
+  );
+  expect(statuses.sort()).toEqual([201, ...Array(19).fill(409)]);
+});
+
 test('bounds and patterns are 400 with the place in the message', async () => {
   const [site] = await at.list('~/sites');
   const [section] = await at.list(`~/sites/${site?.id}/sections`);
@@ -87,6 +116,8 @@ test('bounds and patterns are 400 with the place in the message', async () => {
     ['POST', '~/collections', { title: 'x'.repeat(51) }, 'body.title'],
     ['POST', '~/custom-fields', { name: 'a b', type: 'text' }, 'body.name'],
     ['POST', '~/custom-fields', { name: 'a', type: 'select:single', options: [] }, 'body.options'],
+    ['POST', '~/custom-fields', { name: 'a', type: 'colour' }, 'body.type'],
+    ['POST', '~/custom-fields', { name: 'a', type: 'constructor' }, 'body.type'],
     ['POST', '~/openapi', { slug: 'a', source: { url: 'not an address' } }, 'body.source.url'],
     ['GET', '~/collections?nested=maybe', undefined, 'query.nested'],
   ];

@@ -17,11 +17,12 @@ export function seedNameOf(text: string): SeedName {
 /** Files that are there with other text are kept unless --yes says otherwise. */
 export async function runSeed(session: Session, seed: string, flags: { readonly seedNumber?: string }): Promise<ExitCode> {
   const { configuration, directory, isConfirmed, format } = session.settings;
+  const name = seedNameOf(seed);
   if (configuration === undefined)
-    throw usageFailure('--config is missing', 'name the directory to write to: docform platform seed small --config DIR');
+    throw usageFailure('--config is missing', `name the directory to write to: docform platform seed ${name} --config DIR`);
   const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
   const target = resolve(directory, configuration);
-  const files = Object.entries(seedConfiguration(createWorld(seedNameOf(seed), seedNumber)));
+  const files = Object.entries(seedConfiguration(createWorld(name, seedNumber)));
   for (const [path, text] of isConfirmed ? [] : files) {
     const present = await readFile(join(target, path), 'utf8').catch(() => undefined);
     if (present !== undefined && present !== text)

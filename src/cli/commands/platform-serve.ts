@@ -1,6 +1,7 @@
 /** `docform platform serve`: the reference platform on a port, until it is told to stop. */
 import { resolve } from 'node:path';
 import { createPlatform } from '../../server/index.ts';
+import { openWithData } from '../data-file.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
@@ -20,7 +21,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   const port = wholeNumber('--port', flags.port, 0, 65_535);
   const seedNumber = flags.seedNumber === undefined ? undefined : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
   const stopped = new Promise<void>((stop) => session.catchInterrupts(stop));
-  const platform = createPlatform({
+  const platform = openWithData(createPlatform, {
     ...(flags.data === undefined ? {} : { data: resolve(session.settings.directory, flags.data) }),
     ...(flags.seed === undefined ? {} : { seed: seedNameOf(flags.seed) }),
     ...(seedNumber === undefined ? {} : { seedNumber }),

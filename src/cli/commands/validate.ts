@@ -11,6 +11,10 @@ export async function runValidate(session: Session): Promise<ExitCode> {
   if (session.settings.format === 'json') {
     const { problemsJson } = await import('../../report/problems.ts');
     session.result(problemsJson([]));
-  } else session.result(`${validation.file} is valid: organization ${organization}, ${count(resources.length, 'resource')}.\n`);
+  } else {
+    // People whom a roster names are looked up, not managed.
+    const managed = resources.filter(({ isLookUp }) => isLookUp !== true).length;
+    session.result(`${validation.file} is valid: organization ${organization}, ${count(managed, 'resource')}.\n`);
+  }
   return exitCode.done;
 }

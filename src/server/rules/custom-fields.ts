@@ -19,7 +19,8 @@ const fits: { readonly [type: string]: Fit } = {
 };
 
 export function requireFieldType(type: string): void {
-  if (!(type in fits)) throw invalid(`body.type: ${JSON.stringify(type)} is none of ${Object.keys(fits).join(', ')}`);
+  // `in` would find `constructor`, too.
+  if (!Object.hasOwn(fits, type)) throw invalid(`body.type: ${JSON.stringify(type)} is none of ${Object.keys(fits).join(', ')}`);
 }
 
 /** The values by id of their field. */

@@ -1,0 +1,124 @@
+/** What people do on the platform by hand: they rename, delete, add and move, and know nothing of any configuration. */
+import type { Platform } from '../../src/server/index.ts';
+
+/** Numbers that choose what is done, to which of the things that are there. */
+export interface Deed {
+  readonly what: number;
+  readonly which: number;
+}
+
+interface Item {
+  readonly id: string;
+  readonly name?: string;
+  readonly slug?: string;
+  readonly section?: string;
+  readonly sectionGroup?: string;
+}
+
+interface Hands {
+  readonly org: string;
+  readonly send: (method: string, path: string, body?: unknown) => Promise<Response>;
+  /** One of those a listing has; undefined: it has none. */
+  readonly one: (path: string) => Promise<Item | undefined>;
+  readonly serial: number;
+}
+
+type Act = (hands: Hands) => Promise<unknown>;
+
+/** Refusals of the platform are as good as deeds left undone. */
+export async function doByHand(platform: Platform, deeds: readonly Deed[]): Promise<void> {
+  for (const [serial, { what, which }] of deeds.entries()) {
+    const send: Hands['send'] = async (method, path, body) =>
+      platform.fetch(
+        new Request(`http://localhost/v1${path}`, {
+          method,
+          headers: { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      );
+    const one: Hands['one'] = async (path) => {
+      const reply = (await (await send('GET', `${path}?limit=1000`)).json()) as { readonly items?: readonly Item[] };
+      const items = reply.items ?? [];
+      return items[which % Math.max(1, items.length)];
+    };
+    await acts[what % acts.length]?.({ org: `/orgs/${platform.organization}`, send, one, serial });
+  }
+}
+
+function deleting(list: string): Act {
+  return async ({ org, send, one }) => {
+    const item = await one(`${org}/${list}`);
+    if (item) await send('DELETE', `${org}/${list}/${item.name !== undefined && list === 'custom-fields' ? item.name : (item.slug ?? item.id)}`);
+  };
+}
+
+function renaming(list: string, method = 'PATCH', member = 'title'): Act {
+  return async ({ org, send, one, serial }) => {
+    const item = await one(`${org}/${list}`);
+    if (item) await send(method, `${org}/${list}/${item.id}`, { [member]: `By hand ${serial}` });
+  };
+}
+
+/** On one of the sites. */
+function onSite(act: (hands: Hands, site: string) => Promise<unknown>): Act {
+  return async (hands) => {
+    const site = await hands.one(`${hands.org}/sites`);
+    if (site) await act(hands, `${hands.org}/sites/${site.id}`);
+  };
+}
+
+const deletingPart = (list: string): Act =>
+  onSite(async ({ send, one }, site) => {
+    const item = await one(`${site}/${list}`);
+    if (item) await send('DELETE', `${site}/${list}/${item.id}`);
+  });
+
+const changingPart = (list: string, bodyOf: (serial: number) => unknown): Act =>
+  onSite(async ({ send, one, serial }, site) => {
+    const item = await one(`${site}/${list}`);
+    if (item) await send('PATCH', `${site}/${list}/${item.id}`, bodyOf(serial));
+  });
+
+/** Of those that stand together, one goes before the first. */
+const movingPart = (list: string, reference: (id: string) => unknown): Act =>
+  onSite(async ({ send, one }, site) => {
+    const item = await one(`${site}/${list}`);
+    const reply = (await (await send('GET', `${site}/${list}?limit=1000`)).json()) as { readonly items: readonly Item[] };
+    const first = reply.items.find((other) => other.section === item?.section && other.sectionGroup === item?.sectionGroup);
+    if (item && first && first.id !== item.id) await send('POST', `${site}/${list}/${item.id}/move`, { position: { before: reference(first.id) } });
+  });
+
+const straySpace = async ({ org, send, one }: Hands): Promise<string> => {
+  const admin = (await (await send('GET', `${org}/members?role=admin&order=asc`)).json()) as { readonly items: readonly Item[] };
+  const reply = (await (await send('GET', `${org}/members/${admin.items[0]?.id}/spaces?limit=1000`)).json()) as { readonly items: readonly { readonly space: Item & { readonly title: string } }[] };
+  void one;
+  return reply.items.find(({ space }) => space.title === 'Stray')?.space.id ?? '';
+};
+
+const acts: readonly Act[] = [
+  ...['teams', 'saml', 'custom-fields', 'collections', 'openapi', 'translations', 'sites'].map(deleting),
+  ...['sections', 'section-groups', 'site-spaces', 'share-links'].map(deletingPart),
+  renaming('teams'),
+  renaming('sites'),
+  renaming('translations', 'PUT'),
+  renaming('saml', 'PATCH', 'label'),
+  async ({ org, send, one, serial }) => send('PATCH', `/collections/${(await one(`${org}/collections`))?.id}`, { title: `By hand ${serial}` }),
+  changingPart('sections', (serial) => ({ title: `By hand ${serial}`, condition: 'visitor.claims.x', path: `by-hand-${serial}` })),
+  changingPart('section-groups', (serial) => ({ title: `By hand ${serial}`, icon: 'hand' })),
+  changingPart('site-spaces', (serial) => ({ path: `by-hand-${serial}` })),
+  changingPart('share-links', (serial) => ({ name: `By hand ${serial}`, active: false })),
+  movingPart('sections', (id) => ({ type: 'site-section', siteSection: id })),
+  movingPart('site-spaces', (id) => ({ type: 'site-space', siteSpace: id })),
+  onSite(async ({ send, one }, site) => {
+    const [section, group] = [await one(`${site}/sections`), await one(`${site}/section-groups`)];
+    if (section?.sectionGroup) await send('DELETE', `${site}/section-groups/${section.sectionGroup}/sections/${section.id}`);
+    else if (section && group) await send('POST', `${site}/section-groups/${group.id}/sections`, { sectionId: section.id });
+  }),
+  onSite(async (hands, site) => hands.send('POST', `${site}/sections`, { spaceId: await straySpace(hands), title: `By hand ${hands.serial}` })),
+  onSite(async (hands, site) => hands.send('POST', `${site}/site-spaces`, { spaceId: await straySpace(hands) })),
+  onSite(({ send, serial }, site) => send('POST', `${site}/section-groups`, { title: `By hand ${serial}` })),
+  onSite(({ send, serial }, site) => send('POST', `${site}/share-links`, { name: `By hand ${serial}` })),
+  ({ org, send, serial }) => send('PUT', `${org}/teams`, { title: `By hand ${serial}` }),
+  async ({ org, send, one }) => send('PUT', `${org}/teams/${(await one(`${org}/teams`))?.id}/members/${(await one(`${org}/members`))?.id}`, { role: 'owner' }),
+  async ({ org, send, one }) => send('DELETE', `/spaces/${(await one(`/collections/${(await one(`${org}/collections`))?.id}/spaces`))?.id}`),
+];

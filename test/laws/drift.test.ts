@@ -1,0 +1,28 @@
+/** Whatever people do on the platform by hand: what is declared is brought back, and what nobody manages stays. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plan, remoteChanges } from '../../src/index.ts';
+import { type Deed, doByHand } from './by-hand.ts';
+import { desiredOf } from './desired-of.ts';
+import { arriveAt, faultsOf, missing, openJourney } from './journey.ts';
+import { pairsOf } from './pairs.ts';
+import { settings } from './settings.ts';
+
+const deeds = fc.array(fc.record<Deed>({ what: fc.nat(100), which: fc.nat(20) }), { minLength: 1, maxLength: 8 });
+
+test.each(['sites', 'everything'] as const)('after any change by hand, what is declared is there again: %s', async (extent) => {
+  await fc.assert(
+    fc.asyncProperty(pairsOf(extent), deeds, fc.boolean(), async ({ before, after }, done, isSame) => {
+      const journey = openJourney();
+      await arriveAt(journey, desiredOf(before, journey.reference.organization, journey.seeded));
+      await doByHand(journey.reference, done);
+      const arrival = await arriveAt(journey, desiredOf(isSame ? before : after, journey.reference.organization, journey.seeded), 8);
+      expect(faultsOf(arrival.report)).toEqual([]);
+      expect(await missing(journey, arrival)).toEqual([]);
+      const second = await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store });
+      expect(remoteChanges(second.plan)).toEqual([]);
+      journey.reference.close();
+    }),
+    settings(30),
+  );
+});

@@ -1,0 +1,79 @@
+/** A flat site becomes sectioned and flat again: what the platform wraps is kept where that is possible, and what is lost has to be allowed. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Desired } from '../../src/core/state.ts';
+import { plan } from '../../src/index.ts';
+import { desiredOf } from './desired-of.ts';
+import { type Draw, drawn } from './draw.ts';
+import { arriveAt, faultsOf, type Journey, missing, openJourney } from './journey.ts';
+import type { Outline } from './outline.ts';
+import type { LinkOutline, SectionOutline, StructureOutline } from './outline-sites.ts';
+import { settings } from './settings.ts';
+
+const keys = ['home', 'notes', 'a1', 'a3', 'a5'];
+
+function drawLinks(draw: Draw): readonly LinkOutline[] {
+  return draw.some(keys, 1, 4).map((space) => ({ space, fields: {} }));
+}
+
+function sectionsOf(structure: StructureOutline): readonly SectionOutline[] {
+  return structure.form === 'sectioned' ? structure.items.flatMap((item) => ('group' in item ? item.sections : [item])) : [];
+}
+
+const journeys = drawn((draw) => {
+  const sections = Array.from(
+    { length: draw.count(1, 4) },
+    (_, at): SectionOutline => ({ section: `s${at}`, name: `Part ${at}`, fields: {}, spaces: drawLinks(draw) }),
+  );
+  const cut = draw.count(0, sections.length);
+  const group = { group: 'more', name: 'More', fields: {}, sections: sections.slice(cut) };
+  const items = draw.chance(40) && cut < sections.length ? draw.shuffled([...sections.slice(0, cut), group]) : sections;
+  return { flat: drawLinks(draw), sectioned: { form: 'sectioned', items } satisfies StructureOutline, again: drawLinks(draw) };
+});
+
+function withStructure(journey: Journey, structure: StructureOutline, mayReplace: boolean): Desired {
+  const copies = Object.fromEntries(
+    keys.filter((key) => key.startsWith('a')).map((key) => [key, { name: `Space ${key}`, fields: {}, copyOf: 'home' }]),
+  );
+  const outline: Outline = { spaces: copies, sites: { docs: { name: 'Docs', fields: {}, structure } } };
+  const desired = desiredOf(outline, journey.reference.organization, journey.seeded);
+  return { ...desired, resources: desired.resources.map((resource) => ({ ...resource, replace: mayReplace })) };
+}
+
+/** Ids of the site's links by space. */
+async function linksOf({ reference, store }: Journey): Promise<ReadonlyMap<string, string>> {
+  const site = (await store.load()).resources['sites/docs']?.id ?? '';
+  const url = `http://localhost/v1/orgs/${reference.organization}/sites/${site}/site-spaces?limit=1000`;
+  const reply = await reference.fetch(new Request(url, { headers: { authorization: `Bearer ${reference.token}` } }));
+  const { items } = (await reply.json()) as { readonly items: readonly { readonly id: string; readonly space: { readonly id: string } }[] };
+  return new Map(items.map(({ id, space }) => [id, space.id]));
+}
+
+async function arrive(journey: Journey, desired: Desired, concurrency: number): Promise<void> {
+  const arrival = await arriveAt(journey, desired, concurrency);
+  expect(faultsOf(arrival.report)).toEqual([]);
+  expect(await missing(journey, arrival)).toEqual([]);
+}
+
+test('a flat site keeps the links of the section that has most of its spaces, and a sectioned one becomes flat only where that is allowed', async () => {
+  await fc.assert(
+    fc.asyncProperty(journeys, fc.constantFrom(1, 8), async ({ flat, sectioned, again }, concurrency) => {
+      const journey = openJourney();
+      await arrive(journey, withStructure(journey, { form: 'flat', spaces: flat }, false), concurrency);
+      const before = await linksOf(journey);
+      await arrive(journey, withStructure(journey, sectioned, false), concurrency);
+      const kept = [...(await linksOf(journey)).keys()].filter((id) => before.has(id));
+      const held = sectionsOf(sectioned).map(
+        ({ spaces }) => spaces.filter(({ space }) => flat.some((link) => link.space === space)).length,
+      );
+      // A wrapper comes only with a section of its own, so a single section is that one.
+      expect(kept.length).toBe(held.length > 1 ? Math.max(...held) : 0);
+      const flatAgain = { form: 'flat', spaces: again } as const;
+      const refused = await plan({ desired: withStructure(journey, flatAgain, false), platform: journey.platform, ledger: journey.store });
+      expect(refused.plan.changes.flatMap(({ blocked }) => blocked?.code ?? [])).toContain('B-REPLACE');
+      await arrive(journey, withStructure(journey, flatAgain, true), concurrency);
+      journey.reference.close();
+    }),
+    settings(30),
+  );
+});
