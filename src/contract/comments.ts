@@ -8,11 +8,11 @@ const ContentFormat = openEnum(['document', 'markdown']);
 /** The second variant is a document tree; the contract does not show its nodes. */
 const Document = Type.Object({
   object: Type.Literal('document'),
-  data: Type.Optional(Type.Object({})),
+  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   nodes: Type.Array(Type.Unknown()),
 });
 
-const Body = Type.Union([Type.Object({ markdown: Type.String() }), Type.Object({ document: Document }), Type.Object({})]);
+export const CommentBody = Type.Union([Type.Object({ markdown: Type.String() }), Type.Object({ document: Document }), Type.Object({})]);
 
 const Reaction = Type.Object({
   emoji: Type.String(),
@@ -47,7 +47,7 @@ const posted = {
   postedAt: DateTime,
   editedAt: Type.Optional(DateTime),
   reactions: Type.Array(Reaction),
-  body: Body,
+  body: CommentBody,
   urls: Type.Optional(Urls),
   permissions: Type.Optional(Permissions),
 };
@@ -77,13 +77,13 @@ export const CommentListQuery = Type.Object({
 
 export const CommentReplyListQuery = Type.Object({ ...pageQuery, ...formatQuery });
 
-export const NewComment = Type.Object({ node: Type.Optional(Type.String()), page: Type.Optional(Id), body: Body });
-export const NewCommentReply = Type.Object({ body: Body });
+export const NewComment = Type.Object({ node: Type.Optional(Type.String()), page: Type.Optional(Id), body: CommentBody });
+export const NewCommentReply = Type.Object({ body: CommentBody });
 
 const reactions = {
   addedReactions: Type.Optional(Type.Array(Type.String())),
   removedReactions: Type.Optional(Type.Array(Type.String())),
 };
 
-export const CommentReplyUpdate = Type.Object({ body: Type.Optional(Body), ...reactions });
-export const CommentUpdate = Type.Object({ resolved: Type.Optional(Type.Boolean()), body: Type.Optional(Body), ...reactions });
+export const CommentReplyUpdate = Type.Object({ body: Type.Optional(CommentBody), ...reactions });
+export const CommentUpdate = Type.Object({ resolved: Type.Optional(Type.Boolean()), body: Type.Optional(CommentBody), ...reactions });

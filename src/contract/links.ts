@@ -12,6 +12,10 @@ export const ContentReferenceDetail = Type.Object({
   space: Type.Optional(Type.Object({})),
   versionContext: Type.Optional(Type.Object({})),
   file: Type.Optional(Type.Object({})),
+  /** Of kind `page`; named like `file`. */
+  page: Type.Optional(Type.Object({})),
+  /** Of kind `url`. */
+  url: Type.Optional(Type.String()),
 });
 
 const Link = Type.Object({

@@ -41,14 +41,7 @@ const Computed = Type.Object({
   props: Type.Optional(Type.Object({})),
 });
 
-/** A child page is a page again. A schema that names itself needs a name of its own and then compiles only once, so this one says just who it is. */
-const ChildPage = Type.Object({
-  id: Id,
-  title: Type.String(),
-  pages: Type.Optional(Type.Array(Type.Object({ id: Id, title: Type.String() }))),
-});
-
-export const Page = Type.Object({
+const pageFields = {
   id: Id,
   title: Type.String(),
   emoji: Type.Optional(Type.String()),
@@ -62,7 +55,6 @@ export const Page = Type.Object({
   path: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
   documentId: Type.Optional(Type.String()),
-  pages: Type.Optional(Type.Array(ChildPage)),
   git: Type.Optional(GitEntry),
   layout: Type.Optional(Layout),
   cover: Type.Optional(Cover),
@@ -71,7 +63,13 @@ export const Page = Type.Object({
   noRobotsIndex: Type.Optional(Type.Boolean()),
   computed: Type.Optional(Computed),
   computedSeed: Type.Optional(Type.String()),
-});
+};
+
+/** A child page is a page again. A schema that names itself needs a name of its own and then compiles only once, so the first three generations are spelled out. */
+const GrandchildPage = Type.Object({ ...pageFields, pages: Type.Optional(Type.Array(Type.Unknown())) });
+const ChildPage = Type.Object({ ...pageFields, pages: Type.Optional(Type.Array(GrandchildPage)) });
+
+export const Page = Type.Object({ ...pageFields, pages: Type.Optional(Type.Array(ChildPage)) });
 
 const ReusableContent = Type.Object({
   id: Id,

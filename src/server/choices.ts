@@ -184,4 +184,34 @@ export const choices: readonly Choice[] = [
     choice: 'Where the contract says "or null", null removes the field and answers leave it out; a role of null is a value and is shown.',
     reason: 'Roles are listed as nullable, the others as optional.',
   },
+  {
+    subject: 'Bodies of comments',
+    choice:
+      'Shown as `markdown` unless `format=document`, whichever of the two was written; `markdown` wins where both are given, an empty body is empty text, and documents are at most 100 levels deep. Other formats, orders and statuses are refused with 400.',
+    reason: 'The contract lists the variants, but neither the default nor what follows from an unknown word.',
+  },
+  {
+    subject: 'Comments',
+    choice:
+      'Resolving twice keeps the first time and user; reopening clears both. Only another body sets `editedAt`. A reaction that is both added and removed ends removed. Deleting a comment deletes its replies. A page is `outdated` once it was written to after the comment, or is gone.',
+    reason: 'Silent.',
+  },
+  {
+    subject: 'Pages of change requests',
+    choice:
+      '`markdown` stands in the read of one page only, and is left out with `format=document`: `documentId` names the document. `metadata=false` leaves out every `git`; `computed=false` leaves out text and `documentId` of computed pages.',
+    reason: 'The contract has no field for the nodes of a page, and does not say what the flags leave out.',
+  },
+  {
+    subject: 'Imports',
+    choice:
+      'One page named after the address is put at the end, in a new revision; nothing is fetched. Refused with 412 when the change request is merged or archived.',
+    reason: 'The platform works without a network.',
+  },
+  {
+    subject: 'Links',
+    choice:
+      'Inline markdown links and images of pages, one item per target: by relative path, `/pages/{id}`, `/files/{id}`, or address; addresses at app.example.com are `in-app`. `stats` counts all links whatever the filter; `broken.changeRequest` those that the space itself does not have.',
+    reason: 'The contract says what the statuses mean, but not how a link names its target or what the counts cover.',
+  },
 ];

@@ -1,5 +1,7 @@
 /** What the store keeps of each kind of object: facts only; answers add addresses, permissions and what is embedded. */
 
+import type { ChangeRequestRecord, CommentRecord, CommentReplyRecord, RevisionRecord } from './content-records.ts';
+
 export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
 export type Level = Role | 'inherit' | null;
 export type FieldValue = string | number | boolean | readonly string[];
@@ -201,6 +203,10 @@ export interface Records {
   'section-group': SectionGroupRecord;
   'site-space': SiteSpaceRecord;
   'share-link': ShareLinkRecord;
+  comment: CommentRecord;
+  'comment-reply': CommentReplyRecord;
+  'change-request': ChangeRequestRecord;
+  revision: RevisionRecord;
 }
 
 export type Kind = keyof Records;

@@ -67,6 +67,17 @@ test('medium has an example of everything', async () => {
   expect((await at.get(`~/sites/${docs?.id}/adaptive-schema`)).jsonSchema.properties).toHaveProperty('unsigned');
 });
 
+test('content is planted last: without it everything else has the same ids', async () => {
+  const world = createWorld('medium', 1);
+  const bare = { ...world, organizations: world.organizations.map(({ contents: _, ...organization }) => organization) };
+  const [full, plain] = [open({ seed: world }), open({ seed: bare })];
+  for (const list of ['/v1/orgs', '~/members', '~/teams', '~/collections', '~/openapi', '~/sites'])
+    expect(
+      (await full.list(list)).map(({ id }) => id),
+      list,
+    ).toEqual((await plain.list(list)).map(({ id }) => id));
+});
+
 test('large has the stated sizes, starts within 2 s, and is read whole by lists within a few seconds', async () => {
   const started = performance.now();
   const at = open({ seed: 'large' });

@@ -1,6 +1,6 @@
 /** Members, teams and SAML providers as the contract shows them. */
 import type { Static } from '@sinclair/typebox';
-import type { Member, Team } from '../../contract/people.ts';
+import type { Member, Team, User } from '../../contract/people.ts';
 import type { SamlProvider } from '../../contract/sso.ts';
 import type { TeamMember } from '../../contract/teams.ts';
 import type { Context } from '../context.ts';
@@ -19,13 +19,7 @@ export function memberAnswers(context: Context, organization: string): (row: Row
       object: 'member' as const,
       id,
       role: data.role,
-      user: {
-        object: 'user' as const,
-        id,
-        displayName: data.displayName,
-        email: data.email,
-        urls: { location: `${context.origin}/v1/orgs/${organization}/members/${id}` },
-      },
+      user: memberUser(context, organization, id, data),
       disabled: false,
       joinedAt: data.joinedAt,
       lastSeenAt: data.lastSeenAt,
@@ -34,6 +28,21 @@ export function memberAnswers(context: Context, organization: string): (row: Row
       teams: context.store.countWithTarget('team-member', id, organization),
     });
   };
+}
+
+function memberUser(
+  context: Context,
+  organization: string,
+  id: string,
+  { displayName, email }: Row<'member'>['data'],
+): Static<typeof User> {
+  return { object: 'user', id, displayName, email, urls: { location: `${context.origin}/v1/orgs/${organization}/members/${id}` } };
+}
+
+/** A user as a member of this organization, else of any; of somebody who is a member nowhere only the id is known. */
+export function userAnswer(context: Context, organization: string, id: string): Static<typeof User> {
+  const member = context.store.find('member', id, organization) ?? context.store.find('member', id);
+  return member === undefined ? { object: 'user', id } : memberUser(context, member.parent, id, member.data);
 }
 
 export function memberAnswer(context: Context, row: Row<'member'>): Static<typeof Member> {

@@ -3,6 +3,8 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/index.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../route.ts';
+import { changeRequestCommentRoutes } from './change-request-comments.ts';
+import { changeRequestContentRoutes } from './change-request-content.ts';
 import { collectionRoutes } from './collections.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { openApiRoutes } from './openapi-specifications.ts';
@@ -13,6 +15,7 @@ import { sectionGroupRoutes } from './site-section-groups.ts';
 import { sectionRoutes } from './site-sections.ts';
 import { siteSpaceRoutes } from './site-spaces.ts';
 import { siteRoutes } from './sites.ts';
+import { spaceCommentRoutes } from './space-comments.ts';
 import { spaceRoutes } from './spaces.ts';
 import { ssoRoutes } from './sso.ts';
 import { teamRoutes } from './teams.ts';
@@ -33,12 +36,15 @@ const answered: readonly Route[] = [
   ...ssoRoutes,
   ...openApiRoutes,
   ...translationRoutes,
+  ...spaceCommentRoutes,
+  ...changeRequestCommentRoutes,
+  ...changeRequestContentRoutes,
 ];
 
 /** Whole sections that are answered with 501: no managed kind needs them. */
-const unansweredSections = ['Site insights', 'Space comments', 'Change request comments', 'Change request content'];
+const unansweredSections = ['Site insights'];
 /** Single operations that are answered with 501. */
-const unansweredNames = ['listSpaceLinks', 'ping', 'searchOrganization', 'listEmailDomainOrganizations'];
+const unansweredNames = ['ping', 'searchOrganization', 'listEmailDomainOrganizations'];
 
 /** True when the operation has no answer but 501 yet. */
 export function isUnanswered(endpoint: Endpoint): boolean {

@@ -31,9 +31,15 @@ export function addSpace(
 /** Into the trash; it disappears from every site. What has been in the trash for too long is removed for good. */
 export function trashSpace(context: Context, space: Row<'space'>): void {
   for (const old of context.store.inScope('trashed-space', space.scope))
-    if (findTrashed(context, old.id) === undefined) context.store.remove(old);
+    if (findTrashed(context, old.id) === undefined) removeForGood(context, old);
   for (const siteSpace of context.store.linkingTo('site-space', space.id)) removeSiteSpace(context, siteSpace);
   context.store.replace(space, { ...space, kind: 'trashed-space', data: { ...space.data, deletedAt: context.now } });
+}
+
+/** With its discussions, change requests and revisions. */
+function removeForGood(context: Context, space: Row<'trashed-space'>): void {
+  context.store.removeScope(space.id);
+  context.store.remove(space);
 }
 
 /** Out of the trash, to where it stood, or to the top level if that collection is gone. */

@@ -26,6 +26,10 @@ const titles: { readonly [K in Kind]: string } = {
   'section-group': 'section group',
   'site-space': 'site-space',
   'share-link': 'share link',
+  comment: 'comment',
+  'comment-reply': 'reply',
+  'change-request': 'change request',
+  revision: 'revision',
 };
 
 /** The object, which must stand directly in `parent` where one is given. */

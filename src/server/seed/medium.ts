@@ -1,4 +1,5 @@
 /** Seed `medium`: two organizations, the first with an example of everything. */
+import { mediumContents } from './medium-contents.ts';
 import { mediumSites } from './medium-sites.ts';
 import { bareOrganization } from './small.ts';
 import type { World, WorldMember, WorldOrganization } from './world.ts';
@@ -70,6 +71,7 @@ function fullOrganization(seedNumber: number): WorldOrganization {
       { key: 'japanese', title: 'Japanese', languages: ['ja'] },
     ],
     sites: mediumSites,
+    contents: mediumContents,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Store } from '../objects.ts';
 import type { FieldValue, OrganizationRecord } from '../records.ts';
 import { uniqueKey } from '../rules/require.ts';
+import { plantContents } from './plant-contents.ts';
 import { plantSite } from './plant-site.ts';
 import { createPlanter, type Planter } from './planter.ts';
 import type { World, WorldMember, WorldOrganization } from './world.ts';
@@ -10,12 +11,17 @@ import type { World, WorldMember, WorldOrganization } from './world.ts';
 export function plant(store: Store, world: World): { readonly sequence: number; readonly caller: string } {
   const planter = createPlanter(store, world.seedNumber, world.organizations.length);
   const users = new Map<string, string>();
-  for (const organization of world.organizations) plantOrganization(store, planter, organization, users);
+  const spaces = world.organizations.map((organization) => plantOrganization(store, planter, organization, users));
+  // Last of all, so that the ids of everything else are the same with and without content.
+  for (const [at, { contents = [] }] of world.organizations.entries()) {
+    for (const content of contents) plantContents({ store, planter, users }, spaces[at]?.get(content.space) ?? '', content);
+  }
   const admin = world.organizations[0]?.members.find((member) => member.role === 'admin');
   return { sequence: planter.sequence(), caller: users.get(admin?.email ?? '') ?? '' };
 }
 
-function plantOrganization(store: Store, planter: Planter, world: WorldOrganization, users: Map<string, string>): void {
+/** Answers with the ids of the spaces by key. */
+function plantOrganization(store: Store, planter: Planter, world: WorldOrganization, users: Map<string, string>): Map<string, string> {
   const { put, tick } = planter;
   const { title, emailDomains, hostname, defaultRole, sso, ai, inviteLinks } = world;
   const organization = world.id;
@@ -42,6 +48,7 @@ function plantOrganization(store: Store, planter: Planter, world: WorldOrganizat
   const home = store.find('organization', organization);
   const defaultSite = sites.get(world.defaultContent ?? '');
   if (home && defaultSite !== undefined) store.replace(home, { ...home, data: { ...record, defaultSite } });
+  return spaces;
 }
 
 /** A user keeps one id through all organizations. */

@@ -1,4 +1,5 @@
 /** A world: everything a seed says, as a value; objects name each other by key, so that no id is needed. */
+import type { ChangeRequestRecord, FileRecord, PageRecord } from '../content-records.ts';
 import type { Claim, FieldValue, Level, Role } from '../records.ts';
 
 export interface World {
@@ -30,6 +31,39 @@ export interface WorldOrganization {
   readonly openApiSpecs: readonly { readonly slug: string; readonly url: string }[];
   readonly translations: readonly { readonly key: string; readonly title: string; readonly languages: readonly string[] }[];
   readonly sites: readonly WorldSite[];
+  /** What is written in spaces; no configuration speaks of it. */
+  readonly contents?: readonly WorldContent[];
+}
+
+export interface WorldContent extends WorldText {
+  /** Key of a space. */
+  readonly space: string;
+  readonly changeRequests: readonly (WorldText & {
+    readonly number: number;
+    readonly subject: string;
+    readonly status: ChangeRequestRecord['status'];
+  })[];
+}
+
+interface WorldText {
+  readonly pages: readonly WorldPage[];
+  readonly files: readonly Omit<FileRecord, 'id'>[];
+  readonly comments: readonly WorldComment[];
+}
+
+export interface WorldPage extends Pick<PageRecord, 'title' | 'slug' | 'type' | 'emoji' | 'description' | 'markdown' | 'spec'> {
+  readonly pages?: readonly WorldPage[];
+}
+
+export interface WorldComment {
+  /** E-mail of a member. */
+  readonly by: string;
+  readonly markdown: string;
+  /** Slug of a page at the top. */
+  readonly page?: string;
+  readonly isResolved?: true;
+  readonly reactions?: readonly string[];
+  readonly replies?: readonly { readonly by: string; readonly markdown: string }[];
 }
 
 export interface WorldMember {

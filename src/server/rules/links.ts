@@ -1,0 +1,104 @@
+/** Links in pages: found in their text, resolved within the revision, gathered by what they point to. */
+import { createHash } from 'node:crypto';
+import type { FileRecord } from '../content-records.ts';
+import { type Content, type PlacedPage, pagesDepthFirst } from './revisions.ts';
+
+export type LinkTarget =
+  | { readonly kind: 'page'; readonly page?: PlacedPage }
+  | { readonly kind: 'file'; readonly file?: FileRecord }
+  | { readonly kind: 'url'; readonly url: string };
+
+export interface FoundLink {
+  /** The same for all links to one target, in every revision. */
+  readonly id: string;
+  readonly status: 'ok' | 'broken' | 'in-app';
+  readonly relation: 'link' | 'image';
+  readonly target: LinkTarget;
+  /** Pages it stands in, each once. */
+  readonly locations: readonly PlacedPage[];
+}
+
+type Resolved = Pick<FoundLink, 'status' | 'target'> & { readonly key: string };
+
+const appHost = 'app.example.com';
+/** Folder that files stand in, seen from the root of the content. */
+export const filesFolder = '.assets';
+
+/** Links in these pages of the content, or in all of them. */
+export function linksOf(content: Content, pages: readonly PlacedPage[] = pagesDepthFirst(content.revision.pages)): FoundLink[] {
+  const found = new Map<string, FoundLink>();
+  for (const location of pages) {
+    for (const { relation, address } of addressesIn(location.page.markdown ?? '')) {
+      const { key, status, target } = resolve(content, location, address);
+      const id = createHash('sha1').update(`${relation} ${key}`).digest('hex');
+      const locations = found.get(id)?.locations ?? [];
+      found.set(id, { id, status, relation, target, locations: locations.includes(location) ? locations : [...locations, location] });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Pages that a file is linked from. */
+export function backlinksOf(content: Content, fileId: string): PlacedPage[] {
+  const pages = linksOf(content).flatMap(({ target, locations }) =>
+    target.kind === 'file' && target.file?.id === fileId ? locations : [],
+  );
+  return [...new Set(pages)];
+}
+
+/** Inline links and images; those inside of code say nothing. */
+function addressesIn(markdown: string): { readonly relation: 'link' | 'image'; readonly address: string }[] {
+  const prose = markdown.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '');
+  const pattern = /(!?)\[[^[\]\n]*\]\((?:<([^<>\n]*)>|([^\s()]+))(?:\s+"[^"\n]*")?\)/g;
+  return [...prose.matchAll(pattern)].map(([, mark, bracketed, bare]) => ({
+    relation: mark === '!' ? ('image' as const) : ('link' as const),
+    address: bracketed ?? bare ?? '',
+  }));
+}
+
+function resolve(content: Content, from: PlacedPage, address: string): Resolved {
+  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return resolveUrl(address);
+  if (address.startsWith('#')) return { key: `page ${from.page.id}`, status: 'ok', target: { kind: 'page', page: from } };
+  return resolveWithin(content, from, address);
+}
+
+function resolveUrl(address: string): Resolved {
+  const target = { kind: 'url' as const, url: address };
+  const key = `url ${address}`;
+  const absolute = address.startsWith('//') ? `https:${address}` : address;
+  if (!URL.canParse(absolute)) return { key, status: 'broken', target };
+  return { key, status: new URL(absolute).host === appHost ? 'in-app' : 'ok', target };
+}
+
+/** A page or file by its id (`/pages/…`, `/files/…`) or by its path, seen from the folder of the page. */
+function resolveWithin(content: Content, from: PlacedPage, address: string): Resolved {
+  const path = normalized(from, address);
+  const pages = pagesDepthFirst(content.revision.pages);
+  const wanted = path.replace(/(^|\/)README\.md$|\.md$/, '');
+  const page = pages.find((one) => path === `pages/${one.page.id}` || one.path === wanted);
+  if (page) return { key: `page ${page.page.id}`, status: 'ok', target: { kind: 'page', page } };
+  const file = content.revision.files.find(({ id, name }) => path === `files/${id}` || path === `${filesFolder}/${name}`);
+  if (file) return { key: `file ${file.id}`, status: 'ok', target: { kind: 'file', file } };
+  const isFile = /^files\//.test(path) || /\.(?!md$)\w+$/.test(path);
+  return { key: `missing ${path}`, status: 'broken', target: isFile ? { kind: 'file' } : { kind: 'page' } };
+}
+
+/** The path from the root of the content. A page with pages below it is the README of a folder of its own. */
+function normalized(from: PlacedPage, address: string): string {
+  const [plain = ''] = address.split(/[?#]/, 1);
+  const folder = from.page.pages.length > 0 ? from.path : from.path.split('/').slice(0, -1).join('/');
+  const parts: string[] = [];
+  for (const part of (plain.startsWith('/') ? plain : `${folder}/${plain}`).split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(decoded(part));
+  }
+  return parts.join('/');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

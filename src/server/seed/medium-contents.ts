@@ -1,0 +1,66 @@
+/** Seed `medium`: pages, files, comments and a change request of one space. */
+import type { WorldContent, WorldPage } from './world.ts';
+
+const start: WorldPage = {
+  title: 'Start',
+  slug: 'start',
+  type: 'document',
+  emoji: '1f680',
+  description: 'Where to begin',
+  markdown: '# Start\n\nRead the [setup](guides/setup.md), then see the [overview](/guides).\n\n![Flow](.assets/flow.png)',
+};
+
+const setup: WorldPage = {
+  title: 'Setup',
+  slug: 'setup',
+  type: 'document',
+  markdown: '# Setup\n\nBack to the [start](../start.md), or ask [us](https://acme.dev/help) for the [old steps](steps.md).',
+};
+
+const flow = { name: 'flow.png', contentType: 'image/png', size: 48_213, dimensions: { width: 1280, height: 720 } };
+
+export const mediumContents: readonly WorldContent[] = [
+  {
+    space: 'home',
+    pages: [start, { title: 'Guides', slug: 'guides', type: 'group', pages: [setup] }],
+    files: [flow],
+    comments: [
+      {
+        by: 'bo@acme.dev',
+        markdown: 'Is the flow still right?',
+        page: 'start',
+        reactions: ['1f44d'],
+        replies: [{ by: 'ana@acme.dev', markdown: 'It is.' }],
+      },
+      { by: 'ana@acme.dev', markdown: 'Spelling fixed.', isResolved: true },
+    ],
+    changeRequests: [
+      {
+        number: 1,
+        subject: 'Refunds',
+        status: 'open',
+        pages: [
+          start,
+          {
+            title: 'Guides',
+            slug: 'guides',
+            type: 'group',
+            pages: [
+              setup,
+              {
+                title: 'Refunds',
+                slug: 'refunds',
+                type: 'document',
+                markdown:
+                  '# Refunds\n\nSee the [terms](/files/terms), the [draft](https://app.example.com/home) and the [flow](/.assets/flow.png).',
+              },
+            ],
+          },
+          { title: 'API', slug: 'api', type: 'computed', spec: 'payments' },
+        ],
+        files: [flow, { name: 'terms.pdf', contentType: 'application/pdf', size: 90_112 }],
+        comments: [{ by: 'jon@acme.dev', markdown: 'The terms are missing.' }],
+      },
+    ],
+  },
+];
