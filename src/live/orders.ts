@@ -28,7 +28,8 @@ export function siteOrders(
   const grouped = byParent(sections.map(({ id, group }) => ({ id, parentId: group })));
   for (const group of groups ?? []) orders[group] = runs([grouped.get(group) ?? []]);
   for (const [parentId, ids] of byParent(siteSpaces)) orders[parentId] = [ids];
-  orders[siteId] = [...runs(rootRuns(sections, groups)), ...(orders[siteId] ?? [])];
+  // On a flat site that is the run of its spaces; groups without sections stand somewhere.
+  orders[siteId] = [...(orders[siteId] ?? []), ...runs(rootRuns(sections, groups))];
   return orders;
 }
 

@@ -28,9 +28,10 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
     return;
   }
   const left = remaining(draft, match, kind);
-  if (left.declared.length === 0 && left.strangers === 0) return;
-  const only = left.declared[0];
-  if (only !== undefined && left.declared.length === 1 && left.strangers === 0) {
+  const [only] = left.declared;
+  // Nobody could name another one; the platform picks a stranger, if there is any.
+  if (only === undefined) return;
+  if (left.declared.length === 1 && left.strangers === 0) {
     const update = step(draft, address, 'update', match.resource.kind, { [name]: { ref: only } });
     const made = change(draft, address, 'update', match.resource.kind, [update]);
     made.fields.push({ field: name, before: doomedAs ?? old.id, after: only });

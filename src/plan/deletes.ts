@@ -2,6 +2,7 @@
 import type { Address } from '../core/address.ts';
 import type { LiveObject, PruneWord } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
+import type { Wrap } from './birth.ts';
 import type { Unmanaged } from './change.ts';
 import { changeOf } from './compare.ts';
 import { withoutDoubt } from './doubt.ts';
@@ -102,7 +103,15 @@ function draftDelete(draft: Draft, { address, live, shape, why }: Candidate): vo
 
 /** It goes with the wrapper that the platform puts around it and that nobody takes over. */
 function isSwallowed(draft: Draft, live: LiveObject): boolean {
-  return draft.births.wraps.some((wrap) => wrap.takenBy === undefined && wrap.swallowed.includes(live));
+  return draft.births.wraps.some((wrap) => wrap.swallowed.includes(live) && isDeletable(draft, wrap));
+}
+
+/** Nobody takes the wrapper over, and all that will be in it is known and docform's. */
+function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap): boolean {
+  const match = draft.matches.at.get(container);
+  const id = match?.live?.id;
+  const unread = id === undefined ? undefined : draft.world.liveList(match?.shape.wraps?.child ?? '', id)?.unknown;
+  return takenBy === undefined && unread === undefined && swallowed.every((live) => draft.doomed.has(live));
 }
 
 /** The platform's wrapper that no declared one takes over goes last, if all that it holds is docform's. */
@@ -112,9 +121,7 @@ function draftWrapperDeletes(draft: Draft): void {
     const words = draft.matches.at.get(wrap.container)?.shape.wraps;
     if (words === undefined) continue;
     const address = wrap.wrapper;
-    const container = draft.matches.at.get(wrap.container)?.live?.id;
-    const isUnread = container !== undefined && draft.world.liveList(words.child, container)?.unknown !== undefined;
-    if (isUnread || wrap.swallowed.some((live) => !draft.doomed.has(live))) {
+    if (!isDeletable(draft, wrap)) {
       draft.notes.push({
         address: wrap.container,
         text: `the platform wraps its unmanaged spaces in a ${words.wrapper} of their own, which stays`,

@@ -3,9 +3,9 @@ import { type Address, isWithin } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
-import { type Draft, isDoomed } from './draft.ts';
+import { type Draft, isDoomed, liveParentOf } from './draft.ts';
 import { nameOf } from './live-name.ts';
-import { placeField, type World } from './world.ts';
+import { placeField, shapeOf, type World } from './world.ts';
 
 /** Why this object may not be deleted. */
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
@@ -20,6 +20,11 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
       hint: 'declare it with `protect: false`, apply, and delete it then',
     };
   }
+  const keeper = keeperOf(draft, live, shape);
+  if (keeper !== undefined) {
+    const hint = `delete ${keeper}, or list another ${shape.title} in it`;
+    return { code: 'B-LAST-STAYS', reason: `it is the last ${shape.title} of ${keeper}, and the platform keeps the last one`, hint };
+  }
   if (draft.world.input.allowances?.addresses.includes(address)) return undefined;
   const strangers = strangersIn(draft, live, shape);
   if (strangers.length === 0) return undefined;
@@ -29,6 +34,19 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
     hint: 'declare or move these first',
     override: `--allow ${address}`,
   };
+}
+
+/** What cannot be without it: a container that stays, is born with one, and would be left with none. */
+function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | undefined {
+  const { matches, world } = draft;
+  const parent = liveParentOf(world, live);
+  if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).bearsFirst !== shape.name) return undefined;
+  const address = matches.addressOfLive(parent);
+  const isEmptied = world.liveIn(live.kind, parent.id).every((each) => isDoomed(draft, each));
+  const isRefilled = address !== undefined && matches.childrenOf(shape.name, address).length > 0;
+  return isEmptied && !isRefilled
+    ? (address ?? `the ${shapeOf(world, parent.kind).title} "${nameOf(world, parent)}" (${parent.id})`)
+    : undefined;
 }
 
 /** The address itself or a ledger address within it under protection. Recorded protection outlives its block. */

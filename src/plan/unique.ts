@@ -23,7 +23,7 @@ export function draftUniqueKeys(draft: Draft): void {
       const value = taker.fields[name];
       if (typeof value !== 'string') continue;
       const holder = holders.get(`${taker.kind}.${name}:${wantedScope(draft, taker, field)}:${value}`);
-      if (holder === undefined || holder === draft.matches.at.get(taker.address)?.live) continue;
+      if (holder === undefined || (holder === draft.matches.at.get(taker.address)?.live && !draft.doomed.has(holder))) continue;
       const release = releaseOf(draft, holder, name, taker);
       if (release?.operation === 'update') waits.set(`${taker.address}.${name}`, { field: name, taker, holder: release });
       else if (release) needs(taker, release.id);

@@ -72,16 +72,25 @@ export function createWorld(input: PlanInput): World {
   };
 }
 
-/** Ledger entries under their new addresses: whatever stands at or below `moved.from` goes below `moved.to`, unless that is taken. */
-function relocate({ desired, ledger }: PlanInput): { entries: ReadonlyMap<Address, LedgerEntry>; renamed: readonly Renamed[] } {
+/** Ledger entries under their new addresses: whatever stands at or below `moved.from` goes below `moved.to`, unless something that is there has that address. */
+function relocate({ desired, ledger, live, shapes }: PlanInput): {
+  entries: ReadonlyMap<Address, LedgerEntry>;
+  renamed: readonly Renamed[];
+} {
   const entries = new Map(Object.entries(ledger.resources));
   const renamed: Renamed[] = [];
+  const there = new Set(desired.moved.length === 0 ? [] : live.objects.map(({ kind, id }) => `${kind}:${id}`));
+  const unread = new Set(live.lists.flatMap(({ kind, unknown }) => (unknown === undefined ? [] : [kind])));
+  const isTaken = (address: Address): boolean => {
+    const kind = kindOf({ shapes }, address) ?? '';
+    return entries.has(address) && (there.has(`${kind}:${entries.get(address)?.id}`) || unread.has(kind));
+  };
   for (const { from, to } of desired.moved) {
     for (const address of [...entries.keys()].sort()) {
       if (!isWithin(address, from)) continue;
       const target = to + address.slice(from.length);
       const entry = entries.get(address);
-      if (entry === undefined || entries.has(target)) continue;
+      if (entry === undefined || isTaken(target)) continue;
       entries.delete(address);
       entries.set(target, entry);
       renamed.push({ from: address, to: target });

@@ -40,6 +40,10 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'No admin would be left in the organization.',
     remedy: 'Declare another admin, apply, and then take the role away.',
   },
+  'B-LAST-STAYS': {
+    meaning: 'It is the last of its kind in what it stands in, and the platform keeps the last one.',
+    remedy: 'Delete what it stands in as well, or declare another one there.',
+  },
   'B-LOOK-ALIKE': {
     meaning: 'One address is dropped and a new one looks just like it: probably it was renamed, and deleting would lose the object.',
     remedy:

@@ -48,7 +48,8 @@ export async function doByHand(platform: Platform, deeds: readonly Deed[]): Prom
 function deleting(list: string): Act {
   return async ({ org, send, one }) => {
     const item = await one(`${org}/${list}`);
-    if (item) await send('DELETE', `${org}/${list}/${item.name !== undefined && list === 'custom-fields' ? item.name : (item.slug ?? item.id)}`);
+    if (item)
+      await send('DELETE', `${org}/${list}/${item.name !== undefined && list === 'custom-fields' ? item.name : (item.slug ?? item.id)}`);
   };
 }
 
@@ -85,13 +86,15 @@ const movingPart = (list: string, reference: (id: string) => unknown): Act =>
     const item = await one(`${site}/${list}`);
     const reply = (await (await send('GET', `${site}/${list}?limit=1000`)).json()) as { readonly items: readonly Item[] };
     const first = reply.items.find((other) => other.section === item?.section && other.sectionGroup === item?.sectionGroup);
-    if (item && first && first.id !== item.id) await send('POST', `${site}/${list}/${item.id}/move`, { position: { before: reference(first.id) } });
+    if (item && first && first.id !== item.id)
+      await send('POST', `${site}/${list}/${item.id}/move`, { position: { before: reference(first.id) } });
   });
 
-const straySpace = async ({ org, send, one }: Hands): Promise<string> => {
+const straySpace = async ({ org, send }: Hands): Promise<string> => {
   const admin = (await (await send('GET', `${org}/members?role=admin&order=asc`)).json()) as { readonly items: readonly Item[] };
-  const reply = (await (await send('GET', `${org}/members/${admin.items[0]?.id}/spaces?limit=1000`)).json()) as { readonly items: readonly { readonly space: Item & { readonly title: string } }[] };
-  void one;
+  const reply = (await (await send('GET', `${org}/members/${admin.items[0]?.id}/spaces?limit=1000`)).json()) as {
+    readonly items: readonly { readonly space: Item & { readonly title: string } }[];
+  };
   return reply.items.find(({ space }) => space.title === 'Stray')?.space.id ?? '';
 };
 
@@ -102,7 +105,8 @@ const acts: readonly Act[] = [
   renaming('sites'),
   renaming('translations', 'PUT'),
   renaming('saml', 'PATCH', 'label'),
-  async ({ org, send, one, serial }) => send('PATCH', `/collections/${(await one(`${org}/collections`))?.id}`, { title: `By hand ${serial}` }),
+  async ({ org, send, one, serial }) =>
+    send('PATCH', `/collections/${(await one(`${org}/collections`))?.id}`, { title: `By hand ${serial}` }),
   changingPart('sections', (serial) => ({ title: `By hand ${serial}`, condition: 'visitor.claims.x', path: `by-hand-${serial}` })),
   changingPart('section-groups', (serial) => ({ title: `By hand ${serial}`, icon: 'hand' })),
   changingPart('site-spaces', (serial) => ({ path: `by-hand-${serial}` })),
@@ -114,11 +118,15 @@ const acts: readonly Act[] = [
     if (section?.sectionGroup) await send('DELETE', `${site}/section-groups/${section.sectionGroup}/sections/${section.id}`);
     else if (section && group) await send('POST', `${site}/section-groups/${group.id}/sections`, { sectionId: section.id });
   }),
-  onSite(async (hands, site) => hands.send('POST', `${site}/sections`, { spaceId: await straySpace(hands), title: `By hand ${hands.serial}` })),
+  onSite(async (hands, site) =>
+    hands.send('POST', `${site}/sections`, { spaceId: await straySpace(hands), title: `By hand ${hands.serial}` }),
+  ),
   onSite(async (hands, site) => hands.send('POST', `${site}/site-spaces`, { spaceId: await straySpace(hands) })),
   onSite(({ send, serial }, site) => send('POST', `${site}/section-groups`, { title: `By hand ${serial}` })),
   onSite(({ send, serial }, site) => send('POST', `${site}/share-links`, { name: `By hand ${serial}` })),
   ({ org, send, serial }) => send('PUT', `${org}/teams`, { title: `By hand ${serial}` }),
-  async ({ org, send, one }) => send('PUT', `${org}/teams/${(await one(`${org}/teams`))?.id}/members/${(await one(`${org}/members`))?.id}`, { role: 'owner' }),
-  async ({ org, send, one }) => send('DELETE', `/spaces/${(await one(`/collections/${(await one(`${org}/collections`))?.id}/spaces`))?.id}`),
+  async ({ org, send, one }) =>
+    send('PUT', `${org}/teams/${(await one(`${org}/teams`))?.id}/members/${(await one(`${org}/members`))?.id}`, { role: 'owner' }),
+  async ({ org, send, one }) =>
+    send('DELETE', `/spaces/${(await one(`/collections/${(await one(`${org}/collections`))?.id}/spaces`))?.id}`),
 ];

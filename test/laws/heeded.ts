@@ -9,7 +9,15 @@ interface Settled {
   readonly allowances: Allowances;
 }
 
-/** Throws where a block gives no way out. */
+/** What has to be changed by hand, on the platform or in the configuration: no line or flag helps. */
+export class NoWayOut extends Error {
+  readonly code: string;
+  constructor(address: string, blocked: Blocked) {
+    super(`${address} is blocked: ${JSON.stringify(blocked)}`);
+    this.code = blocked.code;
+  }
+}
+
 export function heeded(plan: Plan, desired: Desired, allowances: Allowances): Settled {
   let settled: Settled = { desired, allowances };
   for (const { address, blocked } of plan.changes) if (blocked) settled = settle(settled, address, blocked);
@@ -34,7 +42,7 @@ function settle(settled: Settled, address: string, blocked: Blocked): Settled {
   if (allowed && !allowances.addresses.includes(allowed[1] ?? '')) {
     return { ...settled, allowances: { ...allowances, addresses: [...allowances.addresses, allowed[1] ?? ''] } };
   }
-  throw new Error(`${address} is blocked: ${JSON.stringify(blocked)}`);
+  throw new NoWayOut(address, blocked);
 }
 
 function withMoved(desired: Desired, from: string, to: string): Desired {

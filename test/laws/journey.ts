@@ -15,10 +15,12 @@ import {
   plan,
 } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { addressPath } from '../../src/kinds/shape.ts';
 import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
 import { worldOf } from '../support/live-world.ts';
 import { plantedIds } from '../support/planted-names.ts';
+import { readFacts } from '../support/platform-facts.ts';
 import type { Keyed } from './draw.ts';
 import { heeded } from './heeded.ts';
 import { people } from './outline.ts';
@@ -127,6 +129,24 @@ export async function missing(journey: Journey, { desired, planned }: Pick<Arriv
   const managed = { ...desired, resources: desired.resources.filter(isManaged) };
   const waiting = planned.plan.waiting.map(({ address }) => address);
   return differences(managed, { lists, resources: { ...members, ...resources } }, journey.reference, waiting);
+}
+
+/** What is still there although nobody declares it any longer; what cannot be deleted, and people who are only looked up, stay. */
+export async function left({ reference, store }: Journey, { desired, ledgerBefore }: Arrival): Promise<readonly string[]> {
+  const facts = await readFacts(reference);
+  const after = await store.load();
+  const owned = new Set(Object.entries(after.resources).map(([address, { id }]) => `${kindOf(address)} ${id}`));
+  const declared = new Set(desired.resources.map(({ address }) => address));
+  return Object.entries(ledgerBefore.resources).flatMap(([address, { id }]) => {
+    const kind = kindOf(address);
+    const parent = addressPath(address, shapes)?.at(-2)?.address ?? '';
+    const isReleased = declared.has(address) || owned.has(`${kind} ${id}`) || shapes.get(kind)?.undeletable;
+    return !isReleased && facts.of(kind, id, ledgerBefore.resources[parent]?.id ?? '') ? [address] : [];
+  });
+}
+
+function kindOf(address: string): string {
+  return addressPath(address, shapes)?.at(-1)?.kind ?? '';
 }
 
 export function faultsOf({ changes }: ApplyReport): readonly string[] {

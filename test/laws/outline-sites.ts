@@ -172,11 +172,13 @@ function drawSections(
   const paths = distinctNames(draw, stating, ['p0', 'p1', 'p2', 'p3', 'p4'], kept(stating, keptPath));
   return keys.map((section) => {
     const same = draw.chance(40) ? old[section] : undefined;
+    const name = names[section] ?? section;
     const { path: _, ...fields } = same?.fields ?? drawFields(draw, sectionChoices, 40);
     const path = paths[section];
     return {
       section,
-      name: names[section] ?? section,
+      // Longer than a section may be called at its creation.
+      name: draw.chance(10) ? name.padEnd(90, ' and more') : name,
       fields: path === undefined ? fields : { ...fields, path },
       spaces: same?.spaces ?? draw.shuffled(drawSiteSpaces(draw, old[section]?.spaces ?? [], spaces)),
     };

@@ -146,7 +146,8 @@ export const fieldTypes = ['text', 'number', 'boolean', 'tags', 'select:single',
 
 function drawCustomFields(draw: Draw, before: Keyed<Named> | undefined): Keyed<Named> {
   return drawMap(draw, { keys: ['f0', 'f1', 'f2', 'f3'], pool: pool('field') }, before, (key) => {
-    const type = draw.pick(fieldTypes);
+    const old = before?.[key]?.fields.type;
+    const type = typeof old === 'string' && draw.chance(60) ? old : draw.pick(fieldTypes);
     const options = type.startsWith('select') ? { options: draw.some(['draft', 'live', 'old'], 1) } : {};
     const words = drawFields(draw, { title: ['State', 'Status'], description: ['What it is'], placeholder: ['none'] });
     return { name: key, fields: { type, ...options, ...words } };

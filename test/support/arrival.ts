@@ -34,7 +34,12 @@ function fieldDifferences(resource: DesiredResource, facts: Facts, idOf: IdOf): 
   return Object.entries(fields).flatMap(([name, value]) => {
     const field = shape?.fields[name];
     const isLookedUp = isReference(value) && idOf(value.ref) === '';
-    if (isLookedUp || field?.writeOnly || field?.change === 'note' || (field?.writtenBy === 'create' && field.change === undefined && name !== 'space'))
+    if (
+      isLookedUp ||
+      field?.writeOnly ||
+      field?.change === 'note' ||
+      (field?.writtenBy === 'create' && field.change === undefined && name !== 'space')
+    )
       return [];
     const wanted = known(value, idOf);
     const there = live[name] ?? null;

@@ -1,0 +1,209 @@
+/** What the laws over generated worlds once found, each in its smallest form. */
+import { expect, test } from 'vitest';
+import { TransportError } from '../../src/contract/transport.ts';
+import type { Desired } from '../../src/core/state.ts';
+import { apply, plan, remoteChanges } from '../../src/index.ts';
+import { desiredOf } from '../laws/desired-of.ts';
+import { type Arrival, arriveAt, faultsOf, type Journey, missing, openJourney, planUnblocked } from '../laws/journey.ts';
+import type { Outline } from '../laws/outline.ts';
+import type { LinkOutline, SectionOutline, SiteOutline, StructureOutline } from '../laws/outline-sites.ts';
+
+function wanted(journey: Journey, outline: Partial<Outline>): Desired {
+  return desiredOf({ spaces: {}, ...outline }, journey.reference.organization, journey.seeded);
+}
+
+/** Arrives there at once, and has nothing to do afterwards. */
+async function reach(journey: Journey, outline: Partial<Outline> | Desired): Promise<Arrival> {
+  const arrival = await arriveAt(journey, 'resources' in outline ? outline : wanted(journey, outline));
+  expect(faultsOf(arrival.report)).toEqual([]);
+  expect(await missing(journey, arrival)).toEqual([]);
+  expect(await again(journey, arrival.desired)).toEqual([]);
+  return arrival;
+}
+
+async function again(journey: Journey, desired: Desired): Promise<readonly string[]> {
+  const { plan: made } = await plan({ desired, platform: journey.platform, ledger: journey.store });
+  return remoteChanges(made).map(({ action, address }) => `${action} ${address}`);
+}
+
+async function byHand(journey: Journey, method: string, path: string, body?: object): Promise<{ readonly id: string }> {
+  const { reference } = journey;
+  const headers = { authorization: `Bearer ${reference.token}`, 'content-type': 'application/json' };
+  const request = new Request(`http://localhost/v1${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const response = await reference.fetch(request);
+  expect(response.status).toBeLessThan(300);
+  return method === 'DELETE' ? { id: '' } : ((await response.json()) as { readonly id: string });
+}
+
+async function idOf(journey: Journey, address: string): Promise<string> {
+  return (await journey.store.load()).resources[address]?.id ?? '';
+}
+
+function writesOf({ applying }: Arrival): readonly string[] {
+  return applying.flatMap(({ request: { method, path } }) =>
+    method === 'GET' ? [] : [`${method} ${path.split('/').at(method === 'POST' ? -1 : -2)}`],
+  );
+}
+
+function link(space: string, path?: string): LinkOutline {
+  return { space, fields: path === undefined ? {} : { path } };
+}
+
+function section(key: string, spaces: readonly string[]): SectionOutline {
+  return { section: key, name: `Part ${key}`, fields: {}, spaces: spaces.map((space) => link(space)) };
+}
+
+function site(structure: StructureOutline, fields: SiteOutline['fields'] = {}): { readonly docs: SiteOutline } {
+  return { docs: { name: 'Docs', fields, structure } };
+}
+
+function flat(...spaces: string[]): StructureOutline {
+  return { form: 'flat', spaces: spaces.map((space) => link(space)) };
+}
+
+function copy(name: string, source = 'home') {
+  return { name, fields: {}, copyOf: source };
+}
+
+test('null is sent for a level that new collections and copied spaces have otherwise', async () => {
+  const journey = openJourney();
+  const closed = { fields: { defaultLevel: null } };
+  await reach(journey, { collections: { shelf: { name: 'Shelf', ...closed } }, spaces: { a: { ...copy('A'), ...closed } } });
+});
+
+test('a visitor schema that states nothing is not made', async () => {
+  const journey = openJourney();
+  const { report } = await reach(journey, { sites: { docs: { name: 'Docs', fields: {}, visitor: {} } } });
+  expect(report.counts.done).toBe(1);
+});
+
+test('a new group that takes in the wrapper of a flat site stands before new sections at once', async () => {
+  const journey = openJourney();
+  await reach(journey, { sites: site(flat('home')) });
+  const group = { group: 'g', name: 'Group', fields: {}, sections: [section('old', ['home'])] };
+  await reach(journey, { sites: site({ form: 'sectioned', items: [group, section('new', ['notes'])] }) });
+});
+
+test('a section of a group is made after the one that brings the wrapper, whatever the default section is', async () => {
+  const journey = openJourney();
+  const group = { group: 'g', name: 'Group', fields: {}, sections: [section('a', ['born'])] };
+  const items = [section('z', ['home']), section('y', ['born', 'home']), group];
+  const { applying } = await reach(journey, {
+    spaces: { born: { name: 'Born', fields: {} } },
+    sites: site({ form: 'sectioned', items }, { defaultSection: 'a' }),
+  });
+  const titles = applying.flatMap(({ request }) =>
+    request.method === 'POST' && request.path.endsWith('/sections') ? [(request.body as { title: string }).title] : [],
+  );
+  expect(titles[0]).toBe('Part z');
+});
+
+test('a space is deleted after the wrapper that holds its last link', async () => {
+  const journey = openJourney();
+  await reach(journey, { spaces: { a: copy('A') }, sites: site(flat('a')) });
+  await reach(journey, { sites: site({ form: 'sectioned', items: [section('new', ['home'])] }) });
+});
+
+test('the wrapper around unmanaged spaces stays, and no later plan wants to delete it', async () => {
+  const journey = openJourney();
+  await reach(journey, { sites: site(flat('home')) });
+  await byHand(journey, 'POST', `/orgs/acme/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, { spaceId: journey.seeded.notes });
+  await reach(journey, { sites: site({ form: 'sectioned', items: [section('new', ['home'])] }) });
+});
+
+test('what a dropped section is called after a move is known even if its deletion is cut off', async () => {
+  const journey = openJourney();
+  const form = { form: 'sectioned', items: [section('kept', ['home']), section('old', ['home'])] } as const;
+  await reach(journey, { sites: site(form) });
+  const renamed = wanted(journey, {
+    sites: { help: { name: 'Docs', fields: {}, structure: { form: 'sectioned', items: [section('kept', ['home'])] } } },
+  });
+  const { planned, desired } = await planUnblocked(journey, renamed);
+  expect(desired.moved.map(({ from, to }) => `${from} ${to}`)).toEqual(['sites/docs sites/help']);
+  journey.intercept = () => () => {
+    throw new TransportError('the connection is gone', false);
+  };
+  await apply(planned, { platform: journey.platform, ledger: journey.store, maxWaitMs: 0 });
+  journey.intercept = (send) => send;
+  expect(await again(journey, desired)).toEqual(['delete sites/help/sections/old']);
+});
+
+test('the link that a new site is born with is known until its wrapper is deleted', async () => {
+  const journey = openJourney();
+  const desired = wanted(journey, {
+    spaces: { born: { name: 'Born', fields: {} } },
+    sites: site({ form: 'sectioned', items: [section('only', ['born'])] }),
+  });
+  const { planned } = await planUnblocked(journey, desired);
+  let writes = 0;
+  journey.intercept = (send) => (request, options) => {
+    if (request.method !== 'GET' && ++writes > 1) throw new TransportError('the connection is gone', false);
+    return send(request, options);
+  };
+  await apply(planned, { platform: journey.platform, ledger: journey.store, concurrency: 1, maxWaitMs: 0 });
+  journey.intercept = (send) => send;
+  await reach(journey, desired);
+  const left = await plan({ desired, platform: journey.platform, ledger: journey.store });
+  expect(left.plan.unmanaged.map(({ list }) => list)).toEqual(['spaces']);
+});
+
+test('moved displaces a ledger line whose object is gone', async () => {
+  const journey = openJourney();
+  const [docs, help] = [
+    { name: 'Docs', fields: {} },
+    { name: 'Help', fields: {} },
+  ];
+  await reach(journey, { sites: { docs, help } });
+  await byHand(journey, 'DELETE', `/orgs/acme/sites/${await idOf(journey, 'sites/help')}`);
+  const { desired } = await reach(journey, { sites: { help: docs } });
+  expect(desired.moved).toHaveLength(1);
+});
+
+test('spaces of a flat site are put in order although somebody has added a group', async () => {
+  const journey = openJourney();
+  await reach(journey, { sites: site(flat('home', 'notes')) });
+  await byHand(journey, 'POST', `/orgs/acme/sites/${await idOf(journey, 'sites/docs')}/section-groups`, { title: 'By hand' });
+  expect(writesOf(await reach(journey, { sites: site(flat('notes', 'home')) }))).toHaveLength(1);
+});
+
+test('the default goes without asking where only unmanaged ones are left', async () => {
+  const journey = openJourney();
+  await reach(journey, { sites: site(flat('home')) });
+  await byHand(journey, 'POST', `/orgs/acme/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, { spaceId: journey.seeded.notes });
+  expect(writesOf(await reach(journey, { sites: site({ form: 'empty' }) }))).toEqual(['DELETE site-spaces']);
+});
+
+test('the last space of a section that stays is not deleted, and the plan says what to do', async () => {
+  const journey = openJourney();
+  await reach(journey, { sites: site({ form: 'sectioned', items: [section('s', ['home'])] }) });
+  const desired = wanted(journey, { sites: site({ form: 'sectioned', items: [section('s', ['home'])] }) });
+  const emptied = {
+    ...desired,
+    resources: desired.resources.filter(({ kind }) => kind !== 'site-space'),
+    orders: { 'sites/docs': ['sites/docs/sections/s'], 'sites/docs/sections/s': [] },
+  };
+  const { plan: made } = await plan({ desired: emptied, platform: journey.platform, ledger: journey.store });
+  const [blocked] = made.changes.flatMap((change) => change.blocked ?? []);
+  expect(blocked).toMatchObject({ code: 'B-LAST-STAYS', hint: 'delete sites/docs/sections/s, or list another site-space in it' });
+});
+
+test('the only link of a section is replaced by its successor, which has the same path and condition', async () => {
+  const journey = openJourney();
+  const structure: StructureOutline = { form: 'sectioned', items: [{ ...section('s', []), spaces: [link('home', 'en')] }] };
+  const desired = wanted(journey, { sites: site(structure) });
+  await reach(journey, desired);
+  const others = desired.resources.filter(({ address }) => address !== 'spaces/notes');
+  const resources = others.map((resource) => ({
+    ...resource,
+    replace: true,
+    ...(resource.address === 'spaces/home' ? { pin: journey.seeded.notes ?? '' } : {}),
+  }));
+  const arrival = await arriveAt(journey, { ...desired, resources });
+  expect(faultsOf(arrival.report)).toEqual([]);
+  expect(writesOf(arrival)).toEqual(['POST site-spaces', 'PATCH sections', 'DELETE site-spaces', 'PATCH site-spaces']);
+  expect(await again(journey, arrival.desired)).toEqual([]);
+});
