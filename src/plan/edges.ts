@@ -14,6 +14,11 @@ export function draftEdges(draft: Draft): void {
   for (const each of all) {
     if (each.operation !== 'delete') needs(each, draft.producers.get(each.address));
     for (const address of namedIn(draft, each)) needs(each, draft.producers.get(address));
+    for (const address of keysIn(draft, each)) {
+      needs(each, draft.producers.get(address));
+      // A value may be one that only the changed field takes.
+      needs(each, draft.steps.get(`${address}#update`)?.id);
+    }
   }
   edgesOfParents(draft, all);
   edgesOfWraps(draft, all);
@@ -24,15 +29,12 @@ export function draftEdges(draft: Draft): void {
 }
 
 /** Every address a step must have an id for. */
-function namedIn(draft: Draft, { fields, items, beside, container, kind }: DraftStep): readonly Address[] {
+function namedIn({ world }: Draft, { fields, items, beside, container, kind }: DraftStep): readonly Address[] {
   const named: Address[] = [];
   const collect = (values: { readonly [field: string]: DesiredValue }): void => {
     for (const [name, value] of Object.entries(values)) {
-      const type = draft.world.shapes.get(kind)?.fields[name]?.type;
-      if (type?.is === 'keyed' && typeof value === 'object' && value !== null) {
-        const segment = shapeOf(draft.world, type.keysRefer).segment;
-        for (const key of Object.keys(value)) named.push(`${segment}/${key}`);
-      } else if (isReference(value)) named.push(value.ref);
+      if (world.shapes.get(kind)?.fields[name]?.type.is === 'keyed') continue;
+      if (isReference(value)) named.push(value.ref);
       else if (Array.isArray(value)) for (const item of value) if (isReference(item)) named.push(item.ref);
     }
   };
@@ -41,6 +43,14 @@ function namedIn(draft: Draft, { fields, items, beside, container, kind }: Draft
   if (beside) named.push(beside.address);
   if (typeof container === 'string') named.push(container);
   return named;
+}
+
+/** What the keys of its maps refer to (custom fields that get values). */
+function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const type = world.shapes.get(kind)?.fields[name]?.type;
+    return type?.is === 'keyed' ? Object.keys(value ?? {}).map((key) => `${shapeOf(world, type.keysRefer).segment}/${key}`) : [];
+  });
 }
 
 /** Whatever a resource stands in exists before it. */

@@ -5,7 +5,7 @@ import { memoryLedger, plan, remoteChanges } from '../../src/index.ts';
 import { desiredOf } from './desired-of.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, left, missing, openJourney } from './journey.ts';
 import { pairsOf } from './pairs.ts';
-import { settings } from './settings.ts';
+import { orders, settings } from './settings.ts';
 
 /** The ledger alone knows what was applied of what the platform never shows. */
 const unseen = ['logo', 'text'];
@@ -20,10 +20,10 @@ test.each(['sites', 'everything'] as const)(
   'all that is planned is done, is then there, and needs no second plan, with the ledger or without: %s',
   async (extent) => {
     await fc.assert(
-      fc.asyncProperty(pairsOf(extent), fc.constantFrom(1, 8), async ({ before, after }, concurrency) => {
+      fc.asyncProperty(pairsOf(extent), orders, async ({ before, after }, order) => {
         const journey = openJourney();
         for (const outline of [before, after]) {
-          const arrival = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded), concurrency);
+          const arrival = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded), order);
           expect(faultsOf(arrival.report)).toEqual([]);
           expect(await missing(journey, arrival)).toEqual([]);
           expect(await left(journey, arrival)).toEqual([]);

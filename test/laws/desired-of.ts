@@ -115,7 +115,10 @@ function declareContent(draft: Draft, { collections, spaces, customFields }: Out
       ...(collection === undefined ? {} : { collection: held(collection) }),
       ...(original === undefined ? {} : { copyOf: original }),
     });
-    const values = Object.entries(block.values ?? {}).filter(([name, value]) => isValueOf(customFields?.[name]?.fields, value));
+    const values = Object.entries(block.values ?? {}).flatMap(([name, number]) => {
+      const fitting = valuesOf(customFields?.[name]?.fields);
+      return fitting.length === 0 ? [] : [[name, fitting[Number(number) % fitting.length] ?? null] as const];
+    });
     if (block.values) declare(draft, 'field-values', address, 'fields', { values: Object.fromEntries(values) });
   }
   for (const [key, { order }] of Object.entries(collections ?? {})) {
@@ -128,22 +131,24 @@ function declareContent(draft: Draft, { collections, spaces, customFields }: Out
   }
 }
 
-function isValueOf(field: Block | undefined, value: Value): boolean {
+/** Values that fit a custom field. */
+function valuesOf(field: Block | undefined): readonly Value[] {
   const options = Array.isArray(field?.options) ? (field.options as readonly Value[]) : [];
   switch (field?.type) {
     case 'text':
-      return typeof value === 'string';
+      return ['one', 'two', 'three'];
     case 'number':
+      return [7, 8, 9];
     case 'boolean':
-      return typeof value === field.type;
+      return [true, false];
     case 'tags':
-      return Array.isArray(value);
+      return [['one'], ['two', 'one'], []];
     case 'select:single':
-      return typeof value === 'string' && options.includes(value);
+      return options;
     case 'select:multi':
-      return Array.isArray(value) && value.every((one) => options.includes(one));
+      return [options, options.slice(1), options.slice(0, 1)];
     default:
-      return false;
+      return [];
   }
 }
 

@@ -7,7 +7,7 @@ import { desiredOf } from './desired-of.ts';
 import { NoWayOut } from './heeded.ts';
 import { arriveAt, faultsOf, missing, openJourney } from './journey.ts';
 import { pairsOf } from './pairs.ts';
-import { settings } from './settings.ts';
+import { orders, settings } from './settings.ts';
 
 const deeds = fc.array(fc.record<Deed>({ what: fc.nat(100), which: fc.nat(20) }), { minLength: 1, maxLength: 8 });
 
@@ -19,13 +19,15 @@ function ifByHand(error: unknown): undefined {
 
 test.each(['sites', 'everything'] as const)('after any change by hand, what is declared is there again: %s', async (extent) => {
   await fc.assert(
-    fc.asyncProperty(pairsOf(extent), deeds, fc.boolean(), async ({ before, after }, done, isSame) => {
+    fc.asyncProperty(pairsOf(extent), deeds, fc.boolean(), orders, async ({ before, after }, done, isSame, order) => {
       const journey = openJourney();
       await arriveAt(journey, desiredOf(before, journey.reference.organization, journey.seeded));
       await doByHand(journey.reference, done);
-      const arrival = await arriveAt(journey, desiredOf(isSame ? before : after, journey.reference.organization, journey.seeded), 8).catch(
-        ifByHand,
-      );
+      const arrival = await arriveAt(
+        journey,
+        desiredOf(isSame ? before : after, journey.reference.organization, journey.seeded),
+        order,
+      ).catch(ifByHand);
       if (arrival === undefined) return;
       expect(faultsOf(arrival.report)).toEqual([]);
       expect(await missing(journey, arrival)).toEqual([]);

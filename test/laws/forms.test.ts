@@ -8,7 +8,7 @@ import { type Draw, drawn } from './draw.ts';
 import { arriveAt, faultsOf, type Journey, missing, openJourney } from './journey.ts';
 import type { Outline } from './outline.ts';
 import type { LinkOutline, SectionOutline, StructureOutline } from './outline-sites.ts';
-import { settings } from './settings.ts';
+import { orders, settings } from './settings.ts';
 
 const keys = ['home', 'notes', 'a1', 'a3', 'a5'];
 
@@ -49,19 +49,19 @@ async function linksOf({ reference, store }: Journey): Promise<ReadonlyMap<strin
   return new Map(items.map(({ id, space }) => [id, space.id]));
 }
 
-async function arrive(journey: Journey, desired: Desired, concurrency: number): Promise<void> {
-  const arrival = await arriveAt(journey, desired, concurrency);
+async function arrive(journey: Journey, desired: Desired, order: number): Promise<void> {
+  const arrival = await arriveAt(journey, desired, order);
   expect(faultsOf(arrival.report)).toEqual([]);
   expect(await missing(journey, arrival)).toEqual([]);
 }
 
 test('a flat site keeps the links of the section that has most of its spaces, and a sectioned one becomes flat only where that is allowed', async () => {
   await fc.assert(
-    fc.asyncProperty(journeys, fc.constantFrom(1, 8), async ({ flat, sectioned, again }, concurrency) => {
+    fc.asyncProperty(journeys, orders, async ({ flat, sectioned, again }, order) => {
       const journey = openJourney();
-      await arrive(journey, withStructure(journey, { form: 'flat', spaces: flat }, false), concurrency);
+      await arrive(journey, withStructure(journey, { form: 'flat', spaces: flat }, false), order);
       const before = await linksOf(journey);
-      await arrive(journey, withStructure(journey, sectioned, false), concurrency);
+      await arrive(journey, withStructure(journey, sectioned, false), order);
       const kept = [...(await linksOf(journey)).keys()].filter((id) => before.has(id));
       const held = sectionsOf(sectioned).map(
         ({ spaces }) => spaces.filter(({ space }) => flat.some((link) => link.space === space)).length,
@@ -71,7 +71,7 @@ test('a flat site keeps the links of the section that has most of its spaces, an
       const flatAgain = { form: 'flat', spaces: again } as const;
       const refused = await plan({ desired: withStructure(journey, flatAgain, false), platform: journey.platform, ledger: journey.store });
       expect(refused.plan.changes.flatMap(({ blocked }) => blocked?.code ?? [])).toContain('B-REPLACE');
-      await arrive(journey, withStructure(journey, flatAgain, true), concurrency);
+      await arrive(journey, withStructure(journey, flatAgain, true), order);
       journey.reference.close();
     }),
     settings(30),

@@ -21,6 +21,7 @@ import { differences } from '../support/arrival.ts';
 import { worldOf } from '../support/live-world.ts';
 import { plantedIds } from '../support/planted-names.ts';
 import { readFacts } from '../support/platform-facts.ts';
+import { inAnyOrder } from './any-order.ts';
 import type { Keyed } from './draw.ts';
 import { heeded } from './heeded.ts';
 import { people } from './outline.ts';
@@ -111,11 +112,17 @@ export async function planUnblocked(
   }
 }
 
-export async function arriveAt(journey: Journey, wanted: Desired, concurrency = 1): Promise<Arrival> {
+export async function carryOut({ platform, store }: Journey, { plan: made }: Pick<Planned, 'plan'>, order: number): Promise<ApplyReport> {
+  const steps = order > 1 ? inAnyOrder(made, order) : made;
+  return apply({ plan: steps }, { platform, ledger: store, concurrency: order === 1 ? 8 : 1, maxWaitMs: 0 });
+}
+
+/** `order` 0: one step after the other, as planned; 1: all that may run at once; any other number: one of the orders that the edges allow. */
+export async function arriveAt(journey: Journey, wanted: Desired, order = 0): Promise<Arrival> {
   const ledgerBefore = await journey.store.load();
   const ready = await planUnblocked(journey, wanted);
   const from = journey.traffic.length;
-  const report = await apply(ready.planned, { platform: journey.platform, ledger: journey.store, concurrency, maxWaitMs: 0 });
+  const report = await carryOut(journey, ready.planned, order);
   return { ...ready, report, applying: journey.traffic.slice(from), ledgerBefore };
 }
 

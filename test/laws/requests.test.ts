@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { desiredOf } from './desired-of.ts';
 import { arriveAt, openJourney } from './journey.ts';
 import { pairsOf } from './pairs.ts';
-import { settings } from './settings.ts';
+import { orders, settings } from './settings.ts';
 import { strangeIds } from './strange-ids.ts';
 import { undeclaredIn } from './undeclared.ts';
 
@@ -12,10 +12,10 @@ test.each(['sites', 'everything'] as const)(
   'planning only reads, undeclared fields are in no body, and every id was told before: %s',
   async (extent) => {
     await fc.assert(
-      fc.asyncProperty(pairsOf(extent), fc.constantFrom(1, 8), async ({ before, after }, concurrency) => {
+      fc.asyncProperty(pairsOf(extent), orders, async ({ before, after }, order) => {
         const journey = openJourney();
         for (const outline of [before, after]) {
-          const arrival = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded), concurrency);
+          const arrival = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded), order);
           expect(arrival.planning.filter(({ request }) => request.method !== 'GET')).toEqual([]);
           expect(undeclaredIn(arrival, await journey.store.load())).toEqual([]);
         }

@@ -207,3 +207,14 @@ test('the only link of a section is replaced by its successor, which has the sam
   expect(writesOf(arrival)).toEqual(['POST site-spaces', 'PATCH sections', 'DELETE site-spaces', 'PATCH site-spaces']);
   expect(await again(journey, arrival.desired)).toEqual([]);
 });
+
+test('a value that only the changed custom field takes is set after that change', async () => {
+  const journey = openJourney();
+  const options = (...names: string[]) => ({
+    customFields: { f: { name: 'f', fields: { type: 'select:single', options: names } } },
+    spaces: { a: { ...copy('A'), values: { f: 0 } } },
+  });
+  await reach(journey, options('draft'));
+  const { planned } = await planUnblocked(journey, wanted(journey, options('live')));
+  expect(planned.plan.steps.find(({ id }) => id === 'spaces/a/fields#update')?.needs).toContain('customFields/f#update');
+});
