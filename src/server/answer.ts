@@ -2,28 +2,12 @@
 import { createAuthorizer } from './auth.ts';
 import { type Context, withContext } from './context.ts';
 import { errorBody, Refusal } from './errors.ts';
+import type { Answer, PlainAnswer, PlainRequest } from './exchange.ts';
 import type { Store } from './objects.ts';
 import type { RouteInput } from './route.ts';
 import { createRouter } from './router.ts';
 import { routes } from './routes/index.ts';
 import type { Validator } from './validate.ts';
-
-export interface PlainRequest {
-  readonly method: string;
-  /** Path without query, still percent-encoded. */
-  readonly path: string;
-  readonly search: URLSearchParams;
-  readonly origin: string;
-  readonly authorization: string | undefined;
-  readonly body: string;
-}
-
-export interface PlainAnswer {
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string };
-  /** JSON text; undefined: no body. */
-  readonly body: string | undefined;
-}
 
 export interface AnswerOptions {
   readonly store: Store;
@@ -36,8 +20,6 @@ export interface AnswerOptions {
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const noHeaders = {};
-
-export type Answer = (request: PlainRequest) => Promise<PlainAnswer>;
 
 export function createAnswer({ store, token, callerId, strict, now, onFault }: AnswerOptions): Answer {
   const authorize = createAuthorizer(token);

@@ -1,7 +1,8 @@
 /** The reference platform: a whole local implementation of the contract, in memory or on a file, with or without a socket. */
-import { type Answer, createAnswer } from './answer.ts';
+import { createAnswer } from './answer.ts';
 import { settleToken } from './auth.ts';
 import { writeIdSeed } from './context.ts';
+import type { Answer } from './exchange.ts';
 import { type Listening, type ListenOptions, listenOn } from './listen.ts';
 import { createWorld } from './seed/index.ts';
 import { plant } from './seed/plant.ts';
