@@ -2,6 +2,7 @@
 import { applyPlan } from './apply/apply.ts';
 import { callsOf, describeCall } from './apply/requests.ts';
 import type { Client } from './client/client.ts';
+import type { ControlOptions, PlatformControl } from './client/control.ts';
 import type { FetchHandler } from './client/in-process.ts';
 import type { Attempt } from './client/retry.ts';
 import type { Transport } from './contract/transport.ts';
@@ -15,6 +16,7 @@ import { planDigest } from './plan/digest.ts';
 import type { ApplyEvent, ApplyReport } from './plan/outcome.ts';
 import { plan as planChanges } from './plan/plan.ts';
 
+export type { ControlFault, ControlOptions, ControlRequest, PlatformControl } from './client/control.ts';
 export type { Attempt } from './client/retry.ts';
 export { problemExplanations } from './config/problems.ts';
 export type { Problem } from './core/problem.ts';
@@ -100,6 +102,11 @@ export async function openLocalPlatform(options: {
   const { createInProcessTransport } = await import('./client/in-process.ts');
   const { host, ...rest } = options;
   return { host, transport: createInProcessTransport(rest), close: async () => undefined };
+}
+
+/** The control plane of a reference platform that runs elsewhere. Nothing is sent yet. */
+export async function openPlatformControl(options: ControlOptions): Promise<PlatformControl> {
+  return (await import('./client/control.ts')).createControl(options);
 }
 
 export { createFileStore as fileLedger, ledgerPath } from './ledger/file-store.ts';

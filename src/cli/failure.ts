@@ -29,6 +29,7 @@ interface KnownError {
   readonly method?: unknown;
   readonly path?: unknown;
   readonly requestId?: unknown;
+  readonly fault?: unknown;
 }
 
 /** Any error as one a command can end with; what nobody foresaw is one line, and --debug shows the rest. */
@@ -38,6 +39,8 @@ export function failureOf(error: unknown): Failure {
   switch (known.name) {
     case 'ApiError':
       return apiFailure(known);
+    case 'ControlError':
+      return controlFailure(known);
     case 'UnreadableError':
       return apiFailure({ ...known, name: known.name, message: known.message, status: statusIn(known.message) });
     case 'LedgerError':
@@ -71,6 +74,20 @@ function apiFailure(error: KnownError): Failure {
     ...(status === undefined ? {} : { status }),
     ...optional('requestId', text(error.requestId)),
   });
+}
+
+const start = 'docform platform serve --control';
+
+/** What went wrong between a command and the control plane of a reference platform. */
+function controlFailure({ message, fault, status, hint: advice }: KnownError): Failure {
+  if (fault === 'unreachable') {
+    const hint = `start a platform with \`${start}\`, or name its address with --url or DOCFORM_PLATFORM_URL`;
+    return new Failure(exitCode.failed, { code: 'E-PLATFORM', message, hint });
+  }
+  if (fault === 'off')
+    return new Failure(exitCode.failed, { code: 'E-CONTROL-OFF', message, hint: `start the platform with \`${start}\`` });
+  const facts = { code: 'E-CONTROL', message, ...optional('hint', text(advice)), ...(typeof status === 'number' ? { status } : {}) };
+  return new Failure(status === 403 ? exitCode.denied : exitCode.failed, facts);
 }
 
 /** The status in `listTeams (GET /v1/orgs/o1/teams): 500 …`. */

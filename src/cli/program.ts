@@ -1,19 +1,16 @@
 /** The commands, on commander; each command's code is loaded when it runs. */
 import { Command, CommanderError } from 'commander';
+import type { Add, Run } from './declaring.ts';
 import { endWith } from './ending.ts';
 import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { addGlobalFlags } from './flags.ts';
 import { formatHelp } from './help.ts';
 import type { Io } from './io.ts';
+import { addPlatformCommands } from './platform-program.ts';
 import { openSession, type Session } from './session.ts';
 import { type Flags, settingsOf } from './settings.ts';
 import { version } from './version.ts';
-
-/** What a command does; `operands` are its arguments without flags. */
-type Run = (session: Session, operands: readonly string[], command: Command) => Promise<ExitCode>;
-
-const knownCommands = ['validate', 'plan', 'apply', 'schema', 'explain', 'platform', 'help'];
 
 /** Parses and runs; never throws. */
 export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -27,15 +24,27 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
   } catch (error) {
     const isWanted = error instanceof CommanderError && error.exitCode === 0;
     if (isWanted) return exitCode.done;
-    return endWith(error instanceof CommanderError ? usageOf(error, argv) : error, { io, isJson: wantsJson(argv) });
+    return endWith(error instanceof CommanderError ? usageOf(error, namedIn(argv, program)) : error, { io, isJson: wantsJson(argv) });
   }
 }
 
-/** What commander says, in the words of this program. */
-function usageOf(error: CommanderError, argv: readonly string[]) {
-  const command = error.code === 'commander.unknownCommand' ? undefined : argv.find((word) => knownCommands.includes(word));
-  const help = `see docform ${command === undefined ? '' : `${command} `}--help`;
-  if (error.code === 'commander.help') return usageFailure('a command is missing', 'docform platform serve, or docform platform seed');
+/** The command that the words name, such as `platform faults`, as far as they are known. */
+function namedIn(argv: readonly string[], program: Command): string {
+  let command = program;
+  const names: string[] = [];
+  for (const word of argv) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next === undefined) continue;
+    command = next;
+    names.push(word);
+  }
+  return names.join(' ');
+}
+
+/** What commander says, in the words of this program. `named`: the command that was meant. */
+function usageOf(error: CommanderError, named: string) {
+  const help = `see docform ${named === '' ? '' : `${named} `}--help`;
+  if (error.code === 'commander.help') return usageFailure('a command is missing', `${help}; docform platform serve starts a platform`);
   const [message = '', suggestion] = error.message
     .replace(/^error: /, '')
     .replace('unknown option', 'unknown flag')
@@ -69,7 +78,12 @@ function usageOfCommand(usage: string): string {
   const operands = usage
     .split(' ')
     .slice(1)
-    .map((word) => word.replace(/^<(.+)>$/, (_, name: string) => name.toUpperCase()).replace(/^\[topic\.\.\.\]$/, '[TOPIC]'));
+    .map((word) =>
+      word
+        .replace(/^<(.+)>$/, '$1')
+        .replace('...', '')
+        .toUpperCase(),
+    );
   return [...operands, '[flags]'].join(' ');
 }
 
@@ -100,8 +114,6 @@ function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promis
   examplesOf.set(program, ['validate', 'plan --detailed-exitcode', 'apply --yes']);
   return program;
 }
-
-type Add = (parent: Command, usage: string, description: string, examples: readonly string[], run: Run) => Command;
 
 function addMainCommands(program: Command, add: Add): void {
   add(
@@ -135,35 +147,6 @@ function addMainCommands(program: Command, add: Add): void {
   add(program, 'explain <code>', 'explain a code such as E-REF-UNKNOWN', ['explain E-REF-UNKNOWN'], async (session, [code = '']) =>
     (await import('./commands/explain.ts')).runExplain(session, code),
   );
-}
-
-function addPlatformCommands(program: Command, add: Add): void {
-  const platform = program
-    .command('platform')
-    .description('the reference platform: a complete local implementation of the API')
-    .usage('COMMAND [flags]')
-    .helpCommand(false);
-  add(
-    platform,
-    'serve',
-    'serve it on a port; prints one JSON line with url, organization and token',
-    ['platform serve --port 4010 --data p.db --seed small'],
-    async (session, _, command) => (await import('./commands/platform-serve.ts')).runServe(session, command.opts()),
-  )
-    .option('--port <number>', 'port; 0 for any free one (default: 4010)', '4010')
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1)', '127.0.0.1')
-    .option('--data <file>', 'keep the state in this file (default: in memory)')
-    .option('--seed <name>', 'what a new platform holds: empty (default), small, medium or large', 'empty')
-    .option('--seed-number <number>', 'another number gives other ids and names (default: 1)')
-    .option('--token <token>', 'the token it accepts (default: that of the data file, or a throw-away one)');
-  add(
-    platform,
-    'seed <seed>',
-    'write the configuration that matches a seed into the directory given with --config',
-    ['platform seed large --config DIR'],
-    async (session, [seed = ''], command) =>
-      (await import('./commands/platform-seed.ts')).runSeed(session, seed, command.optsWithGlobals()),
-  ).option('--seed-number <number>', 'as for platform serve (default: 1)');
 }
 
 async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<ExitCode> {

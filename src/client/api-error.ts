@@ -45,7 +45,8 @@ function plainText(text: string): string {
   return plain.length > maxMessageLength ? `${plain.slice(0, maxMessageLength)}…` : plain;
 }
 
-function serverMessageOf(body: unknown): string | undefined {
+/** What an error body says, as one plain line. */
+export function serverMessageOf(body: unknown): string | undefined {
   const inner = typeof body === 'object' && body !== null && 'error' in body ? body.error : body;
   const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
   return typeof message === 'string' && message !== '' ? plainText(message) : undefined;

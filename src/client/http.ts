@@ -9,7 +9,8 @@ import { checkToken, decodeAnswer, requestHeaders, requestTarget } from './wire-
 export interface HttpOptions {
   /** Only https, except loopback addresses; may hold a path that goes before `/v1`. */
   readonly baseUrl: string;
-  readonly token: string;
+  /** Missing: none is sent. */
+  readonly token?: string;
   /** From the start of sending to the last byte of the answer; connecting is bounded by the same. */
   readonly timeoutMs?: number;
   readonly connections?: number;
@@ -42,7 +43,7 @@ function openDispatcher(origin: string, timeoutMs: number, connections: number, 
 export function createHttpTransport(options: HttpOptions): HttpTransport {
   const { token, timeoutMs = 30_000, connections = 16, userAgent = 'docform', proxyUrl } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
-  checkToken(token);
+  if (token !== undefined) checkToken(token);
   const prefix = pathPrefix(baseUrl);
   let dispatcher: Dispatcher | undefined;
 

@@ -15,22 +15,22 @@ export function requestTarget(request: WireRequest): string {
   return `${request.path}?${new URLSearchParams(request.query.map(([name, value]): [string, string] => [name, value]))}`;
 }
 
-/** Headers of every request. */
-export function requestHeaders(request: WireRequest, token: string, userAgent: string): { readonly [name: string]: string } {
+/** Headers of every request. Without a token there is no authorization. */
+export function requestHeaders(request: WireRequest, token: string | undefined, userAgent: string): { readonly [name: string]: string } {
   return {
     accept: 'application/json',
-    authorization: `Bearer ${token}`,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     'user-agent': userAgent,
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
   };
 }
 
 /** A refusal may quote what it refused, so the token is taken out of it before anybody can print it. */
-export function decodeAnswer(status: number, headers: WireResponse['headers'], bytes: Uint8Array, token: string): WireResponse {
+export function decodeAnswer(status: number, headers: WireResponse['headers'], bytes: Uint8Array, token: string | undefined): WireResponse {
   if (bytes.length === 0) return { status, headers, body: undefined };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { status, headers, body: JSON.parse(status < 400 ? text : text.replaceAll(token, '[token]')) as unknown };
+    return { status, headers, body: JSON.parse(status < 400 || token === undefined ? text : text.replaceAll(token, '[token]')) as unknown };
   } catch {
     return { status, headers, body: undefined, isMalformed: true };
   }

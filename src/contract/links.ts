@@ -16,6 +16,12 @@ export const ContentReferenceDetail = Type.Object({
   page: Type.Optional(Type.Object({})),
   /** Of kind `url`. */
   url: Type.Optional(Type.String()),
+  /** Of kinds `user`, `collection` and `reusable-content`; named like `file`. */
+  user: Type.Optional(Type.Object({})),
+  collection: Type.Optional(Type.Object({})),
+  reusableContent: Type.Optional(Type.Object({})),
+  /** Of kind `openapi`. */
+  openAPISpec: Type.Optional(Type.Object({})),
 });
 
 const Link = Type.Object({

@@ -37,10 +37,3 @@ export const Team = Type.Object({
   createdAt: Type.Optional(DateTime),
   permissions: Type.Optional(Permissions),
 });
-
-/** A team where another object points to it: only `object` and `id` are certain. */
-export const TeamReference = Type.Object({
-  object: Type.Literal('team'),
-  id: Id,
-  title: Type.Optional(Type.String()),
-});

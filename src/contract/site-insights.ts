@@ -57,7 +57,7 @@ const Session = Type.Object({
   cookies: Type.Optional(Type.Record(Type.String(), Type.String())),
   ip: Type.Optional(Type.String()),
   userAgent: Type.Optional(Type.String()),
-  language: Type.Optional(Type.String()),
+  language: Type.Optional(nullable(Type.String())),
   referrer: Type.Optional(nullable(Type.String())),
   visitorAuthClaims: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });

@@ -11,7 +11,8 @@ export const SiteSpace = Type.Object({
   id: Id,
   path: SitePath,
   section: Type.Optional(Id),
-  space: Space,
+  /** Left out of answers to people who may not see the space. */
+  space: Type.Optional(Space),
   title: Type.String(),
   default: Type.Optional(Type.Boolean()),
   condition: Type.Optional(Condition),

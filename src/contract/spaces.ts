@@ -49,7 +49,7 @@ export const ContentReference = Type.Union([
 /** Body of a move of a space or collection: to another parent, to another position, or both. */
 export const ContentMove = Type.Object({
   parent: Type.Optional(Type.Union([Id, Type.Null()])),
-  position: Type.Optional(positionBody(ContentReference).properties.position),
+  position: positionBody(ContentReference).properties.position,
 });
 
 /** Body of a transfer to another organization. */

@@ -1,7 +1,7 @@
 /** Contract section "SSO": SAML providers and the login addresses they give. */
 import { Type } from '@sinclair/typebox';
 import { endpoint } from './endpoint.ts';
-import { TeamReference } from './people.ts';
+import { Team } from './people.ts';
 import { DateTime, Id, listOf, openEnum, pageQuery, RoleOrNull, Urls } from './wire.ts';
 
 const section = 'SSO';
@@ -16,7 +16,7 @@ export const SamlProvider = Type.Object({
   ssoURL: Type.Optional(Type.String({ format: 'uri' })),
   entityID: Type.Optional(Type.String()),
   certificate: Type.Optional(Type.String()),
-  defaultTeam: Type.Optional(TeamReference),
+  defaultTeam: Type.Optional(Type.Partial(Team)),
   defaultRole: Type.Optional(RoleOrNull),
   createdAt: DateTime,
   status: openEnum(['active', 'pending']),

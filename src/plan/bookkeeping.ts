@@ -4,9 +4,9 @@ import { isEqual } from '../core/equal.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { Bookkeeping } from './change.ts';
-import { digestOf } from './compare.ts';
 import { change, type Draft } from './draft.ts';
 import type { Match } from './identity.ts';
+import { marksOf } from './marks.ts';
 import { listOf } from './world.ts';
 
 export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeeping {
@@ -46,13 +46,11 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
 function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry, 'id'> {
   const byPolicy = world.input.desired.policy.protect.includes(shape.name);
   const protect = resource.protect ?? byPolicy;
-  const applied = Object.fromEntries(
-    Object.entries(resource.fields).flatMap(([name, value]) => (shape.fields[name]?.writeOnly ? [[name, digestOf(value)]] : [])),
-  );
+  const applied = marksOf(shape, resource.fields);
   return { ...(protect || byPolicy ? { protect } : {}), ...(Object.keys(applied).length > 0 ? { applied } : {}) };
 }
 
-/** A write-only field that is still to be sent counts as applied only once its step has succeeded. */
+/** A field that is still to change keeps the mark it had: it counts as applied only once its step has succeeded. */
 function settledEntry(
   draft: Draft,
   match: Match,
@@ -60,11 +58,20 @@ function settledEntry(
   entry: Omit<LedgerEntry, 'id'>,
   before: LedgerEntry | undefined,
 ): LedgerEntry {
-  const sent = draft.steps.get(`${match.resource.address}#update`)?.fields ?? {};
-  const isPending = Object.keys(entry.applied ?? {}).some((name) => name in sent);
-  const { applied, ...rest } = entry;
-  const known = isPending ? before?.applied : applied;
-  return { id, ...rest, ...(known ? { applied: known } : {}) };
+  const pending = pendingFields(draft, match.resource.address);
+  const { applied = {}, ...rest } = entry;
+  const marks = Object.entries(applied).flatMap(([name, mark]) => {
+    const known = pending.has(name.split('.', 1)[0] ?? name) ? before?.applied?.[name] : mark;
+    return known === undefined ? [] : [[name, known] as const];
+  });
+  return { id, ...rest, ...(marks.length > 0 ? { applied: Object.fromEntries(marks) } : {}) };
+}
+
+function pendingFields(draft: Draft, address: Address): ReadonlySet<string> {
+  const changed = (['update', 'create', 'move', 'replace'] as const).flatMap((action) =>
+    (draft.changeAt.get(`${address}:${action}`)?.fields ?? []).map(({ field }) => field),
+  );
+  return new Set([...changed, ...Object.keys(draft.steps.get(`${address}#update`)?.fields ?? {})]);
 }
 
 function noteProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {

@@ -12,7 +12,12 @@ export interface FieldChange {
   readonly field: string;
   readonly before: Value | undefined;
   readonly after: Value | undefined;
+  /** Who made the two differ since docform last applied the field; missing: nothing is known of that. */
+  readonly origin?: Origin;
 }
+
+/** The configuration was edited, the platform was, or both were. */
+export type Origin = 'configuration' | 'platform' | 'both';
 
 /** Why a change may not be made. */
 export interface Blocked {

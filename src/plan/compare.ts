@@ -1,25 +1,19 @@
 /** Field-wise comparison of what is declared with what is live; omitted fields are never looked at. */
-import type { Address } from '../core/address.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
-import type { Blocked, FieldChange } from './change.ts';
-
-/** What the comparison needs to know of identities. */
-export interface Identities {
-  readonly idOf: (address: Address) => string | undefined;
-  readonly addressOf: (kind: string, id: string) => Address | undefined;
-}
+import type { Blocked, FieldChange, Origin } from './change.ts';
+import type { Identities } from './identity.ts';
+import { digestOf, type Marks, originOf } from './marks.ts';
+import { asMap, normal } from './normal.ts';
 
 export interface Comparison {
   /** What an update must send. */
   readonly send: { readonly [field: string]: DesiredValue };
   /** The same, to print. */
   readonly changed: readonly FieldChange[];
-  /** The new container, when the resource stands in another one. */
-  readonly moved?: FieldChange;
   /** Immutable fields that differ. */
   readonly replaced: readonly FieldChange[];
   readonly notes: readonly string[];
@@ -28,23 +22,22 @@ export interface Comparison {
 
 type Fields = { readonly [field: string]: Value };
 
-/** Compares one matched resource. `applied`: digests of write-only fields as last applied; undefined: no ledger line. */
+/** Compares one matched resource; where it stands is compared with its relocation. `applied`: marks of its fields as last applied; undefined: the ledger has none. */
 export function compareFields(
   shape: KindShape,
   declared: { readonly [field: string]: DesiredValue },
   live: Fields,
-  applied: { readonly [field: string]: string } | undefined,
+  applied: Marks | undefined,
   identities: Identities,
 ): Comparison {
   const send: { [field: string]: DesiredValue } = {};
   const changed: FieldChange[] = [];
   const replaced: FieldChange[] = [];
   const notes: string[] = [];
-  let moved: FieldChange | undefined;
   let blocked: Blocked | undefined;
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
-    if (field === undefined || (field.writtenBy === 'create' && field.change === undefined)) continue;
+    if (field === undefined || field.writtenBy === 'move' || (field.writtenBy === 'create' && field.change === undefined)) continue;
     if (field.writeOnly) {
       if (applied?.[name] === digestOf(wanted)) continue;
       if (applied?.[name] === undefined)
@@ -55,19 +48,23 @@ export function compareFields(
     if (!differs(field, wanted, live[name], identities)) continue;
     if (field.change === 'note') notes.push(noteOf(name, field, wanted, live[name], identities));
     else if (field.change === 'replace') replaced.push(changeOf(name, field, wanted, live[name], identities));
-    else if (field.writtenBy === 'move') moved = changeOf(name, field, wanted, live[name], identities);
     else record(name, field, wanted, live[name]);
     if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
   }
-  return { send, changed, replaced, notes, ...(moved ? { moved } : {}), ...(blocked ? { blocked } : {}) };
+  return { send, changed, replaced, notes, ...(blocked ? { blocked } : {}) };
 
   function record(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined): void {
     const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
     send[name] = part;
     const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
-    changed.push(changeOf(name, field, part, before, identities));
+    changed.push({ ...changeOf(name, field, part, before, identities), ...originPart(name, field, part, before) });
     const opened = exposure(field, wanted, current);
     if (opened) notes.push(opened);
+  }
+
+  function originPart(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined): { origin?: Origin } {
+    const origin = originOf(name, field, wanted, current, applied, identities);
+    return origin === undefined ? {} : { origin };
   }
 }
 
@@ -84,11 +81,6 @@ function oneWay(shape: KindShape, name: string): Blocked {
   };
 }
 
-/** Text digest of a value, for fields the platform never answers with. */
-export function digestOf(value: DesiredValue): string {
-  return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 16);
-}
-
 function differs(field: FieldShape, wanted: DesiredValue, live: Value | undefined, identities: Identities): boolean {
   if (field.type.is === 'ref' && isReference(wanted)) {
     const id = identities.idOf(wanted.ref);
@@ -96,21 +88,6 @@ function differs(field: FieldShape, wanted: DesiredValue, live: Value | undefine
   }
   if (field.type.is === 'keyed') return Object.keys(differingKeys(wanted as Fields, asMap(live))).length > 0;
   return !isEqual(normal(field, wanted as Value), normal(field, live));
-}
-
-/** The platform leaves out what is empty or removed: absent, null, false, "" and empty lists and maps of one field are the same. */
-function normal(field: FieldShape, value: Value | undefined): Value {
-  if (value === undefined || value === null || value === '' || value === false) return null;
-  if (Array.isArray(value)) {
-    if (value.length === 0) return null;
-    return field.type.is === 'list' && field.type.compare === 'set' ? [...value].sort() : value;
-  }
-  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
-  return field.caseFolded && typeof value === 'string' ? value.toLowerCase() : value;
-}
-
-function asMap(value: Value | undefined): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
 function differingKeys(wanted: Fields, live: Fields): Fields {

@@ -15,7 +15,20 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
     for (const [name, field] of Object.entries(shape.fields))
       for (const kind of field.after ?? []) guardProviders(draft, shape, name, kind);
   }
+  for (const each of draft.changes) guardConflict(draft, each);
   return guardDeletes(draft);
+}
+
+/** What both sides have changed is nobody's to overwrite unseen. */
+function guardConflict(draft: Draft, change: DraftChange): void {
+  const fields = change.fields.filter(({ origin }) => origin === 'both').map(({ field }) => field);
+  if (fields.length === 0 || change.blocked || draft.world.input.allowances?.addresses.includes(change.address)) return;
+  change.blocked = {
+    code: 'B-CONFLICT',
+    reason: `${fields.join(' and ')} ${fields.length === 1 ? 'was' : 'were'} changed on the platform and in the configuration since the last apply`,
+    hint: 'put what is right into the configuration; the first value shown is on the platform now',
+    override: `--allow ${change.address}`,
+  };
 }
 
 function guardDeletes(draft: Draft): readonly Blocked[] {

@@ -4,6 +4,12 @@ import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
 
+/** What the comparison needs to know of identities. */
+export interface Identities {
+  readonly idOf: (address: Address) => string | undefined;
+  readonly addressOf: (kind: string, id: string) => Address | undefined;
+}
+
 export interface Match {
   readonly resource: DesiredResource;
   readonly shape: KindShape;

@@ -4,6 +4,7 @@ import { isReference } from '../core/value.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from './draft.ts';
 import type { Match } from './identity.ts';
 import { unmanagedAddress } from './live-name.ts';
+import { originOf } from './marks.ts';
 import { placeField, shapeOf } from './world.ts';
 
 /** Drafts the change of container of every declared resource that has one. */
@@ -24,7 +25,8 @@ function isPlaceHidden(draft: Draft, { resource }: Match, field: string): boolea
 function draftRelocation(draft: Draft, match: Match, field: string): void {
   const { resource, shape, live } = match;
   const value = resource.fields[field];
-  if (value === undefined) return;
+  const fieldShape = shape.fields[field];
+  if (value === undefined || fieldShape === undefined) return;
   const wanted = isReference(value) ? value.ref : null;
   if (live === undefined) {
     draftFirstPlace(draft, match, field, wanted);
@@ -35,7 +37,9 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
   const from = typeof current === 'string' ? current : null;
   const steps = shape.moveCarriesContainer ? [moveTo(draft, match, wanted)] : walk(draft, match, from, wanted);
   const made = change(draft, resource.address, 'move', resource.kind, steps);
-  made.fields.push({ field, before: from === null ? null : containerAddress(draft, match, from), after: wanted });
+  const before = from === null ? null : containerAddress(draft, match, from);
+  const origin = originOf(field, fieldShape, value, from, draft.world.ledger.get(resource.address)?.applied, draft.identities);
+  made.fields.push({ field, before, after: wanted, ...(origin === undefined ? {} : { origin }) });
 }
 
 /** A new resource whose create call cannot place it is taken where it belongs afterwards. */

@@ -144,7 +144,7 @@ function draftPresent(draft: Draft, match: Match): void {
   if (live === undefined) return;
   const entry = draft.world.ledger.get(resource.address);
   const fields = withoutReplacedKeys(draft, match, live.fields);
-  const comparison = compareFields(shape, resource.fields, fields, entry?.applied, draft.identities);
+  const comparison = compareFields(shape, resource.fields, fields, entry?.id === live.id ? entry.applied : undefined, draft.identities);
   for (const text of comparison.notes) if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place')
     change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);

@@ -20,6 +20,11 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'A condition uses a claim that the site does not have on the platform, so that it would never be true.',
     remedy: "Declare the claim in the site's `visitor`, or correct its name.",
   },
+  'B-CONFLICT': {
+    meaning:
+      'The field was changed on the platform and in the configuration since docform last applied it, so that one of the two would be lost.',
+    remedy: 'Take the value of the platform into the configuration, or overwrite it with the flag that the plan names.',
+  },
   'B-CONTAINS-UNMANAGED': {
     meaning: 'Deleting it would also delete objects in it that the configuration never mentioned.',
     remedy: 'Move or delete those on the platform, declare them, or allow it with the flag that the plan names.',
@@ -114,6 +119,15 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'apply asks before it changes anything, and there is no terminal to ask on.',
     remedy: 'Review `docform plan`, then run `docform apply --yes`.',
   },
+  'E-CONTROL': {
+    meaning: 'The control plane of the reference platform refused what a `docform platform` command asked for.',
+    remedy: 'The message says why: a name that is not there, a value it does not take, an address it does not answer to.',
+  },
+  'E-CONTROL-OFF': {
+    meaning:
+      'Whoever answers at this address has no control plane: it is off unless it is asked for, and only the reference platform has one.',
+    remedy: 'Start the platform with `docform platform serve --control`, or name another address with --url.',
+  },
   'E-DECLINED': {
     meaning: 'The question whether to apply was not answered with yes.',
     remedy: 'Nothing was sent; run apply again when the plan is right.',
@@ -133,6 +147,10 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   'E-NO-CONFIGURATION': {
     meaning: 'There is no docform.yaml in this directory or above it, up to the root of the repository.',
     remedy: 'Name one with -c FILE, or go to its directory with -C DIRECTORY.',
+  },
+  'E-PLATFORM': {
+    meaning: 'No platform answers at the address that a `docform platform` command speaks to.',
+    remedy: 'Start one with `docform platform serve --control`, or name its address with --url or DOCFORM_PLATFORM_URL.',
   },
   'E-SYSTEM': {
     meaning: 'The operating system refused a file or port.',

@@ -60,6 +60,7 @@ function changeDocument(change: Change) {
       field: field.field,
       ...(field.before === undefined ? {} : { before: field.before }),
       ...(field.after === undefined ? {} : { after: field.after }),
+      ...(field.origin === undefined ? {} : { origin: field.origin }),
     })),
     patch: patchOf(change),
     beside: change.beside ?? null,

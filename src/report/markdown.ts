@@ -1,8 +1,8 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; deletes and what is blocked are never cut. */
-import type { Blocked, Change, Plan } from '../plan/change.ts';
+import type { Blocked, Change, FieldChange, Plan } from '../plan/change.ts';
 import { isBookkeeping } from '../plan/change.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { blockedLine, count, countsOf, summaryLine, symbols, valueText } from './words.ts';
+import { blockedLine, count, countsOf, originText, summaryLine, symbols, valueText } from './words.ts';
 
 export interface MarkdownOptions {
   readonly requests?: number;
@@ -95,15 +95,15 @@ function changeText(change: Change, detail: Detail): string {
   if (detail !== 'full') return lines.join('\n');
   return [
     ...lines,
-    ...change.fields.map((field) => `  - ${escapeMarkdown(field.field)}: ${fieldText(field.before, field.after)}`),
+    ...change.fields.map((field) => `  - ${escapeMarkdown(field.field)}: ${fieldText(field)}`),
     ...(change.why === undefined ? [] : [`  - why: ${escapeMarkdown(change.why)}`]),
     ...change.notes.map((text) => `  - note: ${escapeMarkdown(text)}`),
   ].join('\n');
 }
 
-function fieldText(before: unknown, after: unknown): string {
+function fieldText({ before, after, origin }: FieldChange): string {
   const wanted = inlineCode(valueText(after));
-  return before === undefined ? wanted : `${inlineCode(valueText(before))} → ${wanted}`;
+  return before === undefined ? wanted : `${inlineCode(valueText(before))} → ${wanted}${originText(origin)}`;
 }
 
 function countText(changes: readonly Change[]): string {

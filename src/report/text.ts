@@ -1,7 +1,19 @@
 /** A plan as text for people: one entry per change, what stays as it is, and a one-line summary. */
 import { type Blocked, type Change, isBookkeeping, type Plan } from '../plan/change.ts';
 import { oneLine } from './sanitize.ts';
-import { blockedLine, count, type Painter, placeText, plain, roles, someNames, summaryLine, symbols, valueText } from './words.ts';
+import {
+  blockedLine,
+  count,
+  originText,
+  type Painter,
+  placeText,
+  plain,
+  roles,
+  someNames,
+  summaryLine,
+  symbols,
+  valueText,
+} from './words.ts';
 
 export interface TextOptions {
   readonly paint?: Painter;
@@ -84,7 +96,7 @@ function fieldLines(change: Change): readonly string[] {
     if (field.before === undefined && (change.action === 'create' || change.action === 'replace'))
       return `      ${name}  ${valueText(field.after)}`;
     if (change.action === 'delete') return `      ${name}  ${valueText(field.before)}`;
-    return `      ${name}  ${valueText(field.before)} → ${valueText(field.after)}`;
+    return `      ${name}  ${valueText(field.before)} → ${valueText(field.after)}${originText(field.origin)}`;
   });
 }
 

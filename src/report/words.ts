@@ -1,5 +1,5 @@
 /** Words and symbols that all reports share: one symbol per action, counts, values. */
-import type { Action, Change, Plan } from '../plan/change.ts';
+import type { Action, Change, Origin, Plan } from '../plan/change.ts';
 import { isBlocked, isBookkeeping } from '../plan/change.ts';
 import { oneLine, quoted } from './sanitize.ts';
 
@@ -49,6 +49,13 @@ export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly
   const counts = { create: 0, update: 0, move: 0, replace: 0, delete: 0, adopt: 0, rename: 0, release: 0 };
   for (const change of changes) counts[change.action] += 1;
   return counts;
+}
+
+const originTexts = { configuration: '', platform: '  (changed on the platform)', both: '  (changed on both sides)' };
+
+/** Who made a field differ, where that is not the configuration, as is usual. */
+export function originText(origin: Origin | undefined): string {
+  return origin === undefined ? '' : originTexts[origin];
 }
 
 /** `Plan: 3 to create, 4 adopted. 12 requests.`, or `No changes.` */

@@ -1,18 +1,19 @@
-/** Answers one request: token, route, checks, one transaction, reply. Knows no socket and no Request object. */
-import { createAuthorizer } from './auth.ts';
+/** Answers one request: token, route, checks, rights, one transaction, reply. Knows no socket and no Request object. */
 import { type Context, withContext } from './context.ts';
 import { errorBody, Refusal } from './errors.ts';
 import type { Answer, PlainAnswer, PlainRequest } from './exchange.ts';
+import { createKeptAnswers } from './kept-answers.ts';
 import type { Store } from './objects.ts';
 import type { RouteInput } from './route.ts';
 import { createRouter } from './router.ts';
 import { routes } from './routes/index.ts';
+import { requireRights } from './rules/rights.ts';
+import { emptyTrash } from './rules/trash.ts';
+import { callerOf } from './tokens.ts';
 import type { Validator } from './validate.ts';
 
 export interface AnswerOptions {
   readonly store: Store;
-  readonly token: string;
-  readonly callerId: string;
   readonly strict: boolean;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
@@ -21,23 +22,32 @@ export interface AnswerOptions {
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const noHeaders = {};
 
-export function createAnswer({ store, token, callerId, strict, now, onFault }: AnswerOptions): Answer {
-  const authorize = createAuthorizer(token);
+export function createAnswer({ store, strict, now, onFault }: AnswerOptions): Answer {
   const router = createRouter(routes);
   const loadValidator = lazyValidator(strict);
+  const kept = createKeptAnswers(store);
   const succeed = async (request: PlainRequest): Promise<PlainAnswer> => {
-    authorize(request.authorization);
+    const isRead = request.method === 'GET';
+    const known = isRead ? kept.find(request) : undefined;
+    if (known !== undefined) return known;
+    const callerId = callerOf(store, request.authorization);
     const { route, path } = router(request.method, request.path);
     const validator = await loadValidator();
     const query = validator.query(route.endpoint, request.search);
     const body = validator.body(route.endpoint, request.body);
-    const mode = request.method === 'GET' ? 'read' : 'write';
-    const handle = (context: Context): unknown => route.handle({ context, path, query, body } as RouteInput);
-    const result = store.transact(mode, () => withContext({ store, callerId, nowMs: now(), origin: request.origin }, handle));
+    const handle = (context: Context): unknown => {
+      if (!isRead) emptyTrash(context);
+      requireRights(context, route.endpoint.name, path);
+      return route.handle({ context, path, query, body } as RouteInput);
+    };
+    const given = { store, callerId, clock: now, origin: request.origin, isReadOnly: isRead };
+    const { result: handled, isTimeless } = store.transact(isRead ? 'read' : 'write', () => withContext(given, handle));
+    const result = route.complete === undefined ? handled : await route.complete(handled);
     const { success, reply } = route.endpoint;
-    return reply === undefined
-      ? { status: success, headers: noHeaders, body: undefined }
-      : { status: success, headers: json, body: JSON.stringify(result) };
+    if (reply === undefined) return { status: success, headers: noHeaders, body: undefined };
+    const answer = { status: success, headers: json, body: JSON.stringify(result) };
+    if (isRead && isTimeless && route.complete === undefined) kept.keep(request, answer);
+    return answer;
   };
   return (request) => succeed(request).catch((error: unknown) => refuse(error, onFault));
 }

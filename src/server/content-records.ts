@@ -79,6 +79,13 @@ export interface FileRecord {
   readonly dimensions?: { readonly width: number; readonly height: number };
 }
 
+/** A piece of text that several pages show. */
+export interface ReusableContentRecord {
+  readonly id: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
 /** Content at one moment; never changed, a change makes another. */
 export interface RevisionRecord {
   readonly parents: readonly string[];
@@ -87,4 +94,5 @@ export interface RevisionRecord {
   readonly createdAt: string;
   readonly pages: readonly PageRecord[];
   readonly files: readonly FileRecord[];
+  readonly reusableContents?: readonly ReusableContentRecord[];
 }

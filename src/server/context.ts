@@ -13,6 +13,8 @@ export interface Context {
   readonly origin: string;
   /** Id of the user whose token it is. */
   readonly callerId: string;
+  /** True: the request writes nothing, so what was looked up once holds to its end. Missing: it may write. */
+  readonly isReadOnly?: boolean;
 }
 
 const seedFact = 'seedNumber';
@@ -24,16 +26,38 @@ export function writeIdSeed(store: Store, seedNumber: number, sequence: number):
   store.writeFact(sequenceFact, String(sequence));
 }
 
+interface Given extends Omit<Context, 'newId' | 'now' | 'nowMs'> {
+  /** Asked once at most: a request sees one present. */
+  readonly clock: () => number;
+}
+
+interface Outcome<T> {
+  readonly result: T;
+  /** True: nobody asked for the time, so the result holds until something is written. */
+  readonly isTimeless: boolean;
+}
+
 /** Runs `work` on a context of its own; ids given out are remembered in the transaction that used them. */
-export function withContext<T>(given: Omit<Context, 'newId' | 'now'>, work: (context: Context) => T): T {
+export function withContext<T>({ clock, ...given }: Given, work: (context: Context) => T): Outcome<T> {
   const { store } = given;
+  let presentMs: number | undefined;
   let sequence: number | undefined;
   const seedNumber = (): number => Number(store.readFact(seedFact) ?? 0);
   const newId = (): string => {
     sequence = (sequence ?? Number(store.readFact(sequenceFact) ?? 0)) + 1;
     return idAt(seedNumber(), sequence);
   };
-  const result = work({ ...given, now: new Date(given.nowMs).toISOString(), newId });
+  const result = work({
+    ...given,
+    newId,
+    get nowMs() {
+      presentMs ??= clock();
+      return presentMs;
+    },
+    get now() {
+      return new Date(this.nowMs).toISOString();
+    },
+  });
   if (sequence !== undefined) store.writeFact(sequenceFact, String(sequence));
-  return result;
+  return { result, isTimeless: presentMs === undefined };
 }

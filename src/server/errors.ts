@@ -1,6 +1,6 @@
 /** Refusals: thrown by rules and routes, answered as the contract's error body. */
 
-export type RefusalStatus = 400 | 401 | 404 | 405 | 409 | 412 | 413 | 501;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415;
 
 export class Refusal extends Error {
   readonly status: RefusalStatus;
@@ -16,6 +16,11 @@ export class Refusal extends Error {
 /** The request itself is wrong. */
 export function invalid(message: string): Refusal {
   return new Refusal(400, message);
+}
+
+/** Seen, but not allowed. */
+export function forbidden(message: string): Refusal {
+  return new Refusal(403, message);
 }
 
 export function notFound(what: string, id: string): Refusal {

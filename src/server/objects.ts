@@ -1,14 +1,7 @@
 /** Objects in one table: how they are read by id, by container, by scope and by link, and written. */
 import type { Kind, Records, Row } from './records.ts';
-
-export type Bindable = string | number | null;
-
-/** SQL that is prepared once. */
-export interface Statements {
-  all(sql: string, ...values: Bindable[]): unknown[][];
-  one(sql: string, ...values: Bindable[]): unknown[] | undefined;
-  run(sql: string, ...values: Bindable[]): void;
-}
+import type { Bindable, Statements } from './statements.ts';
+import type { WholeState } from './whole-state.ts';
 
 export interface PageQuery {
   /** Only rows past this position. */
@@ -60,7 +53,7 @@ interface Facts {
   writeFact(name: string, value: string): void;
 }
 
-export interface Store extends LookUps, Figures, Writes, Facts {
+export interface Store extends LookUps, Figures, Writes, Facts, WholeState {
   /** Changes whenever anything may have changed, through this connection or another. */
   stamp(): string;
   /** Runs `work` in one transaction; a throw undoes all of it. */

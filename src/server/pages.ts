@@ -26,8 +26,9 @@ export function pageOfChildren<K extends Kind>(
 ): Page<Row<K>> {
   const limit = request.limit ?? defaultLimit;
   const count = store.count(kind, parent, options.where);
-  if (limit === 0) return { count, items: [] };
+  // Also where nothing is listed: an unknown cursor is a mistake.
   const after = request.page === undefined ? {} : { after: readPosition(request.page) };
+  if (limit === 0) return { count, items: [] };
   const rows = store.page(kind, parent, { ...options, ...after, limit: limit + 1 });
   const items = rows.slice(0, limit);
   const last = items.at(-1);

@@ -1,6 +1,7 @@
 /** What the store keeps of each kind of object: facts only; answers add addresses, permissions and what is embedded. */
 
 import type { ChangeRequestRecord, CommentRecord, CommentReplyRecord, RevisionRecord } from './content-records.ts';
+import type { VisitorEventRecord } from './visitor-records.ts';
 
 export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
 export type Level = Role | 'inherit' | null;
@@ -91,6 +92,10 @@ export interface OpenApiSpecRecord {
   updatedAt: string;
   sourceURL?: string;
   lastVersion: string;
+  /** What is wrong with the last version. */
+  errorCode?: string;
+  /** The processing that was over when the last version came. */
+  processedBefore?: { readonly at: string; readonly errorCode?: string };
 }
 
 export interface OpenApiVersionRecord {
@@ -183,6 +188,14 @@ export interface ShareLinkRecord {
   key: string;
 }
 
+export interface TokenRecord {
+  /** As it is sent; the row's id is its digest. */
+  token: string;
+  /** Id of the user it stands for; the row links to it. */
+  user: string;
+  label?: string;
+}
+
 export interface Records {
   organization: OrganizationRecord;
   'link-invite': LinkInviteRecord;
@@ -207,6 +220,8 @@ export interface Records {
   'comment-reply': CommentReplyRecord;
   'change-request': ChangeRequestRecord;
   revision: RevisionRecord;
+  'visitor-event': VisitorEventRecord;
+  token: TokenRecord;
 }
 
 export type Kind = keyof Records;

@@ -14,6 +14,8 @@ export interface Route {
   readonly endpoint: Endpoint;
   /** Undefined: success has no body. */
   readonly handle: (input: RouteInput) => unknown;
+  /** Makes the answer of what `handle` gave, once the transaction is over: for what takes time. It does not see the state. */
+  readonly complete?: (handled: unknown) => Promise<unknown>;
 }
 
 /** Binds a handler to an endpoint; the compiler checks path, query, body and answer against the contract. */
@@ -22,4 +24,17 @@ export function route<P extends string, Q extends TObject, B extends TSchema, R 
   handle: (input: RouteInput<P, Q, B>) => Static<R>,
 ): Route {
   return { endpoint: endpoint as unknown as Endpoint, handle: handle as unknown as Route['handle'] };
+}
+
+/** Like `route`, for an answer that takes time to make: the state is read and written first, and is not seen afterwards. */
+export function routeInTwoSteps<P extends string, Q extends TObject, B extends TSchema, R extends TSchema, H>(
+  endpoint: Endpoint<P, Q, B, R>,
+  handle: (input: RouteInput<P, Q, B>) => H,
+  complete: (handled: H) => Promise<Static<R>>,
+): Route {
+  return {
+    endpoint: endpoint as unknown as Endpoint,
+    handle: handle as unknown as Route['handle'],
+    complete: complete as NonNullable<Route['complete']>,
+  };
 }

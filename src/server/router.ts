@@ -1,32 +1,38 @@
 /** Finds the route of a method and path, in one walk along the path's parts. */
-import type { Method } from '../contract/endpoint.ts';
+import type { Endpoint, Method } from '../contract/endpoint.ts';
 import { invalid, Refusal } from './errors.ts';
 import type { Route } from './route.ts';
 
-interface Node {
-  readonly fixed: Map<string, Node>;
-  variable?: Node;
-  readonly routes: Map<Method, { readonly route: Route; readonly names: readonly string[] }>;
+/** What a router can find: anything that answers an endpoint. */
+interface Routed {
+  readonly endpoint: Endpoint;
 }
 
-export interface Found {
-  readonly route: Route;
+interface Node<R extends Routed> {
+  readonly fixed: Map<string, Node<R>>;
+  variable?: Node<R>;
+  readonly routes: Map<Method, { readonly route: R; readonly names: readonly string[] }>;
+}
+
+export interface Found<R extends Routed = Route> {
+  readonly route: R;
   readonly path: { readonly [parameter: string]: string };
 }
 
-export type Router = (method: string, path: string) => Found;
+/** Refuses with 404 where there is nothing at the path, and with 405 where there is no such method. */
+export type Router<R extends Routed = Route> = (method: string, path: string) => Found<R>;
 
-function emptyNode(): Node {
+function emptyNode<R extends Routed>(): Node<R> {
   return { fixed: new Map(), routes: new Map() };
 }
 
-export function createRouter(routes: readonly Route[]): Router {
-  const root = emptyNode();
+export function createRouter<R extends Routed>(routes: readonly R[]): Router<R> {
+  const root = emptyNode<R>();
   for (const route of routes) add(root, route);
   return (method, path) => find(root, method, path);
 }
 
-function add(root: Node, route: Route): void {
+function add<R extends Routed>(root: Node<R>, route: R): void {
   const names: string[] = [];
   let node = root;
   for (const part of route.endpoint.path.split('/').slice(1)) {
@@ -44,11 +50,11 @@ function add(root: Node, route: Route): void {
   node.routes.set(route.endpoint.method, { route, names });
 }
 
-function find(root: Node, method: string, path: string): Found {
+function find<R extends Routed>(root: Node<R>, method: string, path: string): Found<R> {
   const values: string[] = [];
-  let node: Node | undefined = root;
+  let node: Node<R> | undefined = root;
   for (const part of path.split('/').slice(1)) {
-    const fixed: Node | undefined = node?.fixed.get(part);
+    const fixed: Node<R> | undefined = node?.fixed.get(part);
     if (fixed === undefined) values.push(decoded(part));
     node = fixed ?? (part === '' ? undefined : node?.variable);
   }

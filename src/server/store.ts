@@ -1,7 +1,9 @@
 /** The state on SQLite, in memory or in a file: opening, transactions, and every statement prepared once. */
-import { chmodSync, existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'libsql';
-import { facts, figures, lookUps, type Statements, type Store, writes } from './objects.ts';
+import { facts, figures, lookUps, type Store, writes } from './objects.ts';
+import type { Statements } from './statements.ts';
+import { copyTables, wholeState } from './whole-state.ts';
 
 export type { Store } from './objects.ts';
 
@@ -17,12 +19,17 @@ CREATE TABLE IF NOT EXISTS objects (
 CREATE INDEX IF NOT EXISTS objects_by_parent ON objects (parent, kind, position);
 CREATE INDEX IF NOT EXISTS objects_by_scope ON objects (scope, kind, parent, position);
 CREATE INDEX IF NOT EXISTS objects_by_target ON objects (target, kind) WHERE target <> '';
+${copyTables}
 PRAGMA user_version = ${formatVersion};
 `;
 
+/** How long a write waits for those of other processes on the same file. */
+const busyTimeoutMs = 10_000;
+
 /** Opens the state: `:memory:`, or a file. */
 export function openStore(data: string): Store {
-  const database = openDatabase(data);
+  const isFile = data !== ':memory:';
+  const database = openDatabase(data, isFile);
   const statements = prepared(database);
   let writeCount = 0;
   const counted: Statements = {
@@ -32,28 +39,43 @@ export function openStore(data: string): Store {
       statements.run(sql, ...values);
     },
   };
+  const stamp = (): string => `${writeCount}/${String(statements.one('PRAGMA data_version')?.[0])}`;
   return {
     ...lookUps(statements),
     ...figures(statements),
     ...writes(counted),
-    ...facts(statements),
-    stamp: () => `${writeCount}/${String(statements.one('PRAGMA data_version')?.[0])}`,
-    transact: transactions(statements),
-    close: () => void database.close(),
+    ...facts(counted),
+    ...wholeState(counted, stamp),
+    stamp,
+    transact: transactions(statements, () => {
+      writeCount += 1;
+    }),
+    close: closing(database, isFile),
   };
 }
 
-/** A new file is made readable by its owner only, since it will hold the token. */
-function openDatabase(data: string): Database.Database {
-  const isFile = data !== ':memory:';
-  const isNew = isFile && !existsSync(data);
+function openDatabase(data: string, isFile: boolean): Database.Database {
+  // Readable by its owner only from the first moment, since it will hold the token; SQLite gives its other files the same mode.
+  if (isFile && !existsSync(data)) closeSync(openSync(data, 'a', 0o600));
   const database = new Database(data);
-  if (isNew) chmodSync(data, 0o600);
-  // Every acknowledged write is on the disk: the log is synced at each commit.
-  if (isFile) database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  requireFormat(database, data);
-  database.exec(schema);
+  try {
+    prepareTables(database, data, isFile);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return database;
+}
+
+function prepareTables(database: Database.Database, data: string, isFile: boolean): void {
+  // Every acknowledged write is on the disk: the log is synced at each commit.
+  if (isFile) database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`);
+  database.exec('PRAGMA temp_store = MEMORY;');
+  requireFormat(database, data);
+  // In one transaction, so that of several processes that open a new file at once each sees all of the tables or none.
+  database.exec('BEGIN IMMEDIATE');
+  database.exec(schema);
+  database.exec('COMMIT');
 }
 
 function requireFormat(database: Database.Database, data: string): void {
@@ -80,7 +102,13 @@ function prepared(database: Database.Database): Statements {
   };
 }
 
-function transactions({ run }: Statements): Store['transact'] {
+/** Tables of their own in memory, gone with whoever holds them: for what is made of the state and can be made again. */
+export function openScratch(): Statements {
+  return prepared(new Database(':memory:'));
+}
+
+/** `onUndone`: what was looked up between a write and its undoing holds no longer. */
+function transactions({ run }: Statements, onUndone: () => void): Store['transact'] {
   return (mode, work) => {
     run(mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
     try {
@@ -88,8 +116,29 @@ function transactions({ run }: Statements): Store['transact'] {
       run('COMMIT');
       return result;
     } catch (error) {
-      run('ROLLBACK');
+      undo(run);
+      if (mode === 'write') onUndone();
       throw error;
     }
+  };
+}
+
+/** Some failures of SQLite have undone the transaction already; what failed first is what is told. */
+function undo(run: Statements['run']): void {
+  try {
+    run('ROLLBACK');
+  } catch {
+    // Nothing is left to undo.
+  }
+}
+
+/** The log of writes goes into the file, which is whole on its own then, unless another process has the file open. */
+function closing(database: Database.Database, isFile: boolean): () => void {
+  let isOpen = true;
+  return () => {
+    if (!isOpen) return;
+    isOpen = false;
+    if (isFile) database.exec('PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE);');
+    database.close();
   };
 }

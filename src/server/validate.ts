@@ -4,6 +4,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { invalid } from './errors.ts';
+import { isDeeper } from './rules/nesting.ts';
 
 export interface Validator {
   query(endpoint: Endpoint, search: URLSearchParams): { readonly [name: string]: unknown };
@@ -56,7 +57,16 @@ function closed(schema: TSchema): object {
   return close(schema) as object;
 }
 
+/** A value nested more deeply could be read, but not written again. */
+const deepestLevel = 1000;
+
 function parsed(text: string): unknown {
+  const value = readJson(text);
+  if (isDeeper(value, deepestLevel)) throw invalid(`body: nested more than ${deepestLevel} levels deep`);
+  return value;
+}
+
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -90,13 +100,13 @@ function describe(errors: readonly ErrorObject[], place: string): string {
 /** Query text as the values the schema expects; what does not fit stays text, and is refused by the check. */
 function queryValues(schema: TSchema | undefined, search: URLSearchParams): { [name: string]: unknown } {
   const properties = (schema?.properties ?? {}) as { readonly [name: string]: { readonly type?: string } };
-  const values: { [name: string]: unknown } = {};
-  for (const name of new Set(search.keys())) {
+  const value = (name: string): unknown => {
     const texts = search.getAll(name);
     const type = properties[name]?.type;
-    values[name] = type === 'array' ? texts : texts.length > 1 ? texts : typed(type, texts[0] ?? '');
-  }
-  return values;
+    return type === 'array' ? texts : texts.length > 1 ? texts : typed(type, texts[0] ?? '');
+  };
+  // Made from entries, so that `__proto__` is a name like any other.
+  return Object.fromEntries([...new Set(search.keys())].map((name) => [name, value(name)]));
 }
 
 function typed(type: string | undefined, text: string): unknown {

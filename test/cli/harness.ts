@@ -12,6 +12,7 @@ export interface World {
   readonly answers?: readonly string[];
   readonly isTerminal?: boolean;
   readonly input?: string;
+  readonly onStdout?: (text: string, interrupt: () => void) => void;
   readonly onStderr?: (text: string, interrupt: () => void) => void;
 }
 
@@ -38,6 +39,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<R
     stdout: {
       write: (text) => {
         outputs.stdout += text;
+        world.onStdout?.(text, interrupt);
       },
       isTerminal: false,
       columns: 80,

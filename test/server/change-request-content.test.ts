@@ -62,15 +62,15 @@ test('links of a page and of a space are found in the text, and counted', async 
   const [, guides] = await pages();
   const refunds = await at.get(`${base}/page/${guides?.pages[1].id}/links`);
   expect(refunds.stats).toEqual({ total: 3, broken: { total: 1, changeRequest: 1 } });
-  expect(refunds.items.map(({ status, targetReference }) => [status, targetReference.kind])).toEqual([
-    ['broken', 'file'],
+  expect(refunds.items.map(({ status, targetReference }) => [status, targetReference?.kind])).toEqual([
+    ['broken', undefined],
     ['in-app', 'url'],
     ['ok', 'file'],
   ]);
   expect((await at.get(`${base}/page/${guides?.pages[0].id}/links`)).stats.broken).toEqual({ total: 1, changeRequest: 0 });
   const links = `/v1/spaces/${space}/links`;
   expect((await at.get(`${links}?status=broken&limit=1`)).items).toMatchObject([
-    { targetReference: { kind: 'page' }, locationReferences: [{ page: { path: 'guides/setup' } }] },
+    { status: 'broken', locationReferences: [{ page: { path: 'guides/setup' } }] },
   ]);
   expect((await at.get(`${links}?status=broken`)).stats).toEqual({ total: 6, broken: { total: 1 } });
   expect(await at.list(links, 2)).toEqual(await at.list(links));
@@ -111,4 +111,20 @@ test('nothing is imported into a change request that is merged or archived', asy
     const answer = await other.send('POST', `${base}/import`, { url: 'https://acme.dev', source: 'website' });
     expect([status, answer.status]).toEqual([status, expected]);
   }
+});
+
+test('nothing is imported while the space is locked', async () => {
+  const body = { url: 'https://acme.dev/terms', source: 'website' };
+  await at.patch(`/v1/spaces/${space}`, { editMode: 'locked' });
+  expect(await at.refused('POST', `${base}/import`, body)).toBe(412);
+  await at.patch(`/v1/spaces/${space}`, { editMode: 'live' });
+  await at.post(`${base}/import`, body);
+});
+
+test('a revision holds reusable content, and names the document it is kept in', async () => {
+  const { reusableContents } = await at.get(base);
+  expect(reusableContents).toMatchObject([{ id: 'reusable_support', title: 'Support', document: expect.any(String) }]);
+  expect(JSON.stringify((await at.get(`${base}?metadata=false`)).reusableContents)).not.toContain('"git"');
+  await at.post(`${base}/import`, { url: 'https://acme.dev/more', source: 'website' });
+  expect((await at.get(base)).reusableContents).toEqual(reusableContents);
 });

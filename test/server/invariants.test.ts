@@ -1,7 +1,8 @@
 /** Whatever is done to the structure of a site, in any order: it stays a structure that readers can be shown. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
+import { look, requireStructure, type Seen } from './structure.ts';
 
 const actions = [
   'section',
@@ -19,21 +20,6 @@ const actions = [
   'deleteSpace',
 ] as const;
 type Action = readonly [(typeof actions)[number], number, number];
-
-interface Seen {
-  readonly sections: readonly Json[];
-  readonly groups: readonly Json[];
-  readonly siteSpaces: readonly Json[];
-}
-
-async function look(at: Opened, site: string): Promise<Seen> {
-  const [sections, groups, siteSpaces] = [
-    await at.list(`${site}/sections`),
-    await at.list(`${site}/section-groups`),
-    await at.list(`${site}/site-spaces`),
-  ];
-  return { sections, groups, siteSpaces };
-}
 
 /** One call, which may be refused; `a` and `b` pick what it is about. */
 function act(at: Opened, site: string, seen: Seen, spaces: readonly string[], [action, a, b]: Action): Promise<unknown> {
@@ -66,23 +52,6 @@ function act(at: Opened, site: string, seen: Seen, spaces: readonly string[], [a
     deleteSpace: ['DELETE', `/v1/spaces/${a % 5 === 0 ? space : 'none'}`],
   };
   return at.send(...calls[action]);
-}
-
-function requireStructure({ sections, groups, siteSpaces }: Seen): void {
-  const ids = (items: readonly Json[]): readonly string[] => items.map(({ id }) => id);
-  expect(sections.filter((section) => section.default)).toHaveLength(sections.length === 0 ? 0 : 1);
-  expect(new Set(sections.map(({ path }) => path)).size).toBe(sections.length);
-  expect(sections.flatMap((section) => ids(section.siteSpaces))).toEqual(sections.length === 0 ? [] : ids(siteSpaces));
-  const containers =
-    sections.length === 0 ? (siteSpaces.length === 0 ? [] : [siteSpaces]) : sections.map((section) => section.siteSpaces as Json[]);
-  for (const container of containers) {
-    expect(container.filter((one) => one.default)).toHaveLength(1);
-    expect(new Set(container.map(({ path }) => path)).size).toBe(container.length);
-    expect(new Set(container.map(({ space }) => space.id)).size).toBe(container.length);
-  }
-  for (const group of groups) expect(ids(group.sections)).toEqual(ids(sections.filter((section) => section.sectionGroup === group.id)));
-  const runs = sections.map((section) => section.sectionGroup ?? section.id).filter((run, at, all) => run !== all[at - 1]);
-  expect(new Set(runs).size, 'the sections of a group stand together').toBe(runs.length);
 }
 
 test('one default, paths and spaces at most once, no empty section, groups in one piece', { timeout: 60_000 }, async () => {

@@ -1,11 +1,9 @@
 /** A platform for a test, spoken to over HTTP only; every answer is checked against the contract. */
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { endpoints } from '../../src/contract/index.ts';
-import { ErrorBody } from '../../src/contract/wire.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
+import { createRecorder, type Recorder, recordedData } from '../coverage/record.ts';
+import { endpointAt, replyProblem } from './contract-check.ts';
 
 /** A body as a test reads it. */
 export type Json = { readonly [name: string]: JsonValue } & { readonly id: string; readonly items: readonly Json[] };
@@ -34,43 +32,12 @@ export interface Opened {
   refused(method: string, path: string, body?: unknown): Promise<number>;
 }
 
-const ajv = addFormats.default(new Ajv({ strict: false }), ['uri', 'date-time']);
+/** Who writes down what a test does, by the way its requests take. */
+const recorders = new WeakMap<Platform['fetch'], Recorder>();
 
-const closed = new Map<unknown, object>();
-
-/** The schema with every object closed to members that it does not name: an answer that tells more than the contract is a mistake here. */
-function close(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(close);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const copy: { [name: string]: unknown } = {};
-  for (const [name, member] of Object.entries(schema)) copy[name] = close(member);
-  const names =
-    copy.type === 'object' && typeof copy.properties === 'object' && copy.properties !== null ? Object.keys(copy.properties) : [];
-  return names.length > 0 && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
-}
-
-function closedReply(endpoint: Endpoint): object {
-  const made = closed.get(endpoint) ?? (close(endpoint.reply) as object);
-  closed.set(endpoint, made);
-  return made;
-}
-
-function endpointAt(method: string, path: string): Endpoint | undefined {
-  const matching = endpoints.filter(
-    (endpoint) => endpoint.method === method && new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  );
-  return matching.find((endpoint) => !endpoint.path.endsWith('}')) ?? matching[0];
-}
-
-function check(method: string, path: string, status: number, body: unknown): void {
-  const endpoint = endpointAt(method, path);
-  if (status >= 400) {
-    expect(ajv.validate(ErrorBody, body), ajv.errorsText()).toBe(true);
-    return;
-  }
-  expect(status).toBe(endpoint?.success);
-  if (endpoint?.reply === undefined) expect(body).toBeUndefined();
-  else expect(ajv.validate(closedReply(endpoint), body), `${endpoint.name}: ${ajv.errorsText()} ${JSON.stringify(ajv.errors)}`).toBe(true);
+function check(url: URL, endpoint: Endpoint | undefined, status: number, body: unknown): void {
+  const wrong = replyProblem(endpoint, status, body);
+  if (wrong !== undefined) expect.fail(`${url.pathname}: ${wrong}`);
 }
 
 export function speak(platform: Pick<Platform, 'fetch' | 'token' | 'organization'>): Omit<Opened, 'platform'> {
@@ -80,7 +47,9 @@ export function speak(platform: Pick<Platform, 'fetch' | 'token' | 'organization
     const response = await platform.fetch(new Request(url, body === undefined ? init : { ...init, body: JSON.stringify(body) }));
     const text = await response.text();
     const parsed = text === '' ? undefined : JSON.parse(text);
-    check(method, url.pathname, response.status, parsed);
+    const endpoint = endpointAt(method, url.pathname);
+    check(url, endpoint, response.status, parsed);
+    if (endpoint) recorders.get(platform.fetch)?.record({ endpoint, url, body, status: response.status, text });
     return { status: response.status, body: parsed, message: parsed?.error?.message ?? '' };
   };
   const succeed = async (method: string, path: string, body?: unknown): Promise<Json> => {
@@ -115,12 +84,15 @@ export function speak(platform: Pick<Platform, 'fetch' | 'token' | 'organization
 
 /** Opens a platform in memory; a fault inside it fails the test. */
 export function open(options: PlatformOptions = {}): Opened {
+  const data = options.data ?? recordedData();
   const platform = createPlatform({
     ...options,
+    ...(data === undefined ? {} : { data }),
     onFault: (error) => {
       throw error;
     },
   });
+  if (data !== undefined && options.data === undefined) recorders.set(platform.fetch, createRecorder(data));
   return { platform, ...speak(platform) };
 }
 

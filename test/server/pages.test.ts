@@ -43,7 +43,10 @@ test('limit is a whole number from 0 to 1000', async () => {
 test('an unknown cursor is refused, also one of another kind of list', async () => {
   const { next } = await at.get('~/teams?title=team&limit=5');
   for (const page of ['nonsense', '', next.page]) expect(await at.refused('GET', `~/teams?page=${page}`), page).toBe(400);
-  expect(await at.refused('GET', '~/teams?title=team&page=nonsense')).toBe(400);
+  for (const path of paths) {
+    const separator = path.includes('?') ? '&' : '?';
+    for (const limit of [0, 10]) expect(await at.refused('GET', `${path}${separator}page=nonsense&limit=${limit}`), path).toBe(400);
+  }
 });
 
 test.each(paths)('%s loses and repeats nothing when items go between pages', async (path) => {

@@ -1,6 +1,6 @@
 /** Members, teams, SAML providers, link invites and the settings of the organization. */
 import { beforeEach, expect, test } from 'vitest';
-import { type Json, type Opened, open } from './open.ts';
+import { type Json, type Opened, open, speak } from './open.ts';
 
 let at: Opened;
 let people: ReadonlyMap<string, Json>;
@@ -36,7 +36,10 @@ test('at least one admin remains, and an admin cannot remove themselves', async 
   expect(await at.patch(memberPath('ana'), { role: 'admin' })).toMatchObject({ role: 'admin' });
   await at.patch(memberPath('bo'), { role: 'admin' });
   expect((await at.patch(memberPath('ana'), { role: null })).role).toBeNull();
-  expect(await at.refused('DELETE', memberPath('bo'))).toBe(412);
+  expect(await at.refused('DELETE', memberPath('bo'))).toBe(403);
+  const bo = speak({ ...at.platform, token: at.platform.tokenFor('bo@acme.dev') });
+  expect(await bo.refused('DELETE', memberPath('bo'))).toBe(412);
+  expect(await bo.refused('PATCH', memberPath('bo'), { role: 'edit' })).toBe(412);
 });
 
 test('a member who is removed leaves every team of the organization, and only of it', async () => {

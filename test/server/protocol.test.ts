@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
 import { choices, createPlatform, type Platform } from '../../src/server/index.ts';
-import { isUnanswered, routes } from '../../src/server/routes/index.ts';
+import { routes } from '../../src/server/routes/index.ts';
 import { type Opened, open } from './open.ts';
 
 let at: Opened;
@@ -12,23 +12,15 @@ beforeEach(() => {
 });
 afterEach(() => at.platform.close());
 
-test('every operation of the contract has exactly one route, and only those that no kind needs are refused with 501', async () => {
+test('every operation of the contract has exactly one route, and none of them fails', async () => {
   expect(routes.map(({ endpoint }) => endpoint.name).sort()).toEqual(endpoints.map(({ name }) => name).sort());
-  const refused = endpoints.filter(isUnanswered);
-  expect(endpoints.length - refused.length).toBe(121);
-  for (const { method, path, name } of refused) {
+  expect(endpoints).toHaveLength(127);
+  for (const { method, path, name } of endpoints) {
     const filled = path.replace('{organizationId}', at.platform.organization).replace(/\{\w+\}/g, 'x1');
-    const needed = name === 'searchOrganization' ? '?query=x' : '';
-    const body = bodies[name] ?? (method === 'GET' || method === 'DELETE' ? undefined : {});
-    const answer = await at.send(method, filled + needed, body);
-    expect([name, answer.status]).toEqual([name, 501]);
+    const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+    expect((await at.send(method, filled, body)).status, name).toBeLessThan(500);
   }
 });
-
-const bodies: { readonly [name: string]: object } = {
-  trackSiteEvents: { events: [] },
-  aggregateSiteEvents: { select: [{ column: 'datetime' }], range: 'lastYear' },
-};
 
 const request = (platform: Platform, headers: Record<string, string>): Promise<Response> =>
   platform.fetch(new Request('http://platform.test/v1/orgs', { headers }));

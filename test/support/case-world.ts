@@ -1,5 +1,6 @@
 /** The reference platform planted with a case's `live` part, and the names its ids go by in plans and calls. */
 import { parse, stringify } from 'yaml';
+import { fingerprint } from '../../src/core/fingerprint.ts';
 import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { createPlatform, type Platform } from '../../src/server/index.ts';
 import type { Case, LedgerEntryText } from './case.ts';
@@ -64,9 +65,11 @@ function ledgerMap(ledger: Exclude<Case['ledger'], 'all'>): { readonly [address:
 
 /** What is in no `live` is taken as an id that is gone. Sites, spaces and SAML providers are protected, as an apply has recorded, unless it says otherwise. */
 function entryOf(address: string, entry: string | LedgerEntryText, ids: ReadonlyMap<string, string>): LedgerEntry {
-  const { of = address, ...rest } = typeof entry === 'string' ? { of: entry } : entry;
+  const { of = address, was = {}, ...rest }: LedgerEntryText = typeof entry === 'string' ? { of: entry } : entry;
+  const marks = Object.entries(was).map(([field, value]) => [field, fingerprint(JSON.stringify(value))]);
+  const applied = marks.length === 0 ? {} : { applied: { ...rest.applied, ...Object.fromEntries(marks) } };
   const protection = /^(sites|spaces|saml)\/[^/]+$/.test(address) ? { protect: true } : {};
-  return { id: ids.get(of) ?? of, ...protection, ...rest };
+  return { id: ids.get(of) ?? of, ...protection, ...rest, ...applied };
 }
 
 /** Ids as addresses: those of `live`, then those that the ledger has learned since. What shares the id of something else gives no name. */

@@ -35,6 +35,8 @@ export interface LedgerEntryText {
   readonly of?: string;
   readonly protect?: boolean;
   readonly applied?: { readonly [field: string]: string };
+  /** Values as last applied, of which the ledger keeps the marks. */
+  readonly was?: { readonly [field: string]: unknown };
 }
 
 export const casesFolder = 'test/cases';

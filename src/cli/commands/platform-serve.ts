@@ -1,11 +1,12 @@
 /** `docform platform serve`: the reference platform on a port, until it is told to stop. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createPlatform } from '../../server/index.ts';
 import { openWithData } from '../data-file.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { seedingOf } from '../seeding.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
-import { seedNameOf } from './platform-seed.ts';
 
 export interface ServeFlags {
   readonly port: string;
@@ -14,30 +15,46 @@ export interface ServeFlags {
   readonly seed?: string;
   readonly seedNumber?: string;
   readonly token?: string;
+  readonly control?: boolean;
+  readonly strict?: boolean;
 }
 
 /** stdout gets exactly one JSON line, for whoever started it; everything else is on stderr. */
 export async function runServe(session: Session, flags: ServeFlags): Promise<ExitCode> {
+  const { host, data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
-  const seedNumber = flags.seedNumber === undefined ? undefined : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
+  const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
   const stopped = new Promise<void>((stop) => session.catchInterrupts(stop));
+  const seeding = await seedingOf(session, flags.seed ?? 'empty', seedNumber);
+  if ('exit' in seeding) return seeding.exit;
+  const file = data === undefined ? undefined : resolve(session.settings.directory, data);
+  if (file !== undefined && existsSync(file) && flags.seed !== undefined)
+    session.warn(`warning: ${data} holds a state already, so --seed is passed over; \`docform platform reset\` changes what it holds\n`);
   const platform = openWithData(createPlatform, {
-    ...(flags.data === undefined ? {} : { data: resolve(session.settings.directory, flags.data) }),
-    ...(flags.seed === undefined ? {} : { seed: seedNameOf(flags.seed) }),
-    ...(seedNumber === undefined ? {} : { seedNumber }),
-    ...(flags.token === undefined ? {} : { token: flags.token }),
+    ...{ seed: seeding.seed, seedNumber, control, strict },
+    ...(file === undefined ? {} : { data: file }),
+    ...(token === undefined ? {} : { token }),
     onRequest: ({ method, path, status }) => session.explain(`${method} ${path} ${status}\n`),
   });
   try {
-    const listening = await platform.listen({ port, host: flags.host });
-    session.result(`${JSON.stringify({ url: listening.url, organization: platform.organization, token: platform.token })}\n`);
-    session.say(
-      `Serving ${platform.organization} on ${listening.url}${flags.data === undefined ? ' (in memory)' : ''}; stop it with Ctrl-C\n`,
-    );
+    const listening = await platform.listen({ port, host });
+    const controlUrl = `${listening.url}/_platform/`;
+    const { organization } = platform;
+    const served = { url: listening.url, organization, token: platform.token, ...(control ? { control: controlUrl } : {}) };
+    session.result(`${JSON.stringify(served)}\n`);
+    const place = data === undefined ? 'in memory' : `state in ${data}`;
+    session.say(`Serving ${organization} on ${listening.url} (${place}); stop it with Ctrl-C\n`);
+    if (control) session.say(`Its page and control plane: ${controlUrl}\n`);
+    if (control && !isLoopback(host)) session.warn(`warning: everybody who reaches ${host} can control this platform and issue tokens\n`);
     await stopped;
+    platform.endWaiting();
     await listening.close();
   } finally {
     platform.close();
   }
   return exitCode.done;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }

@@ -11,7 +11,8 @@ export function hostedAddress(site: Row<'site'>): string {
   return `https://${site.scope.toLowerCase()}.docs.example.com/${site.data.basename ?? site.id}`;
 }
 
-/** Where readers find a site. */
-export function publishedAddress(site: Row<'site'>): string {
-  return site.data.proxy === undefined ? hostedAddress(site) : `https://${site.data.proxy}`;
+/** Where readers find a site; with the secret of a share link, where that link leads. */
+export function publishedAddress(site: Row<'site'>, shareKey?: string): string {
+  const root = site.data.proxy === undefined ? hostedAddress(site) : `https://${site.data.proxy}`;
+  return shareKey === undefined ? root : `${root}/${shareKey}`;
 }

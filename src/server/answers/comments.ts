@@ -4,18 +4,20 @@ import type { Comment, CommentReply } from '../../contract/comments.ts';
 import type { CommentReplyRecord } from '../content-records.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
+import { levelOf } from '../rules/access.ts';
 import { showBody } from '../rules/bodies.ts';
+import { postedPermissions } from '../rules/comment-rights.ts';
 import { contentOf, findPage, type Place } from '../rules/revisions.ts';
 import { defined } from './defined.ts';
 import { userAnswer } from './people.ts';
-
-const permissions = { view: true, edit: true, reply: true, delete: true };
 
 /** Answers comments of one place; its content is read once. */
 export function commentAnswers(context: Context, place: Place, format?: string): (row: Row<'comment'>) => Static<typeof Comment> {
   const content = contentOf(context, place);
   const { space, changeRequest } = place;
-  return ({ id, data }) => {
+  const level = levelOf(context, space);
+  return (row) => {
+    const { id, data } = row;
     const page = data.page === undefined ? undefined : findPage(content, data.page);
     const target = defined({
       space: space.id,
@@ -34,7 +36,7 @@ export function commentAnswers(context: Context, place: Place, format?: string):
       resolvedAt: data.resolvedAt,
       resolvedBy: data.resolvedBy === undefined ? undefined : userAnswer(context, space.scope, data.resolvedBy),
       urls: { location: commentAddress(context, place, id) },
-      permissions,
+      permissions: postedPermissions(context, level, row),
     });
   };
 }
@@ -47,6 +49,7 @@ function targetPage({ page, path }: NonNullable<ReturnType<typeof findPage>>, po
 
 export function replyAnswer(context: Context, place: Place, row: Row<'comment-reply'>, format?: string): Static<typeof CommentReply> {
   const location = `${commentAddress(context, place, row.parent)}/replies/${row.id}`;
+  const permissions = postedPermissions(context, levelOf(context, place.space), row);
   return { object: 'comment-reply', id: row.id, ...posted(context, place.space, row.data, format), urls: { location }, permissions };
 }
 

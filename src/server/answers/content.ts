@@ -6,19 +6,7 @@ import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import { appAddress } from './addresses.ts';
 import { defined } from './defined.ts';
-
-const collectionPermissions = { view: true, admin: true, viewInviteLinks: true, create: true };
-const spacePermissions = {
-  view: true,
-  access: true,
-  admin: true,
-  viewInviteLinks: true,
-  edit: true,
-  triggerGitSync: true,
-  comment: true,
-  merge: true,
-  review: true,
-};
+import { collectionPermissions, spacePermissions } from './permissions.ts';
 
 export function collectionAnswer(context: Context, row: Row<'collection'>): Static<typeof Collection> {
   return defined({
@@ -30,7 +18,7 @@ export function collectionAnswer(context: Context, row: Row<'collection'>): Stat
     parent: collectionOf(row),
     defaultLevel: row.data.defaultLevel,
     urls: { location: `${context.origin}/v1/collections/${row.id}`, app: appAddress(row.scope, 'c', row.id) },
-    permissions: collectionPermissions,
+    permissions: collectionPermissions(context, row),
   });
 }
 
@@ -55,7 +43,7 @@ export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-s
     changeRequestsOpen: context.store.count('change-request', row.id, { name: 'status', is: 'open' }),
     changeRequestsDraft: context.store.count('change-request', row.id, { name: 'status', is: 'draft' }),
     urls: { location: `${context.origin}/v1/spaces/${row.id}`, app: appAddress(row.scope, 's', row.id) },
-    permissions: spacePermissions,
+    permissions: spacePermissions(context, row),
   });
 }
 

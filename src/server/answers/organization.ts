@@ -6,22 +6,10 @@ import type { LinkInvite, Organization } from '../../contract/organizations.ts';
 import type { TranslationSettings } from '../../contract/translation-settings.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
+import { processingOf } from '../rules/openapi.ts';
 import { appAddress } from './addresses.ts';
 import { defined } from './defined.ts';
-
-const organizationPermissions = {
-  view: true,
-  admin: true,
-  ownTeam: true,
-  createContent: true,
-  createOpenAPISpec: true,
-  ingestConversations: true,
-  viewBilling: true,
-  listMembers: true,
-  listTeams: true,
-  listIntegrations: true,
-};
-const viewAndEdit = { view: true, edit: true };
+import { definitionPermissions, organizationPermissions } from './permissions.ts';
 
 export function organizationAnswer(context: Context, { id, data }: Row<'organization'>): Static<typeof Organization> {
   const urls = { location: `${context.origin}/v1/orgs/${id}`, app: appAddress(id, 'home', id) };
@@ -42,7 +30,7 @@ export function organizationAnswer(context: Context, { id, data }: Row<'organiza
     internal_isOnNewTrial: true,
     urls: data.logo === undefined ? urls : { ...urls, logo: data.logo },
     trial: { status: 'notapplicable' },
-    permissions: organizationPermissions,
+    permissions: organizationPermissions(context, id),
   });
 }
 
@@ -52,25 +40,39 @@ export function linkInviteAnswer(row: Row<'link-invite'>): Static<typeof LinkInv
 
 export function translationAnswer(context: Context, { id, parent, data }: Row<'translation'>): Static<typeof TranslationSettings> {
   const urls = { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` };
-  return { object: 'translation-settings', id, ...data, languages: [...data.languages], permissions: viewAndEdit, urls };
+  return {
+    object: 'translation-settings',
+    id,
+    ...data,
+    languages: [...data.languages],
+    permissions: definitionPermissions(context, parent, 'Translation'),
+    urls,
+  };
 }
 
 export function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-field'>): Static<typeof CustomField> {
   const { options, ...rest } = data;
   const urls = { location: `${context.origin}/v1/orgs/${parent}/custom-fields/${data.name}` };
-  return { id, ...rest, ...(options === undefined ? {} : { options: [...options] }), urls, permissions: viewAndEdit };
+  return {
+    id,
+    ...rest,
+    ...(options === undefined ? {} : { options: [...options] }),
+    urls,
+    permissions: definitionPermissions(context, parent, 'CustomField'),
+  };
 }
 
-export function openApiSpecAnswer(context: Context, { id, parent, data }: Row<'openapi-spec'>): Static<typeof OpenApiSpec> {
-  return {
-    object: 'openapi-spec',
+export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): Static<typeof OpenApiSpec> {
+  const { id, parent, data } = row;
+  const { slug, createdAt, updatedAt, sourceURL, lastVersion } = data;
+  return defined({
+    object: 'openapi-spec' as const,
     id,
-    ...data,
-    processingState: 'complete',
-    lastProcessedAt: data.updatedAt,
-    permissions: viewAndEdit,
+    ...{ slug, createdAt, updatedAt, sourceURL, lastVersion },
+    ...processingOf(row, context.nowMs),
+    permissions: definitionPermissions(context, parent, 'OpenApiSpec'),
     urls: { location: `${context.origin}/v1/orgs/${parent}/openapi/${data.slug}`, app: appAddress(parent, 'openapi', data.slug) },
-  };
+  });
 }
 
 export function openApiVersionAnswer(

@@ -7,7 +7,9 @@ import type { Context } from '../context.ts';
 import type { Role, Row } from '../records.ts';
 import { countAccess } from '../rules/access.ts';
 import { requireObject } from '../rules/require.ts';
+import { isReader } from '../rules/rights.ts';
 import { defined } from './defined.ts';
+import { teamPermissions } from './permissions.ts';
 
 /** Answers members of one organization; what they share is counted once. */
 export function memberAnswers(context: Context, organization: string): (row: Row<'member'>) => Static<typeof Member> {
@@ -36,13 +38,19 @@ function memberUser(
   id: string,
   { displayName, email }: Row<'member'>['data'],
 ): Static<typeof User> {
-  return { object: 'user', id, displayName, email, urls: { location: `${context.origin}/v1/orgs/${organization}/members/${id}` } };
+  return { object: 'user', id, displayName, email, urls: { location: userAddress(context, organization, id) } };
 }
 
-/** A user as a member of this organization, else of any; of somebody who is a member nowhere only the id is known. */
+function userAddress({ origin }: Context, organization: string, id: string): string {
+  return `${origin}/v1/orgs/${organization}/members/${id}`;
+}
+
+/** A user as a member of this organization, else of any; of somebody who is a member nowhere only the id is known, and stands for the name. */
 export function userAnswer(context: Context, organization: string, id: string): Static<typeof User> {
   const member = context.store.find('member', id, organization) ?? context.store.find('member', id);
-  return member === undefined ? { object: 'user', id } : memberUser(context, member.parent, id, member.data);
+  return member === undefined
+    ? { object: 'user', id, displayName: id, urls: { location: userAddress(context, organization, id) } }
+    : memberUser(context, member.parent, id, member.data);
 }
 
 export function memberAnswer(context: Context, row: Row<'member'>): Static<typeof Member> {
@@ -50,15 +58,15 @@ export function memberAnswer(context: Context, row: Row<'member'>): Static<typeo
 }
 
 export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Team> {
-  const members = context.store.count('team-member', row.id);
   return {
     object: 'team',
     id: row.id,
     title: row.data.title,
-    members,
+    members: context.store.count('team-member', row.id),
+    // Levels belong to members, spaces and collections: no operation gives a team one.
     spaces: 0,
     createdAt: row.data.createdAt,
-    permissions: { admin: true, view: true },
+    permissions: teamPermissions(context, row),
   };
 }
 
@@ -67,7 +75,7 @@ export function teamMemberAnswers(context: Context, organization: string): (row:
   return (row) => ({
     organization: answer(requireObject(context, 'member', row.id, organization)),
     team: { role: row.data.role },
-    permissions: { view: true },
+    permissions: { view: isReader(context, organization) },
   });
 }
 
@@ -78,7 +86,7 @@ export function samlProviderAnswer(context: Context, { id, parent, data }: Row<'
     object: 'saml-provider' as const,
     id,
     ...rest,
-    defaultTeam: team && { object: 'team' as const, id: team.id, title: team.data.title },
+    defaultTeam: team && teamAnswer(context, team),
     status: isConfigured(data) ? 'active' : 'pending',
     service: { acsURL: `${context.origin}/saml/${id}/acs`, startURL: startAddress(context, id), entityID: `${context.origin}/saml/${id}` },
     urls: { location: `${context.origin}/v1/orgs/${parent}/saml/${id}` },

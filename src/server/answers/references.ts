@@ -1,22 +1,31 @@
 /** Links, and references to what they point to and stand in, as the contract shows them. */
 import type { Static } from '@sinclair/typebox';
 import type { ContentReferenceDetail, LinksList } from '../../contract/links.ts';
+import type { ReusableContentRecord } from '../content-records.ts';
 import type { Context } from '../context.ts';
 import { type FoundLink, type LinkTarget, linksOf } from '../rules/links.ts';
+import { requireObject } from '../rules/require.ts';
 import { type Content, contentOf, type PlacedPage } from '../rules/revisions.ts';
+import { collectionAnswer, spaceAnswer } from './content.ts';
 import { defined } from './defined.ts';
-import { fileAnswer } from './revisions.ts';
+import { openApiSpecAnswer, organizationAnswer } from './organization.ts';
+import { userAnswer } from './people.ts';
+import { fileAnswer, pageAnswer, reusableContentAnswer } from './revisions.ts';
 
 type Reference = Static<typeof ContentReferenceDetail>;
 type Links = Static<typeof LinksList>;
 
-export function linkAnswer(context: Context, content: Content, link: FoundLink): Links['items'][number] {
-  return {
-    status: link.status,
-    relation: link.relation,
-    targetReference: targetReference(context, content, link.target),
-    locationReferences: link.locations.map((page) => pageReference(context, content, page)),
-  };
+/** Answers links of one content; what its references share is looked up once. */
+export function linkAnswers(context: Context, content: Content): (link: FoundLink) => Links['items'][number] {
+  const pageReference = pageReferences(context, content);
+  const around = surroundings(context, content);
+  return ({ status, relation, target, locations }) =>
+    defined({
+      status,
+      relation,
+      targetReference: targetReference(context, content, around, target),
+      locationReferences: locations.map(pageReference),
+    });
 }
 
 /** Counts of all links, whatever part of them is listed. In a change request, its own broken ones are those that the space does not have. */
@@ -24,24 +33,55 @@ export function linkStatistics(context: Context, content: Content, links: readon
   const broken = links.filter(({ status }) => status === 'broken');
   const { space, changeRequest } = content;
   if (changeRequest === undefined) return { total: links.length, broken: { total: broken.length } };
-  const known = new Set(linksOf(contentOf(context, { space })).flatMap(({ id, status }) => (status === 'broken' ? [id] : [])));
+  const known = new Set(linksOf(context, contentOf(context, { space })).flatMap(({ id, status }) => (status === 'broken' ? [id] : [])));
   return { total: links.length, broken: { total: broken.length, changeRequest: broken.filter(({ id }) => !known.has(id)).length } };
 }
 
-export function pageReference(context: Context, content: Content, { page, path }: PlacedPage): Reference {
-  const { id, title, emoji, type, slug } = page;
-  return { kind: 'page', ...surroundings(context, content), page: defined({ id, title, emoji, type, slug, path }) };
+export function pageReferences(context: Context, content: Content): (placed: PlacedPage) => Reference {
+  const around = surroundings(context, content);
+  return (placed) => ({ kind: 'page', ...around, page: pageAnswer(content, placed, { metadata: false }) });
 }
 
-function targetReference(context: Context, content: Content, target: LinkTarget): Reference {
-  if (target.kind === 'url') return { kind: 'url', url: target.url };
-  if (target.kind === 'page') return target.page === undefined ? { kind: 'page' } : pageReference(context, content, target.page);
-  if (target.file === undefined) return { kind: 'file' };
-  return { kind: 'file', ...surroundings(context, content), file: fileAnswer(content, target.file, { metadata: false }) };
+type Surroundings = ReturnType<typeof surroundings>;
+
+/** Undefined: there is nothing at the other end, or nothing that the caller may see. */
+function targetReference(context: Context, content: Content, around: Surroundings, target: LinkTarget): Reference | undefined {
+  const { organization } = around;
+  switch (target.kind) {
+    case 'url':
+      return { kind: 'url', url: target.url };
+    case 'page':
+      return target.page && { kind: 'page', ...around, page: pageAnswer(content, target.page, { metadata: false }) };
+    case 'file':
+      return target.file && { kind: 'file', ...around, file: fileAnswer(content, target.file, { metadata: false }) };
+    case 'reusable-content':
+      return target.reusableContent && { kind: 'reusable-content', ...around, reusableContent: shown(target.reusableContent) };
+    case 'space':
+      return target.space && { kind: 'space', organization, space: spaceAnswer(context, target.space) };
+    case 'collection':
+      return target.collection && { kind: 'collection', organization, collection: collectionAnswer(context, target.collection) };
+    case 'user':
+      return target.user === undefined ? undefined : { kind: 'user', user: userAnswer(context, content.space.scope, target.user) };
+    case 'openapi':
+      return target.spec && { kind: 'openapi', organization, openAPISpec: openApiSpecAnswer(context, target.spec) };
+  }
 }
 
-function surroundings({ store }: Context, { id: revision, space, changeRequest }: Content) {
-  const organization = { object: 'organization', id: space.scope, title: store.find('organization', space.scope)?.data.title };
-  const versionContext = defined({ revision, changeRequest: changeRequest?.id });
-  return { organization, space: { object: 'space', id: space.id, title: space.data.title }, versionContext };
+function shown(content: ReusableContentRecord) {
+  return reusableContentAnswer(content, { metadata: false });
+}
+
+/** The version is told by its id: what is in it would be the same in every reference. */
+function surroundings(context: Context, { id, space, changeRequest }: Content) {
+  return {
+    organization: organizationAnswer(context, requireObject(context, 'organization', space.scope)),
+    space: spaceAnswer(context, space),
+    versionContext:
+      changeRequest === undefined
+        ? { type: 'revision', revision: { object: 'revision', id } }
+        : {
+            type: 'changeRequest',
+            changeRequest: { object: 'change-request', id: changeRequest.id, number: changeRequest.data.number, revision: id },
+          },
+  };
 }

@@ -2,13 +2,16 @@
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { File, Page, Revision } from '../../contract/revisions.ts';
-import type { FileRecord, PageRecord } from '../content-records.ts';
+import type { FileRecord, PageRecord, ReusableContentRecord } from '../content-records.ts';
 import type { Context } from '../context.ts';
 import { requireFormat } from '../rules/bodies.ts';
 import { filesFolder } from '../rules/links.ts';
 import type { Content, PlacedPage } from '../rules/revisions.ts';
 import { appAddress } from './addresses.ts';
 import { defined } from './defined.ts';
+
+/** Folder that reusable contents stand in, seen from the root of the content. */
+const reusableFolder = '.reusable';
 
 /** What a read leaves out. */
 export interface Flags {
@@ -22,7 +25,7 @@ type PageAnswer = Static<typeof Page>;
 
 export function revisionAnswer(content: Content, flags: Flags): Static<typeof Revision> {
   const { id, revision } = content;
-  const { parents, type, message, createdAt, files } = revision;
+  const { parents, type, message, createdAt, files, reusableContents = [] } = revision;
   const git = flags.metadata === false ? undefined : { oid: gitId(id), message, createdByService: true };
   return defined({
     object: 'revision' as const,
@@ -30,7 +33,7 @@ export function revisionAnswer(content: Content, flags: Flags): Static<typeof Re
     parents: [...parents],
     pages: pageTree(content, flags),
     files: files.map((file) => fileAnswer(content, file, flags)),
-    reusableContents: [],
+    reusableContents: reusableContents.map((one) => reusableContentAnswer(one, flags)),
     createdAt,
     git,
     urls: { app: appOf(content) },
@@ -64,7 +67,7 @@ function textOf(context: Context, { space }: Content, page: PageRecord, { comput
   return `# ${page.title}\n\nSpecification ${page.spec ?? ''}. ${source}`;
 }
 
-function pageAnswer(content: Content, { page, path }: PlacedPage, flags: Flags): PageAnswer {
+export function pageAnswer(content: Content, { page, path }: PlacedPage, flags: Flags): PageAnswer {
   const { id, title, emoji, createdAt, updatedAt, type, slug, description, hidden, spec } = page;
   const isComputed = type === 'computed';
   const isFolder = page.pages.length > 0;
@@ -84,14 +87,14 @@ function pageAnswer(content: Content, { page, path }: PlacedPage, flags: Flags):
     pages: page.pages.map((child) => pageAnswer(content, { page: child, path: `${path}/${child.slug}` }, flags)),
     git: flags.metadata === false ? undefined : { oid: gitId(text), path: isFolder ? `${path}/README.md` : `${path}.md` },
     hidden,
-    layout: { cover: true, title: true, description: true, tableOfContents: true, outline: true, pagination: true },
+    layout: { cover: true, title: true, description: true, tableOfContents: true, outline: true, pagination: true, coverSize: 'hero' },
     computed: isComputed ? computedFrom(spec ?? '') : undefined,
     computedSeed: isComputed ? gitId(id, spec ?? '') : undefined,
   });
 }
 
 function computedFrom(spec: string): NonNullable<PageAnswer['computed']> {
-  return { type: 'builtin:openapi', dependencies: { spec: { ref: { kind: 'openapi', spec } } }, props: {} };
+  return { type: 'builtin:openapi', dependencies: { spec: { ref: { kind: 'openapi', spec } } }, props: { models: true } };
 }
 
 export function fileAnswer({ space }: Content, file: FileRecord, flags: Flags): Static<typeof File> {
@@ -105,6 +108,14 @@ export function fileAnswer({ space }: Content, file: FileRecord, flags: Flags): 
     dimensions,
     git: flags.metadata === false ? undefined : { oid: gitId(id), path: `${filesFolder}/${name}` },
   });
+}
+
+export function reusableContentAnswer(
+  { id, title, markdown }: ReusableContentRecord,
+  flags: Flags,
+): NonNullable<Static<typeof Revision>['reusableContents']>[number] {
+  const git = flags.metadata === false ? undefined : { oid: gitId(title, markdown), path: `${reusableFolder}/${id}.md` };
+  return defined({ id, title, document: gitId(id, markdown).slice(0, 20), git });
 }
 
 /** Where people open the content in the application. */

@@ -7,37 +7,49 @@ import type { SiteSpace } from '../../contract/site-spaces.ts';
 import type { Site } from '../../contract/sites.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
+import { isVisible } from '../rules/access.ts';
+import type { Navigation } from '../rules/navigation.ts';
 import { requireObject } from '../rules/require.ts';
 import { appAddress, hostedAddress, publishedAddress } from './addresses.ts';
 import { spaceAnswer } from './content.ts';
 import { defined } from './defined.ts';
+import { sitePermissions } from './permissions.ts';
 
-export function siteAnswer(context: Context, row: Row<'site'>): Static<typeof Site> {
+/** `shareKey`: of the share link that its address is to carry. */
+export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof Site> {
   const { data } = row;
-  const published = publishedAddress(row);
+  const published = publishedAddress(row, shareKey);
   return defined({
     object: 'site' as const,
     id: row.id,
     type: data.type,
     title: data.title,
     basename: data.basename,
-    proxy: data.proxy === undefined ? undefined : { origin: `https://${data.proxy}`, target: hostedAddress(row) },
+    proxy: data.proxy === undefined ? undefined : { origin: data.proxy, target: hostedAddress(row) },
     visibility: data.visibility,
     published: data.published,
     siteSpaces: context.store.countInScope('site-space', row.id),
     createdAt: data.createdAt,
     adaptiveContent: { enabled: data.adaptiveContent },
     agentsContext: data.agentsContext,
+    features: featuresOf(data),
     urls: { location: `${context.origin}/v1/orgs/${row.scope}/sites/${row.id}`, app: appAddress(row.scope, 'sites', row.id), published },
-    permissions: { view: true, admin: true },
+    permissions: sitePermissions(context, row.scope),
   });
+}
+
+/** What the site makes use of, of that which an operation of the contract turns on. */
+function featuresOf({ type, defaultSection, adaptiveContent }: Row<'site'>['data']): NonNullable<Static<typeof Site>['features']> {
+  const used = [...(defaultSection === undefined ? [] : ['sites-sections']), ...(adaptiveContent ? ['sites-adaptive-content'] : [])];
+  return used.map((id) => ({ id, plan: type, frozen: false }));
 }
 
 export function sectionAnswer(
   context: Context,
   site: Row<'site'>,
   row: Row<'section'>,
-  siteSpaces?: readonly Row<'site-space'>[],
+  siteSpaces: readonly Row<'site-space'>[],
+  shareKey?: string,
 ): Static<typeof SiteSection> {
   const { data } = row;
   return defined({
@@ -50,14 +62,14 @@ export function sectionAnswer(
     condition: data.condition,
     sectionGroup: data.group,
     icon: data.icon,
-    siteSpaces: siteSpaces?.map((siteSpace) => siteSpaceAnswer(context, site, row, siteSpace)),
-    urls: { published: sectionAddress(site, row) },
+    siteSpaces: siteSpaces.map((siteSpace) => siteSpaceAnswer(context, site, row, siteSpace, shareKey)),
+    urls: { published: sectionAddress(site, row, shareKey) },
   });
 }
 
 /** The default section is served at the root of its site; its path stays in the data. */
-function sectionAddress(site: Row<'site'>, row: Row<'section'>): string {
-  const root = publishedAddress(site);
+function sectionAddress(site: Row<'site'>, row: Row<'section'>, shareKey: string | undefined): string {
+  const root = publishedAddress(site, shareKey);
   return site.data.defaultSection === row.id ? root : `${root}/${row.data.path}`;
 }
 
@@ -65,14 +77,14 @@ export function sectionGroupAnswer(
   context: Context,
   site: Row<'site'>,
   row: Row<'section-group'>,
-  sections: readonly Row<'section'>[],
+  { sectionsIn, siteSpacesIn }: Pick<Navigation, 'sectionsIn' | 'siteSpacesIn'>,
 ): Static<typeof SiteSectionGroup> {
   return defined({
     object: 'site-section-group' as const,
     id: row.id,
     title: row.data.title,
     icon: row.data.icon,
-    sections: sections.map((section) => sectionAnswer(context, site, section)),
+    sections: sectionsIn(row.id).map((section) => sectionAnswer(context, site, section, siteSpacesIn(section.id))),
   });
 }
 
@@ -81,25 +93,40 @@ export function siteSpaceAnswer(
   site: Row<'site'>,
   section: Row<'section'> | undefined,
   row: Row<'site-space'>,
+  shareKey?: string,
 ): Static<typeof SiteSpace> {
-  const isDefault = row.id === (section === undefined ? site.data.defaultSiteSpace : section.data.defaultSiteSpace);
   const space = requireObject(context, 'space', row.data.space);
-  const root = section === undefined ? publishedAddress(site) : sectionAddress(site, section);
   return defined({
     object: 'site-space' as const,
     id: row.id,
     path: row.data.path,
     section: row.data.section,
-    space: spaceAnswer(context, space),
+    // Of a space that the caller does not see, only the title stands on the site.
+    space: isVisible(context, space) ? spaceAnswer(context, space) : undefined,
     title: space.data.title,
-    default: isDefault,
+    default: isDefault(site, section, row),
     condition: row.data.condition,
     hasAdvancedCustomizationFeature: false,
-    urls: { published: isDefault ? root : `${root}/${row.data.path}` },
+    urls: { published: siteSpaceAddress(site, section, row, shareKey) },
   });
+}
+
+function isDefault(site: Row<'site'>, section: Row<'section'> | undefined, row: Row<'site-space'>): boolean {
+  return row.id === (section === undefined ? site.data.defaultSiteSpace : section.data.defaultSiteSpace);
+}
+
+/** The default is served at the root of its section or flat site. */
+export function siteSpaceAddress(
+  site: Row<'site'>,
+  section: Row<'section'> | undefined,
+  row: Row<'site-space'>,
+  shareKey: string | undefined,
+): string {
+  const root = section === undefined ? publishedAddress(site, shareKey) : sectionAddress(site, section, shareKey);
+  return isDefault(site, section, row) ? root : `${root}/${row.data.path}`;
 }
 
 export function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<typeof ShareLink> {
   const { name, active, createdAt, key } = row.data;
-  return { object: 'share-link', id: row.id, createdAt, name, active, urls: { published: `${publishedAddress(site)}/${key}` } };
+  return { object: 'share-link', id: row.id, createdAt, name, active, urls: { published: publishedAddress(site, key) } };
 }

@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import { route } from '../route.ts';
 import { type ChangeRequestPath, requireChangeRequest } from '../rules/change-requests.ts';
+import { requireChange, requireRemoval } from '../rules/comment-rights.ts';
 import { addComment, addReply, changeComment, commentsOf, removeComment, requireComment } from '../rules/comments.ts';
 import { requireObject } from '../rules/require.ts';
 
@@ -37,9 +38,14 @@ export const changeRequestCommentRoutes = [
   }),
   route(updateChangeRequestComment, ({ context, path, body }) => {
     const { place, comment } = commentAt(context, path);
+    requireChange(context, place.space, comment, body);
     return commentAnswers(context, place)(changeComment(context, comment, body));
   }),
-  route(deleteChangeRequestComment, ({ context, path }) => removeComment(context, commentAt(context, path).comment)),
+  route(deleteChangeRequestComment, ({ context, path }) => {
+    const { place, comment } = commentAt(context, path);
+    requireRemoval(context, place.space, comment);
+    removeComment(context, comment);
+  }),
   route(listChangeRequestCommentReplies, ({ context, path, query }) => {
     const { place, comment } = commentAt(context, path);
     const page = pageOfChildren(context.store, 'comment-reply', comment.id, query);

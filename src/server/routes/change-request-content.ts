@@ -9,7 +9,7 @@ import {
   listChangeRequestPageLinks,
   listChangeRequestPages,
 } from '../../contract/change-request-content.ts';
-import { linkAnswer, linkStatistics, pageReference } from '../answers/references.ts';
+import { linkAnswers, linkStatistics, pageReferences } from '../answers/references.ts';
 import { fileAnswer, pageTree, pageWithText, revisionAnswer } from '../answers/revisions.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
@@ -39,8 +39,9 @@ export const changeRequestContentRoutes = [
   }),
   route(listChangeRequestFileBacklinks, ({ context, path, query }) => {
     const content = contentAt(context, path);
-    const pages = backlinksOf(content, requireFile(content, path.fileId).id).map((placed) => ({ id: placed.page.id, placed }));
-    return mapPage(pageOfItems(pages, query), ({ placed }) => pageReference(context, content, placed));
+    const pages = backlinksOf(context, content, requireFile(content, path.fileId).id).map((placed) => ({ id: placed.page.id, placed }));
+    const reference = pageReferences(context, content);
+    return mapPage(pageOfItems(pages, query), ({ placed }) => reference(placed));
   }),
   route(getChangeRequestPage, ({ context, path, query }) => {
     const content = contentAt(context, path);
@@ -48,8 +49,7 @@ export const changeRequestContentRoutes = [
   }),
   route(listChangeRequestPageLinks, ({ context, path, query }) => {
     const content = contentAt(context, path);
-    const links = linksOf(content, [requirePage(content, path.pageId)]);
-    const page = mapPage(pageOfItems(links, query), (link) => linkAnswer(context, content, link));
-    return { ...page, stats: linkStatistics(context, content, links) };
+    const links = linksOf(context, content, [requirePage(content, path.pageId)]);
+    return { ...mapPage(pageOfItems(links, query), linkAnswers(context, content)), stats: linkStatistics(context, content, links) };
   }),
 ];

@@ -9,7 +9,7 @@ import {
 } from '../../contract/organizations.ts';
 import { linkInviteAnswer, organizationAnswer } from '../answers/organization.ts';
 import type { Context } from '../context.ts';
-import { mapPage, pageOfChildren } from '../pages.ts';
+import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { route } from '../route.ts';
 import { changed } from '../rules/changed.ts';
@@ -22,9 +22,15 @@ function requireInvite(context: Context, path: { organizationId: string; inviteI
   return requireObject(context, 'link-invite', path.inviteId, path.organizationId);
 }
 
+/** Those the caller is a member of. */
+function ownOrganizations({ store, callerId }: Context): Row<'organization'>[] {
+  const rows = store.all('member', callerId).map((member) => store.find('organization', member.parent));
+  return rows.filter((row) => row !== undefined).sort((a, b) => a.position - b.position);
+}
+
 export const organizationRoutes = [
   route(listOrganizations, ({ context, query }) =>
-    mapPage(pageOfChildren(context.store, 'organization', '', query), (row) => organizationAnswer(context, row)),
+    mapPage(pageOfItems(ownOrganizations(context), query), (row) => organizationAnswer(context, row)),
   ),
   route(getOrganization, ({ context, path }) => organizationAnswer(context, requireOrganization(context, path.organizationId))),
   route(updateOrganization, ({ context, path, body }) => {

@@ -16,18 +16,22 @@ import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row, SectionGroupRecord } from '../records.ts';
 import { route } from '../route.ts';
 import { changed } from '../rules/changed.ts';
+import { readNavigation } from '../rules/navigation.ts';
 import { requireInScope, requireObject, requireSite } from '../rules/require.ts';
 import { joinGroup, leaveGroup, removeGroup } from '../rules/sections.ts';
 import { addObject, rewrite } from '../rules/write.ts';
 
 function answer(context: Context, site: Row<'site'>, group: Row<'section-group'>) {
-  return sectionGroupAnswer(context, site, group, context.store.children('section', group.id));
+  return sectionGroupAnswer(context, site, group, readNavigation(context, site));
 }
 
 export const sectionGroupRoutes = [
   route(listSectionGroups, ({ context, path, query }) => {
     const site = requireSite(context, path);
-    return mapPage(pageOfChildren(context.store, 'section-group', site.id, query), (group) => answer(context, site, group));
+    const navigation = readNavigation(context, site);
+    return mapPage(pageOfChildren(context.store, 'section-group', site.id, query), (group) =>
+      sectionGroupAnswer(context, site, group, navigation),
+    );
   }),
   route(createSectionGroup, ({ context, path, body }) => {
     const site = requireSite(context, path);
@@ -61,6 +65,7 @@ export const sectionGroupRoutes = [
   route(moveSectionGroup, ({ context, path, body }) => {
     const site = requireSite(context, path);
     const was = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
+    if (body.position === undefined) return answer(context, site, was);
     const { relation, reference } = readRelation(body.position);
     const kind = reference.type === 'site-section' ? 'section' : 'section-group';
     const sibling = requireSibling<'section' | 'section-group'>(context.store, kind, reference.id, was, site.id);

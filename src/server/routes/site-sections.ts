@@ -11,7 +11,9 @@ import { changed } from '../rules/changed.ts';
 import { requireFree } from '../rules/claim.ts';
 import { readNavigation } from '../rules/navigation.ts';
 import { requireInScope, requireSite, uniqueKey } from '../rules/require.ts';
+import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSection, removeSection } from '../rules/sections.ts';
+import { requireShareKey } from '../rules/visitors.ts';
 import { rewrite } from '../rules/write.ts';
 
 function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'section'>) {
@@ -21,12 +23,13 @@ function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'secti
 export const sectionRoutes = [
   route(listSections, ({ context, path, query }) => {
     const site = requireSite(context, path);
+    const key = requireShareKey(context, site, query.shareKey);
     const { sections, siteSpacesIn } = readNavigation(context, site);
-    return mapPage(pageOfItems(sections, query), (section) => sectionAnswer(context, site, section, siteSpacesIn(section.id)));
+    return mapPage(pageOfItems(sections, query), (section) => sectionAnswer(context, site, section, siteSpacesIn(section.id), key));
   }),
   route(createSection, ({ context, path, body }) => {
     const site = requireSite(context, path);
-    const space = requireInScope(context, 'space', site.scope, body.spaceId);
+    const space = requireVisibleSpace(context, site.scope, body.spaceId);
     const section = addSection(context, site, space, body.title);
     return withSiteSpaces(context, requireSite(context, path), section);
   }),
@@ -49,6 +52,7 @@ export const sectionRoutes = [
   route(moveSection, ({ context, path, body }) => {
     const site = requireSite(context, path);
     const was = requireInScope(context, 'section', site.id, path.siteSectionId);
+    if (body.position === undefined) return withSiteSpaces(context, site, was);
     const { relation, reference } = readRelation(body.position);
     const sibling = requireSibling(context.store, 'section', reference.siteSection, was, was.parent);
     const position = placeBeside(context.store, navigationKinds, sibling, relation);

@@ -10,7 +10,9 @@ import { changed } from '../rules/changed.ts';
 import { requireFree } from '../rules/claim.ts';
 import { readNavigation } from '../rules/navigation.ts';
 import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/require.ts';
+import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, removeSiteSpace } from '../rules/site-spaces.ts';
+import { requireShareKey } from '../rules/visitors.ts';
 import { rewrite } from '../rules/write.ts';
 
 function answer(context: Context, organization: string, row: Row<'site-space'>) {
@@ -22,14 +24,15 @@ function answer(context: Context, organization: string, row: Row<'site-space'>) 
 export const siteSpaceRoutes = [
   route(listSiteSpaces, ({ context, path, query }) => {
     const site = requireSite(context, path);
+    const key = requireShareKey(context, site, query.shareKey);
     const { siteSpaces, sections } = readNavigation(context, site);
     const home = sections.find((section) => section.id === site.data.defaultSection)?.data.defaultSiteSpace ?? site.data.defaultSiteSpace;
     const kept = query.default === undefined ? siteSpaces : siteSpaces.filter(({ id }) => (id === home) === query.default);
-    return mapPage(pageOfItems(kept, query), ({ row, section }) => siteSpaceAnswer(context, site, section, row));
+    return mapPage(pageOfItems(kept, query), ({ row, section }) => siteSpaceAnswer(context, site, section, row, key));
   }),
   route(createSiteSpace, ({ context, path, body }) => {
     const site = requireSite(context, path);
-    const space = requireInScope(context, 'space', site.scope, body.spaceId);
+    const space = requireVisibleSpace(context, site.scope, body.spaceId);
     const sectionId = body.sectionId ?? site.data.defaultSection;
     const container = sectionId === undefined ? site : requireInScope(context, 'section', site.id, sectionId);
     return answer(context, path.organizationId, addSiteSpace(context, container, space));
@@ -49,6 +52,7 @@ export const siteSpaceRoutes = [
   route(moveSiteSpace, ({ context, path, body }) => {
     const site = requireSite(context, path);
     const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
+    if (body.position === undefined) return answer(context, path.organizationId, was);
     const { relation, reference } = readRelation(body.position);
     const sibling = requireSibling(context.store, 'site-space', reference.siteSpace, was, was.parent);
     const position = placeBeside(context.store, ['site-space'], sibling, relation);

@@ -14,6 +14,7 @@ import { commentAnswers, replyAnswer } from '../answers/comments.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import { route } from '../route.ts';
+import { requireChange, requireRemoval } from '../rules/comment-rights.ts';
 import { addComment, addReply, changeComment, changeReply, commentsOf, removeComment, requireComment } from '../rules/comments.ts';
 import { requireObject } from '../rules/require.ts';
 
@@ -41,9 +42,14 @@ export const spaceCommentRoutes = [
   }),
   route(updateSpaceComment, ({ context, path, body }) => {
     const { place, comment } = commentAt(context, path);
+    requireChange(context, place.space, comment, body);
     return commentAnswers(context, place)(changeComment(context, comment, body));
   }),
-  route(deleteSpaceComment, ({ context, path }) => removeComment(context, commentAt(context, path).comment)),
+  route(deleteSpaceComment, ({ context, path }) => {
+    const { place, comment } = commentAt(context, path);
+    requireRemoval(context, place.space, comment);
+    removeComment(context, comment);
+  }),
   route(listSpaceCommentReplies, ({ context, path, query }) => {
     const { place, comment } = commentAt(context, path);
     const page = pageOfChildren(context.store, 'comment-reply', comment.id, query);
@@ -60,6 +66,7 @@ export const spaceCommentRoutes = [
   route(updateSpaceCommentReply, ({ context, path, body }) => {
     const { place, comment } = commentAt(context, path);
     const was = requireObject(context, 'comment-reply', path.commentReplyId, comment.id);
+    requireChange(context, place.space, was, body);
     return replyAnswer(context, place, changeReply(context, was, body));
   }),
 ];

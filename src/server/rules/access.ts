@@ -1,7 +1,71 @@
-/** What a member may do with each space, from levels of spaces and collections and the member's own role. */
+/** How far people reach: roles in organizations, and levels in spaces and collections that come from them. */
 import type { Context } from '../context.ts';
 import type { Store } from '../objects.ts';
 import type { Level, Role, Row } from '../records.ts';
+import type { Least } from './needs.ts';
+
+/** From the least to the most; each may do all that stands before it. */
+export const roles: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', 'admin'];
+
+/** Null: a guest, or no level. Undefined: not a member. */
+export function isAtLeast(role: Role | null | undefined, least: Least): boolean {
+  if (role === undefined) return false;
+  return least === 'guest' || (role !== null && roles.indexOf(role) >= roles.indexOf(least));
+}
+
+interface Known {
+  readonly roles: Map<string, Role | null | undefined>;
+  readonly levels: Map<string, Level>;
+}
+
+/** What was looked up for a request; nothing is kept longer. */
+const knownOf = new WeakMap<Context, Known>();
+
+function known(context: Context): Known {
+  const found = knownOf.get(context) ?? { roles: new Map(), levels: new Map() };
+  knownOf.set(context, found);
+  return found;
+}
+
+/** The caller's role in an organization; null: a guest; undefined: not a member. Read once per request. */
+export function roleIn(context: Context, organization: string): Role | null | undefined {
+  const { roles: found } = known(context);
+  if (found.has(organization)) return found.get(organization);
+  const role = context.store.find('member', context.callerId, organization)?.data.role;
+  found.set(organization, role);
+  return role;
+}
+
+/** The caller's level in a space or collection; null: it is not to be seen. */
+export function levelOf(context: Context, row: Row<'space'> | Row<'trashed-space'> | Row<'collection'>): Role | null {
+  const role = roleIn(context, row.scope) ?? null;
+  if (role === null || role === 'admin') return role;
+  const { defaultLevel } = row.data;
+  const level = defaultLevel === 'inherit' ? levelFromAbove(context, row) : defaultLevel;
+  return level === 'inherit' ? role : level;
+}
+
+/** What `inherit` stands for in a container; at the top, and where the collection is gone, it stays `inherit`. */
+function levelFromAbove(context: Context, { parent, scope }: Pick<Row, 'parent' | 'scope'>): Level {
+  if (parent === scope) return 'inherit';
+  const { levels } = known(context);
+  const found = context.isReadOnly ? levels.get(parent) : undefined;
+  if (found !== undefined) return found;
+  const above = context.store.find('collection', parent);
+  const level =
+    above?.data.defaultLevel === 'inherit' ? levelFromAbove(context, above) : above === undefined ? 'inherit' : above.data.defaultLevel;
+  levels.set(parent, level);
+  return level;
+}
+
+export function isVisible(context: Context, row: Row<'space'> | Row<'trashed-space'> | Row<'collection'>): boolean {
+  return levelOf(context, row) !== null;
+}
+
+/** Those of the rows, all of one organization, that the caller sees. */
+export function visibleOf<R extends Row<'space'> | Row<'collection'>>(context: Context, rows: readonly R[]): readonly R[] {
+  return rows.filter((row) => isVisible(context, row));
+}
 
 export interface Access {
   readonly id: string;
@@ -12,11 +76,11 @@ export interface Access {
 /** Effective level of every space: `inherit` asks the collection above, and at the top the member's own role. */
 function effectiveLevels(context: Context, organization: string): { readonly space: Row<'space'>; readonly level: Level }[] {
   const collections = new Map(context.store.inScope('collection', organization).map((row) => [row.id, row]));
-  const levelOf = (level: Level, parent: string): Level => {
+  const resolve = (level: Level, parent: string): Level => {
     const above = level === 'inherit' ? collections.get(parent) : undefined;
-    return above === undefined ? level : levelOf(above.data.defaultLevel, above.parent);
+    return above === undefined ? level : resolve(above.data.defaultLevel, above.parent);
   };
-  return context.store.inScope('space', organization).map((space) => ({ space, level: levelOf(space.data.defaultLevel, space.parent) }));
+  return context.store.inScope('space', organization).map((space) => ({ space, level: resolve(space.data.defaultLevel, space.parent) }));
 }
 
 /** The spaces a member reaches. Admins reach all of them, guests none; a level of null keeps everybody else out. */
@@ -38,8 +102,8 @@ export function countAccess(context: Context, organization: string, role: Role |
   if (role === null) return 0;
   if (role === 'admin') return store.countInScope('space', organization);
   const stamp = store.stamp();
-  const known = openCounts.get(store);
-  const counts = known?.stamp === stamp ? known : { stamp, byOrganization: new Map<string, number>() };
+  const counted = openCounts.get(store);
+  const counts = counted?.stamp === stamp ? counted : { stamp, byOrganization: new Map<string, number>() };
   openCounts.set(store, counts);
   const count =
     counts.byOrganization.get(organization) ?? effectiveLevels(context, organization).filter(({ level }) => level !== null).length;

@@ -1,4 +1,6 @@
 /** What is known of a site's visitors, and the conditions that can be made of it. */
+
+import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { AdaptiveJsonSchema, Claim, Row, UnsignedClaims } from '../records.ts';
@@ -11,8 +13,8 @@ export function readAdaptiveSchema(context: Context, site: Row<'site'>): Row<'ad
 }
 
 /** Replaces the whole schema. */
-export function writeAdaptiveSchema(context: Context, site: Row<'site'>, jsonSchema: AdaptiveJsonSchema): Row<'adaptive-schema'> {
-  requireDescriptions(jsonSchema);
+export function writeAdaptiveSchema(context: Context, site: Row<'site'>, given: AdaptiveJsonSchema): Row<'adaptive-schema'> {
+  const jsonSchema = readSchema(given);
   const data = { jsonSchema, updatedAt: context.now };
   const was = context.store.find('adaptive-schema', site.id);
   if (was) return rewrite(context, was, data);
@@ -34,12 +36,31 @@ function isUnsigned(name: string, claim: Claim | UnsignedClaims): claim is Unsig
   return name === 'unsigned' && claim.type === 'object';
 }
 
-function requireDescriptions(jsonSchema: AdaptiveJsonSchema): void {
-  for (const { path, claim } of claimsOf(jsonSchema)) {
-    if (claim.description === undefined) throw invalid(`body.jsonSchema: claim ${path} has no description`);
-    if (claim.type !== 'boolean' && claim.type !== 'string')
-      throw invalid(`body.jsonSchema: claim ${path} has type ${claim.type}; possible: boolean, string`);
-  }
+/** The schema with what the contract knows of it. A claim that has neither of its two shapes is refused: open enumerations let any `type` pass. */
+function readSchema({ $schema, $id, type, properties, additionalProperties }: AdaptiveJsonSchema): AdaptiveJsonSchema {
+  const read = Object.entries(properties).map(([name, claim]): [string, Claim | UnsignedClaims] => [
+    name,
+    isUnsigned(name, claim) ? readUnsigned(claim) : readClaim(name, claim as Claim),
+  ]);
+  return defined({ $schema, $id, type, properties: Object.fromEntries(read), additionalProperties });
+}
+
+function readUnsigned({ type, description, properties, additionalProperties }: UnsignedClaims): UnsignedClaims {
+  const place = 'body.jsonSchema: unsigned';
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) throw invalid(`${place} has no properties`);
+  if (additionalProperties !== false) throw invalid(`${place} needs additionalProperties: false`);
+  const read = Object.entries(properties).map(([name, claim]): [string, Claim] => [name, readClaim(`unsigned.${name}`, claim)]);
+  return defined({ type, description, properties: Object.fromEntries(read), additionalProperties });
+}
+
+function readClaim(path: string, claim: Claim | null): Claim {
+  const place = `body.jsonSchema: claim ${path}`;
+  const { type, description, enum: values } = claim ?? { type: 'null' };
+  if (typeof description !== 'string') throw invalid(`${place} has no description`);
+  if (type !== 'boolean' && type !== 'string') throw invalid(`${place} has type ${type}; possible: boolean, string`);
+  if (values !== undefined && !(Array.isArray(values) && values.every((value) => typeof value === 'string')))
+    throw invalid(`${place} has an enum that is no list of strings`);
+  return defined({ type, description, enum: values });
 }
 
 function claimsOf(jsonSchema: AdaptiveJsonSchema): { readonly path: string; readonly claim: Claim }[] {

@@ -51,6 +51,7 @@ export function importContent(context: Context, path: ChangeRequestPath, { url, 
   const { status, number } = changeRequest.data;
   if (!sources.includes(source)) throw invalid(`body.source: ${JSON.stringify(source)} is none of ${sources.join(', ')}`);
   if (status !== 'draft' && status !== 'open') throw impossible(`change request ${number} is ${status}: its content no longer changes`);
+  if (space.data.editMode === 'locked') throw impossible(`space ${JSON.stringify(space.id)} is locked: its content does not change`);
   const { id: before, revision } = contentOf(context, { space, changeRequest });
   const page = importedPage(context, revision.pages, { url, source });
   const id = addRevision(context, space.id, {
@@ -60,6 +61,7 @@ export function importContent(context: Context, path: ChangeRequestPath, { url, 
     createdAt: context.now,
     pages: [...revision.pages, page],
     files: revision.files,
+    ...(revision.reusableContents === undefined ? {} : { reusableContents: revision.reusableContents }),
   });
   const rewritten = rewrite(context, changeRequest, { ...changeRequest.data, revision: id, updatedAt: context.now });
   return contentOf(context, { space, changeRequest: rewritten });

@@ -3,8 +3,9 @@ import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { contentKinds, lastPlace, placeBeside, readRelation, requireSibling, siblings } from '../order.ts';
 import type { Row, SpaceRecord } from '../records.ts';
-import { findTrashed, requireInScope } from './require.ts';
+import { requireInScope } from './require.ts';
 import { removeSiteSpace } from './site-spaces.ts';
+import { noteTrashed } from './trash.ts';
 import { addObject } from './write.ts';
 
 export type ContentRow = Row<'space'> | Row<'collection'>;
@@ -28,18 +29,11 @@ export function addSpace(
   return addObject(context, 'space', { parent, scope: organization, among: contentKinds }, { ...initial, ...times, ...given });
 }
 
-/** Into the trash; it disappears from every site. What has been in the trash for too long is removed for good. */
+/** Into the trash; it disappears from every site. */
 export function trashSpace(context: Context, space: Row<'space'>): void {
-  for (const old of context.store.inScope('trashed-space', space.scope))
-    if (findTrashed(context, old.id) === undefined) removeForGood(context, old);
   for (const siteSpace of context.store.linkingTo('site-space', space.id)) removeSiteSpace(context, siteSpace);
   context.store.replace(space, { ...space, kind: 'trashed-space', data: { ...space.data, deletedAt: context.now } });
-}
-
-/** With its discussions, change requests and revisions. */
-function removeForGood(context: Context, space: Row<'trashed-space'>): void {
-  context.store.removeScope(space.id);
-  context.store.remove(space);
+  noteTrashed(context, context.now);
 }
 
 /** Out of the trash, to where it stood, or to the top level if that collection is gone. */

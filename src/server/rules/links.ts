@@ -1,18 +1,23 @@
 /** Links in pages: found in their text, resolved within the revision, gathered by what they point to. */
 import { createHash } from 'node:crypto';
-import type { FileRecord } from '../content-records.ts';
+import type { FileRecord, ReusableContentRecord } from '../content-records.ts';
+import type { Context } from '../context.ts';
+import { type OrganizationTarget, targetOfAppPath, targetOfPath } from './link-targets.ts';
 import { type Content, type PlacedPage, pagesDepthFirst } from './revisions.ts';
 
 export type LinkTarget =
   | { readonly kind: 'page'; readonly page?: PlacedPage }
   | { readonly kind: 'file'; readonly file?: FileRecord }
-  | { readonly kind: 'url'; readonly url: string };
+  | { readonly kind: 'reusable-content'; readonly reusableContent?: ReusableContentRecord }
+  | { readonly kind: 'url'; readonly url: string }
+  | OrganizationTarget;
 
 export interface FoundLink {
   /** The same for all links to one target, in every revision. */
   readonly id: string;
   readonly status: 'ok' | 'broken' | 'in-app';
-  readonly relation: 'link' | 'image';
+  /** A page depends on the images it shows, and refers to all else. */
+  readonly relation: 'reference' | 'dependsOn';
   readonly target: LinkTarget;
   /** Pages it stands in, each once. */
   readonly locations: readonly PlacedPage[];
@@ -25,11 +30,15 @@ const appHost = 'app.example.com';
 export const filesFolder = '.assets';
 
 /** Links in these pages of the content, or in all of them. */
-export function linksOf(content: Content, pages: readonly PlacedPage[] = pagesDepthFirst(content.revision.pages)): FoundLink[] {
+export function linksOf(
+  context: Context,
+  content: Content,
+  pages: readonly PlacedPage[] = pagesDepthFirst(content.revision.pages),
+): FoundLink[] {
   const found = new Map<string, FoundLink>();
   for (const location of pages) {
     for (const { relation, address } of addressesIn(location.page.markdown ?? '')) {
-      const { key, status, target } = resolve(content, location, address);
+      const { key, status, target } = resolve(context, content, location, address);
       const id = createHash('sha1').update(`${relation} ${key}`).digest('hex');
       const locations = found.get(id)?.locations ?? [];
       found.set(id, { id, status, relation, target, locations: locations.includes(location) ? locations : [...locations, location] });
@@ -39,39 +48,41 @@ export function linksOf(content: Content, pages: readonly PlacedPage[] = pagesDe
 }
 
 /** Pages that a file is linked from. */
-export function backlinksOf(content: Content, fileId: string): PlacedPage[] {
-  const pages = linksOf(content).flatMap(({ target, locations }) =>
+export function backlinksOf(context: Context, content: Content, fileId: string): PlacedPage[] {
+  const pages = linksOf(context, content).flatMap(({ target, locations }) =>
     target.kind === 'file' && target.file?.id === fileId ? locations : [],
   );
   return [...new Set(pages)];
 }
 
 /** Inline links and images; those inside of code say nothing. */
-function addressesIn(markdown: string): { readonly relation: 'link' | 'image'; readonly address: string }[] {
+function addressesIn(markdown: string): { readonly relation: FoundLink['relation']; readonly address: string }[] {
   const prose = markdown.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '');
   const pattern = /(!?)\[[^[\]\n]*\]\((?:<([^<>\n]*)>|([^\s()]+))(?:\s+"[^"\n]*")?\)/g;
   return [...prose.matchAll(pattern)].map(([, mark, bracketed, bare]) => ({
-    relation: mark === '!' ? ('image' as const) : ('link' as const),
+    relation: mark === '!' ? ('dependsOn' as const) : ('reference' as const),
     address: bracketed ?? bare ?? '',
   }));
 }
 
-function resolve(content: Content, from: PlacedPage, address: string): Resolved {
-  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return resolveUrl(address);
+function resolve(context: Context, content: Content, from: PlacedPage, address: string): Resolved {
+  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return resolveUrl(context, content, address);
   if (address.startsWith('#')) return { key: `page ${from.page.id}`, status: 'ok', target: { kind: 'page', page: from } };
-  return resolveWithin(content, from, address);
+  return resolveWithin(context, content, from, address);
 }
 
-function resolveUrl(address: string): Resolved {
+function resolveUrl(context: Context, { space }: Content, address: string): Resolved {
   const target = { kind: 'url' as const, url: address };
   const key = `url ${address}`;
   const absolute = address.startsWith('//') ? `https:${address}` : address;
   if (!URL.canParse(absolute)) return { key, status: 'broken', target };
-  return { key, status: new URL(absolute).host === appHost ? 'in-app' : 'ok', target };
+  const { host, pathname } = new URL(absolute);
+  if (host !== appHost) return { key, status: 'ok', target };
+  return { key, status: 'in-app', target: targetOfAppPath(context, space.scope, pathname) ?? target };
 }
 
-/** A page or file by its id (`/pages/…`, `/files/…`) or by its path, seen from the folder of the page. */
-function resolveWithin(content: Content, from: PlacedPage, address: string): Resolved {
+/** A page or file by its id (`/pages/…`, `/files/…`) or by its path, seen from the folder of the page; else what the organization has. */
+function resolveWithin(context: Context, content: Content, from: PlacedPage, address: string): Resolved {
   const path = normalized(from, address);
   const pages = pagesDepthFirst(content.revision.pages);
   const wanted = path.replace(/(^|\/)README\.md$|\.md$/, '');
@@ -79,8 +90,18 @@ function resolveWithin(content: Content, from: PlacedPage, address: string): Res
   if (page) return { key: `page ${page.page.id}`, status: 'ok', target: { kind: 'page', page } };
   const file = content.revision.files.find(({ id, name }) => path === `files/${id}` || path === `${filesFolder}/${name}`);
   if (file) return { key: `file ${file.id}`, status: 'ok', target: { kind: 'file', file } };
-  const isFile = /^files\//.test(path) || /\.(?!md$)\w+$/.test(path);
-  return { key: `missing ${path}`, status: 'broken', target: isFile ? { kind: 'file' } : { kind: 'page' } };
+  const reused = /^reusable-contents\/([^/]+)$/.exec(path)?.[1];
+  if (reused !== undefined) return resolveReusable(content, reused);
+  const found = targetOfPath(context, content.space.scope, path);
+  if (found) return { key: path, status: found.exists ? 'ok' : 'broken', target: found.target };
+  return { key: `missing ${path}`, status: 'broken', target: { kind: 'page' } };
+}
+
+function resolveReusable({ revision }: Content, id: string): Resolved {
+  const key = `reusable-content ${id}`;
+  const reusableContent = revision.reusableContents?.find((one) => one.id === id);
+  if (reusableContent === undefined) return { key, status: 'broken', target: { kind: 'reusable-content' } };
+  return { key, status: 'ok', target: { kind: 'reusable-content', reusableContent } };
 }
 
 /** The path from the root of the content. A page with pages below it is the README of a folder of its own. */

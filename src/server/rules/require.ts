@@ -30,6 +30,8 @@ const titles: { readonly [K in Kind]: string } = {
   'comment-reply': 'reply',
   'change-request': 'change request',
   revision: 'revision',
+  'visitor-event': 'event',
+  token: 'token',
 };
 
 /** The object, which must stand directly in `parent` where one is given. */
@@ -77,5 +79,6 @@ export function findTrashed(context: Context, id: string): Row<'trashed-space'> 
 
 /** Text that only one object may hold. */
 export function uniqueKey(...parts: readonly [Kind | 'hostname', string, string]): string {
-  return parts.join('/');
+  // SQLite ends a text it reads at the first NUL, and knows no lone surrogates; their escapes stay what they are.
+  return JSON.stringify(parts.join('/')).slice(1, -1);
 }

@@ -22,7 +22,7 @@ export function addSection(context: Context, site: Row<'site'>, space: Row<'spac
 function insertSection(context: Context, site: Row<'site'>, title: string): Row<'section'> {
   const path = freePath(context, title, 'section', (candidate) => uniqueKey('section', site.id, candidate));
   const place = { parent: site.id, among: navigationKinds, uniqueKey: uniqueKey('section', site.id, path) };
-  const row = addObject(context, 'section', place, { title: title.length < 2 ? `${title} section` : title, path });
+  const row = addObject(context, 'section', place, { title: [...title].length < 2 ? `${title} section` : title, path });
   if (site.data.defaultSection === undefined) rewrite(context, site, { ...site.data, defaultSection: row.id });
   return row;
 }

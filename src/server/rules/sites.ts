@@ -42,7 +42,7 @@ function firstSpaces(context: Context, organization: string, title: string, spac
   if (spaces === undefined) return [];
   if (typeof spaces !== 'string') return spaces.map((id) => requireInScope(context, 'space', organization, id));
   if (spaces !== 'empty' && spaces !== 'sample') throw invalid(`body.spaces: ${JSON.stringify(spaces)} is neither empty nor sample`);
-  return [addSpace(context, organization, organization, { title: title.slice(0, longestSpaceTitle) })];
+  return [addSpace(context, organization, organization, { title: [...title].slice(0, longestSpaceTitle).join('') })];
 }
 
 export interface SiteChange {

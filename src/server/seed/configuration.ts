@@ -53,9 +53,9 @@ function blocks(all: { readonly [name: string]: Block }): Block {
 }
 
 function settingsBlock(organization: WorldOrganization): Block {
-  const { title, emailDomains, hostname, defaultRole, defaultContent, sso, ai, inviteLinks } = organization;
+  const { title, logo, emailDomains, hostname, defaultRole, defaultContent, sso, ai, inviteLinks } = organization;
   const content = defaultContent === undefined ? undefined : { site: defaultContent };
-  return defined({ title, emailDomains, hostname, defaultRole, defaultContent: content, sso, ai, inviteLinks });
+  return defined({ title, logo, emailDomains, hostname, defaultRole, defaultContent: content, sso, ai, inviteLinks });
 }
 
 function memberBlock({ role, sso }: WorldMember): unknown {
@@ -65,7 +65,7 @@ function memberBlock({ role, sso }: WorldMember): unknown {
 
 function teamBlocks({ teams, samlProviders }: WorldOrganization): Block {
   return blocks({
-    teams: byKey(teams, ({ key, title, members }) => [key, { title, members: byKey(members, ({ email, role }) => [email, role]) }]),
+    teams: byKey(teams, ({ key, members, ...team }) => [key, { ...team, members: byKey(members, ({ email, role }) => [email, role]) }]),
     saml: byKey(samlProviders, ({ key, ...provider }) => [key, provider]),
   });
 }
@@ -73,8 +73,8 @@ function teamBlocks({ teams, samlProviders }: WorldOrganization): Block {
 function fieldBlocks({ customFields, openApiSpecs, translations, linkInvites }: WorldOrganization): Block {
   return blocks({
     customFields: byKey(customFields, ({ name, ...field }) => [name, field]),
-    openapi: byKey(openApiSpecs, ({ slug, url }) => [slug, { url }]),
-    translations: byKey(translations, ({ key, title }) => [key, { title }]),
+    openapi: byKey(openApiSpecs, ({ slug, ...source }) => [slug, source]),
+    translations: byKey(translations, ({ key, languages: _, ...translation }) => [key, translation]),
     linkInvites: byKey(linkInvites, ({ id, role }) => [id, { role }]),
   });
 }

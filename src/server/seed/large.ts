@@ -1,6 +1,17 @@
 /** Seed `large`: 25 sites, 300 sections, 1,500 site-spaces, 250 teams, 5,000 members, 10 translations. */
 import { bareOrganization } from './small.ts';
-import type { World, WorldCollection, WorldGroup, WorldMember, WorldSection, WorldSite, WorldSpace, WorldTeam } from './world.ts';
+import type {
+  World,
+  WorldCollection,
+  WorldContent,
+  WorldGroup,
+  WorldMember,
+  WorldPage,
+  WorldSection,
+  WorldSite,
+  WorldSpace,
+  WorldTeam,
+} from './world.ts';
 
 const siteCount = 25;
 const sectionsPerSite = 12;
@@ -96,6 +107,25 @@ function site(seedNumber: number, index: number): WorldSite {
   };
 }
 
+/** Something to search in; every so many spaces have it. */
+const contents: readonly WorldContent[] = spaces
+  .filter((_, index) => index % 15 === 0)
+  .map(({ key, title }, index) => {
+    const topic = pick(topics, index, 'Payments');
+    const other = pick(topics, index + 3, 'Maps');
+    const markdown = `How ${topic.toLowerCase()} work.\n\n## First steps\n\nOpen ${title}.\n\n## With ${other.toLowerCase()}\n\nBoth go together.`;
+    const pages: WorldPage[] = [
+      { title: `${topic} overview`, slug: 'overview', type: 'document', markdown },
+      {
+        title: 'Questions',
+        slug: 'questions',
+        type: 'document',
+        markdown: `## Why ${topic.toLowerCase()}?\n\nBecause of ${other.toLowerCase()}.`,
+      },
+    ];
+    return { space: key, pages, files: [], comments: [], changeRequests: [] };
+  });
+
 export function largeWorld(seedNumber: number): World {
   const organization = {
     ...bareOrganization(seedNumber, 1, 'Acme', members(seedNumber)),
@@ -105,6 +135,7 @@ export function largeWorld(seedNumber: number): World {
     spaces,
     translations: languages.map((title) => ({ key: title.toLowerCase(), title, languages: [] })),
     sites: numbered(siteCount).map((index) => site(seedNumber, index)),
+    contents,
   };
   return { seedNumber, organizations: [organization] };
 }

@@ -19,11 +19,19 @@ const setup: WorldPage = {
 
 const flow = { name: 'flow.png', contentType: 'image/png', size: 48_213, dimensions: { width: 1280, height: 720 } };
 
+/** Brings its id along, so that the ids of everything else stay what they are. */
+const support = {
+  id: 'reusable_support',
+  title: 'Support',
+  markdown: 'Questions? Write to **support@acme.dev**, or ask in the [forum](https://acme.dev/forum).',
+};
+
 export const mediumContents: readonly WorldContent[] = [
   {
     space: 'home',
     pages: [start, { title: 'Guides', slug: 'guides', type: 'group', pages: [setup] }],
     files: [flow],
+    reusableContents: [support],
     comments: [
       {
         by: 'bo@acme.dev',
@@ -58,6 +66,7 @@ export const mediumContents: readonly WorldContent[] = [
           },
           { title: 'API', slug: 'api', type: 'computed', spec: 'payments' },
         ],
+        reusableContents: [support],
         files: [flow, { name: 'terms.pdf', contentType: 'application/pdf', size: 90_112 }],
         comments: [{ by: 'jon@acme.dev', markdown: 'The terms are missing.' }],
       },

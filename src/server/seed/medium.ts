@@ -1,6 +1,7 @@
 /** Seed `medium`: two organizations, the first with an example of everything. */
 import { mediumContents } from './medium-contents.ts';
 import { mediumSites } from './medium-sites.ts';
+import { mediumVisits } from './medium-visits.ts';
 import { bareOrganization } from './small.ts';
 import type { World, WorldMember, WorldOrganization } from './world.ts';
 
@@ -72,6 +73,7 @@ function fullOrganization(seedNumber: number): WorldOrganization {
     ],
     sites: mediumSites,
     contents: mediumContents,
+    visits: mediumVisits,
   };
 }
 

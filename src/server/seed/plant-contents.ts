@@ -36,7 +36,7 @@ function contextOf({ store, planter, users }: Garden, email = ''): Context {
 function plantRevision(
   garden: Garden,
   space: string,
-  { pages, files }: Pick<WorldContent, 'pages' | 'files'>,
+  { pages, files, reusableContents }: Pick<WorldContent, 'pages' | 'files' | 'reusableContents'>,
   parents: readonly string[],
   id?: string,
 ): string {
@@ -48,6 +48,7 @@ function plantRevision(
     createdAt: context.now,
     pages: pages.map((page) => pageOf(context, page)),
     files: files.map((file): FileRecord => ({ ...file, id: context.newId() })),
+    ...(reusableContents === undefined ? {} : { reusableContents }),
   };
   return addRevision(context, space, data, id);
 }

@@ -18,12 +18,12 @@ interface SitePlanter extends Planter {
 
 /** Answers with the id of the site. */
 export function plantSite(planter: Planter, planted: Planted, world: WorldSite): string {
-  const site = planter.newId();
+  const site = world.id ?? planter.newId();
   const inSite: SitePlanter = { ...planter, site, spaces: planted.spaces };
   const { basename, proxy, title, visibility, agentsContext, adaptiveContent } = world;
   const data: SiteRecord = {
     ...{ title, visibility, agentsContext, adaptiveContent },
-    type: 'basic',
+    type: world.type ?? 'basic',
     published: true,
     createdAt: planter.tick(),
     ...(basename === undefined ? {} : { basename }),
@@ -34,8 +34,8 @@ export function plantSite(planter: Planter, planted: Planted, world: WorldSite):
   planter.put('site', { parent: planted.organization, id: site, ...key }, data);
   if (world.visitor)
     planter.put('adaptive-schema', { parent: site, id: site }, { jsonSchema: jsonSchema(world.visitor), updatedAt: planter.tick() });
-  for (const { name, active } of world.shareLinks) {
-    planter.put('share-link', { parent: site }, { name, active, createdAt: planter.tick(), key: planter.newId() });
+  for (const { id, name, active } of world.shareLinks) {
+    planter.put('share-link', { parent: site, id }, { name, active, createdAt: planter.tick(), key: planter.newId() });
   }
   return site;
 }
@@ -43,7 +43,7 @@ export function plantSite(planter: Planter, planted: Planted, world: WorldSite):
 function jsonSchema({ claims, unsigned }: NonNullable<WorldSite['visitor']>): AdaptiveJsonSchema {
   const inner = {
     type: 'object' as const,
-    description: 'Claims that anybody can set',
+    description: 'Unsigned claims of the site visitor.',
     properties: unsigned,
     additionalProperties: false as const,
   };
@@ -72,18 +72,17 @@ function plantStructure(planter: SitePlanter, world: WorldSite): Defaults {
   return defaultSiteSpace === undefined ? {} : { defaultSiteSpace };
 }
 
-function plantGroup(planter: SitePlanter, { title, icon, sections }: WorldGroup): [string, string][] {
+function plantGroup(planter: SitePlanter, { id, title, icon, sections }: WorldGroup): [string, string][] {
   const group = planter.put(
     'section-group',
-    { parent: planter.site, order: 'navigation' },
+    { parent: planter.site, id, order: 'navigation' },
     icon === undefined ? { title } : { title, icon },
   );
   return sections.map((section) => [section.section, plantSection(planter, group, section)]);
 }
 
 function plantSection(planter: SitePlanter, parent: string, world: WorldSection): string {
-  const { section: _, spaces, default: shownFirst, ...facts } = world;
-  const id = planter.newId();
+  const { section: _, id = planter.newId(), spaces, default: shownFirst, ...facts } = world;
   const ids = plantSiteSpaces(planter, id, id, spaces);
   const defaultSiteSpace = ids.get(shownFirst ?? spaces[0]?.space ?? '');
   const data = {

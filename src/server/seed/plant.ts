@@ -1,31 +1,44 @@
 /** Puts a world into an empty state, by direct inserts in one transaction. */
 import type { Store } from '../objects.ts';
 import type { FieldValue, OrganizationRecord } from '../records.ts';
+import { errorOf } from '../rules/openapi.ts';
 import { uniqueKey } from '../rules/require.ts';
 import { plantContents } from './plant-contents.ts';
 import { plantSite } from './plant-site.ts';
+import { plantVisits } from './plant-visits.ts';
 import { createPlanter, type Planter } from './planter.ts';
-import type { World, WorldMember, WorldOrganization } from './world.ts';
+import type { World, WorldMember, WorldOrganization, WorldSpec } from './world.ts';
 
 /** Plants all organizations. `sequence`: how many ids were given out. `caller`: id of the first organization's first admin. */
 export function plant(store: Store, world: World): { readonly sequence: number; readonly caller: string } {
   const planter = createPlanter(store, world.seedNumber, world.organizations.length);
   const users = new Map<string, string>();
-  const spaces = world.organizations.map((organization) => plantOrganization(store, planter, organization, users));
+  const planted = world.organizations.map((organization) => plantOrganization(store, planter, organization, users));
   // Last of all, so that the ids of everything else are the same with and without content.
-  for (const [at, { contents = [] }] of world.organizations.entries()) {
-    for (const content of contents) plantContents({ store, planter, users }, spaces[at]?.get(content.space) ?? '', content);
+  for (const [at, { contents = [], visits = [] }] of world.organizations.entries()) {
+    const { spaces, sites } = planted[at] ?? { spaces: new Map(), sites: new Map() };
+    for (const content of contents) plantContents({ store, planter, users }, spaces.get(content.space) ?? '', content);
+    plantVisits(store, sites, visits);
   }
   const admin = world.organizations[0]?.members.find((member) => member.role === 'admin');
   return { sequence: planter.sequence(), caller: users.get(admin?.email ?? '') ?? '' };
 }
 
-/** Answers with the ids of the spaces by key. */
-function plantOrganization(store: Store, planter: Planter, world: WorldOrganization, users: Map<string, string>): Map<string, string> {
+/** Ids by key. */
+interface Planted {
+  readonly spaces: ReadonlyMap<string, string>;
+  readonly sites: ReadonlyMap<string, string>;
+}
+
+function plantOrganization(store: Store, planter: Planter, world: WorldOrganization, users: Map<string, string>): Planted {
   const { put, tick } = planter;
-  const { title, emailDomains, hostname, defaultRole, sso, ai, inviteLinks } = world;
+  const { title, logo, emailDomains, hostname, defaultRole, sso, ai, inviteLinks } = world;
   const organization = world.id;
-  const settings = { title, emailDomains, defaultRole, sso, ai, inviteLinks, type: 'business', plan: 'pro_2024', createdAt: tick() };
+  const picture = logo === undefined ? {} : { logo };
+  const settings = {
+    ...{ title, ...picture, emailDomains, defaultRole, sso, ai, inviteLinks },
+    ...{ type: 'business', plan: 'pro_2024', createdAt: tick() },
+  };
   const record: OrganizationRecord = hostname === undefined ? settings : { ...settings, hostname };
   const hostKey = hostname === undefined ? {} : { uniqueKey: uniqueKey('hostname', '', hostname.toLowerCase()) };
   put('organization', { parent: '', id: organization, scope: '', ...hostKey }, record);
@@ -41,14 +54,14 @@ function plantOrganization(store: Store, planter: Planter, world: WorldOrganizat
   }
   const spaces = plantContent(planter, world, fields);
   for (const spec of world.openApiSpecs) plantSpec(planter, organization, spec);
-  for (const { title: name, languages } of world.translations) {
-    put('translation', { parent: organization }, { title: name, languages, createdAt: tick(), updatedAt: tick() });
+  for (const { id, title: name, languages } of world.translations) {
+    put('translation', { parent: organization, id }, { title: name, languages, createdAt: tick(), updatedAt: tick() });
   }
   const sites = new Map(world.sites.map((site) => [site.key, plantSite(planter, { organization, spaces }, site)]));
   const home = store.find('organization', organization);
   const defaultSite = sites.get(world.defaultContent ?? '');
   if (home && defaultSite !== undefined) store.replace(home, { ...home, data: { ...record, defaultSite } });
-  return spaces;
+  return { spaces, sites };
 }
 
 /** A user keeps one id through all organizations. */
@@ -66,15 +79,15 @@ function plantPeople({ put, tick, newId }: Planter, world: WorldOrganization, us
     put('member', { parent: organization, id: idOf(email), uniqueKey: key }, { email, displayName, role, joinedAt, sso, ...seen });
   }
   const teams = new Map<string, string>();
-  for (const { key, title, members } of world.teams) {
-    const team = put('team', { parent: organization }, { title, createdAt: tick() });
+  for (const { key, id, title, members } of world.teams) {
+    const team = put('team', { parent: organization, id }, { title, createdAt: tick() });
     teams.set(key, team);
     for (const { email, role } of members) put('team-member', { parent: team, id: idOf(email), target: organization }, { role });
   }
-  for (const { key: _, defaultTeam, ...provider } of world.samlProviders) {
+  for (const { key: _, id, defaultTeam, ...provider } of world.samlProviders) {
     const team = teams.get(defaultTeam ?? '');
     const data = { ...provider, createdAt: tick() };
-    put('saml-provider', { parent: organization, target: team ?? '' }, team === undefined ? data : { ...data, defaultTeam: team });
+    put('saml-provider', { parent: organization, id, target: team ?? '' }, team === undefined ? data : { ...data, defaultTeam: team });
   }
 }
 
@@ -83,29 +96,27 @@ function plantContent({ put, tick, newId }: Planter, world: WorldOrganization, f
   const scope = world.id;
   const collections = new Map<string, string>();
   const parentOf = (key: string | null): string => (key === null ? undefined : collections.get(key)) ?? scope;
-  for (const { key, parent, title, description, defaultLevel } of world.collections) {
+  for (const { key, id, parent, title, description, defaultLevel } of world.collections) {
     const data = { title, defaultLevel, ...(description === undefined ? {} : { description }) };
-    collections.set(key, put('collection', { parent: parentOf(parent), scope, order: 'content' }, data));
+    collections.set(key, put('collection', { parent: parentOf(parent), id, scope, order: 'content' }, data));
   }
   const spaces = new Map<string, string>();
   for (const space of world.spaces) {
-    const { title, emoji, defaultLevel, editMode = 'live' } = space;
+    const { id, title, emoji, defaultLevel, editMode = 'live' } = space;
     const values: { [fieldId: string]: FieldValue } = {};
     for (const [name, value] of Object.entries(space.fields ?? {})) values[fields.get(name) ?? name] = value;
     const data = { title, emoji, defaultLevel, editMode, values, createdAt: tick(), updatedAt: tick(), revision: newId() };
-    spaces.set(space.key, put('space', { parent: parentOf(space.collection), scope, order: 'content' }, data));
+    spaces.set(space.key, put('space', { parent: parentOf(space.collection), id, scope, order: 'content' }, data));
   }
   return spaces;
 }
 
-function plantSpec(
-  { put, tick, newId }: Planter,
-  organization: string,
-  { slug, url }: { readonly slug: string; readonly url: string },
-): void {
+function plantSpec({ put, tick, newId }: Planter, organization: string, { slug, ...source }: WorldSpec): void {
   const lastVersion = newId();
   const createdAt = tick();
-  const data = { slug, createdAt, updatedAt: createdAt, sourceURL: url, lastVersion };
+  const fetched = 'url' in source ? { sourceURL: source.url } : {};
+  const errorCode = errorOf(source);
+  const data = { slug, createdAt, updatedAt: createdAt, ...fetched, lastVersion, ...(errorCode === undefined ? {} : { errorCode }) };
   const spec = put('openapi-spec', { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) }, data);
-  put('openapi-version', { parent: spec, id: lastVersion }, { createdAt, url });
+  put('openapi-version', { parent: spec, id: lastVersion }, { createdAt, ...source });
 }

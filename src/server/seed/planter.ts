@@ -9,7 +9,8 @@ const minuteMs = 60_000;
 interface Placing {
   readonly parent: string;
   readonly scope?: string;
-  readonly id?: string;
+  /** Default: the next one. */
+  readonly id?: string | undefined;
   readonly target?: string;
   readonly uniqueKey?: string;
   /** Place in a container that kinds share; default: a list of this kind. */

@@ -1,6 +1,7 @@
 /** A world: everything a seed says, as a value; objects name each other by key, so that no id is needed. */
-import type { ChangeRequestRecord, FileRecord, PageRecord } from '../content-records.ts';
+import type { ChangeRequestRecord, FileRecord, PageRecord, ReusableContentRecord } from '../content-records.ts';
 import type { Claim, FieldValue, Level, Role } from '../records.ts';
+import type { VisitorEventRecord } from '../visitor-records.ts';
 
 export interface World {
   readonly seedNumber: number;
@@ -8,9 +9,16 @@ export interface World {
   readonly organizations: readonly WorldOrganization[];
 }
 
+/** What a configuration may pin. */
+interface WithId {
+  /** Default: the next one that the seed number gives. */
+  readonly id?: string;
+}
+
 export interface WorldOrganization {
   readonly id: string;
   readonly title: string;
+  readonly logo?: string;
   readonly emailDomains: readonly string[];
   readonly hostname?: string;
   readonly defaultRole: Role | null;
@@ -28,11 +36,22 @@ export interface WorldOrganization {
   /** Parents before what they hold. Collections stand before the spaces of the same parent. */
   readonly collections: readonly WorldCollection[];
   readonly spaces: readonly WorldSpace[];
-  readonly openApiSpecs: readonly { readonly slug: string; readonly url: string }[];
-  readonly translations: readonly { readonly key: string; readonly title: string; readonly languages: readonly string[] }[];
+  readonly openApiSpecs: readonly WorldSpec[];
+  readonly translations: readonly WorldTranslation[];
   readonly sites: readonly WorldSite[];
   /** What is written in spaces; no configuration speaks of it. */
   readonly contents?: readonly WorldContent[];
+  /** What visitors of the sites did; no configuration speaks of it. */
+  readonly visits?: readonly WorldVisit[];
+}
+
+export interface WorldVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
+  readonly id: string;
+  /** Key of a site. */
+  readonly site: string;
+  /** Path of a section of it. */
+  readonly section?: string;
+  readonly url: string;
 }
 
 export interface WorldContent extends WorldText {
@@ -48,6 +67,7 @@ export interface WorldContent extends WorldText {
 interface WorldText {
   readonly pages: readonly WorldPage[];
   readonly files: readonly Omit<FileRecord, 'id'>[];
+  readonly reusableContents?: readonly ReusableContentRecord[];
   readonly comments: readonly WorldComment[];
 }
 
@@ -73,18 +93,27 @@ export interface WorldMember {
   readonly sso?: true;
 }
 
-export interface WorldTeam {
+/** Fetched from an address, or given as text. */
+export type WorldSpec = { readonly slug: string } & ({ readonly url: string } | { readonly text: string });
+
+export interface WorldTranslation extends WithId {
+  readonly key: string;
+  readonly title: string;
+  readonly languages: readonly string[];
+}
+
+export interface WorldTeam extends WithId {
   readonly key: string;
   readonly title: string;
   readonly members: readonly { readonly email: string; readonly role: 'owner' | 'member' }[];
 }
 
-export interface WorldSamlProvider {
+export interface WorldSamlProvider extends WithId {
   readonly key: string;
   readonly label: string;
-  readonly entityID: string;
-  readonly ssoURL: string;
-  readonly certificate: string;
+  readonly entityID?: string;
+  readonly ssoURL?: string;
+  readonly certificate?: string;
   /** Key of a team. */
   readonly defaultTeam?: string;
   readonly defaultRole: Role | null;
@@ -93,13 +122,13 @@ export interface WorldSamlProvider {
 export interface WorldCustomField {
   readonly name: string;
   readonly type: string;
-  readonly title: string;
+  readonly title?: string;
   readonly description?: string;
   readonly placeholder?: string;
   readonly options?: readonly string[];
 }
 
-export interface WorldCollection {
+export interface WorldCollection extends WithId {
   readonly key: string;
   readonly title: string;
   readonly description?: string;
@@ -108,7 +137,7 @@ export interface WorldCollection {
   readonly defaultLevel: Level;
 }
 
-export interface WorldSpace {
+export interface WorldSpace extends WithId {
   readonly key: string;
   readonly title: string;
   readonly emoji: string;
@@ -119,9 +148,11 @@ export interface WorldSpace {
   readonly fields?: { readonly [name: string]: FieldValue };
 }
 
-export interface WorldSite {
+export interface WorldSite extends WithId {
   readonly key: string;
   readonly title: string;
+  /** Plan it was made for; default: `basic`. */
+  readonly type?: string;
   readonly visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
   readonly basename?: string;
   readonly proxy?: string;
@@ -132,10 +163,16 @@ export interface WorldSite {
   readonly structure: readonly (WorldSection | WorldGroup)[] | readonly WorldSiteSpace[];
   /** Key of a section; missing: the first. */
   readonly defaultSection?: string;
-  readonly shareLinks: readonly { readonly key: string; readonly name: string; readonly active: boolean }[];
+  readonly shareLinks: readonly WorldShareLink[];
 }
 
-export interface WorldSection {
+export interface WorldShareLink extends WithId {
+  readonly key: string;
+  readonly name: string;
+  readonly active: boolean;
+}
+
+export interface WorldSection extends WithId {
   readonly section: string;
   readonly title: string;
   readonly path: string;
@@ -147,7 +184,7 @@ export interface WorldSection {
   readonly spaces: readonly WorldSiteSpace[];
 }
 
-export interface WorldGroup {
+export interface WorldGroup extends WithId {
   readonly group: string;
   readonly title: string;
   readonly icon?: string;

@@ -1,0 +1,28 @@
+/** `docform platform coverage` and `platform differences`: what the reference platform answers, and where it had to choose. */
+import { oneLine } from '../../report/sanitize.ts';
+import { choices, coverage } from '../../server/index.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import type { Session } from '../session.ts';
+
+const marks = ['implemented', 'validated', 'stateful'] as const;
+
+/** One line per operation, and how many there are of each mark. */
+export async function runCoverage(session: Session): Promise<ExitCode> {
+  const width = Math.max(...coverage.map(({ operation }) => operation.length));
+  const lines = coverage.map(
+    (row) => `${row.operation.padEnd(width)}  ${marks.filter((mark) => row[mark]).join(', ') || 'no test saw it'}\n`,
+  );
+  const counts = marks.map((mark) => `${coverage.filter((row) => row[mark]).length} ${mark}`);
+  return tell(session, 'platform-coverage', coverage, `${lines.join('')}\n${coverage.length} operations: ${counts.join(', ')}.\n`);
+}
+
+/** A paragraph for each reading of a silent point of the contract. */
+export async function runDifferences(session: Session): Promise<ExitCode> {
+  const paragraphs = choices.map(({ subject, choice, reason }) => `${oneLine(subject)}\n  ${oneLine(choice)}\n  Why: ${oneLine(reason)}\n`);
+  return tell(session, 'platform-differences', choices, paragraphs.join('\n'));
+}
+
+function tell(session: Session, kind: string, items: readonly unknown[], text: string): ExitCode {
+  session.result(session.settings.format === 'json' ? `${JSON.stringify({ schemaVersion: 1, kind, items }, null, 2)}\n` : text);
+  return exitCode.done;
+}

@@ -1,0 +1,75 @@
+/** Opens the control plane of a running reference platform for one command, and speaks in its formats. */
+import type { PlatformControl } from '../index.ts';
+import { stripControls } from '../report/sanitize.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import { usageFailure } from './failure.ts';
+import { proxyFor } from './proxy.ts';
+import type { Session } from './session.ts';
+import { version } from './version.ts';
+
+/** Where `docform platform serve` listens unless it is told otherwise. */
+export const defaultPlatformUrl = 'http://127.0.0.1:4010';
+
+export interface ControlFlags {
+  readonly url?: string;
+}
+
+/** One value of a control plane's answer; every part may be missing, as it comes from elsewhere. */
+export type Answer = { readonly [field: string]: unknown };
+
+interface Task {
+  /** Of the JSON document. */
+  readonly kind: string;
+  /** What to do when the control plane refuses. */
+  readonly hint?: string;
+}
+
+/** Does the work on an open control plane. Whatever it answers with becomes the result: text for people, or one JSON document. */
+export async function onControl(
+  session: Session,
+  flags: ControlFlags,
+  { kind, hint }: Task,
+  work: (control: PlatformControl) => Promise<{ readonly answer: Answer; readonly text: string }>,
+): Promise<ExitCode> {
+  const control = await openControl(session, flags);
+  try {
+    const { answer, text } = await work(control);
+    session.result(
+      session.settings.format === 'json' ? `${JSON.stringify({ schemaVersion: 1, kind, ...answer }, null, 2)}\n` : stripControls(text),
+    );
+  } catch (error) {
+    throw hint === undefined || !(error instanceof Error) ? error : Object.assign(error, { hint });
+  } finally {
+    await control.close();
+  }
+  return exitCode.done;
+}
+
+export async function openControl(session: Session, flags: ControlFlags): Promise<PlatformControl> {
+  const { openPlatformControl } = await import('../index.ts');
+  const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
+  const proxyUrl = proxyFor(url, session.io.environment);
+  try {
+    return await openPlatformControl({
+      url,
+      timeoutMs: session.settings.timeoutMs,
+      userAgent: `docform/${version()}`,
+      ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    });
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'BaseUrlError') throw error;
+    const message = error.message.replace('the API address', 'the address of the platform');
+    throw usageFailure(message, `give --url or DOCFORM_PLATFORM_URL like ${defaultPlatformUrl}`);
+  }
+}
+
+/** The answer as one that can be asked for its fields. */
+export function answerOf(value: unknown): Answer {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : {};
+}
+
+/** The items of a list. */
+export function itemsOf(value: unknown): readonly Answer[] {
+  const items = answerOf(value).items;
+  return Array.isArray(items) ? items.map(answerOf) : [];
+}

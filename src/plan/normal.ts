@@ -1,0 +1,19 @@
+/** Values in the form in which they are compared: what the platform leaves out and what is empty are the same. */
+import type { Value } from '../core/value.ts';
+import type { FieldShape } from '../kinds/field.ts';
+
+/** The platform leaves out what is empty or removed: absent, null, false, "" and empty lists and maps of one field are the same. */
+export function normal(field: FieldShape, value: Value | undefined): Value {
+  if (value === undefined || value === null || value === '' || value === false) return null;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return null;
+    return field.type.is === 'list' && field.type.compare === 'set' ? [...value].sort() : value;
+  }
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
+  return field.caseFolded && typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+/** The value as a map; empty where it is none. */
+export function asMap(value: Value | undefined): { readonly [key: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: Value }) : {};
+}

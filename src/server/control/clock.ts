@@ -1,0 +1,91 @@
+/** The platform's clock: real, shifted or frozen; kept with the state, so that a restart and a snapshot keep it. */
+import { invalid } from '../errors.ts';
+import type { Store } from '../objects.ts';
+import { durationMs } from './duration.ts';
+
+export interface ClockState {
+  /** Date-time. */
+  readonly now: string;
+  readonly isFrozen: boolean;
+  /** How far it is ahead of the real clock. */
+  readonly offsetMs: number;
+}
+
+export interface ClockChange {
+  /** Date-time to go to, forward or back. */
+  readonly now?: string | undefined;
+  /** Default: as it was. A clock that is released goes on from where it stood. */
+  readonly isFrozen?: boolean | undefined;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970, whole. */
+  nowMs(): number;
+  read(): ClockState;
+  /** Refuses with 400 a time outside of the years 0 to 9999, as all changes do. */
+  set(change: ClockChange): ClockState;
+  /** Stands still, at the present or at a date-time. */
+  freeze(now?: string): ClockState;
+  /** Goes forward, frozen or not: by "8d", "36h", "90m", "5s", "250ms", or by milliseconds. */
+  advance(by: string | number): ClockState;
+  /** Real time again. */
+  reset(): ClockState;
+}
+
+/** Name of the fact that holds a clock that is not real; the fact is empty when it is. */
+const clockFact = 'clock';
+const firstMs = Date.parse('0000-01-01T00:00:00.000Z');
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
+
+type Setting = { readonly frozenMs: number } | { readonly offsetMs: number };
+
+/** `real`: the clock below, in milliseconds since 1970. */
+export function createClock(store: Store, real: () => number): Clock {
+  const realMs = (): number => Math.floor(real());
+  const setting = (): Setting => {
+    const text = store.readFact(clockFact) ?? '';
+    return text === '' ? { offsetMs: 0 } : (JSON.parse(text) as Setting);
+  };
+  const timeOf = (held: Setting): number => ('frozenMs' in held ? held.frozenMs : realMs() + held.offsetMs);
+  const stateOf = (held: Setting): ClockState => {
+    const nowMs = timeOf(held);
+    const offsetMs = 'frozenMs' in held ? nowMs - realMs() : held.offsetMs;
+    return { now: new Date(nowMs).toISOString(), isFrozen: 'frozenMs' in held, offsetMs };
+  };
+  const change = (next: (held: Setting) => { readonly nowMs: number; readonly isFrozen: boolean }): ClockState =>
+    store.transact('write', () => {
+      const { nowMs, isFrozen } = next(setting());
+      if (!(nowMs >= firstMs && nowMs <= lastMs)) throw invalid('body: the clock can show the years 0 to 9999 only');
+      const held: Setting = isFrozen ? { frozenMs: nowMs } : { offsetMs: nowMs - realMs() };
+      store.writeFact(clockFact, JSON.stringify(held));
+      return stateOf(held);
+    });
+  const set = ({ now, isFrozen }: ClockChange): ClockState =>
+    change((held) => ({ nowMs: now === undefined ? timeOf(held) : timeIn(now), isFrozen: isFrozen ?? 'frozenMs' in held }));
+  return {
+    nowMs: () => timeOf(setting()),
+    read: () => stateOf(setting()),
+    set,
+    freeze: (now) => set({ now, isFrozen: true }),
+    advance: (by) => {
+      const byMs = typeof by === 'string' ? durationMs(by) : by;
+      if (!(byMs >= 0)) throw invalid('body.by: must not be negative; set the time to go back');
+      return change((held) => ({ nowMs: timeOf(held) + Math.round(byMs), isFrozen: 'frozenMs' in held }));
+    },
+    reset: () => {
+      store.transact('write', () => removeClock(store));
+      return stateOf(setting());
+    },
+  };
+}
+
+/** Real time again, inside of a transaction. */
+export function removeClock(store: Store): void {
+  store.writeFact(clockFact, '');
+}
+
+function timeIn(text: string): number {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw invalid(`body.now: ${JSON.stringify(text)} is no date-time`);
+  return ms;
+}

@@ -1,0 +1,93 @@
+/** Answers what is sent to `/_platform/`: control as JSON, and pages to look at. */
+import { withContext } from '../context.ts';
+import { errorBody, Refusal } from '../errors.ts';
+import type { Answer, PlainAnswer, PlainRequest } from '../exchange.ts';
+import type { Store } from '../objects.ts';
+import type { PageAnswer } from '../page/page.ts';
+import { createRouter } from '../router.ts';
+import { callerFact } from '../tokens.ts';
+import type { Validator } from '../validate.ts';
+import type { Control } from './control.ts';
+import { requireJson, requireLocal } from './guard.ts';
+import { controlRoutes } from './routes.ts';
+
+export interface ControlAnswerOptions {
+  readonly control: Control;
+  readonly store: Store;
+  readonly onFault: (error: unknown) => void;
+}
+
+const root = '/_platform';
+const unread = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const json = { ...unread, 'content-type': 'application/json; charset=utf-8' };
+
+export function isControlPath(path: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}
+
+export function createControlAnswer(options: ControlAnswerOptions): Answer {
+  const router = createRouter(controlRoutes);
+  const succeed = async (request: PlainRequest): Promise<PlainAnswer> => {
+    requireLocal(request);
+    if (request.path === root) return { status: 308, headers: { ...unread, location: `${root}/` }, body: undefined };
+    const page = isRouted(request) ? undefined : await pageAt(options, request);
+    if (page !== undefined) return pageAnswer(page, request);
+    const { route, path } = router(request.method, request.path);
+    requireJson(request);
+    const { endpoint, handle } = route;
+    const validator = await loadValidator();
+    const query = validator.query(endpoint, request.search);
+    const body = validator.body(endpoint, request.body);
+    const { control, store } = options;
+    const result = handle({ control, store, path, query, body, lastEventId: request.header?.('last-event-id') });
+    if (isStream(result)) {
+      return { status: 200, headers: { ...unread, 'content-type': 'text/event-stream; charset=utf-8' }, body: undefined, stream: result };
+    }
+    if (result === undefined) return { status: endpoint.success, headers: unread, body: undefined };
+    return { status: endpoint.success, headers: json, body: JSON.stringify(result) };
+  };
+  const isRouted = ({ path }: PlainRequest): boolean => {
+    try {
+      router('GET', path);
+      return true;
+    } catch (error) {
+      return error instanceof Refusal && error.status !== 404;
+    }
+  };
+  return (request) => succeed(request).catch((error: unknown) => refuse(error, options.onFault));
+}
+
+let loading: Promise<Validator> | undefined;
+
+/** Loaded with the first request, as the schema compiler is slow to load; unknown members are refused. */
+function loadValidator(): Promise<Validator> {
+  loading ??= import('../validate.ts').then(({ createValidator }) => createValidator(true));
+  return loading;
+}
+
+async function pageAt({ control, store }: ControlAnswerOptions, request: PlainRequest): Promise<PageAnswer | undefined> {
+  const { renderPage } = await import('../page/page.ts');
+  const state = control.state();
+  const { path, search, origin } = request;
+  const given = { store, callerId: store.readFact(callerFact) ?? '', clock: control.clock.nowMs, origin, isReadOnly: true };
+  return store.transact('read', () =>
+    withContext(given, (context) => renderPage({ path: path.slice(root.length + 1), search, context, state })),
+  ).result;
+}
+
+function pageAnswer({ status, contentType, body, headers }: PageAnswer, { method }: PlainRequest): PlainAnswer {
+  if (method !== 'GET') throw new Refusal(405, `${method} is not possible here; possible: GET`, { allow: 'GET' });
+  return { status, headers: { ...unread, ...headers, 'content-type': contentType }, body };
+}
+
+function isStream(result: unknown): result is AsyncIterable<string> {
+  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+}
+
+function refuse(error: unknown, onFault: (error: unknown) => void): PlainAnswer {
+  const isRefusal = error instanceof Refusal;
+  if (!isRefusal) onFault(error);
+  const status = isRefusal ? error.status : 500;
+  const message = isRefusal ? error.message : 'the platform failed on this request';
+  return { status, headers: { ...json, ...(isRefusal ? error.headers : {}) }, body: JSON.stringify(errorBody(status, message)) };
+}

@@ -1,0 +1,153 @@
+/** What can be done to a running platform: the same functions serve programs and the addresses below `/_platform/`. */
+import type { Answer, PlainAnswer, PlainRequest } from '../exchange.ts';
+import type { Store } from '../objects.ts';
+import { createRouter } from '../router.ts';
+import { routes } from '../routes/index.ts';
+import type { SeedName } from '../seed/world.ts';
+import { callerOf } from '../tokens.ts';
+import { type Clock, type ClockState, createClock, removeClock } from './clock.ts';
+import { createFaultLayer, type Faults, type Routed } from './faults.ts';
+import { createLog, type Log, type LogEntry } from './log.ts';
+import { presentSeed, replant, type Seed, type SeedOptions } from './seeding.ts';
+import { createSnapshots, type Snapshots } from './snapshots.ts';
+
+export interface State {
+  readonly seed: Seed['name'];
+  readonly seedNumber: number;
+  readonly organizations: readonly { readonly id: string; readonly title: string }[];
+  /** sha256 over all objects, in hexadecimal; tokens, clock and the generator of ids are left out. */
+  readonly digest: string;
+  /** How many objects there are. */
+  readonly objects: number;
+  readonly clock: ClockState;
+  /** How many there are of each. */
+  readonly faults: number;
+  readonly requests: number;
+  readonly snapshots: number;
+}
+
+export interface Reset {
+  /** Default: the seed that the state began with. */
+  readonly seed?: SeedName | undefined;
+  readonly seedNumber?: number | undefined;
+}
+
+export interface Control {
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly snapshots: Snapshots;
+  readonly log: Log;
+  state(): State;
+  /** The state as at the start or of another seed, in one transaction; real time, no faults, an empty log. */
+  reset(to?: Reset): void;
+}
+
+export interface ControlLayer {
+  readonly control: Control;
+  /** Answers through faults, and writes the log. */
+  readonly around: (inner: Answer) => Answer;
+  /** Ends what waits: delayed calls, whose connections break, and followers of the log. */
+  endWaiting(): void;
+}
+
+export interface ControlOptions {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly seed: SeedOptions;
+  /** How many requests the log keeps; 0: there is none. */
+  readonly logSize: number;
+}
+
+export function createControl({ store, now, seed, logSize }: ControlOptions): ControlLayer {
+  const clock = createClock(store, now);
+  const layer = createFaultLayer(clock.nowMs);
+  const { faults } = layer;
+  const log = createLog(logSize);
+  const routed = createOperationFinder();
+  const around = (inner: Answer): Answer => {
+    return async (request) => {
+      if (logSize === 0) return (await layer.pass(request, () => routed(request), inner)).answer;
+      const found = routed(request);
+      const startedMs = performance.now();
+      const entry = { at: clock.read().now, method: request.method, path: request.path, query: loggedQuery(request.search) };
+      const user = userOf(store, request);
+      const { answer, fault } = await layer.pass(request, () => found, inner);
+      const ms = Math.round((performance.now() - startedMs) * 100) / 100;
+      const struck = fault === undefined ? {} : { fault };
+      log.add({ ...entry, operation: found.operation, status: sentStatus(answer), ms, user, ...struck }, request.body);
+      return answer;
+    };
+  };
+  const snapshots = createSnapshots(store, clock);
+  const reset = (to: Reset = {}): void => {
+    store.transact('write', () => {
+      replant(store, seed, to);
+      removeClock(store);
+    });
+    faults.clear();
+    log.clear();
+  };
+  const state = (): State => store.transact('read', () => stateOf({ store, seed, clock, faults, log }));
+  return {
+    control: { clock, faults, snapshots, log, state, reset },
+    around,
+    endWaiting: () => {
+      layer.endPauses();
+      log.endFollowing();
+    },
+  };
+}
+
+function stateOf({
+  store,
+  seed,
+  clock,
+  faults,
+  log,
+}: Pick<ControlOptions, 'store' | 'seed'> & Pick<Control, 'clock' | 'faults' | 'log'>): State {
+  const { name, seedNumber } = presentSeed(store, seed);
+  return {
+    seed: name,
+    seedNumber,
+    organizations: store.children('organization', '').map(({ id, data }) => ({ id, title: data.title })),
+    digest: store.digest(),
+    objects: store.countObjects(),
+    clock: clock.read(),
+    faults: faults.list().length,
+    requests: log.read({ limit: 0 }).total,
+    snapshots: store.listSnapshots().length,
+  };
+}
+
+/** What the router knows of a request; a path or method that it refuses belongs to no operation. */
+function createOperationFinder(): (request: PlainRequest) => Routed {
+  const router = createRouter(routes);
+  return ({ method, path }) => {
+    try {
+      const { endpoint } = router(method, path).route;
+      return { method, path, operation: endpoint.name, isPaged: endpoint.isPaged === true };
+    } catch {
+      return { method, path, operation: null, isPaged: false };
+    }
+  };
+}
+
+/** A share key opens a site to whoever reads it here. */
+function loggedQuery(search: URLSearchParams): string {
+  if (!search.has('shareKey')) return search.toString();
+  const shown = new URLSearchParams(search);
+  shown.set('shareKey', 'hidden');
+  return shown.toString();
+}
+
+function userOf(store: Store, { authorization }: PlainRequest): LogEntry['user'] {
+  try {
+    return callerOf(store, authorization);
+  } catch {
+    return null;
+  }
+}
+
+function sentStatus({ status, breaksAfterBytes }: PlainAnswer): number | null {
+  return breaksAfterBytes === 0 ? null : status;
+}

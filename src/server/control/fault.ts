@@ -1,0 +1,97 @@
+/** A fault as a value: which calls it strikes, how often, and what becomes of them. */
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { Match } from './match.ts';
+
+const longestMs = 600_000;
+const closed = { additionalProperties: false };
+const headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
+
+/** What can happen, by `type`. */
+const effects = {
+  /** Answered with this status instead of being done. */
+  status: Type.Object(
+    {
+      type: Type.Literal('status'),
+      status: Type.Integer({ minimum: 200, maximum: 599 }),
+      message: Type.Optional(Type.String({ maxLength: 10_000 })),
+      headers: Type.Optional(Type.Record(Type.String({ pattern: headerName }), Type.String({ pattern: '^[\\t -~]*$' }), closed)),
+    },
+    closed,
+  ),
+  /** Done after a while. */
+  latency: Type.Object({ type: Type.Literal('latency'), ms: Type.Integer({ minimum: 0, maximum: longestMs }) }, closed),
+  /** The connection breaks without an answer, before or after it was done. */
+  drop: Type.Object(
+    { type: Type.Literal('drop'), when: Type.Unsafe<'before' | 'after'>({ type: 'string', enum: ['before', 'after'] }) },
+    closed,
+  ),
+  /** Refused with 429, not done. */
+  'rate-limit': Type.Object(
+    {
+      type: Type.Literal('rate-limit'),
+      resetAfterMs: Type.Integer({ minimum: 0, maximum: 86_400_000 }),
+      /** Tells the same in a Retry-After header. */
+      retryAfter: Type.Optional(Type.Boolean()),
+    },
+    closed,
+  ),
+  /** Done, but the answer ends too early: half of it, or after so many bytes. */
+  truncate: Type.Object(
+    {
+      type: Type.Literal('truncate'),
+      bytes: Type.Optional(Type.Integer({ minimum: 0 })),
+      /** True: what is sent is whole as HTTP, and broken as JSON. False: the connection breaks within the body. */
+      cleanly: Type.Boolean(),
+    },
+    closed,
+  ),
+  /** A list whose next page is the same page again. */
+  'repeat-cursor': Type.Object({ type: Type.Literal('repeat-cursor') }, closed),
+  /** A list that leaves out its last items, and has no next page. */
+  'missing-items': Type.Object({ type: Type.Literal('missing-items'), items: Type.Integer({ minimum: 1 }) }, closed),
+};
+
+type Effects = typeof effects;
+export type Effect = { [Name in keyof Effects]: Static<Effects[Name]> }[keyof Effects];
+
+/** Decided by `type`, so that a complaint is about the effect that was meant. */
+const EffectSchema = Type.Unsafe<Effect>({
+  type: 'object',
+  required: ['type'],
+  properties: { type: { type: 'string', enum: Object.keys(effects) } },
+  additionalProperties: true,
+  allOf: Object.entries(effects).map(([type, schema]: [string, TSchema]) => ({
+    if: { properties: { type: { const: type } } },
+    // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema.
+    then: schema,
+  })),
+});
+
+const count = Type.Integer({ minimum: 1 });
+
+export const FaultInput = Type.Object(
+  {
+    id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,100}$' })),
+    /** Default: every request. */
+    match: Type.Optional(Match),
+    effect: EffectSchema,
+    /** Which of the matching calls, counted from 1; default: all. */
+    nth: Type.Optional(Type.Union([count, Type.Array(count, { minItems: 1 })])),
+    /** How often it strikes at most. */
+    times: Type.Optional(count),
+    /** How likely it strikes, 0 to 1. The same `seed` strikes the same calls; default 1. */
+    probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    seed: Type.Optional(Type.Integer()),
+  },
+  closed,
+);
+export type FaultInput = Static<typeof FaultInput>;
+
+export interface Fault extends FaultInput {
+  readonly id: string;
+  readonly match: Match;
+  /** How many requests matched. */
+  readonly calls: number;
+  /** How many it struck. */
+  readonly hits: number;
+}

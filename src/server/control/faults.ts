@@ -1,0 +1,151 @@
+/** Faults that were asked for: they stand between a request and its answer, and strike the calls they name. */
+import { conflict, invalid, notFound } from '../errors.ts';
+import type { Answer, PlainAnswer, PlainRequest } from '../exchange.ts';
+import { createChance } from './chance.ts';
+import { firstPageCursor, struck } from './effects.ts';
+import type { Fault, FaultInput } from './fault.ts';
+import { createMatcher, type Matched } from './match.ts';
+import { oneOrMore } from './pattern.ts';
+
+export interface Faults {
+  /** Refuses with 409 an id that is taken, and with 400 an operation that does not exist. */
+  add(fault: FaultInput): Fault;
+  /** In the order they were added. */
+  list(): readonly Fault[];
+  /** Refuses with 404 an id that is not there. */
+  remove(id: string): void;
+  clear(): void;
+}
+
+/** A request and what the router knows of it. */
+export interface Routed extends Matched {
+  /** Its answer is a list with pages. */
+  readonly isPaged: boolean;
+}
+
+export interface FaultLayer {
+  readonly faults: Faults;
+  /** Answers through the first fault that strikes, whose id it tells, else directly. */
+  pass(request: PlainRequest, routed: () => Routed, inner: Answer): Promise<{ readonly answer: PlainAnswer; readonly fault?: string }>;
+  /** Ends all waiting: the connections of delayed calls break. */
+  endPauses(): void;
+}
+
+/** A fault with its counters. */
+interface ActiveFault {
+  readonly input: FaultInput & { readonly id: string };
+  readonly matches: (request: Matched) => boolean;
+  readonly chance: () => number;
+  calls: number;
+  hits: number;
+}
+
+/** Effects that change lists, and so concern operations with pages only. */
+const listEffects = new Set(['repeat-cursor', 'missing-items']);
+/** Headers that say where an answer ends; a wrong one would break the connection for the requests that follow. */
+const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']);
+
+export function createFaultLayer(nowMs: () => number): FaultLayer {
+  const active = new Map<string, ActiveFault>();
+  const pauses = createPauses();
+  let hasRepeated = false;
+  const add = (input: FaultInput): Fault => {
+    if (input.id !== undefined && active.has(input.id)) throw conflict(`there is a fault ${JSON.stringify(input.id)} already`);
+    const id = input.id ?? freeId();
+    const one = activate({ ...input, id });
+    active.set(id, one);
+    hasRepeated ||= input.effect.type === 'repeat-cursor';
+    return faultOf(one);
+  };
+  const freeId = (): string => {
+    let number = active.size + 1;
+    while (active.has(`fault-${number}`)) number += 1;
+    return `fault-${number}`;
+  };
+  return {
+    faults: {
+      add,
+      list: () => [...active.values()].map(faultOf),
+      remove: (id) => {
+        if (!active.delete(id)) throw notFound('fault', id);
+      },
+      clear: () => active.clear(),
+    },
+    pass: async (given, routed, inner) => {
+      const request = hasRepeated ? fromFirstPage(given) : given;
+      const one = active.size === 0 ? undefined : firstThatStrikes([...active.values()], routed());
+      if (one === undefined) return { answer: await inner(request) };
+      const { effect, id } = one.input;
+      return {
+        answer: await struck({ effect, request: given, inner: () => inner(request), nowMs: nowMs(), wait: pauses.wait }),
+        fault: id,
+      };
+    },
+    endPauses: pauses.end,
+  };
+}
+
+function activate(input: ActiveFault['input']): ActiveFault {
+  const { effect, match = {}, seed = 1 } = input;
+  if (effect.type === 'status') {
+    const wrong = Object.keys(effect.headers ?? {}).find((name) => framing.has(name.toLowerCase()));
+    if (wrong !== undefined) throw invalid(`body.effect.headers.${wrong}: says where an answer ends, and cannot be given`);
+  }
+  const matches = createMatcher(match, 'body.match');
+  const isForLists = listEffects.has(effect.type);
+  return {
+    input,
+    matches: (request) => matches(request) && (!isForLists || (request as Routed).isPaged),
+    chance: createChance(seed),
+    calls: 0,
+    hits: 0,
+  };
+}
+
+/** Every fault counts and draws for each call that matches, whether or not another one strikes first. */
+function firstThatStrikes(all: readonly ActiveFault[], routed: Routed): ActiveFault | undefined {
+  const due = all.filter((one) => isDue(one, routed));
+  const first = due[0];
+  if (first !== undefined) first.hits += 1;
+  return first;
+}
+
+function isDue(one: ActiveFault, routed: Routed): boolean {
+  if (!one.matches(routed)) return false;
+  one.calls += 1;
+  const { nth, times, probability = 1 } = one.input;
+  const isDrawn = one.chance() < probability;
+  return isDrawn && (nth === undefined || oneOrMore(nth).includes(one.calls)) && (times === undefined || one.hits < times);
+}
+
+function faultOf({ input, calls, hits }: ActiveFault): Fault {
+  return { ...input, match: input.match ?? {}, calls, hits };
+}
+
+/** The made-up cursor means the first page. */
+function fromFirstPage(request: PlainRequest): PlainRequest {
+  if (request.search.get('page') !== firstPageCursor) return request;
+  const search = new URLSearchParams(request.search);
+  search.delete('page');
+  return { ...request, search };
+}
+
+function createPauses(): { wait(ms: number): Promise<boolean>; end(): void } {
+  const open = new Set<() => void>();
+  return {
+    wait: (ms) =>
+      new Promise((resolve) => {
+        const end = (isOver: boolean): void => {
+          clearTimeout(timer);
+          open.delete(cut);
+          resolve(isOver);
+        };
+        const cut = (): void => end(false);
+        const timer = setTimeout(() => end(true), ms);
+        open.add(cut);
+      }),
+    end: () => {
+      for (const cut of open) cut();
+    },
+  };
+}

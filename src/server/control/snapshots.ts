@@ -1,0 +1,38 @@
+/** Snapshots: the whole state under a name, to be taken, restored and removed, each in one transaction. */
+import { invalid, notFound } from '../errors.ts';
+import type { Store } from '../objects.ts';
+import type { SnapshotRow } from '../whole-state.ts';
+import type { Clock } from './clock.ts';
+
+export type Snapshot = SnapshotRow;
+
+/** They hold objects, the generator of ids and the clock; not tokens, faults and the log. They live in the data file. */
+export interface Snapshots {
+  /** By name. */
+  list(): readonly Snapshot[];
+  /** Replaces a snapshot of the same name. Refuses with 400 a name that is not made of letters, digits, `_`, `.` and `-`. */
+  take(name: string): Snapshot;
+  /** Refuses with 404 when there is none of this name. */
+  restore(name: string): void;
+  /** Refuses with 404 when there is none of this name. */
+  remove(name: string): void;
+}
+
+export function createSnapshots(store: Store, clock: Clock): Snapshots {
+  const requireIt = (isThere: boolean, name: string): void => {
+    if (!isThere) throw notFound('snapshot', name);
+  };
+  return {
+    list: () => store.listSnapshots(),
+    take: (name) => {
+      if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name)) throw invalid('path: a snapshot is named by up to 100 letters, digits, "_", "." and "-"');
+      return store.transact('write', () => {
+        const takenAt = clock.read().now;
+        store.takeSnapshot(name, takenAt);
+        return { name, takenAt, objects: store.countObjects() };
+      });
+    },
+    restore: (name) => store.transact('write', () => requireIt(store.restoreSnapshot(name), name)),
+    remove: (name) => store.transact('write', () => requireIt(store.removeSnapshot(name), name)),
+  };
+}

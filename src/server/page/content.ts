@@ -1,0 +1,94 @@
+/** Collections and spaces as one tree, in their common order, and the trash with the time that is left. */
+import type { Context } from '../context.ts';
+import { contentKinds, siblings } from '../order.ts';
+import type { Level, Row } from '../records.ts';
+import { findTrashed, trashMs } from '../rules/require.ts';
+import { type Html, html, isolated } from './html.ts';
+import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
+import { addressOf, type Paging, slice, type View } from './view.ts';
+import { badge, counted, dateTime, duration, kindMark, spaceTitle } from './words.ts';
+
+/** Collections stand open in the overview while an organization holds no more than this. */
+const drawnLines = 120;
+
+export function contentSection({ context, organization, search }: View): Html {
+  const { store } = context;
+  const collections = store.countInScope('collection', organization.id);
+  const spaces = store.countInScope('space', organization.id);
+  const isDrawn = collections + spaces <= drawnLines;
+  const addressAt = (page: number): string => `${addressOf('', { organization: organization.id, content: page })}#content`;
+  const paging: Paging = { search, parameter: 'content', addressAt };
+  const tree = { parent: organization.id, name: 'Collections and spaces', isDrawn, paging };
+  const body = collections + spaces === 0 ? nothing('No space yet.') : contentTree(context, tree);
+  return section(
+    'content',
+    'Collections and spaces',
+    `${counted(collections, 'collection')}, ${counted(spaces, 'space')}`,
+    html`${body}${trash(context, organization.id)}`,
+  );
+}
+
+export interface ContentTree {
+  /** Id of a collection, or of the organization for the top level. */
+  readonly parent: string;
+  readonly name: string;
+  /** With all that stands in collections; it is fetched when they are opened otherwise. */
+  readonly isDrawn: boolean;
+  readonly paging: Paging;
+}
+
+export function contentTree(context: Context, { parent, name, isDrawn, paging }: ContentTree): Html {
+  const { items, ...at } = slice(siblings<'collection' | 'space'>(context.store, contentKinds, parent), paging);
+  if (items.length === 0) return nothing('Nothing stands here.');
+  return html`<div data-fragment="content"><div class="tree" role="group" aria-label="${name}">
+${treeHeads(['Title', 'Level', 'Editing'])}
+<ul>${items.map((row) => contentItem(context, row, isDrawn))}</ul></div>${pageLinks(at, paging)}</div>`;
+}
+
+function contentItem(context: Context, row: Row<'collection' | 'space'>, isDrawn: boolean): Html {
+  return row.kind === 'space' ? spaceItem(row as Row<'space'>) : collectionItem(context, row as Row<'collection'>, isDrawn);
+}
+
+function spaceItem({ id, data }: Row<'space'>): Html {
+  const values = Object.keys(data.values).length;
+  const title = html`${spaceTitle(data)} ${values > 0 && html`<span class="dim small">${counted(values, 'field value')}</span>`}`;
+  const editing = html`<span><span class="unseen">Editing: </span>${data.editMode === 'locked' ? badge('locked', 'warm') : live}</span>`;
+  return html`<li data-id="${id}"><div class="row">${treeCells(title, [level(data.defaultLevel), editing])}</div></li>\n`;
+}
+
+const live = html`<span class="dim">live</span>`;
+
+function collectionItem(context: Context, { id, data }: Row<'collection'>, isDrawn: boolean): Html {
+  const inside = siblings<'collection' | 'space'>(context.store, contentKinds, id);
+  const held = `${counted(inside.length, 'item')} inside`;
+  const title = html`${kindMark('Collection')} ${isolated(data.title)} <span class="dim small">${held}</span>`;
+  const below = isDrawn
+    ? html`<ul>${inside.map((child) => contentItem(context, child, true))}</ul>`
+    : fetchedLater(addressOf(`collections/${id}`), 'collection');
+  return html`<li data-id="${id}"><details id="collection-${id}" ${isDrawn && 'open'}>
+<summary class="row">${treeCells(title, [level(data.defaultLevel), undefined], data.description)}</summary>
+${below}</details></li>\n`;
+}
+
+function level(of: Level): Html {
+  const text = of === null ? 'no access' : of === 'inherit' ? 'inherits' : of;
+  return html`<span class="${of === 'inherit' ? 'dim' : ''}"><span class="unseen">Level: </span>${text}</span>`;
+}
+
+function trash(context: Context, organization: string): Html | undefined {
+  const rows = context.store.inScope('trashed-space', organization).filter(({ id }) => findTrashed(context, id) !== undefined);
+  if (rows.length === 0) return undefined;
+  const columns = [
+    {
+      title: 'Space',
+      show: ({ data }: Row<'trashed-space'>) => spaceTitle(data),
+    },
+    { title: 'Deleted', show: ({ data }: Row<'trashed-space'>) => dateTime(data.deletedAt ?? '') },
+    {
+      title: 'Time left',
+      show: ({ data }: Row<'trashed-space'>) => duration(Date.parse(data.deletedAt ?? '') + trashMs - context.nowMs),
+    },
+  ];
+  const shown = rows.slice(0, drawnLines);
+  return html`<h3>Trash <span class="dim small">${counted(rows.length, 'space')}, kept for 7 days</span></h3>${table('Spaces in the trash', columns, shown)}`;
+}

@@ -1,0 +1,52 @@
+/** The page that says which operations of the contract the tests have seen at work, and what they saw. */
+import type { Coverage } from '../coverage.ts';
+import { type Html, html } from './html.ts';
+import { nothing, table } from './lists.ts';
+import { counted } from './words.ts';
+
+export function coveragePage(coverage: readonly Coverage[]): Html {
+  const sections = [...new Set(coverage.map(({ section }) => section))];
+  const share = (is: (one: Coverage) => boolean): string => `${coverage.filter(is).length} of ${coverage.length}`;
+  return html`<h1>Coverage</h1>
+<p class="lead">${counted(coverage.length, 'operation')} of the contract, section by section, with what the tests saw of each.</p>
+<dl class="facts">
+<div><dt>Implemented</dt><dd>${share((one) => one.implemented)}</dd></div>
+<div><dt>Validated</dt><dd>${share((one) => one.validated)}</dd></div>
+<div><dt>Stateful</dt><dd>${share((one) => one.stateful)}</dd></div>
+</dl>
+<ul class="dim">
+<li>Implemented: a test had it succeed with the status of the contract.</li>
+<li>Validated: its replies passed the contract's schema, and what its schema does not take was refused.</li>
+<li>Stateful: a test saw it change what is stored, or answer otherwise once that had changed.</li>
+</ul>
+${sections.map((section) =>
+  sectionTable(
+    section,
+    coverage.filter((one) => one.section === section),
+  ),
+)}
+${coverage.length === 0 && nothing('No operation is listed.')}`;
+}
+
+function sectionTable(section: string, rows: readonly Coverage[]): Html {
+  const columns = [
+    {
+      title: 'Operation',
+      show: (one: Coverage) => html`${one.operation}<br><code class="dim"><span class="method">${one.method}</span> ${one.path}</code>`,
+    },
+    { title: 'Implemented', show: (one: Coverage) => yesOrNo(one.implemented) },
+    { title: 'Validated', show: (one: Coverage) => yesOrNo(one.validated) },
+    { title: 'Stateful', show: (one: Coverage) => yesOrNo(one.stateful) },
+    { title: 'Tests', show: (one: Coverage) => testsOf(one) },
+  ];
+  return html`<section class="coverage"><div class="heading"><h2>${section}</h2><span class="dim">${counted(rows.length, 'operation')}</span></div>${table(section, columns, rows)}</section>`;
+}
+
+function testsOf({ tests }: Coverage): Html {
+  if (tests.length === 0) return html`<span class="dim">none</span>`;
+  return html`<details><summary>${counted(tests.length, 'test')}</summary><ul class="plain-list">${tests.map((test) => html`<li><code>${test}</code></li>`)}</ul></details>`;
+}
+
+function yesOrNo(is: boolean): Html {
+  return is ? html`<span class="yes">yes</span>` : html`<span class="dim">no</span>`;
+}

@@ -1,0 +1,52 @@
+/** Markup from templates: whatever is put in is escaped, and characters that hide or turn text are made visible. */
+
+const isMarkup = Symbol('markup');
+
+/** Markup that may stand in a page as it is; only templates of the source make it. */
+export interface Html {
+  readonly [isMarkup]: true;
+  readonly text: string;
+}
+
+/** What a template takes; undefined, null and booleans leave nothing. */
+export type Part = Html | string | number | boolean | undefined | null | readonly Part[];
+
+/** Makes markup; every string put in is remote text, in attributes as between tags. */
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { [isMarkup]: true, text: literals.reduce((text, literal, at) => `${text}${written(parts[at - 1])}${literal}`) };
+}
+
+/** Controls, line and paragraph separators, turns of direction, and characters without width; the joiners of emoji stay. */
+const deceptive =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+
+/** The text with each deceptive character replaced by its number: ⟨U+202E⟩. */
+export function neutral(text: string): string {
+  return text.replace(deceptive, (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+}
+
+const entities: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
+
+function written(part: Part): string {
+  if (part === undefined || part === null || typeof part === 'boolean') return '';
+  if (typeof part === 'string') return neutral(part).replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
+  if (typeof part === 'number') return String(part);
+  return 'length' in part ? part.map(written).join('') : part.text;
+}
+
+/** Remote text in a box of its own, so that its direction does not reach its neighbours. */
+export function isolated(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}
+
+/** Text with what stands between backticks set as code. */
+export function prose(text: string): Html {
+  return html`${text.split('`').map((piece, at) => (at % 2 === 0 ? piece : html`<code>${piece}</code>`))}`;
+}

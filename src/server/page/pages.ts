@@ -1,0 +1,82 @@
+/** Pages of their own for what is too long for the overview: a site, a collection, a team, all members, all teams. */
+import type { Context } from '../context.ts';
+import type { Row } from '../records.ts';
+import { requireObject } from '../rules/require.ts';
+import { contentTree } from './content.ts';
+import { type Html, html, isolated } from './html.ts';
+import { breadcrumb, type Crumb, nothing, pageLinks } from './lists.ts';
+import { memberTable, roleName, roles, roster, teamItem } from './people.ts';
+import { siteDetails } from './sites.ts';
+import { addressOf, pagedAt, slice, type View } from './view.ts';
+import { counted } from './words.ts';
+
+/** A page about one thing within an organization. */
+export interface InnerPage {
+  readonly organization: string;
+  readonly title: string;
+  readonly main: Html;
+}
+
+function crumbsOf(context: Context, organization: string, ...further: readonly Crumb[]): Html {
+  const { data } = requireObject(context, 'organization', organization);
+  return breadcrumb([{ title: data.title, address: addressOf('', { organization }) }, ...further]);
+}
+
+export function sitePage(context: Context, id: string): InnerPage {
+  const site = requireObject(context, 'site', id);
+  const main = html`${crumbsOf(context, site.scope)}<div id="page" data-part="page"><h1>${isolated(site.data.title)}</h1>${siteDetails(context, site, 'h2')}</div>`;
+  return { organization: site.scope, title: site.data.title, main };
+}
+
+export function teamPage(context: Context, id: string): InnerPage {
+  const team = requireObject(context, 'team', id);
+  const crumbs = crumbsOf(context, team.parent, { title: 'Teams', address: addressOf('teams', { organization: team.parent }) });
+  const main = html`${crumbs}<div id="page" data-part="page"><h1>${isolated(team.data.title)}</h1>${roster(context, team)}</div>`;
+  return { organization: team.parent, title: team.data.title, main };
+}
+
+export function collectionPage(context: Context, id: string, search: URLSearchParams): InnerPage {
+  const row = requireObject(context, 'collection', id);
+  const above = collectionsAbove(context, row).map(({ id: each, data }) => ({
+    title: data.title,
+    address: addressOf(`collections/${each}`),
+  }));
+  const tree = { parent: id, name: row.data.title, isDrawn: false, paging: pagedAt(`collections/${id}`, search) };
+  const main = html`${crumbsOf(context, row.scope, ...above)}<div id="page" data-part="page"><h1>${isolated(row.data.title)}</h1>
+${contentTree(context, tree)}</div>`;
+  return { organization: row.scope, title: row.data.title, main };
+}
+
+function collectionsAbove({ store }: Context, row: Row<'collection'>): readonly Row<'collection'>[] {
+  const above = row.parent === row.scope ? undefined : store.find('collection', row.parent);
+  return above === undefined ? [] : [...collectionsAbove({ store } as Context, above), above];
+}
+
+/** All members, or those whose name or e-mail contains a text, or of one role. */
+export function membersPage({ context, organization, search }: View): InnerPage {
+  const part = (search.get('search') ?? '').trim();
+  const role = search.get('role') ?? '';
+  const isWanted = ({ data }: Row<'member'>): boolean =>
+    `${data.displayName} ${data.email}`.toLowerCase().includes(part.toLowerCase()) && (role === '' || roleName(data.role) === role);
+  const found = context.store.children('member', organization.id).filter(isWanted);
+  const paging = pagedAt('members', search, { organization: organization.id, search: part, role });
+  const shown = slice(found, paging);
+  const options = roles.map(roleName).map((name) => html`<option ${name === role && 'selected'}>${name}</option>`);
+  const main = html`${crumbsOf(context, organization.id)}<h1>Members</h1>
+<form class="filter" role="search" action="/_platform/members"><input type="hidden" name="organization" value="${organization.id}">
+<label>Name or e-mail <input type="search" name="search" value="${part}"></label>
+<label>Role <select name="role"><option value="">all</option>${options}</select></label>
+<button type="submit">Show</button></form>
+<div id="page" data-part="page"><p class="dim">${counted(found.length, 'member')}</p>${memberTable(shown.items)}${pageLinks(shown, paging)}</div>`;
+  return { organization: organization.id, title: 'Members', main };
+}
+
+export function teamsPage({ context, organization, search }: View): InnerPage {
+  const all = context.store.children('team', organization.id);
+  const paging = pagedAt('teams', search, { organization: organization.id });
+  const shown = slice(all, paging);
+  const cards = html`<div class="cards">${shown.items.map((team) => teamItem(context, team, false))}</div>`;
+  const main = html`${crumbsOf(context, organization.id)}<div id="page" data-part="page"><h1>Teams</h1>
+<p class="dim">${counted(all.length, 'team')}</p>${all.length === 0 ? nothing('No team yet.') : cards}${pageLinks(shown, paging)}</div>`;
+  return { organization: organization.id, title: 'Teams', main };
+}

@@ -1,0 +1,104 @@
+/** People: members with their roles, teams with their rosters, providers for logging in, and invitations by link. */
+
+import { isConfigured } from '../answers/people.ts';
+import type { Context } from '../context.ts';
+import type { Role, Row } from '../records.ts';
+import { type Html, html, isolated } from './html.ts';
+import { type Column, fetchedLater, nothing, section, table } from './lists.ts';
+import { addressOf, type View } from './view.ts';
+import { badge, counted, dateTime, day, grouped } from './words.ts';
+
+/** Of longer lists the overview shows the first ones, and a link to all. */
+const shownRows = 25;
+/** Rosters stand in the overview while there are no more of them. */
+const drawnTeams = 30;
+
+export const roles: readonly (Role | null)[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', null];
+
+export const roleName = (role: Role | null): string => role ?? 'guest';
+
+export function peopleSection({ context, organization }: View): Html {
+  const { store } = context;
+  const { id } = organization;
+  const members = store.page('member', id, { limit: shownRows });
+  const memberCount = store.count('member', id);
+  const teams = store.page('team', id, { limit: drawnTeams });
+  const teamCount = store.count('team', id);
+  const all = (path: string, count: number, many: string): Html =>
+    html`<p><a href="${addressOf(path, { organization: id })}">All ${grouped(count)} ${many}</a></p>`;
+  const body = html`<h3>Members <span class="dim small">${roleCounts(context, id)}</span></h3>
+${memberTable(members)}${memberCount > members.length && all('members', memberCount, 'members')}
+<h3>Teams</h3>
+${teams.length === 0 ? nothing('No team yet.') : html`<div class="cards">${teams.map((team) => teamItem(context, team, teamCount <= drawnTeams))}</div>`}${teamCount > teams.length && all('teams', teamCount, 'teams')}
+${providers(context, id)}
+${invites(context, id)}`;
+  return section('people', 'People', `${counted(memberCount, 'member')}, ${counted(teamCount, 'team')}`, body);
+}
+
+function roleCounts({ store }: Context, organization: string): string {
+  return roles
+    .map((role) => ({ role, count: store.count('member', organization, { name: 'role', is: role }) }))
+    .filter(({ count }) => count > 0)
+    .map(({ role, count }) => `${grouped(count)} ${roleName(role)}`)
+    .join(', ');
+}
+
+export function memberTable(members: readonly Row<'member'>[]): Html {
+  const columns: readonly Column<Row<'member'>>[] = [
+    { title: 'Name', show: ({ data }) => isolated(data.displayName) },
+    { title: 'E-mail', show: ({ data }) => isolated(data.email) },
+    { title: 'Role', show: ({ data }) => html`${roleName(data.role)} ${data.sso && badge('SSO')}` },
+    { title: 'Joined', kind: 'number', show: ({ data }) => day(data.joinedAt) },
+    {
+      title: 'Last seen',
+      kind: 'number',
+      show: ({ data }) => (data.lastSeenAt === undefined ? html`<span class="dim">never</span>` : day(data.lastSeenAt)),
+    },
+  ];
+  return members.length === 0 ? nothing('No member.') : table('Members', columns, members);
+}
+
+/** `isDrawn`: with its roster, which is fetched when it is opened otherwise. */
+export function teamItem(context: Context, team: Row<'team'>, isDrawn: boolean): Html {
+  const body = isDrawn ? roster(context, team) : fetchedLater(addressOf(`teams/${team.id}`), 'team');
+  const count = counted(context.store.count('team-member', team.id), 'member');
+  return html`<details class="card small-card" id="team-${team.id}">
+<summary><span class="title">${isolated(team.data.title)}</span><span class="dim small">${count}</span></summary>
+${body}
+</details>\n`;
+}
+
+export function roster({ store }: Context, team: Row<'team'>): Html {
+  const rows = store.children('team-member', team.id).map((row) => ({ row, member: store.find('member', row.id, team.parent) }));
+  const ordered = [...rows.filter(({ row }) => row.data.role === 'owner'), ...rows.filter(({ row }) => row.data.role !== 'owner')];
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    { title: 'Name', show: ({ row, member }) => isolated(member?.data.displayName ?? row.id) },
+    { title: 'E-mail', show: ({ member }) => isolated(member?.data.email ?? '') },
+    { title: 'In the team', show: ({ row }) => (row.data.role === 'owner' ? badge('owner', 'good') : 'member') },
+    { title: 'Role', show: ({ member }) => member && roleName(member.data.role) },
+  ];
+  return html`<div data-fragment="team">${rows.length === 0 ? nothing('Nobody is in this team.') : table(`Roster of ${team.data.title}`, columns, ordered)}</div>`;
+}
+
+function providers({ store }: Context, organization: string): Html | undefined {
+  const rows = store.children('saml-provider', organization);
+  if (rows.length === 0) return undefined;
+  const columns: readonly Column<Row<'saml-provider'>>[] = [
+    { title: 'Label', show: ({ data }) => isolated(data.label) },
+    { title: 'State', show: ({ data }) => (isConfigured(data) ? badge('active', 'good') : badge('pending', 'warm')) },
+    { title: 'Default team', show: ({ data }) => isolated(store.find('team', data.defaultTeam ?? '')?.data.title ?? 'none') },
+    { title: 'Default role', show: ({ data }) => roleName(data.defaultRole) },
+    { title: 'Created', kind: 'number', show: ({ data }) => dateTime(data.createdAt) },
+  ];
+  return html`<h3>SAML providers</h3>${table('SAML providers', columns, rows)}`;
+}
+
+function invites({ store }: Context, organization: string): Html | undefined {
+  const rows = store.children('link-invite', organization);
+  if (rows.length === 0) return undefined;
+  const columns: readonly Column<Row<'link-invite'>>[] = [
+    { title: 'Invitation', kind: 'code', show: ({ id }) => html`<code>${id}</code>` },
+    { title: 'Role', show: ({ data }) => data.role },
+  ];
+  return html`<h3>Invitations by link</h3>${table('Invitations by link', columns, rows)}`;
+}

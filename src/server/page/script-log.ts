@@ -1,0 +1,150 @@
+/** Last part of the page's script: the request log as it grows, newest first. */
+
+export const logScript = String.raw`
+const longest = 200;
+const log = byId('log');
+let entries = [];
+let arrived = [];
+let isPaused = false;
+
+const filters = () => ({ method: byId('log-method').value, status: byId('log-status').value });
+const isShown = (entry, { method, status }) =>
+  (method === '' || entry.method === method) && (status === '' || String(entry.status)[0] === status);
+
+const asText = (value) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+/** Lines stay lines; everything else that could deceive is shown by its number. */
+const lines = (text) => text.split('\n').map(neutral).join('\n');
+
+/** Without the escapes of addresses; what they stand for may itself be no text. */
+const queryOf = (query) => {
+  const pairs = [...new URLSearchParams(query)].map(([name, value]) => name + '=' + value);
+  return pairs.length === 0 ? '' : '?' + pairs.join('&');
+};
+
+const fact = (name, value) => make('div', {}, make('dt', {}, name), make('dd', {}, value));
+
+const item = (entry) => {
+  const outcome = entry.status === null || entry.status >= 400 ? 'refused' : 'done';
+  const summary = make('summary', {},
+    make('span', { className: 'what' },
+      make('span', { className: 'method ' + (entry.method === 'GET' ? 'GET' : '') }, entry.method),
+      make('span', { className: 'title' }, entry.operation ?? 'unknown operation'),
+      make('span', { className: outcome }, entry.status === null ? 'broken' : String(entry.status)),
+      make('span', { className: 'took' }, Math.round(entry.ms ?? 0) + ' ms')),
+    make('code', { className: 'path' }, entry.path + queryOf(entry.query)));
+  const facts = make('dl', { className: 'facts' }, fact('At', String(entry.at).replace('T', ' ').replace('Z', '')), fact('Number', String(entry.number)));
+  if (entry.user) facts.append(fact('User', entry.user));
+  if (entry.fault) facts.append(fact('Fault', asText(entry.fault)));
+  const details = make('details', {}, summary, facts);
+  if (entry.body !== undefined && entry.body !== '') {
+    const pre = make('pre', {});
+    pre.textContent = lines(asText(entry.body));
+    details.append(pre);
+  }
+  return make('li', {}, details);
+};
+
+const settle = () => {
+  while (log.children.length > longest) log.lastChild.remove();
+  byId('log-empty').hidden = log.children.length > 0;
+  byId('log-empty').textContent = entries.length > 0 ? 'No request of this kind.' : 'No request yet.';
+};
+
+const redraw = () => {
+  log.replaceChildren(...entries.filter((entry) => isShown(entry, filters())).map(item));
+  settle();
+};
+
+const flush = () => {
+  if (isPaused || arrived.length === 0) return;
+  const fresh = arrived.reverse();
+  arrived = [];
+  entries = [...fresh, ...entries].slice(0, longest);
+  log.prepend(...fresh.slice(0, longest).filter((entry) => isShown(entry, filters())).map(item));
+  settle();
+};
+
+const state = (text) => { byId('log-state').textContent = text; };
+const liveState = () => state(isPaused ? 'paused, ' + arrived.length + ' new' : 'live');
+
+/** What is read out: at most one sentence in ten seconds, and none while nothing happens. */
+let unread = 0;
+let unreadRefused = 0;
+const tellNews = () => {
+  if (unread > 0) byId('log-news').textContent = unread + ' new requests' + (unreadRefused > 0 ? ', ' + unreadRefused + ' of them refused' : '');
+  unread = 0;
+  unreadRefused = 0;
+};
+
+let last = 0;
+let flushing;
+const receive = (entry) => {
+  if (!(entry.number > last)) return;
+  last = entry.number;
+  arrived.push(entry);
+  if (arrived.length > longest) arrived.shift();
+  unread += 1;
+  if (entry.status >= 400) unreadRefused += 1;
+  if (isPaused) liveState();
+  flushing ??= setTimeout(() => { flushing = undefined; flush(); }, 100);
+  // A connection that broke may have done its work before.
+  const hasChanged = entry.method !== 'GET' && (entry.status ?? 200) < 300;
+  if (hasChanged && byId('follow').checked) refreshSoon();
+};
+
+/** Reads the latest entries; those that come later are followed. */
+const readLog = async () => {
+  if (!log) return;
+  const { items } = await send('GET', 'requests?limit=100');
+  entries = [...items].reverse();
+  arrived = [];
+  last = items.at(-1)?.number ?? 0;
+  redraw();
+};
+
+/** A platform that was started anew counts from one again, so after each break the log is read from the start. */
+let source;
+const follow = () => {
+  source = new EventSource(root + 'requests/stream?after=' + last);
+  source.addEventListener('message', (event) => receive(JSON.parse(event.data)));
+  source.addEventListener('open', liveState);
+  source.addEventListener('error', lose);
+};
+
+const lose = () => {
+  source?.close();
+  source = undefined;
+  state('not connected');
+  setTimeout(() => connect(refresh), 2000);
+};
+
+let isConnecting = false;
+const connect = (before) => {
+  if (source || isConnecting || document.hidden) return;
+  isConnecting = true;
+  const ended = () => { isConnecting = false; };
+  Promise.resolve(before?.()).then(readLog).then(follow).finally(ended).catch(lose);
+};
+
+/** A browser opens few connections to one platform, so pages that nobody sees give theirs back. */
+const rest = () => {
+  if (!document.hidden) return connect(refresh);
+  source?.close();
+  source = undefined;
+};
+
+if (log) {
+  byId('log-method').addEventListener('change', redraw);
+  byId('log-status').addEventListener('change', redraw);
+  byId('log-pause').addEventListener('click', ({ currentTarget }) => {
+    isPaused = !isPaused;
+    currentTarget.setAttribute('aria-pressed', String(isPaused));
+    currentTarget.textContent = isPaused ? 'Resume' : 'Pause';
+    flush();
+    liveState();
+  });
+  setInterval(tellNews, 10000);
+  document.addEventListener('visibilitychange', rest);
+  connect();
+}
+`;

@@ -1,0 +1,48 @@
+/** What applies to all content: custom fields, API specifications, translations. */
+import type { Row } from '../records.ts';
+import { type Html, html, isolated } from './html.ts';
+import { type Column, nothing, section, table } from './lists.ts';
+import type { View } from './view.ts';
+import { badge, counted, dateTime } from './words.ts';
+
+/** A list that is longer is cut, and says so. */
+const shownRows = 200;
+
+export function settingsSection({ context: { store }, organization }: View): Html {
+  const fields = store.children('custom-field', organization.id);
+  const specs = store.children('openapi-spec', organization.id);
+  const translations = store.children('translation', organization.id);
+  const list = <T>(title: string, columns: readonly Column<T>[], rows: readonly T[], none: string): Html =>
+    html`<h3>${title}</h3>${rows.length === 0 ? nothing(none) : table(title, columns, rows.slice(0, shownRows))}${
+      rows.length > shownRows && nothing(`${rows.length - shownRows} more`)
+    }`;
+  const specColumns: readonly Column<Row<'openapi-spec'>>[] = [
+    { title: 'Slug', show: ({ data }) => html`<code>${data.slug}</code>` },
+    { title: 'State', show: () => badge('complete', 'good') },
+    { title: 'Versions', kind: 'number', show: ({ id }) => store.count('openapi-version', id) },
+    { title: 'Source', show: ({ data }) => (data.sourceURL === undefined ? 'text' : html`<code>${data.sourceURL}</code>`) },
+    { title: 'Updated', kind: 'number', show: ({ data }) => dateTime(data.updatedAt) },
+  ];
+  const body = html`${list('Custom fields', fieldColumns, fields, 'No custom field yet.')}
+${list('API specifications', specColumns, specs, 'No specification yet.')}
+${list('Translations', translationColumns, translations, 'No translation yet.')}`;
+  const extra = [counted(fields.length, 'field'), counted(specs.length, 'specification'), counted(translations.length, 'translation')];
+  return section('settings', 'Content settings', extra.join(', '), body);
+}
+
+const fieldColumns: readonly Column<Row<'custom-field'>>[] = [
+  { title: 'Name', show: ({ data }) => html`<code>${data.name}</code>` },
+  { title: 'Title', show: ({ data }) => isolated(data.title ?? '') },
+  { title: 'Type', show: ({ data }) => data.type },
+  { title: 'Options', show: ({ data }) => isolated((data.options ?? []).join(', ')) },
+  { title: 'Description', show: ({ data }) => isolated(data.description ?? '') },
+];
+
+const translationColumns: readonly Column<Row<'translation'>>[] = [
+  { title: 'Title', show: ({ data }) => isolated(data.title) },
+  {
+    title: 'Languages',
+    show: ({ data }) => (data.languages.length === 0 ? html`<span class="dim">none</span>` : data.languages.join(', ')),
+  },
+  { title: 'Updated', kind: 'number', show: ({ data }) => dateTime(data.updatedAt) },
+];

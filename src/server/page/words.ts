@@ -1,0 +1,58 @@
+/** Times, counts and symbols as people read them. */
+import { type Html, html, isolated } from './html.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** The two largest units: `6 d 4 h`. */
+export function duration(lengthMs: number): string {
+  const days = Math.floor(lengthMs / dayMs);
+  const hours = Math.floor((lengthMs % dayMs) / hourMs);
+  const minutes = Math.floor((lengthMs % hourMs) / minuteMs);
+  const seconds = Math.floor((lengthMs % minuteMs) / 1000);
+  const units = [`${days} d`, `${hours} h`, `${minutes} min`, `${seconds} s`];
+  const first = [days, hours, minutes].findIndex((amount) => amount > 0);
+  const pair = first === -1 ? units.slice(3) : units.slice(first, first + 2);
+  return pair.filter((unit, at) => at === 0 || !unit.startsWith('0 ')).join(' ');
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** 12936 as 12,936. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A date-time as `2026-01-05 09:00:00`, in UTC. */
+export function dateTime(text: string): Html {
+  return html`<time datetime="${text}">${text.replace('T', ' ').replace(/(\.\d+)?Z$/, '')}</time>`;
+}
+
+/** The day of a date-time. */
+export function day(text: string): Html {
+  return html`<time datetime="${text}">${text.slice(0, 10)}</time>`;
+}
+
+/** The picture that code points such as `1f3e0` or `1f468-200d-1f4bb` stand for; nothing where they stand for none. */
+export function emojiFrom(codes: string): string {
+  const points = codes.split('-').map((code) => (/^[0-9a-f]{1,6}$/i.test(code) ? Number.parseInt(code, 16) : Number.NaN));
+  return points.every((point) => point > 0x1f && point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
+}
+
+/** A space as people recognize it. */
+export function spaceTitle({ emoji, title }: { readonly emoji: string; readonly title: string }): Html {
+  return html`<span class="emoji" aria-hidden="true">${emojiFrom(emoji)}</span> ${isolated(title)}`;
+}
+
+/** Says what the title after it is the title of. */
+export function kindMark(kind: string): Html {
+  return html`<span class="kind">${kind}</span>`;
+}
+
+/** A small label beside a title. */
+export function badge(text: string, tone: 'plain' | 'good' | 'warm' | 'dim' = 'plain'): Html {
+  return html`<span class="badge ${tone}">${text}</span>`;
+}

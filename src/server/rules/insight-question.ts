@@ -1,0 +1,153 @@
+/** A question to insights as the contract writes it, checked and completed; what it cannot mean is refused with 400. */
+import { invalid } from '../errors.ts';
+import { counts, dimensions, type Interval, isCount, isInterval } from './visitor-columns.ts';
+import type { Period } from './visitor-events.ts';
+
+export interface AskedColumn {
+  readonly column: string;
+  readonly interval?: string;
+}
+
+export interface Asked {
+  readonly select?: readonly AskedColumn[];
+  readonly where?: readonly { readonly column: string; readonly operator?: string; readonly values?: readonly unknown[] }[];
+  readonly groupBy?: readonly AskedColumn[];
+  readonly order?: { readonly by: AskedColumn; readonly direction?: string };
+  readonly range: string | { readonly from: string; readonly to: string };
+  readonly limit?: number;
+}
+
+export interface Column {
+  readonly column: string;
+  /** Of time only. */
+  readonly interval?: Interval;
+}
+
+export type Operator = 'in' | 'notIn' | 'greaterThan' | 'greaterThanOrEqual' | 'lessThan' | 'lessThanOrEqual';
+
+export interface Condition {
+  readonly column: string;
+  readonly operator: Operator;
+  readonly values: readonly (string | number | boolean | null)[];
+}
+
+export interface Question {
+  readonly select: readonly Column[];
+  /** What makes a row: one for each combination of their values. */
+  readonly groupBy: readonly Column[];
+  readonly conditions: readonly Condition[];
+  readonly order?: { readonly by: Column; readonly isDescending: boolean };
+  readonly period: Period;
+  readonly limit: number;
+}
+
+const mostRows = 1000;
+
+/** `nowMs`: what the named ranges end at. */
+export function readQuestion(asked: Asked, nowMs: number): Question {
+  const selected = (asked.select ?? []).map((column, at) => readColumn(column, `body.select.${at}`));
+  const grouped = asked.groupBy?.map((column, at) => readColumn(column, `body.groupBy.${at}`));
+  const counting = grouped?.find(({ column }) => isCount(column));
+  if (counting) throw invalid(`body.groupBy: ${counting.column} is a count; rows are made by what is counted`);
+  const groupBy = grouped ?? selected.filter(({ column }) => !isCount(column));
+  const select = selected.length > 0 ? selected : [...groupBy, { column: counts[0] }];
+  const { order } = asked;
+  return {
+    select: select.map((column, at) => shownBy(groupBy, column, `body.select.${at}`)),
+    groupBy,
+    conditions: (asked.where ?? []).map((condition, at) => readCondition(condition, `body.where.${at}`)),
+    ...(order === undefined ? {} : { order: readOrder(order, groupBy) }),
+    period: readPeriod(asked.range, nowMs),
+    limit: asked.limit ?? mostRows,
+  };
+}
+
+function requireColumn(column: string, place: string): string {
+  if (column === 'datetime' || isCount(column) || Object.hasOwn(dimensions, column)) return column;
+  throw invalid(`${place}.column: ${JSON.stringify(column)} is none of ${['datetime', ...counts, ...Object.keys(dimensions)].join(', ')}`);
+}
+
+function readColumn({ column, interval }: AskedColumn, place: string): Column {
+  requireColumn(column, place);
+  if (interval === undefined) return { column };
+  if (column !== 'datetime') throw invalid(`${place}.interval: only datetime has intervals`);
+  if (!isInterval(interval)) throw invalid(`${place}.interval: ${JSON.stringify(interval)} is none of hour, day, week, month`);
+  return { column, interval };
+}
+
+/** A count, or the grouped column that is meant: time without an interval is shown in the interval it is grouped by. */
+function shownBy(groupBy: readonly Column[], wanted: Column, place: string): Column {
+  if (isCount(wanted.column)) return wanted;
+  const same = groupBy.filter(({ column }) => column === wanted.column);
+  const found = same.find(({ interval }) => interval === wanted.interval) ?? (wanted.interval === undefined ? same[0] : undefined);
+  if (found === undefined)
+    throw invalid(`${place}: ${[wanted.column, wanted.interval].join(' ').trim()} is not among what rows are grouped by`);
+  return found;
+}
+
+function readOrder({ by, direction = 'asc' }: NonNullable<Asked['order']>, groupBy: readonly Column[]): NonNullable<Question['order']> {
+  if (direction !== 'asc' && direction !== 'desc')
+    throw invalid(`body.order.direction: ${JSON.stringify(direction)} is neither asc nor desc`);
+  return { by: shownBy(groupBy, readColumn(by, 'body.order.by'), 'body.order.by'), isDescending: direction === 'desc' };
+}
+
+const operators = [
+  'in',
+  'notIn',
+  'greaterThan',
+  'greaterThanOrEqual',
+  'lessThan',
+  'lessThanOrEqual',
+] as const satisfies readonly Operator[];
+
+function readCondition({ column, operator = 'in', values = [] }: NonNullable<Asked['where']>[number], place: string): Condition {
+  requireColumn(column, place);
+  const known = operators.find((one) => one === operator);
+  if (known === undefined) throw invalid(`${place}.operator: ${JSON.stringify(operator)} is none of ${operators.join(', ')}`);
+  const isComparison = known !== 'in' && known !== 'notIn';
+  if (isComparison && column === 'visitorClaim') throw invalid(`${place}.operator: a visitor has several claims; they cannot be compared`);
+  if (isComparison && values.length !== 1) throw invalid(`${place}.values: ${known} compares with exactly one value`);
+  return { column, operator: known, values: values.map((value, at) => readValue(column, value, `${place}.values.${at}`)) };
+}
+
+/** Times are compared as times, counts as numbers. */
+function readValue(column: string, value: unknown, place: string): Condition['values'][number] {
+  if (isCount(column)) {
+    if (typeof value !== 'number') throw invalid(`${place}: ${column} is compared with numbers`);
+    return value;
+  }
+  if (column === 'datetime') {
+    const timeMs = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+    if (Number.isNaN(timeMs)) throw invalid(`${place}: ${JSON.stringify(value)} is no time`);
+    return timeMs;
+  }
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw invalid(`${place}: must be text, a number, true, false or null`);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const monthsBack: { readonly [range: string]: number } = { lastYear: 12, last3Months: 3 };
+const daysBack: { readonly [range: string]: number } = { last30Days: 30, last7Days: 7, last24Hours: 1 };
+
+function readPeriod(range: Asked['range'], nowMs: number): Period {
+  if (typeof range === 'object') {
+    const [fromMs, untilMs] = [Date.parse(range.from), Date.parse(range.to)];
+    if (!(fromMs <= untilMs)) throw invalid('body.range: from and to must be times, from not after to');
+    return { fromMs, untilMs };
+  }
+  // Whoever asks at the very moment of an event sees it.
+  const untilMs = nowMs + 1;
+  if (Object.hasOwn(daysBack, range)) return { fromMs: nowMs - (daysBack[range] ?? 0) * dayMs, untilMs };
+  if (Object.hasOwn(monthsBack, range)) return { fromMs: monthsBefore(nowMs, monthsBack[range] ?? 0), untilMs };
+  throw invalid(`body.range: ${JSON.stringify(range)} is none of ${[...Object.keys(monthsBack), ...Object.keys(daysBack)].join(', ')}`);
+}
+
+/** The same day so many months before; the last day of a month that has no such day. */
+function monthsBefore(timeMs: number, months: number): number {
+  const time = new Date(timeMs);
+  const day = time.getUTCDate();
+  time.setUTCDate(1);
+  time.setUTCMonth(time.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 0)).getUTCDate();
+  return time.setUTCDate(Math.min(day, lastDay));
+}

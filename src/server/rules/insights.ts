@@ -1,0 +1,152 @@
+/** Answers questions about visitors' events: filtered, grouped, counted, ordered; and who the visitors are. */
+import { createHash } from 'node:crypto';
+import type { Context } from '../context.ts';
+import type { VisitorEventRecord } from '../visitor-records.ts';
+import type { Column, Condition, Question } from './insight-question.ts';
+import { dimensions, isCount, startOf, type Value } from './visitor-columns.ts';
+import { eventsWithin } from './visitor-events.ts';
+
+/** One row of the answer while it is counted. */
+interface Group {
+  readonly values: readonly Value[];
+  events: number;
+  readonly sessions: Set<string>;
+  readonly visitors: Set<string>;
+}
+
+export interface AnsweredColumn {
+  readonly column: string;
+  readonly values: unknown[];
+}
+
+/** Columns of equal length, one value per group. */
+export function aggregate(context: Context, site: string, question: Question): AnsweredColumn[] {
+  const { select, groupBy, conditions, period } = question;
+  const groups = new Map<string, Group>();
+  // Without anything to group by there is one row, also when nothing happened.
+  if (groupBy.length === 0) groups.set('[]', emptyGroup([]));
+  const ofEvents = conditions.filter(({ column }) => !isCount(column));
+  for (const { position, data } of eventsWithin(context, site, period)) {
+    if (!ofEvents.every((condition) => isMet(condition, data, position))) continue;
+    for (const values of combinations(groupBy.map((column) => valuesOf(column, data, position)))) countIn(groups, values, data);
+  }
+  const kept = [...groups.values()].filter((group) => conditions.every((condition) => isMetByGroup(condition, group)));
+  const rows = ordered(kept, question).slice(0, question.limit);
+  return select.map((column) => ({ column: column.column, values: rows.map((group) => shown(group, column, groupBy)) }));
+}
+
+function emptyGroup(values: readonly Value[]): Group {
+  return { values, events: 0, sessions: new Set(), visitors: new Set() };
+}
+
+function countIn(groups: Map<string, Group>, values: readonly Value[], { session }: VisitorEventRecord): void {
+  const key = JSON.stringify(values);
+  const group = groups.get(key) ?? emptyGroup(values);
+  groups.set(key, group);
+  group.events += 1;
+  if (session.sessionId !== undefined) group.sessions.add(session.sessionId);
+  if (session.visitorId !== undefined) group.visitors.add(session.visitorId);
+}
+
+function valuesOf({ column, interval }: Column, event: VisitorEventRecord, timeMs: number): readonly Value[] {
+  return column === 'datetime' ? [startOf(timeMs, interval)] : (dimensions[column]?.(event) ?? [null]);
+}
+
+/** Every choice of one value from each list. */
+function combinations(lists: readonly (readonly Value[])[]): Value[][] {
+  return lists.reduce<Value[][]>((made, list) => made.flatMap((row) => list.map((value) => [...row, value])), [[]]);
+}
+
+function isMet(condition: Condition, event: VisitorEventRecord, timeMs: number): boolean {
+  const { column, operator, values } = condition;
+  if (column === 'datetime') return compares(condition, timeMs);
+  const found = valuesOf({ column }, event, timeMs);
+  if (column !== 'visitorClaim') return compares(condition, found[0] ?? null);
+  // A claim is asked for by its name alone, or with its value.
+  const hasAny = found.some((text) => values.some((value) => text === value || (text !== null && text.split('=', 1)[0] === value)));
+  return operator === 'notIn' ? !hasAny : hasAny;
+}
+
+function isMetByGroup(condition: Condition, group: Group): boolean {
+  return !isCount(condition.column) || compares(condition, countOf(group, condition.column));
+}
+
+function compares({ operator, values }: Condition, found: string | number | null): boolean {
+  const isSame = (value: Condition['values'][number]): boolean =>
+    found === value || (typeof found === 'string' && value !== null && String(value) === found);
+  if (operator === 'in') return values.some(isSame);
+  if (operator === 'notIn') return !values.some(isSame);
+  const [value] = values;
+  if (found === null || value === null || value === undefined) return false;
+  const sign = compared(found, typeof found === 'number' ? Number(value) : String(value));
+  if (operator === 'greaterThan') return sign > 0;
+  if (operator === 'greaterThanOrEqual') return sign >= 0;
+  return operator === 'lessThan' ? sign < 0 : sign <= 0;
+}
+
+function compared(a: string | number, b: string | number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function countOf({ events, sessions, visitors }: Group, column: string): number {
+  return column === 'eventsCount' ? events : column === 'sessionsCount' ? sessions.size : visitors.size;
+}
+
+function shown(group: Group, column: Column, groupBy: readonly Column[]): string | number | null {
+  if (isCount(column.column)) return countOf(group, column.column);
+  return group.values[groupBy.indexOf(column)] ?? null;
+}
+
+/** Rows without a value come last in both directions; equal ones in the order in which they first happened. */
+function ordered(groups: readonly Group[], { order, groupBy }: Question): readonly Group[] {
+  if (order === undefined) return groups;
+  const value = (group: Group): string | number | null => shown(group, order.by, groupBy);
+  const sign = order.isDescending ? -1 : 1;
+  return [...groups].sort((one, other) => {
+    const [a, b] = [value(one), value(other)];
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+    return sign * compared(a, b);
+  });
+}
+
+export interface Segment {
+  /** The same for the same claims. */
+  readonly id: string;
+  readonly title: string;
+  readonly claims: { readonly [name: string]: unknown };
+  readonly events: number;
+  readonly visitors: number;
+  readonly sessions: number;
+}
+
+const always = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
+
+/** Visitors by what is claimed of them, over all time; the most active first. */
+export function segmentsOf(context: Context, site: string): Segment[] {
+  const groups = new Map<string, Group>();
+  const claimsByKey = new Map<string, Segment['claims']>();
+  for (const { data } of eventsWithin(context, site, always)) {
+    const claims = sorted(data.session.visitorAuthClaims ?? {}) as Segment['claims'];
+    const key = JSON.stringify(claims);
+    claimsByKey.set(JSON.stringify([key]), claims);
+    countIn(groups, [key], data);
+  }
+  const segments = [...groups].map(([key, { events, sessions, visitors }]) => {
+    const claims = claimsByKey.get(key) ?? {};
+    const id = createHash('sha1').update(key).digest('hex');
+    return { id, title: titleOf(claims), claims, events, visitors: visitors.size, sessions: sessions.size };
+  });
+  return segments.sort((a, b) => b.events - a.events || compared(a.id, b.id));
+}
+
+function titleOf(claims: Segment['claims']): string {
+  const parts = Object.entries(claims).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return parts.length === 0 ? 'No claims' : parts.join(', ');
+}
+
+/** Claims that say the same are the same, in whatever order they come. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => compared(a, b));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+}

@@ -1,0 +1,68 @@
+/** A page in parts: its headings split the text into sections, each with an anchor. */
+import { readFenceLine, readHeading } from './markdown-blocks.ts';
+import type { PlacedPage } from './revisions.ts';
+
+export interface PageSection {
+  readonly title: string;
+  /** Missing: what stands before the first heading, or under the title of the page itself. */
+  readonly anchor?: string;
+  /** Without markup. */
+  readonly body: string;
+}
+
+/** Sections in the order of the text; those that say nothing are left out. */
+export function sectionsOf({ page }: PlacedPage): PageSection[] {
+  const sections: { title: string; anchor?: string; lines: string[] }[] = [{ title: page.title, lines: [] }];
+  const anchors = new Set<string>();
+  for (const { line, isCode } of linesOf(page.markdown ?? '')) {
+    const heading = isCode ? undefined : readHeading(line);
+    const title = plain(heading?.title ?? '');
+    const isTitle = heading?.level === 1 && sections.length === 1 && title === page.title;
+    if (heading === undefined || isTitle) {
+      if (!isTitle) sections.at(-1)?.lines.push(isCode ? line : plain(line));
+      continue;
+    }
+    sections.push({ title, anchor: freeAnchor(title, anchors), lines: [] });
+  }
+  return sections
+    .map(({ lines, ...section }) => ({
+      ...section,
+      body: lines
+        .join('\n')
+        .replace(/\n{2,}/g, '\n')
+        .trim(),
+    }))
+    .filter(({ anchor, body }) => anchor !== undefined || body !== '');
+}
+
+/** Lines of the text, told apart from those of fenced code, whose fences are left out. */
+function* linesOf(markdown: string): Generator<{ readonly line: string; readonly isCode: boolean }> {
+  let fence = '';
+  for (const line of markdown.split(/\r?\n/)) {
+    const mark = readFenceLine(line)?.marks ?? '';
+    if (fence === '' && mark !== '') fence = mark;
+    else if (fence !== '' && mark.startsWith(fence)) fence = '';
+    else yield { line, isCode: fence !== '' };
+  }
+}
+
+function plain(line: string): string {
+  return line
+    .replace(/!?\[([^[\]]*)\]\((?:<[^<>]*>|[^\s()]*)(?:\s+"[^"]*")?\)/g, '$1')
+    .replace(/^\s*(?:>\s?|[-*+]\s+|\d+[.)]\s+)/, '')
+    .replace(/(\*\*|__|~~|`|(?<![\p{L}\p{N}])[*_](?=\S))(.+?)\1/gu, '$2')
+    .trim();
+}
+
+/** Words joined by hyphens; a heading that says the same again gets a number. */
+function freeAnchor(title: string, taken: Set<string>): string {
+  const base =
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '') || 'section';
+  let anchor = base;
+  for (let number = 1; taken.has(anchor); number += 1) anchor = `${base}-${number}`;
+  taken.add(anchor);
+  return anchor;
+}

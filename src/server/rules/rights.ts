@@ -1,0 +1,113 @@
+/** Refuses what a caller may not do: 404 for what they may not see, 403 for what they see but may not do. */
+import type { Context } from '../context.ts';
+import { forbidden, notFound, type Refusal } from '../errors.ts';
+import type { Role, Row } from '../records.ts';
+import { isAtLeast, isVisible, levelOf, roleIn } from './access.ts';
+import type { ContentRow } from './content.ts';
+import { type Least, type Need, needs, type Operation } from './needs.ts';
+import { findTrashed, requireInScope, requireObject } from './require.ts';
+
+/** Parameters of a path by name. */
+interface Path {
+  readonly [parameter: string]: string;
+}
+
+type Check<Of extends Need['of']> = (context: Context, need: Extract<Need, { readonly of: Of }>, path: Path) => void;
+
+const checks: { readonly [Of in Need['of']]: Check<Of> } = {
+  anyone: () => undefined,
+  organization: (context, { least }, { organizationId = '' }) => requireRole(context, organizationId, least),
+  space: (context, { least, isFoundDeleted = false }, { spaceId = '' }) =>
+    requireLevel(context, findSpace(context, spaceId, isFoundDeleted), least, () => notFound('space', spaceId)),
+  container: (context, { least }, { spaceId = '' }) => {
+    const space = findSpace(context, spaceId, false);
+    requireLevel(context, space, 'read', () => notFound('space', spaceId));
+    if (space !== undefined) requireWithin(context, space.scope, space.parent, least);
+  },
+  collection: (context, { least }, { collectionId = '' }) =>
+    requireLevel(context, context.store.find('collection', collectionId), least, () => notFound('collection', collectionId)),
+  team: (context, { least }, { organizationId = '', teamId = '' }) => requireTeamOwner(context, organizationId, teamId, least),
+  member: (context, { least }, { organizationId = '', userId }) =>
+    requireRole(context, organizationId, userId === context.callerId ? 'guest' : least),
+  // What is published is open to people without a role: the operation itself sees to them.
+  visitor: () => undefined,
+};
+
+/** Refuses unless the caller has what the operation needs; who is not a member finds nothing of an organization. */
+export function requireRights(context: Context, operation: string, path: Path): void {
+  const need: Need = needs[operation as Operation];
+  const check = checks[need.of] as Check<Need['of']>;
+  check(context, need, path);
+}
+
+/** The caller's role in the organization, which must be at least this one. */
+export function requireRole(context: Context, organization: string, least: Least): void {
+  const role = roleIn(context, organization);
+  if (role === undefined) throw notFound('organization', organization);
+  if (!isAtLeast(role, least)) throw tooLittle(`the role ${least} in the organization`, role);
+}
+
+function tooLittle(needed: string, has: Role | null): Refusal {
+  return forbidden(`this needs ${needed}; you ${has === null ? 'are a guest' : `have ${has}`}`);
+}
+
+function findSpace(context: Context, id: string, isFoundDeleted: boolean): Row<'space'> | Row<'trashed-space'> | undefined {
+  return context.store.find('space', id) ?? (isFoundDeleted ? findTrashed(context, id) : undefined);
+}
+
+function requireLevel(
+  context: Context,
+  row: Row<'space'> | Row<'trashed-space'> | Row<'collection'> | undefined,
+  least: Role,
+  unseen: () => Refusal,
+): void {
+  const level = row === undefined ? null : levelOf(context, row);
+  if (level === null) throw unseen();
+  if (!isAtLeast(level, least)) throw tooLittle(`the level ${least} there`, level);
+}
+
+/** Refuses unless the caller may put something into a container: a collection, or the organization itself. */
+export function requireWithin(context: Context, organization: string, parent: string, least: Role = 'create'): void {
+  if (parent === organization) requireRole(context, organization, least);
+  else requireLevel(context, requireInScope(context, 'collection', organization, parent), least, () => notFound('collection', parent));
+}
+
+/** Another parent is a container to put something into. */
+export function requireMove(context: Context, row: ContentRow, parent: string | null | undefined): void {
+  const target = parent === null ? row.scope : (parent ?? row.parent);
+  if (target !== row.parent) requireWithin(context, row.scope, target);
+}
+
+/** The caller may do with all of it what they do with the whole. */
+export function requireAdminOfAll(context: Context, rows: readonly (Row<'space'> | Row<'trashed-space'> | Row<'collection'>)[]): void {
+  const isKept = rows.some((row) => !isAtLeast(levelOf(context, row), 'admin'));
+  if (isKept) throw forbidden('it holds spaces or collections in which you have not the level admin');
+}
+
+export function seesSpace(context: Context, organization: string, id: string): boolean {
+  const space = context.store.find('space', id);
+  return space?.scope === organization && isVisible(context, space);
+}
+
+/** A space of the organization that the caller sees; another one is unknown to them. */
+export function requireVisibleSpace(context: Context, organization: string, id: string): Row<'space'> {
+  const space = requireInScope(context, 'space', organization, id);
+  if (!isVisible(context, space)) throw notFound('space', id);
+  return space;
+}
+
+function requireTeamOwner(context: Context, organization: string, team: string, least: Role): void {
+  requireRole(context, organization, 'read');
+  if (isAtLeast(roleIn(context, organization), least)) return;
+  requireObject(context, 'team', team, organization);
+  if (!ownsTeam(context, team)) throw forbidden('this needs an owner of the team');
+}
+
+export function ownsTeam({ store, callerId }: Context, team: string): boolean {
+  return store.find('team-member', callerId, team)?.data.role === 'owner';
+}
+
+/** True when the caller has a role, so that a site is theirs to read whether it is published or not. */
+export function isReader(context: Context, organization: string): boolean {
+  return isAtLeast(roleIn(context, organization), needs.getPublishedSite.least);
+}

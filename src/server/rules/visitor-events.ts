@@ -1,0 +1,57 @@
+/** Visitors' events of a site: written as they come, read in the order of their time without loading all of them. */
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import type { Row } from '../records.ts';
+import type { VisitorEventRecord } from '../visitor-records.ts';
+import { isDeeper } from './nesting.ts';
+
+export interface NewEvent extends Partial<Omit<VisitorEventRecord, 'type'>> {
+  readonly type: string;
+}
+
+const deepestClaims = 20;
+
+/** An event without a time happened now. */
+export function addEvent(
+  { store, now, newId }: Context,
+  site: string,
+  { type, timestamp = now, session = {}, location = {} }: NewEvent,
+): void {
+  const position = Date.parse(timestamp);
+  if (Number.isNaN(position)) throw invalid(`body.events: ${JSON.stringify(timestamp)} is no time`);
+  if (isDeeper(session.visitorAuthClaims, deepestClaims))
+    throw invalid(`body.events: claims are nested more than ${deepestClaims} levels deep`);
+  const data = { type, timestamp: new Date(position).toISOString(), session, location };
+  store.insert({ kind: 'visitor-event', id: newId(), parent: site, scope: site, position, target: '', uniqueKey: null, data });
+}
+
+/** Milliseconds since 1970; `fromMs` counts, `untilMs` does not. */
+export interface Period {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+const pageSize = 500;
+/** Times are whole milliseconds, so that a step of less than one skips none. */
+const lessThanOneMs = 0.5;
+
+/** The events of a period, the earliest first. Several may have one time, so a page begins with the last time of the page before. */
+export function* eventsWithin({ store }: Context, site: string, { fromMs, untilMs }: Period): Generator<Row<'visitor-event'>> {
+  let after = fromMs - lessThanOneMs;
+  let seen = new Set<string>();
+  for (let limit = pageSize; ; ) {
+    const page = store.page('visitor-event', site, { after, limit });
+    for (const row of page) {
+      if (row.position >= untilMs) return;
+      if (!seen.has(row.id)) yield row;
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < limit) return;
+    const sameTime = page.filter(({ position }) => position === last.position).map(({ id }) => id);
+    const isStuck = sameTime.length === page.length;
+    // A page full of one time has to grow, or what lies behind it would never be reached.
+    limit = isStuck ? limit * 2 : pageSize;
+    seen = new Set(sameTime);
+    after = last.position - lessThanOneMs;
+  }
+}

@@ -1,0 +1,68 @@
+/** Starts a platform on a port for a test or a script: everything that can be done to it as functions, and one call to end it. */
+import { type Assertion, assertLog } from './control/assertion.ts';
+import type { Control } from './control/control.ts';
+import type { Log } from './control/log.ts';
+import { createPlatform, type PlatformOptions } from './platform.ts';
+
+export interface StartOptions extends PlatformOptions {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Default: this machine only. */
+  readonly host?: string;
+}
+
+/** The log, and assertions about it. */
+export interface Requests extends Log {
+  /** Throws, and tells of the nearest requests, unless as many matched as were expected; at least one where nothing is said. */
+  assert(match: Assertion['match'], expected?: Omit<Assertion, 'match'>): { readonly matched: number };
+}
+
+export interface StartedPlatform extends Pick<Control, 'clock' | 'faults' | 'snapshots' | 'state' | 'reset'> {
+  /** Base address, without a slash at its end. */
+  readonly url: string;
+  /** Id of the first organization. */
+  readonly organization: string;
+  /** The main token: that of the first organization's first admin. */
+  readonly token: string;
+  /** A new token for a user, named by id or e-mail. */
+  tokenFor(user: string): string;
+  /** Sends to this platform without a socket. A path is completed with `url`, and the main token is sent where no authorization is given. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  readonly requests: Requests;
+  /** Ends streams and delayed calls, waits for open requests, and closes the state. A second call does nothing. */
+  close(): Promise<void>;
+}
+
+export async function startPlatform({
+  port = 0,
+  host = '127.0.0.1',
+  control = true,
+  ...options
+}: StartOptions = {}): Promise<StartedPlatform> {
+  const platform = createPlatform({ ...options, control });
+  const listening = await platform.listen({ port, host }).catch((error: unknown) => {
+    platform.close();
+    throw error;
+  });
+  const { clock, faults, snapshots, log, state, reset, token, tokenFor } = platform;
+  let closing: Promise<void> | undefined;
+  return {
+    ...{ url: listening.url, token, tokenFor, clock, faults, snapshots, state, reset },
+    get organization() {
+      return platform.organization;
+    },
+    fetch: (input, init) =>
+      platform.fetch(withToken(new Request(typeof input === 'string' ? new URL(input, listening.url) : input, init), token)),
+    requests: { ...log, assert: (match, expected = {}) => assertLog(log, { match, ...expected }) },
+    close: () => {
+      platform.endWaiting();
+      closing ??= listening.close().finally(() => platform.close());
+      return closing;
+    },
+  };
+}
+
+function withToken(request: Request, token: string): Request {
+  if (!request.headers.has('authorization')) request.headers.set('authorization', `Bearer ${token}`);
+  return request;
+}

@@ -1,0 +1,180 @@
+/** Choices about the protocol, organizations, people, collections and sites. */
+import type { Choice } from './choice.ts';
+
+export const structureChoices: readonly Choice[] = [
+  {
+    subject: 'Refusals',
+    choice:
+      'Every refusal is `{"error":{"code","message"}}`: 400 the request is wrong, 401 no or unknown token, 403 the user lacks the right, 404 unknown or not to be seen, 405 no such method there, 409 taken or nothing to change, 412 not in this state, 413 too large.',
+    reason: 'The contract names no error statuses; these are the ones of the published relative.',
+  },
+  {
+    subject: 'The other methods of HTTP',
+    choice: 'HEAD, OPTIONS and the rest are refused with 405 and an Allow header.',
+    reason: 'The contract names five methods.',
+  },
+  {
+    subject: 'Rate limits',
+    choice:
+      'None, unless a fault sets one: 429 with X-RateLimit-Limit, -Remaining and -Reset (seconds since 1970 by the clock of the platform), and Retry-After when the fault asks for it.',
+    reason: 'The contract shows no limits; these are the headers of the published relative.',
+  },
+  {
+    subject: 'Time',
+    choice:
+      'Times are those of the clock of the platform, which can be moved and frozen; objects made at one moment keep their order by position.',
+    reason: 'Retention and expiry can be tested without waiting.',
+  },
+  {
+    subject: 'Media types of requests',
+    choice: 'Bodies are read as JSON whatever the content type says; a byte order mark before them is ignored.',
+    reason: 'Silent; refusing would gain nothing.',
+  },
+  {
+    subject: 'Unknown members of bodies, unknown query parameters',
+    choice: 'Ignored; refused with 400 when the platform runs strict.',
+    reason: 'The relative ignores them; refusing finds mistakes in tests.',
+  },
+  {
+    subject: 'Depth of bodies',
+    choice: 'JSON nested more than 1000 levels is refused with 400.',
+    reason: 'What is deeper could be read, but not written again.',
+  },
+  {
+    subject: 'Pages',
+    choice:
+      '10 items when `limit` is left out, 0 to 1000 otherwise; `limit=0` counts only. `count` is always there, `next` is left out on the last page, and an unknown cursor is refused with 400.',
+    reason: 'The contract gives neither the default size nor the shape of the last page.',
+  },
+  {
+    subject: 'References in bodies',
+    choice:
+      'An unknown id, or one of another organization or site, is refused with 404; one that exists but does not belong there with 400.',
+    reason: 'Silent; 404 tells what is missing.',
+  },
+  {
+    subject: 'Positions',
+    choice:
+      'Exactly one of `before` and `after`, naming another member of the same container, else 400. A section names sections only; a group names groups and sections at the root.',
+    reason: 'The contract leaves open whether both may be given; the reference shapes decide the rest.',
+  },
+  {
+    subject: 'New objects',
+    choice:
+      'They stand at the end of their container. A space made by duplicating stands at the end of the collection of its original, titled like it with " (copy)".',
+    reason: 'Silent.',
+  },
+  {
+    subject: 'Collections that hold something',
+    choice: 'Deleting one is refused with 412 while it holds spaces or collections; spaces in the trash do not count.',
+    reason: 'The contract does not say what becomes of the content; refusing loses none.',
+  },
+  {
+    subject: 'A collection under itself',
+    choice: 'Refused with 412.',
+    reason: 'Silent; a cycle could not be listed.',
+  },
+  {
+    subject: 'Transfers',
+    choice:
+      'To the top level of the other organization, with everything a collection holds; custom-field values stay behind; refused with 412 while a space is on a site, and with 409 into the same organization.',
+    reason: 'Custom fields and sites belong to an organization.',
+  },
+  {
+    subject: 'Visibility of spaces',
+    choice: '`in-collection` inside a collection, else `private`.',
+    reason: 'No operation of the contract changes it.',
+  },
+  {
+    subject: 'Rosters',
+    choice:
+      'Who is added is a `member` unless `memberships` says otherwise; who is named in `memberships` alone is added; somebody outside the organization is refused with 404, and then nothing changes.',
+    reason: 'Silent; the whole call stands or falls.',
+  },
+  {
+    subject: 'Teams that a member can manage (`owner`)',
+    choice: 'The teams the member is an owner of, also for admins.',
+    reason: 'Silent; every team would make the filter useless for admins.',
+  },
+  {
+    subject: 'SAML providers',
+    choice:
+      '`active` once entityID, ssoURL and certificate are there, else `pending`; only active ones are listed for logging in. Labels may repeat. Deleting a team clears `defaultTeam`.',
+    reason: 'Silent.',
+  },
+  {
+    subject: 'Basenames',
+    choice: 'A site has none until it is given one; unique in its organization, else 409.',
+    reason: 'A derived one could take a name that a later site asks for.',
+  },
+  {
+    subject: 'Published',
+    choice:
+      'New sites are not published, seeded ones are. The published structure can be read either way; that of a flat site has type `siteSpaces`.',
+    reason: 'No operation of the contract changes it.',
+  },
+  {
+    subject: 'Paths',
+    choice:
+      'Derived from the title, with -2, -3 where taken. Section paths are unique on the site, groups included; site-space paths within their section or flat site. Setting a taken one is refused with 409.',
+    reason: 'The contract gives bounds only.',
+  },
+  {
+    subject: 'The same space twice in a section or flat site',
+    choice: 'Refused with 409; in two sections it is fine.',
+    reason: 'Within one section the two could not be told apart.',
+  },
+  {
+    subject: 'First section of a flat site',
+    choice: 'The site-spaces at the root are wrapped, ids kept, in a default section titled after the site; the new section follows it.',
+    reason: 'A site is flat or sectioned, never both.',
+  },
+  {
+    subject: 'Last site-space of a section',
+    choice: 'Deleting it is refused with 412.',
+    reason: 'A section is born with one and cannot be shown without.',
+  },
+  {
+    subject: 'Defaults',
+    choice:
+      "The first section, and the first site-space of each section or flat site, are default until another is set; deleting the default makes the next one default, after the last the first. `default` is shown per section; the list filter `default=true` gives the one site-space of the site's root.",
+    reason: 'The contract names defaults but not how they arise.',
+  },
+  {
+    subject: 'Default site-space of a sectioned site',
+    choice: 'PATCH site with one that stands in another section than the default one is refused with 412.',
+    reason: 'The contract says it is the default of the default section.',
+  },
+  {
+    subject: 'Groups',
+    choice:
+      'Adding a section puts it at the end of the group, and is refused with 409 while it is in a group; removing puts it at the end of the root. Deleting a group puts its sections in its place at the root.',
+    reason: 'Silent.',
+  },
+  {
+    subject: 'GET sections',
+    choice: 'Depth first in navigation order, a group standing at its place among the sections of the root.',
+    reason: 'Silent; it is the order readers see.',
+  },
+  {
+    subject: 'Claims of the adaptive schema',
+    choice:
+      'Each is boolean or string with a description; `unsigned` needs `properties` and `additionalProperties: false`; members the contract does not name are dropped.',
+    reason: 'Open enumerations would let any shape pass.',
+  },
+  {
+    subject: 'Share links',
+    choice: 'Active from the start; names may repeat; the secret stands at the end of `urls.published`.',
+    reason: 'Silent.',
+  },
+  {
+    subject: 'Second deletion',
+    choice: '404.',
+    reason: 'The contract does not say; the object is unknown by then.',
+  },
+  {
+    subject: 'Null',
+    choice: 'Where the contract says "or null", null removes the field and answers leave it out; a role of null is a value and is shown.',
+    reason: 'Roles are listed as nullable, the others as optional.',
+  },
+];

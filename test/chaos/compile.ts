@@ -1,0 +1,18 @@
+/** Compiles a script that runs in a process of its own: from JavaScript it starts in half the time, and runs as the package does. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+/** `script` is a path within the project, beside a `tsconfig.json` that names it. Gives the path of the compiled script in `directory`. */
+export function compile(script: string, directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  const compiler = join(project, 'node_modules/typescript/bin/tsc');
+  const configuration = join(project, dirname(script), 'tsconfig.json');
+  execFileSync(process.execPath, [compiler, '-p', configuration, '--outDir', directory], { stdio: ['ignore', 'inherit', 'inherit'] });
+  symlinkSync(join(project, 'node_modules'), join(directory, 'node_modules'), 'dir');
+  writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
+  return join(directory, script.replace(/\.ts$/, '.js'));
+}

@@ -1,0 +1,43 @@
+/** Looks into a data file past the platform: is the database sound, and does every object stand in something. */
+import { existsSync } from 'node:fs';
+import Database from 'libsql';
+
+type Row = readonly [kind: string, id: string, parent: string];
+
+/** Problems of the file; `known` are parents that the seed itself refers to without holding them. */
+export function fileProblems(data: string, known: ReadonlySet<string> = new Set()): readonly string[] {
+  if (!existsSync(data)) return [];
+  const database = new Database(data);
+  try {
+    database.exec('PRAGMA busy_timeout = 5000');
+    const answers = database.prepare('PRAGMA integrity_check').raw().all() as unknown as readonly (readonly string[])[];
+    const text = answers.map(([line]) => line).join('; ');
+    return [...(text === 'ok' ? [] : [`integrity_check: ${text}`]), ...orphans(database, known)];
+  } finally {
+    database.close();
+  }
+}
+
+/** Parents that objects of this file name, and that are not there. */
+export function missingParents(data: string): ReadonlySet<string> {
+  const database = new Database(data);
+  try {
+    return new Set(orphanRows(database).map(([, , parent]) => parent));
+  } finally {
+    database.close();
+  }
+}
+
+function orphans(database: Database.Database, known: ReadonlySet<string>): readonly string[] {
+  return orphanRows(database)
+    .filter(([, , parent]) => !known.has(parent))
+    .map(([kind, id, parent]) => `${kind} ${id} stands in ${parent}, which is not there`);
+}
+
+function orphanRows(database: Database.Database): readonly Row[] {
+  // A file whose first transaction was never done has no tables.
+  if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'objects'").raw().get() === undefined) return [];
+  const rows = database.prepare('SELECT kind, id, parent FROM objects').raw().all() as unknown as readonly Row[];
+  const ids = new Set(rows.map(([, id]) => id));
+  return rows.filter(([, , parent]) => parent !== '' && !ids.has(parent));
+}

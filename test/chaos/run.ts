@@ -1,0 +1,52 @@
+/** Runs the tests that break things on purpose: `npm run chaos -- --crashes 200 --seed 7`. */
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { crash, type Tally } from './crash.ts';
+
+interface Part {
+  readonly name: string;
+  /** Prints what it counts; the violations it found. */
+  run(): Promise<readonly string[]>;
+}
+
+const mostShown = 20;
+
+const { values } = parseArgs({
+  options: { crashes: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+});
+
+function wholeNumber(name: keyof typeof values): number {
+  const value = Number(values[name]);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new Error(`--${name}: a whole number is needed, not ${JSON.stringify(values[name])}`);
+  return value;
+}
+
+function show({ crashes, whileOpening, besideAnother, acknowledged, undecided, done, checks, longestAnswerMs }: Tally): void {
+  console.log(
+    `killed with -9: ${crashes}, of them ${whileOpening} while opening, ${besideAnother} beside another process on the same file`,
+  );
+  console.log(`writes acknowledged: ${acknowledged}; under way at a kill: ${undecided}, of them done: ${done}, the others left no trace`);
+  console.log(`whole states compared: ${checks}; longest answer: ${longestAnswerMs.toFixed(0)} ms`);
+}
+
+const seed = wholeNumber('seed');
+const parts: readonly Part[] = [
+  {
+    name: 'crashes',
+    run: async () => {
+      const tally = await crash({ crashes: wholeNumber('crashes'), seed });
+      show(tally);
+      return tally.violations;
+    },
+  },
+];
+
+for (const part of parts) {
+  console.log(`${part.name}, seed ${seed}`);
+  const start = performance.now();
+  const violations = await part.run();
+  console.log(`violations: ${violations.length}, in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  for (const violation of violations.slice(0, mostShown)) console.log(`  ${violation}`);
+  if (violations.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,138 @@
+/** platform serve: one JSON line, seeds by name or from a configuration, the control plane only where it is asked for. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { directoryWith, type Ran, run, type World } from './harness.ts';
+
+const examples = fileURLToPath(new URL('../../examples', import.meta.url));
+
+interface Served {
+  readonly url: string;
+  readonly organization: string;
+  readonly token: string;
+  readonly control?: string;
+}
+
+/** Serves on a free port, does the work, and interrupts it. */
+async function serving(argv: readonly string[], world: World, work: (served: Served) => Promise<void>): Promise<Ran> {
+  let failure: unknown;
+  const ran = await run(['platform', 'serve', '--port', '0', ...argv], {
+    ...world,
+    onStdout: (text, interrupt) => {
+      void work(JSON.parse(text) as Served)
+        .catch((error: unknown) => {
+          failure = error;
+        })
+        .finally(interrupt);
+    },
+  });
+  if (failure !== undefined) throw failure;
+  return ran;
+}
+
+const nothing = async () => undefined;
+
+test('the control plane is off unless it is asked for, and then its address is on the line', async () => {
+  const plain = await serving(['--seed', 'small'], {}, async ({ url, token, ...rest }) => {
+    expect(Object.keys(rest)).toEqual(['organization']);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${url}/_platform/state`, { headers })).status).toBe(404);
+  });
+  expect(plain).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('control') });
+  const open = await serving(['--seed', 'small', '--control'], {}, async ({ url, control = '' }) => {
+    expect(control).toBe(`${url}/_platform/`);
+    expect(await (await fetch(`${control}state`)).json()).toMatchObject({ seed: 'small', seedNumber: 1 });
+    const page = await fetch(control);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  });
+  expect(open).toMatchObject({ exit: 0, stderr: expect.stringContaining('/_platform/') });
+  expect(open.stdout.split('\n')).toHaveLength(2);
+});
+
+test('an address that others can reach is warned of', async () => {
+  const { stderr } = await serving(['--control', '--host', '0.0.0.0'], {}, nothing);
+  expect(stderr).toContain('warning: everybody who reaches 0.0.0.0 can control this platform');
+});
+
+test('--strict refuses what the contract does not know', async () => {
+  const statusOf = async (argv: readonly string[]) => {
+    let status = 0;
+    await serving(argv, {}, async ({ url, organization, token }) => {
+      const headers = { authorization: `Bearer ${token}` };
+      status = (await fetch(`${url}/v1/orgs/${organization}/teams?colour=red`, { headers })).status;
+    });
+    return status;
+  };
+  expect([await statusOf([]), await statusOf(['--strict'])]).toEqual([200, 400]);
+});
+
+test.each([
+  ['acme', 'acme', []],
+  ['one-site', 'acme', ['one-site/docform.yaml']],
+  ['people', 'acme', []],
+  ['two-environments', 'acme-staging', ['--env', 'staging']],
+  ['two-environments', 'acme', ['--env', 'production']],
+] as const)('seeded from examples/%s for %s, the plan of the same configuration is empty', async (name, organization, argv) => {
+  const data = join(await mkdtemp(join(tmpdir(), 'docform-')), 'p.db');
+  const flags = argv.filter((word) => !word.includes('/'));
+  const seed = join(examples, name === 'one-site' ? 'one-site/docform.yaml' : name);
+  const environment = name === 'two-environments' ? {} : { DOCFORM_ORG: organization };
+  const { exit, stderr } = await serving(['--seed', seed, '--data', data, ...flags], { environment }, async (served) => {
+    expect(served.organization).toBe(organization);
+  });
+  expect({ exit, warnings: stderr.match(/^warning: .*$/gm) }).toEqual({
+    exit: 0,
+    warnings: ['acme', 'people'].includes(name) ? null : [expect.stringContaining('admin@example.com is made one to hold the token')],
+  });
+  const planned = await run(['plan', '-C', join(examples, name), '--api-url', `local:${data}`, '--detailed-exitcode', ...flags], {
+    environment,
+  });
+  expect(planned).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes.') });
+});
+
+test('a configuration that leaves its organization open gets one, on the line and on stderr', async () => {
+  const directory = await directoryWith({ 'docform.yaml': 'version: 1\nmembers: { ana@acme.dev: admin }\n' });
+  let organization = '';
+  const { stderr } = await serving(['--seed', '.'], { directory }, async (served) => {
+    organization = served.organization;
+  });
+  expect(organization).toMatch(/^\w{20}$/);
+  expect(stderr).toContain(`leaves its organization to DOCFORM_ORG; here it is ${organization}\n`);
+});
+
+test('what the platform never shows is warned of, also with -q', async () => {
+  const text = 'version: 1\norganization: acme\nmembers: { ana@acme.dev: admin }\nsettings: { logo: https://acme.dev/l.png }\n';
+  const directory = await directoryWith({ 'docform.yaml': text });
+  const { stderr } = await serving(['-q', '--seed', 'docform.yaml'], { directory }, nothing);
+  expect(stderr).toBe('warning: settings: the platform never shows its logo, so the first plan sends it all the same\n');
+});
+
+test('a configuration with problems is not served', async () => {
+  const directory = await directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: { docs: {} }\n' });
+  const { exit, stdout, stderr } = await run(['platform', 'serve', '--seed', 'docform.yaml'], { directory });
+  expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+  expect(stderr).toContain('docform.yaml:3');
+  await writeFile(join(directory, 'open.yaml'), 'version: 1\nteams: { docs: {} }\n');
+  const open = await run(['platform', 'serve', '--seed', 'open.yaml', '--json'], { directory });
+  expect(open).toMatchObject({ exit: 3, stderr: '' });
+  expect(JSON.parse(open.stdout).problems.map(({ code }: { readonly code: string }) => code)).toEqual(['E-REQUIRED']);
+  expect(await run(['platform', 'serve', '--seed', 'none.yaml'], { directory })).toMatchObject({
+    exit: 3,
+    stderr: expect.stringMatching(/no file none\.yaml\n.*empty, small, medium, large, or name a docform YAML/),
+  });
+});
+
+test('a file that has a state is not seeded again, and that is said', async () => {
+  const directory = await directoryWith({});
+  await serving(['--data', 'p.db', '--seed', 'small'], { directory }, nothing);
+  let seed = '';
+  const { stderr } = await serving(['--data', 'p.db', '--seed', 'medium', '--control'], { directory }, async ({ control }) => {
+    seed = ((await (await fetch(`${control}state`)).json()) as { readonly seed: string }).seed;
+  });
+  expect(seed).toBe('small');
+  expect(stderr).toContain('warning: p.db holds a state already, so --seed is passed over');
+  await writeFile(join(directory, 'q.db'), 'no database');
+  expect(await run(['platform', 'serve', '--data', 'q.db'], { directory })).toMatchObject({ exit: 1, stdout: '' });
+});

@@ -1,0 +1,202 @@
+/** A platform seeded from a configuration has exactly what the configuration says: planning it changes nothing, but for what was warned of. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { worldOf } from '../../src/cli/world-of.ts';
+import { filesOnDisk } from '../../src/config/load.ts';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { type Desired, memoryLedger, openLocalPlatform, plan, remoteChanges } from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { createPlatform, createWorld, type Platform, seedConfiguration, seedNames } from '../../src/server/index.ts';
+import { desiredOf } from '../laws/desired-of.ts';
+import { pairsOf } from '../laws/pairs.ts';
+import { settings } from '../laws/settings.ts';
+
+const examples = fileURLToPath(new URL('../../examples', import.meta.url));
+const open: Platform[] = [];
+
+afterEach(() => {
+  for (const platform of open.splice(0)) platform.close();
+});
+
+function loaded(
+  file: string,
+  files: Parameters<typeof loadConfiguration>[0]['files'],
+  organization?: string,
+  environment?: string,
+): Desired {
+  const { desired, problems } = loadConfiguration({
+    file,
+    files,
+    shapes,
+    ...(organization === undefined ? {} : { organization }),
+    ...(environment === undefined ? {} : { environment }),
+  });
+  expect(problems).toEqual([]);
+  if (desired === undefined) throw new Error('no configuration');
+  return desired;
+}
+
+/** The configuration of these lines, for organization `acme`. */
+function written(text: string): Desired {
+  const files = { read: () => ({ text: `version: 1\norganization: acme\n${text}`, bytes: text.length }), list: () => [] };
+  return loaded('docform.yaml', files);
+}
+
+/** What is planned against a platform that was seeded from the configuration, and what was warned of. */
+async function seededFrom(desired: Desired) {
+  const { world, warnings } = worldOf(desired, 1);
+  const server = createPlatform({ seed: world });
+  open.push(server);
+  expect(server.organization).toBe(desired.organization);
+  const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
+  const { plan: made } = await plan({ desired, platform, ledger: memoryLedger() });
+  const planned = remoteChanges(made).map(({ action, address, fields }) => `${action} ${address} ${fields.map(({ field }) => field)}`);
+  const unclear = made.changes.flatMap(({ address, blocked }) => (blocked === undefined ? [] : [`${address} ${blocked.code}`]));
+  return { world, warnings, made, server, planned: [...planned, ...unclear, ...made.waiting.map(({ address }) => `waiting ${address}`)] };
+}
+
+test.each([
+  ['acme', 'acme', undefined],
+  ['one-site', 'acme', undefined],
+  ['people', 'acme', undefined],
+  ['two-environments', undefined, 'staging'],
+  ['two-environments', undefined, 'production'],
+])('examples/%s (organization %s, environment %s)', async (name, organization, environment) => {
+  const directory = join(examples, name);
+  const { planned, warnings } = await seededFrom(loaded('docform.yaml', filesOnDisk(directory, 'docform.yaml'), organization, environment));
+  expect(planned).toEqual([]);
+  const holder = 'nobody is declared as an admin, so admin@example.com is made one to hold the token';
+  expect(warnings).toEqual(['acme', 'people'].includes(name) ? [] : [holder]);
+});
+
+test.each(seedNames)(
+  'the configuration of the seed %s',
+  async (seed) => {
+    const texts = seedConfiguration(createWorld(seed, 1));
+    const files = {
+      read: (path: string) => ({ text: texts[path] ?? '', bytes: 0 }),
+      list: (directory: string) =>
+        Object.keys(texts)
+          .filter((path) => path.startsWith(`${directory}/`))
+          .map((path) => ({ name: path.slice(directory.length + 1), isDirectory: false })),
+    };
+    const { planned, warnings } = await seededFrom(loaded('docform.yaml', files));
+    expect({ planned, warnings }).toEqual({ planned: [], warnings: [] });
+  },
+  60_000,
+);
+
+test('any configuration: what is planned is what the platform never shows, and was warned of', async () => {
+  await fc.assert(
+    fc.asyncProperty(pairsOf('everything'), async ({ before }) => {
+      const { planned, warnings } = await seededFrom(desiredOf(before, 'acme', { home: 'space-home', notes: 'space-notes' }));
+      const told = warnings.filter((warning) => warning.includes('never shows')).map((warning) => warning.split(':')[0]);
+      expect(planned.map((line) => line.split(' ')[1]).sort()).toEqual(told.sort());
+    }),
+    settings(25),
+  );
+});
+
+test('a roster names people who join like everybody else; whoever applies is an admin', async () => {
+  const { world, warnings, planned } = await seededFrom(
+    written(`
+policy: { self: Ana@acme.dev }
+settings: { defaultRole: comment }
+teams: { docs: { title: Docs, members: { bo.lindqvist@acme.dev: member, ana@acme.dev: owner } } }
+`),
+  );
+  expect(world.organizations[0]?.members).toEqual([
+    { email: 'ana@acme.dev', displayName: 'Ana', role: 'admin' },
+    { email: 'bo.lindqvist@acme.dev', displayName: 'Bo Lindqvist', role: 'comment' },
+  ]);
+  expect({ warnings, planned }).toEqual({ warnings: [], planned: [] });
+});
+
+test('where nobody is an admin, one is made up who is nobody else', async () => {
+  const { world, warnings, planned } = await seededFrom(written('members: { admin@example.com: read, admin@admin.example.com: null }'));
+  expect(world.organizations[0]?.members[0]).toEqual({ email: 'admin@2.example.com', displayName: 'Admin', role: 'admin' });
+  expect(warnings).toEqual([expect.stringContaining('admin@2.example.com is made one')]);
+  expect(planned).toEqual([]);
+});
+
+test('what is not stated is as on a platform where nobody touched it, with paths that clash with nothing', async () => {
+  const { world, planned, warnings } = await seededFrom(
+    written(`
+members: { ana@acme.dev: admin }
+customFields: { status: { type: text } }
+spaces: { one: { title: Übersicht, fields: { status: new } }, two: { title: Übersicht & mehr }, three: { id: pinned-space } }
+sites:
+  docs:
+    title: Docs
+    structure:
+      - { section: a, title: Start, spaces: [{ space: one }, { space: two, path: ubersicht }] }
+      - { section: b, title: Start here, path: start, spaces: [{ space: three }] }
+  flat: { basename: flat, id: pinned-site, structure: [{ space: two }, { space: one, default: true }] }
+`),
+  );
+  const [organization] = world.organizations;
+  expect(organization).toMatchObject({ title: 'acme', defaultRole: 'read', ai: true, sso: false });
+  expect(organization?.spaces[0]).toEqual({
+    ...{ key: 'one', title: 'Übersicht', emoji: '1f4c4', collection: null, defaultLevel: 'inherit' },
+    fields: { status: 'new' },
+  });
+  expect(organization?.sites[0]).toMatchObject({ visibility: 'public', agentsContext: 'included', adaptiveContent: false });
+  expect(organization?.sites[0]?.structure).toEqual([
+    {
+      section: 'a',
+      title: 'Start',
+      path: 'start-2',
+      spaces: [
+        { space: 'one', path: 'ubersicht-2' },
+        { space: 'two', path: 'ubersicht' },
+      ],
+    },
+    { section: 'b', title: 'Start here', path: 'start', spaces: [{ space: 'three', path: 'three' }] },
+  ]);
+  expect(organization?.sites[1]).toMatchObject({ id: 'pinned-site', title: 'Untitled site', basename: 'flat' });
+  expect({ warnings, planned }).toEqual({ warnings: [], planned: [] });
+});
+
+test('values for fields that are declared elsewhere have made-up fields, and that is said', async () => {
+  const { warnings, planned } = await seededFrom(
+    written(`
+members: { ana@acme.dev: admin }
+spaces: { one: { title: One, fields: { owner: docs, weight: 3, done: true, words: [a, b] } }, two: { title: Two, fields: { weight: 4 } } }
+`),
+  );
+  expect(warnings.map((warning) => warning.replace(/.*custom field (\w+), .* type (\w+)$/, '$1 $2'))).toEqual([
+    'owner text',
+    'weight number',
+    'done boolean',
+    'words tags',
+  ]);
+  expect(planned).toEqual([]);
+});
+
+test('what the platform never shows is planned once, and said', async () => {
+  const { warnings, planned } = await seededFrom(
+    written(`
+members: { ana@acme.dev: admin }
+settings: { logo: https://acme.dev/logo.png }
+openapi: { pay: { text: '{"openapi":"3.1.0"}' }, ship: { url: https://acme.dev/ship.json } }
+`),
+  );
+  expect(warnings).toEqual([expect.stringMatching(/^settings: .*logo/), expect.stringMatching(/^openapi\/pay: .*text/)]);
+  expect(planned).toEqual(['update openapi/pay text', 'update settings logo']);
+});
+
+test('a field or a kind that the translation does not know is said, not dropped', () => {
+  const desired = written('members: { ana@acme.dev: admin }');
+  const [member] = desired.resources;
+  if (member === undefined) throw new Error('no member');
+  const resources = [
+    { ...member, fields: { ...member.fields, nickname: 'Ana' } },
+    { ...member, kind: 'robot', address: 'robots/r2', fields: {} },
+  ];
+  expect(worldOf({ ...desired, resources }, 1).warnings).toEqual([
+    'members/ana@acme.dev: nickname cannot be part of a seed, and is left out',
+    'robots/r2 cannot be part of a seed, and is left out',
+  ]);
+});

@@ -1,0 +1,87 @@
+/** Measures what the tests of the platform cover, and writes it down; with --check it only compares, and fails when that is stale. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { choices } from '../../src/server/choices.ts';
+import { type Coverage, coverage } from '../../src/server/coverage.ts';
+import { projectDirectory } from '../support/sources.ts';
+import { type Measured, measured } from './measured.ts';
+import type { Entry } from './record.ts';
+import { coveragePage, differencesPage, rowsSource, testsSource } from './written.ts';
+
+const binary = (name: string): string => join(projectDirectory, 'node_modules', '.bin', name);
+
+/** Runs the tests, which write down what they do. Those that are not about operations of the contract are left out. */
+function entries(): readonly Entry[] {
+  const directory = mkdtempSync(join(tmpdir(), 'docform-coverage-'));
+  try {
+    const run = spawnSync(
+      binary('vitest'),
+      [
+        'run',
+        'test/server',
+        '--exclude',
+        '**/{fuzz,coverage,control,data-file}*.test.ts',
+        ...process.argv.slice(2).filter((word) => word !== '--check'),
+      ],
+      {
+        cwd: projectDirectory,
+        env: { ...process.env, DOCFORM_COVERAGE: directory },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    );
+    if (run.status !== 0) throw new Error('the tests failed; what they cover was not measured');
+    return readdirSync(directory)
+      .filter((name) => name.endsWith('.jsonl'))
+      .flatMap((name) => readFileSync(join(directory, name), 'utf8').trim().split('\n'))
+      .map((line) => JSON.parse(line) as Entry);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** As the formatter of the project would leave it. */
+function formatted(path: string, text: string): string {
+  return execFileSync(binary('biome'), ['format', `--stdin-file-path=${path}`], { cwd: projectDirectory, input: text }).toString();
+}
+
+function shown(rows: readonly Measured[]): readonly Coverage[] {
+  return coverage.map((row, at) => {
+    const { isImplemented = false, isValidated = false, isStateful = false, tests = [] } = rows[at] ?? {};
+    const names = tests.map(({ file, title }) => `${file} › ${title}`);
+    return { ...row, implemented: isImplemented, validated: isValidated, stateful: isStateful, tests: names };
+  });
+}
+
+function texts(rows: readonly Measured[]): readonly (readonly [path: string, text: string])[] {
+  const source = (path: string, text: string): readonly [string, string] => [path, formatted(path, text)];
+  return [
+    source('src/server/coverage-rows.ts', rowsSource(rows)),
+    source('src/server/coverage-tests.ts', testsSource(rows)),
+    ['src/server/COVERAGE.md', coveragePage(shown(rows))],
+    ['src/server/DIFFERENCES.md', differencesPage(choices)],
+  ];
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(join(projectDirectory, path), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const rows = measured(entries());
+const stale = texts(rows).filter(([path, text]) => read(path) !== text);
+for (const { operation, isImplemented, isValidated, isStateful } of rows) {
+  const missing = [isImplemented ? '' : 'implemented', isValidated ? '' : 'validated', isStateful ? '' : 'stateful'].filter(Boolean);
+  if (missing.length > 0) console.log(`${operation}: not seen to be ${missing.join(', ')}`);
+}
+if (process.argv.includes('--check')) {
+  for (const [path] of stale) console.log(`${path} is stale: npm run coverage`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const [path, text] of stale) writeFileSync(join(projectDirectory, path), text);
+  console.log(`${stale.length === 0 ? 'nothing' : stale.map(([path]) => path).join(', ')} written`);
+}

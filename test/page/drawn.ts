@@ -1,0 +1,48 @@
+/** A state in memory whose page is drawn without a socket. */
+import { type Context, withContext, writeIdSeed } from '../../src/server/context.ts';
+import type { PageAnswer, PageState } from '../../src/server/page/page.ts';
+import { renderPage } from '../../src/server/page/page.ts';
+import { createWorld } from '../../src/server/seed/index.ts';
+import { plant } from '../../src/server/seed/plant.ts';
+import type { SeedName, World } from '../../src/server/seed/world.ts';
+import { openStore, type Store } from '../../src/server/store.ts';
+
+export const nowMs = Date.UTC(2026, 1, 3, 12);
+
+export interface Drawn {
+  readonly store: Store;
+  readonly organization: string;
+  /** Runs on a read context. */
+  read<T>(work: (context: Context) => T): T;
+  /** The answer to `/_platform/{path}?{search}`. */
+  page(path?: string, search?: string): PageAnswer | undefined;
+  /** The markup of a page that must be there. */
+  markup(path?: string, search?: string): string;
+}
+
+export function draw(seed: SeedName | World, seedNumber = 1): Drawn {
+  const store = openStore(':memory:');
+  const world = typeof seed === 'string' ? createWorld(seed, seedNumber) : seed;
+  const { caller, sequence } = store.transact('write', () => plant(store, world));
+  writeIdSeed(store, seedNumber, sequence);
+  const read = <T>(work: (context: Context) => T): T =>
+    store.transact('read', () => withContext({ store, callerId: caller, clock: () => nowMs, origin: 'http://127.0.0.1:1' }, work)).result;
+  const page = (path = '', search = ''): PageAnswer | undefined =>
+    read((context) => renderPage({ path, search: new URLSearchParams(search), context, state: stateOf(world) }));
+  const markup = (path?: string, search?: string): string => page(path, search)?.body ?? `no page ${path}`;
+  return { store, organization: world.organizations[0]?.id ?? '', read, page, markup };
+}
+
+function stateOf(world: World): PageState {
+  return {
+    seed: 'small',
+    seedNumber: world.seedNumber,
+    organizations: world.organizations.map(({ id, title }) => ({ id, title })),
+    digest: '0123456789abcdef',
+    objects: 12,
+    clock: { now: new Date(nowMs).toISOString(), isFrozen: true, offsetMs: 0 },
+    faults: 0,
+    requests: 0,
+    snapshots: 0,
+  };
+}

@@ -1,0 +1,43 @@
+/** Reads markup strictly: every tag must be one that the page is known to use, and closed where it must be. */
+
+export interface Attribute {
+  readonly tag: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+const tags = new Set(
+  'html head meta title link script body a header nav ul ol li section dl div dt dd code span time bdi button p main h1 h2 h3 details summary table caption thead tbody tr th td aside label select option input dialog form br'.split(
+    ' ',
+  ),
+);
+const unclosed = new Set(['meta', 'link', 'input', 'br']);
+
+/** All attributes. Throws on a tag that is unknown, wrongly nested or left open, and on an angle bracket that is no tag's. */
+export function attributesIn(body: string): readonly Attribute[] {
+  const attributes: Attribute[] = [];
+  const open: string[] = [];
+  const rest = body
+    .replace('<!doctype html>', '')
+    .replace(/<(\/?)([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)\s*>/g, (_, slash, tag, inside) => {
+      if (!tags.has(tag)) throw new Error(`unknown tag ${tag}`);
+      if (slash !== '') {
+        if (open.pop() !== tag) throw new Error(`</${tag}> closes nothing`);
+      } else if (!unclosed.has(tag)) open.push(tag);
+      for (const [, name = '', value = ''] of inside.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)) attributes.push({ tag, name, value });
+      return '';
+    });
+  const stray = /.{0,40}[<>].{0,40}/.exec(rest);
+  if (stray) throw new Error(`stray bracket: ${stray[0]}`);
+  if (open.length > 0) throw new Error(`left open: ${open.join(' ')}`);
+  return attributes;
+}
+
+export function headingLevels(body: string): readonly number[] {
+  return [...body.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level));
+}
+
+/** Ids of the objects that trees show, in the order of the markup. */
+export function idsIn(body: string): readonly string[] {
+  return [...body.matchAll(/data-id="([^"]+)"/g)].map(([, id]) => id ?? '');
+}

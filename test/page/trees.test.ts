@@ -1,0 +1,125 @@
+/** The trees of the page are those of the API: the same objects, in the same order, before and after they are moved. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPlatform, type Platform } from '../../src/server/index.ts';
+import { idsIn } from './markup.ts';
+
+interface Item {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  readonly default?: boolean;
+  readonly condition?: string;
+  readonly sections?: readonly Item[];
+  readonly role?: string;
+  readonly space?: Item;
+}
+
+let platform: Platform;
+
+afterEach(() => platform.close());
+
+async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ readonly items: readonly Item[]; readonly next?: { readonly page: string } }> {
+  const headers = { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' };
+  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+  const response = await platform.fetch(new Request(`http://localhost/v1${path.replace('~', `/orgs/${platform.organization}`)}`, init));
+  expect(response.status, `${method} ${path}`).toBeLessThan(300);
+  const text = await response.text();
+  return text === '' ? { items: [] } : JSON.parse(text);
+}
+
+async function list(path: string): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let page = ''; ; ) {
+    const body = await send('GET', `${path}?limit=1000${page}`);
+    items.push(...body.items);
+    if (body.next === undefined) return items;
+    page = `&page=${body.next.page}`;
+  }
+}
+
+async function page(path: string): Promise<string> {
+  const response = await platform.fetch(new Request(`http://localhost/_platform/${path}`));
+  expect(response.status, path).toBe(200);
+  return response.text();
+}
+
+const among = (ids: readonly string[], items: readonly Item[]): readonly string[] =>
+  ids.filter((id) => items.some((item) => item.id === id));
+const ids = (items: readonly Item[]): readonly string[] => items.map(({ id }) => id);
+const defaults = (items: readonly Item[]): number => items.filter((item) => item.default).length;
+
+/** Compares the page of a site with the three lists of the API. */
+async function compareSite(site: string): Promise<number> {
+  const [sections, siteSpaces, groups] = await Promise.all(
+    ['sections', 'site-spaces', 'section-groups'].map((part) => list(`~/sites/${site}/${part}`)),
+  );
+  const [sectionItems = [], siteSpaceItems = [], groupItems = []] = [sections, siteSpaces, groups];
+  const body = await page(`sites/${site}`);
+  const shown = idsIn(body);
+  expect(shown).toHaveLength(sectionItems.length + siteSpaceItems.length + groupItems.length);
+  expect(among(shown, sectionItems)).toEqual(ids(sectionItems));
+  expect(among(shown, siteSpaceItems)).toEqual(ids(siteSpaceItems));
+  expect(among(shown, groupItems)).toEqual(ids(groupItems));
+  for (const group of groupItems) {
+    const start = shown.indexOf(group.id) + 1;
+    const inGroup = ids(group.sections ?? []);
+    expect(among(shown.slice(start), sectionItems).slice(0, inGroup.length)).toEqual(inGroup);
+  }
+  expect(body.split('>default</span>').length - 1).toBe(defaults(sectionItems) + defaults(siteSpaceItems));
+  for (const { path } of [...sectionItems, ...siteSpaceItems]) expect(body).toContain(`<code>/${path}</code>`);
+  for (const { condition } of [...sectionItems, ...siteSpaceItems])
+    if (condition !== undefined) expect(body).toContain(`<code>${condition}</code>`);
+  return shown.length;
+}
+
+describe.each(['small', 'medium', 'large'] as const)('seed %s', (seed) => {
+  beforeEach(() => {
+    platform = createPlatform({ seed, control: true });
+  });
+
+  test('the navigation of every site', async () => {
+    let lines = 0;
+    for (const { id } of await list('~/sites')) lines += await compareSite(id);
+    expect(lines).toBe({ small: 0, medium: 19, large: 25 * 74 }[seed]);
+  });
+
+  test('the tree of collections and spaces', async () => {
+    const collections = await list('~/collections');
+    const admin = (await list('~/members')).find(({ role }) => role === 'admin')?.id ?? '';
+    const spaces = (await list(`~/members/${admin}/spaces`)).map(({ space }) => space as Item);
+    const seen = new Set(idsIn((await page('')).split('id="people"')[0]?.split('id="content"')[1] ?? ''));
+    for (const { id } of collections) {
+      const inside = idsIn(await page(`collections/${id}`));
+      expect(among(inside, spaces)).toEqual(ids(await list(`/collections/${id}/spaces`)));
+      for (const one of inside) seen.add(one);
+    }
+    expect(seen.size).toBe(collections.length + spaces.length);
+  });
+});
+
+test('after moves, deletes and new objects as well', async () => {
+  platform = createPlatform({ seed: 'medium', control: true });
+  const site = (await list('~/sites'))[0]?.id ?? '';
+  const sections = await list(`~/sites/${site}/sections`);
+  const groups = await list(`~/sites/${site}/section-groups`);
+  const named = (title: string): string => [...sections, ...groups].find((item) => item.title === title)?.id ?? `no ${title}`;
+  const before = idsIn(await page(`sites/${site}`));
+  const beforeStart = { before: { type: 'site-section', siteSection: named('Start') } };
+  await send('POST', `~/sites/${site}/sections/${named('Changes')}/move`, { position: beforeStart });
+  await send('DELETE', `~/sites/${site}/section-groups/${named('Past versions')}`);
+  await send('POST', `~/sites/${site}/section-groups`, { title: 'New group', sections: [named('Start')] });
+  expect(await compareSite(site)).toBe(before.length);
+  expect(idsIn(await page(`sites/${site}`))).not.toEqual(before);
+});
+
+test('a group without sections is said to be hidden', async () => {
+  platform = createPlatform({ seed: 'medium', control: true });
+  const site = (await list('~/sites'))[0]?.id ?? '';
+  expect(await page(`sites/${site}`)).not.toContain('>hidden<');
+  await send('POST', `~/sites/${site}/section-groups`, { title: 'Empty' });
+  expect(await page(`sites/${site}`)).toMatch(/<bdi>Empty<\/bdi>.*>hidden</);
+});

@@ -1,0 +1,134 @@
+/** Bodies of comments: markdown and document trees are two ways to say the same. */
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { type Json, makeSpaces, open } from './open.ts';
+
+const at = open({ seed: 'empty', now: () => Date.UTC(2026, 5, 17) });
+let base: string;
+
+beforeAll(async () => {
+  base = `/v1/spaces/${(await makeSpaces(at, 'One'))[0]}/comments`;
+});
+
+const documentOf = async (markdown: string): Promise<Json> => {
+  const { id } = await at.post(base, { body: { markdown } });
+  return (await at.get(`${base}/${id}?format=document`)).body.document;
+};
+const markdownOf = async (document: object): Promise<string> => (await at.post(base, { body: { document } })).body.markdown;
+
+/** `type(children)` of blocks and inlines, and text with its marks. */
+function outline(node: Json): string {
+  if (node.object === 'text')
+    return node.leaves.map(({ text, marks }: Json) => [text, ...marks.map(({ type }: Json) => type)].join('/')).join('|');
+  const inside = (node.nodes ?? []).map(outline).join(' ');
+  return node.type === undefined ? inside : `${node.type}(${inside})`;
+}
+
+test.each([
+  ['# One\n\n###### Six', 'heading-1(One) heading-6(Six)'],
+  ['One\nline\n\nTwo', 'paragraph(One\nline) paragraph(Two)'],
+  [
+    '- one\n- two\n  - three\n- four',
+    'list-unordered(list-item(paragraph(one)) list-item(paragraph(two) list-unordered(list-item(paragraph(three)))) list-item(paragraph(four)))',
+  ],
+  ['3. three\n4. four', 'list-ordered(list-item(paragraph(three)) list-item(paragraph(four)))'],
+  ['- one\n\n  still one', 'list-unordered(list-item(paragraph(one) paragraph(still one)))'],
+  ['> quoted\n>\n> > twice', 'blockquote(paragraph(quoted) blockquote(paragraph(twice)))'],
+  ['```ts\nconst a = `b`;\n\n# no heading\n```', 'code(code-line(const a = `b`;) code-line() code-line(# no heading))'],
+  ['---', 'divider()'],
+  [
+    'a **bold** *italic* ***both*** ~~gone~~ `code *x*`',
+    'paragraph(a |bold/bold| |italic/italic| |both/bold/italic| |gone/strikethrough| |code *x*/code)',
+  ],
+  ['See [the **terms**](https://acme.dev/a_b) now', 'paragraph(See  link(the |terms/bold)  now)'],
+  ['![Flow](<https://acme.dev/a b.png>)', 'paragraph(inline-image())'],
+  ['snake_case_word and 2 * 3 * 4', 'paragraph(snake_case_word and 2 * 3 * 4)'],
+  ['\\*not italic\\* and \\[no link](x)', 'paragraph(*not italic* and [no link](x))'],
+])('%j is read as a tree, and written again as it was meant', async (markdown, expected) => {
+  const document = await documentOf(markdown);
+  expect(outline(document)).toBe(expected);
+  const again = await markdownOf(document);
+  expect(await documentOf(again)).toEqual(document);
+  if (!/\\|2 \*/.test(markdown)) expect(again).toBe(markdown);
+});
+
+test('addresses, languages of code and the first number of a list are kept', async () => {
+  const { nodes } = await documentOf('[x](https://acme.dev/a) ![y](z.png)\n\n```ts\n1\n```\n\n7. seven');
+  expect(nodes[0].nodes.filter(({ object }: Json) => object === 'inline').map(({ data }: Json) => data)).toEqual([
+    { ref: { kind: 'url', url: 'https://acme.dev/a' } },
+    { ref: { kind: 'url', url: 'z.png' }, alt: 'y' },
+  ]);
+  expect(nodes.slice(1).map(({ data }: Json) => data)).toEqual([{ syntax: 'ts' }, { start: 7 }]);
+});
+
+test('text that looks like markup stays text', async () => {
+  for (const text of ['# no heading', '- no item', '1. no item', '> no quote', '*a*', '[a](b)', '`a`', '~~a~~', '--- a', '+ a', 'a\\b']) {
+    const leaf = { object: 'leaf', text, marks: [] };
+    const document = {
+      object: 'document',
+      data: {},
+      nodes: [{ object: 'block', type: 'paragraph', data: {}, nodes: [{ object: 'text', leaves: [leaf] }] }],
+    };
+    expect(await documentOf(await markdownOf(document)), text).toEqual(document);
+  }
+});
+
+test('of nodes that are not known, the text is kept', async () => {
+  const text = (words: string) => ({ object: 'text', leaves: [{ object: 'leaf', text: words, marks: [{ type: 'colour' }] }] });
+  const nodes = [
+    { type: 'hint', nodes: [{ object: 'block', type: 'paragraph', nodes: [text('One')] }] },
+    { type: 'poem', nodes: [text('Two')] },
+    null,
+    7,
+    { nodes: 3 },
+  ];
+  expect(await markdownOf({ object: 'document', nodes })).toBe('One\n\nTwo');
+});
+
+test('whatever is written can be read as a tree and written again', async () => {
+  const piece = fc.constantFrom(
+    'a',
+    'b c',
+    '*',
+    '**',
+    '_',
+    '~~',
+    '`',
+    '```',
+    '[x](y)',
+    '![i](u)',
+    '\\',
+    '\n',
+    '\n\n',
+    '# ',
+    '- ',
+    '1. ',
+    '> ',
+    '  ',
+    '    ',
+    '---',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+      const document = await documentOf(pieces.join(''));
+      const words = (node: Json): string => [...JSON.stringify(node).matchAll(/"text":"([^"]*)"/g)].join('').replace(/[^abcxi]/g, '');
+      expect(words(await documentOf(await markdownOf(document)))).toBe(words(document));
+    }),
+    { numRuns: 40, seed: 1 },
+  );
+});
+
+test('long and twisted text is read and written in reasonable time', async () => {
+  const many = 20_000;
+  const started = performance.now();
+  for (const twist of ['**a', '[a', '`a``', '> ', '_a *b ', '- a\n', '![[', '[](('] as const) await documentOf(twist.repeat(many / 2));
+  const spaces = ' '.repeat(many);
+  const letters = 'a'.repeat(many);
+  for (const text of [`#${spaces}x`, `# x${spaces}#`, `\`\`\`${letters}\``, `${'~'.repeat(many)}\``, `\` ${letters}\``, `-${spaces}x`])
+    await documentOf(text);
+  for (const text of [`a${spaces}b`, '\n'.repeat(many), `${spaces}1.`, '*'.repeat(many), '_ '.repeat(many)]) {
+    const node = { object: 'text', leaves: [{ object: 'leaf', text, marks: [{ object: 'mark', type: 'bold' }] }] };
+    await markdownOf({ object: 'document', nodes: [{ object: 'block', type: 'paragraph', nodes: [node] }] });
+  }
+  expect(performance.now() - started).toBeLessThan(5000);
+});

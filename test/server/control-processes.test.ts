@@ -1,0 +1,101 @@
+/** Two processes on one data file: they open it at once, write at once, lose nothing and leave the file whole. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPlatform } from '../../src/server/index.ts';
+
+let directory: string;
+let data: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'docform-processes-'));
+  data = join(directory, 'state.db');
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const isWhole = (): void => {
+  const database = new Database(data);
+  expect(database.prepare('PRAGMA integrity_check').raw().all()).toEqual([['ok']]);
+  database.close();
+};
+
+interface Creator {
+  readonly child: ChildProcess;
+  /** The next line it prints. */
+  line(): Promise<string>;
+}
+
+function startCreator(name: string, count: number): Creator {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'control-creator.ts'), data, name, String(count)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let text = '';
+  let wake = (): void => undefined;
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+    wake();
+  });
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  void ended.then(() => wake());
+  return {
+    child,
+    line: async () => {
+      while (!text.includes('\n') && child.exitCode === null) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const line = text.slice(0, text.indexOf('\n'));
+      text = text.slice(text.indexOf('\n') + 1);
+      return line;
+    },
+  };
+}
+
+test('two processes that create at once lose nothing, and no id is given twice', async () => {
+  const count = 40;
+  // Neither finds a file: both make its tables, and one of them plants the seed.
+  const creators = ['One', 'Two'].map((name) => startCreator(name, count));
+  expect(await Promise.all(creators.map(({ line }) => line()))).toEqual(['ready', 'ready']);
+  for (const { child } of creators) child.stdin?.write('go\n');
+  const made = (await Promise.all(creators.map(({ line }) => line()))).map((line) => JSON.parse(line) as readonly string[]);
+  await Promise.all(creators.map(({ child }) => child.exitCode ?? new Promise((resolve) => child.on('close', resolve))));
+  const ids = made.flat();
+  expect([ids.length, new Set(ids).size]).toEqual([2 * count, 2 * count]);
+  isWhole();
+  const platform = createPlatform({ data, token: 'creator' });
+  const request = new Request(`http://platform.test/v1/orgs/${platform.organization}/teams?limit=1000`, {
+    headers: { authorization: 'Bearer creator' },
+  });
+  const { items } = (await (await platform.fetch(request)).json()) as { readonly items: readonly { readonly id: string }[] };
+  expect(new Set(items.map(({ id }) => id))).toEqual(new Set(ids));
+  platform.close();
+  isWhole();
+});
+
+test('a closed platform leaves one file that holds everything', () => {
+  const platform = createPlatform({ data, seed: 'medium' });
+  platform.snapshots.take('one');
+  platform.reset({ seed: 'small' });
+  expect(statSync(`${data}-wal`).size).toBeGreaterThan(0);
+  platform.close();
+  expect(existsSync(`${data}-wal`) ? statSync(`${data}-wal`).size : 0).toBe(0);
+  isWhole();
+  const again = createPlatform({ data });
+  expect(again.snapshots.list().map(({ name }) => name)).toEqual(['one']);
+  again.close();
+  again.close();
+});
+
+test('closing waits for no other connection', () => {
+  const [one, two] = [createPlatform({ data }), createPlatform({ data })];
+  const startedMs = performance.now();
+  one.close();
+  expect(performance.now() - startedMs).toBeLessThan(2000);
+  expect(two.state().organizations).toHaveLength(1);
+  two.close();
+  isWhole();
+});
