@@ -77,13 +77,18 @@ const TrackedEvent = Type.Object({
   location: Type.Optional(Location),
   timestamp: Type.Optional(DateTime),
   type: EventType,
+  /** What was searched for. The contract shows `page_view` only, which has none. */
+  query: Type.Optional(Type.String()),
 });
 
 const Interval = openEnum(['hour', 'day', 'week', 'month']);
-const Column = Type.Object({ column: ColumnName, interval: Type.Optional(Interval) });
+/** `claim`: which claim is meant by `visitorClaim`. The contract does not show it; without it a claim is written as `name=value`. */
+const claim = Type.Optional(Type.String());
+const Column = Type.Object({ column: ColumnName, interval: Type.Optional(Interval), claim });
 
 const Where = Type.Object({
   column: ColumnName,
+  claim,
   operator: Type.Optional(openEnum(['in', 'notIn', 'greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual'])),
   values: Type.Optional(Type.Array(Type.Unknown())),
 });

@@ -62,15 +62,16 @@ export const contentChoices: readonly Choice[] = [
   {
     subject: 'Links',
     choice:
-      'Inline markdown links and images of pages, one item per target; `relation` is `link` or `image`. A target is named by relative path, `/pages/{id}`, `/files/{id}`, `/spaces/{id}`, `/collections/{id}`, `/users/{id}`, `/openapi/{slug}`, `/reusable-contents/{id}`, or address; addresses at app.example.com are `in-app`, and have the kind of what they open. `stats` counts all links whatever the filter; `broken.changeRequest` those that the space itself does not have.',
+      'Inline markdown links and images of pages, one item per target; `relation` is `dependsOn` for images, else `reference`. A target is named by relative path, `/pages/{id}`, `/files/{id}`, `/spaces/{id}`, `/collections/{id}`, `/users/{id}`, `/openapi/{slug}`, `/reusable-contents/{id}`, or address; addresses at app.example.com are `in-app`, and have the kind of what they open. `stats` counts all links whatever the filter; `broken.changeRequest` those that the space itself does not have.',
     reason:
-      'The contract says what the statuses mean, but not how a link names its target, what a relation is called, or what the counts cover.',
+      'The contract says what the statuses mean, but not how a link names its target, what a relation is called, or what the counts cover; relations are those of the published relative.',
   },
   {
     subject: 'Members of references',
     choice:
-      'Named after their kind: `page`, `user`, `collection`, `reusableContent`, and `spec` with the slug for kind `openapi`. What is not there, or what the caller may not see, has its kind alone.',
-    reason: 'The contract shows the members for kind `file` only.',
+      'Whole objects named after their kind: `page`, `file`, `space`, `user`, `collection`, `reusableContent`, `openAPISpec`, beside `organization` and `space`. `versionContext` has a `type` and, by id, the revision or change request. What is not there, or what the caller may not see, has no `targetReference`.',
+    reason:
+      'The contract shows the members for kind `file` only; so does the published relative, which holds whole revisions, too: those would be repeated in every reference.',
   },
   {
     subject: 'Locked spaces',
@@ -91,12 +92,12 @@ export const contentChoices: readonly Choice[] = [
   },
   {
     subject: 'Layout of pages',
-    choice: 'The same for all pages: everything is shown; no page has a cover.',
+    choice: 'The same for all pages: everything is shown; no page has a cover, `coverSize` is `hero`.',
     reason: 'No operation of the contract changes it.',
   },
   {
     subject: 'Reusable contents',
-    choice: 'They come with a seed, are kept by imports and duplicates, and are shown as a document.',
-    reason: 'No operation of the contract makes one.',
+    choice: 'They come with a seed, and are kept by imports and duplicates; `document` is the id of a document.',
+    reason: 'No operation of the contract makes one, nor reads a document; in the published relative it is an id.',
   },
 ];

@@ -47,7 +47,7 @@ export const rightsChoices: readonly Choice[] = [
   {
     subject: 'Spaces on a site that the caller may not see',
     choice: 'The site-space is shown with its title, without `space`; such a space cannot be added to a site (404).',
-    reason: 'The contract does not require the field.',
+    reason: 'The contract does not require the field, though the published relative does; a title tells less than a space.',
   },
   {
     subject: 'Share keys',

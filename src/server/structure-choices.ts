@@ -55,7 +55,7 @@ export const structureChoices: readonly Choice[] = [
   {
     subject: 'Positions',
     choice:
-      'Exactly one of `before` and `after`, naming another member of the same container, else 400. A section names sections only; a group names groups and sections at the root.',
+      'Exactly one of `before` and `after`, naming another member of the same container, else 400. A section names sections only; a group names groups and sections at the root. Without a position nothing moves.',
     reason: 'The contract leaves open whether both may be given; the reference shapes decide the rest.',
   },
   {
@@ -99,7 +99,7 @@ export const structureChoices: readonly Choice[] = [
   {
     subject: 'SAML providers',
     choice:
-      '`active` once entityID, ssoURL and certificate are there, else `pending`; only active ones are listed for logging in. Labels may repeat. Deleting a team clears `defaultTeam`.',
+      '`active` once entityID, ssoURL and certificate are there, else `pending`; only active ones are listed for logging in. Labels may repeat. `defaultTeam` is the whole team. Deleting a team clears `defaultTeam`.',
     reason: 'Silent.',
   },
   {
@@ -144,6 +144,27 @@ export const structureChoices: readonly Choice[] = [
     subject: 'Default site-space of a sectioned site',
     choice: 'PATCH site with one that stands in another section than the default one is refused with 412.',
     reason: 'The contract says it is the default of the default section.',
+  },
+  {
+    subject: 'Sections of groups',
+    choice: 'Groups show their sections whole, with their site-spaces.',
+    reason: 'Silent; as in the published relative.',
+  },
+  {
+    subject: 'Proxy of a site',
+    choice: '`origin` is the host and path that were written, `target` the address at which the platform itself serves the site.',
+    reason: 'Silent; as in the published relative.',
+  },
+  {
+    subject: 'Features of a site',
+    choice:
+      '`sites-sections` while it has sections, `sites-adaptive-content` while that is enabled, with the plan of the site, never frozen.',
+    reason: 'The contract gives one example; the published relative always has the list.',
+  },
+  {
+    subject: 'Users who are no members any more',
+    choice: 'What they wrote stays; they are shown with their id as `displayName`, and without an e-mail address.',
+    reason: 'Nothing else is kept of them; the published relative always has a name.',
   },
   {
     subject: 'Groups',

@@ -5,7 +5,7 @@ export const visitorChoices: readonly Choice[] = [
   {
     subject: 'Events of visitors',
     choice:
-      'Anything in `session` and `location` may be left out; `timestamp` is then the present. Ids of sections, site-spaces, spaces and pages are kept as they come. Unknown event types are kept, too. All events of a call are stored, or none; claims are at most 20 levels deep. A deleted site takes its events along.',
+      'Anything in `session` and `location` may be left out, and `language` be null; `timestamp` is then the present. Ids of sections, site-spaces, spaces and pages are kept as they come. Unknown event types are kept, too. All events of a call are stored, or none; claims are at most 20 levels deep. A deleted site takes its events along.',
     reason: 'The contract shows the members, but not which are required; what browsers send may be out of date.',
   },
   {
@@ -23,8 +23,8 @@ export const visitorChoices: readonly Choice[] = [
   {
     subject: 'Claims as a column',
     choice:
-      '`visitorClaim` is `name=value`, with dots for what is nested (`unsigned.beta=true`); an event counts under each of its claims. A condition takes a name alone for any value of it.',
-    reason: 'The contract names the column, but a visitor has several claims.',
+      '`visitorClaim` is `name=value`, with dots for what is nested (`unsigned.beta=true`); an event counts under each of its claims. A condition takes a name alone for any value of it. With `claim` beside the column, the values are those of this claim alone; `visitorClaimProperty` are the names.',
+    reason: 'The contract names the column, but a visitor has several claims; `claim` is a member of the published relative.',
   },
   {
     subject: 'Ranges of insights',
@@ -35,7 +35,7 @@ export const visitorChoices: readonly Choice[] = [
   {
     subject: 'Columns of insights',
     choice:
-      '`url` is without query and fragment; `utm…` is read from the query; `eventSearchQuery` is the parameter `q` of the address of a search event. Device, browser, system and bot are read from the user agent for the common families, by a small reader of its own; whatever it does not know is null. `visitorGeoCountry` and `eventLinkTargetDomain` are always null. Sessions and visitors without an id are not counted. Unknown columns are refused with 400.',
+      '`url` is without query and fragment; `utm…` is read from the query; `eventSearchQuery` is the `query` of a search event, else the parameter `q` of its address. Device, browser, system and bot are read from the user agent for the common families, by a small reader of its own; whatever it does not know is null. Where a visitor is, where a link led, how a page was rated, and what else the events do not tell, is always null. Sessions and visitors without an id are not counted. Unknown columns are refused with 400.',
     reason:
       'The events of the contract do not carry more, and a place needs a network; a full list of user agents would outweigh the platform.',
   },

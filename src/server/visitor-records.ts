@@ -4,6 +4,8 @@
 export interface VisitorEventRecord {
   readonly type: string;
   readonly timestamp: string;
+  /** What was searched for. */
+  readonly query?: string;
   readonly session: {
     readonly visitorId?: string;
     readonly sessionId?: string;

@@ -61,6 +61,16 @@ test('columns are read from the address, the browser and the referrer', async ()
   expect(answer.map(({ column }) => column)).toEqual(columns);
 });
 
+test('what was searched for is said by the event itself, else by its address', async () => {
+  const location = { url: 'https://docs.acme.dev/?q=address' };
+  await track(visit('a', { type: 'search_type_query', query: 'event', location }), visit('b', { type: 'page_view', query: 'event' }));
+  const select = [{ column: 'eventType' }, { column: 'eventSearchQuery' }];
+  expect(await rows({ select, order: { by: { column: 'eventType' } } })).toEqual([
+    ['page_view', null],
+    ['search_type_query', 'event'],
+  ]);
+});
+
 test('phones and robots are known for what they are', async () => {
   const agents = [phone, robot, 'curl/8.1', ''];
   await track(...agents.map((userAgent, at) => visit('a', { timestamp: ago(hourMs - at) }, { userAgent })));
@@ -174,4 +184,22 @@ test.each([
   await track(visit('a', {}, { userAgent }));
   const select = ['visitorDevice', 'visitorBrowser', 'visitorOS', 'visitorBot'].map((column) => ({ column }));
   expect((await rows({ select }))[0]?.filter((value) => value !== null).join(' ')).toBe(expected);
+});
+
+test('a claim is also asked for by its name beside the column, and its names are a column of their own', async () => {
+  const claims = (visitorAuthClaims: object) => visit('a', {}, { visitorAuthClaims });
+  await track(claims({ plan: 'team', partner: true }), claims({ plan: 'free' }), claims({}));
+  const plan = { column: 'visitorClaim', claim: 'plan' };
+  const select = [plan, { column: 'eventsCount' }];
+  expect(await rows({ select, order: { by: plan } })).toEqual([
+    ['free', 1],
+    ['team', 1],
+    [null, 1],
+  ]);
+  expect(await rows({ select, where: [{ ...plan, values: ['team'] }] })).toEqual([['team', 1]]);
+  expect(await rows({ where: [{ ...plan, operator: 'notIn', values: ['team', 'free'] }] })).toEqual([[1]]);
+  const names = await rows({ groupBy: [{ column: 'visitorClaimProperty' }], order: { by: { column: 'visitorClaimProperty' } } });
+  expect(names.map(([name]) => name)).toEqual(['partner', 'plan', null]);
+  expect(await rows({ where: [{ column: 'visitorClaimProperty', values: ['partner'] }] })).toEqual([[1]]);
+  expect(await refusedQuestion({ order: { by: plan } })).toBe(400);
 });

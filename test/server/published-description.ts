@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 
 /** A schema of OpenAPI 3.0, as far as it is read here. */
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly nullable?: boolean;
@@ -14,6 +14,12 @@ interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly allOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
@@ -24,8 +30,14 @@ interface Content {
   readonly content?: { readonly [mediaType: string]: { readonly schema: Schema } };
 }
 
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+}
+
 interface Operation {
-  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses: { readonly [status: string]: Content };
 }
@@ -70,16 +82,27 @@ function schemaOf(content: Content | undefined): Schema | undefined {
   return content && Object.values(resolved(content).content ?? {})[0]?.schema;
 }
 
+/** The names of its query parameters. */
+export function publishedQuery({ parameters = [] }: Operation): readonly string[] {
+  return parameters
+    .map(resolved)
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => name);
+}
+
 /** What a body of a request is there; undefined: it has none. */
 export function publishedBody({ requestBody }: Operation): Schema | undefined {
   return schemaOf(requestBody);
 }
 
+const anyError: Schema = { $ref: '#/components/schemas/Error' };
+
 /** Where a reply is not as described, each with the place in it, as in "/urls/app is missing". Places in lists are told once. */
 export function replyDifferences(operation: Operation, status: number, body: unknown): readonly string[] {
   const response = operation.responses[status] ?? operation.responses.default;
-  if (response === undefined) return [`the status ${status} is not described`];
-  const schema = schemaOf(response);
+  if (response === undefined && status < 400) return [`the status ${status} is not described`];
+  // Some operations leave refusals out; they are the same everywhere.
+  const schema = response === undefined ? anyError : schemaOf(response);
   if (schema === undefined) return body === undefined ? [] : ['there is a body'];
   return body === undefined ? ['there is no body'] : [...new Set(differences(schema, body, ''))].sort();
 }
@@ -95,7 +118,7 @@ function differences(schema: Schema, value: unknown, place: string): readonly st
 }
 
 /** The schema without `allOf`, `oneOf` and `anyOf`: everything it can mean, each as one schema. */
-function alternatives(schema: Schema): readonly Schema[] {
+export function alternatives(schema: Schema): readonly Schema[] {
   const { allOf = [], oneOf, anyOf, ...own } = resolved(schema);
   const variants = oneOf ?? anyOf;
   const parts = [...allOf.map(alternatives), ...(variants === undefined ? [] : [variants.flatMap(alternatives)])];

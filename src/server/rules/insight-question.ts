@@ -1,16 +1,24 @@
 /** A question to insights as the contract writes it, checked and completed; what it cannot mean is refused with 400. */
 import { invalid } from '../errors.ts';
-import { counts, dimensions, type Interval, isCount, isInterval } from './visitor-columns.ts';
+import { counts, dimensions, type Interval, isCount, isInterval, isOfClaims } from './visitor-columns.ts';
 import type { Period } from './visitor-events.ts';
 
 export interface AskedColumn {
   readonly column: string;
   readonly interval?: string;
+  readonly claim?: string;
+}
+
+interface AskedCondition {
+  readonly column: string;
+  readonly claim?: string;
+  readonly operator?: string;
+  readonly values?: readonly unknown[];
 }
 
 export interface Asked {
   readonly select?: readonly AskedColumn[];
-  readonly where?: readonly { readonly column: string; readonly operator?: string; readonly values?: readonly unknown[] }[];
+  readonly where?: readonly AskedCondition[];
   readonly groupBy?: readonly AskedColumn[];
   readonly order?: { readonly by: AskedColumn; readonly direction?: string };
   readonly range: string | { readonly from: string; readonly to: string };
@@ -21,6 +29,8 @@ export interface Column {
   readonly column: string;
   /** Of time only. */
   readonly interval?: Interval;
+  /** Of claims only: the one whose values are meant; without it all are, as `name=value`. */
+  readonly claim?: string;
 }
 
 export type Operator = 'in' | 'notIn' | 'greaterThan' | 'greaterThanOrEqual' | 'lessThan' | 'lessThanOrEqual';
@@ -67,8 +77,9 @@ function requireColumn(column: string, place: string): string {
   throw invalid(`${place}.column: ${JSON.stringify(column)} is none of ${['datetime', ...counts, ...Object.keys(dimensions)].join(', ')}`);
 }
 
-function readColumn({ column, interval }: AskedColumn, place: string): Column {
+function readColumn({ column, interval, claim }: AskedColumn, place: string): Column {
   requireColumn(column, place);
+  if (claim !== undefined && column === 'visitorClaim') return { column, claim };
   if (interval === undefined) return { column };
   if (column !== 'datetime') throw invalid(`${place}.interval: only datetime has intervals`);
   if (!isInterval(interval)) throw invalid(`${place}.interval: ${JSON.stringify(interval)} is none of hour, day, week, month`);
@@ -78,10 +89,10 @@ function readColumn({ column, interval }: AskedColumn, place: string): Column {
 /** A count, or the grouped column that is meant: time without an interval is shown in the interval it is grouped by. */
 function shownBy(groupBy: readonly Column[], wanted: Column, place: string): Column {
   if (isCount(wanted.column)) return wanted;
-  const same = groupBy.filter(({ column }) => column === wanted.column);
+  const same = groupBy.filter(({ column, claim }) => column === wanted.column && claim === wanted.claim);
   const found = same.find(({ interval }) => interval === wanted.interval) ?? (wanted.interval === undefined ? same[0] : undefined);
   if (found === undefined)
-    throw invalid(`${place}: ${[wanted.column, wanted.interval].join(' ').trim()} is not among what rows are grouped by`);
+    throw invalid(`${place}: ${[wanted.column, wanted.interval, wanted.claim].join(' ').trim()} is not among what rows are grouped by`);
   return found;
 }
 
@@ -100,14 +111,16 @@ const operators = [
   'lessThanOrEqual',
 ] as const satisfies readonly Operator[];
 
-function readCondition({ column, operator = 'in', values = [] }: NonNullable<Asked['where']>[number], place: string): Condition {
+function readCondition({ column, claim, operator = 'in', values = [] }: AskedCondition, place: string): Condition {
   requireColumn(column, place);
   const known = operators.find((one) => one === operator);
   if (known === undefined) throw invalid(`${place}.operator: ${JSON.stringify(operator)} is none of ${operators.join(', ')}`);
   const isComparison = known !== 'in' && known !== 'notIn';
-  if (isComparison && column === 'visitorClaim') throw invalid(`${place}.operator: a visitor has several claims; they cannot be compared`);
+  if (isComparison && isOfClaims(column)) throw invalid(`${place}.operator: a visitor has several claims; they cannot be compared`);
   if (isComparison && values.length !== 1) throw invalid(`${place}.values: ${known} compares with exactly one value`);
-  return { column, operator: known, values: values.map((value, at) => readValue(column, value, `${place}.values.${at}`)) };
+  const read = values.map((value, at) => readValue(column, value, `${place}.values.${at}`));
+  const isNamed = claim !== undefined && column === 'visitorClaim';
+  return { column, operator: known, values: isNamed ? read.map((value) => `${claim}=${value}`) : read };
 }
 
 /** Times are compared as times, counts as numbers. */

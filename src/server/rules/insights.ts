@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { VisitorEventRecord } from '../visitor-records.ts';
 import type { Column, Condition, Question } from './insight-question.ts';
-import { dimensions, isCount, startOf, type Value } from './visitor-columns.ts';
+import { claimValues, dimensions, isCount, isOfClaims, startOf, type Value } from './visitor-columns.ts';
 import { eventsWithin } from './visitor-events.ts';
 
 /** One row of the answer while it is counted. */
@@ -48,7 +48,8 @@ function countIn(groups: Map<string, Group>, values: readonly Value[], { session
   if (session.visitorId !== undefined) group.visitors.add(session.visitorId);
 }
 
-function valuesOf({ column, interval }: Column, event: VisitorEventRecord, timeMs: number): readonly Value[] {
+function valuesOf({ column, interval, claim }: Column, event: VisitorEventRecord, timeMs: number): readonly Value[] {
+  if (claim !== undefined) return claimValues(claim, event.session.visitorAuthClaims);
   return column === 'datetime' ? [startOf(timeMs, interval)] : (dimensions[column]?.(event) ?? [null]);
 }
 
@@ -61,7 +62,7 @@ function isMet(condition: Condition, event: VisitorEventRecord, timeMs: number):
   const { column, operator, values } = condition;
   if (column === 'datetime') return compares(condition, timeMs);
   const found = valuesOf({ column }, event, timeMs);
-  if (column !== 'visitorClaim') return compares(condition, found[0] ?? null);
+  if (!isOfClaims(column)) return compares(condition, found[0] ?? null);
   // A claim is asked for by its name alone, or with its value.
   const hasAny = found.some((text) => values.some((value) => text === value || (text !== null && text.split('=', 1)[0] === value)));
   return operator === 'notIn' ? !hasAny : hasAny;

@@ -40,6 +40,7 @@ export const dimensions: { readonly [column: string]: Dimension } = {
   page: one(({ location }) => location.page),
   // Where a visitor is cannot be known without asking somebody else.
   visitorGeoCountry: one(() => null),
+  visitorGeoPoint: one(() => null),
   visitorDevice: agentPart('device'),
   visitorBrowser: agentPart('browser'),
   visitorOS: agentPart('os'),
@@ -53,7 +54,10 @@ export const dimensions: { readonly [column: string]: Dimension } = {
   utmTerm: campaignPart('term'),
   utmContent: campaignPart('content'),
   visitorClaim: ({ session }) => claimTexts(session.visitorAuthClaims ?? {}),
-  eventSearchQuery: one(({ type, location }) => (type.startsWith('search_') ? parsed(location.url)?.searchParams.get('q') : null)),
+  visitorClaimProperty: ({ session }) => distinct(entriesOf(session.visitorAuthClaims ?? {}, '').map(([name]) => name)),
+  eventSearchQuery: one(({ type, query, location }) =>
+    type.startsWith('search_') ? (query ?? parsed(location.url)?.searchParams.get('q')) : null,
+  ),
   ...Object.fromEntries(untold.map((column) => [column, one(() => null)])),
 };
 
@@ -62,8 +66,21 @@ function parsed(address: string | null | undefined): URL | undefined {
 }
 
 /** Each claim as `name=value`, those inside of others with a path as name; a visitor without claims has one empty value. */
-function claimTexts(claims: object): Value[] {
-  const texts = entriesOf(claims, '').map(([name, value]) => `${name}=${value}`);
+function claimTexts(claims: object): readonly Value[] {
+  return distinct(entriesOf(claims, '').map(([name, value]) => `${name}=${value}`));
+}
+
+/** The values of one claim; empty where the visitor has none. */
+export function claimValues(claim: string, claims: object = {}): readonly Value[] {
+  return distinct(entriesOf(claims, '').flatMap(([name, value]) => (name === claim ? [value] : [])));
+}
+
+/** A visitor has any number of them, so that one can be among those asked for, but none before or after another. */
+export function isOfClaims(column: string): boolean {
+  return column === 'visitorClaim' || column === 'visitorClaimProperty';
+}
+
+function distinct(texts: readonly string[]): readonly Value[] {
   return texts.length === 0 ? [null] : [...new Set(texts)];
 }
 

@@ -1,4 +1,5 @@
 /** Visitors' events of a site: written as they come, read in the order of their time without loading all of them. */
+import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { Row } from '../records.ts';
@@ -15,13 +16,13 @@ const deepestClaims = 20;
 export function addEvent(
   { store, now, newId }: Context,
   site: string,
-  { type, timestamp = now, session = {}, location = {} }: NewEvent,
+  { type, timestamp = now, query, session = {}, location = {} }: NewEvent,
 ): void {
   const position = Date.parse(timestamp);
   if (Number.isNaN(position)) throw invalid(`body.events: ${JSON.stringify(timestamp)} is no time`);
   if (isDeeper(session.visitorAuthClaims, deepestClaims))
     throw invalid(`body.events: claims are nested more than ${deepestClaims} levels deep`);
-  const data = { type, timestamp: new Date(position).toISOString(), session, location };
+  const data = defined({ type, timestamp: new Date(position).toISOString(), query, session, location });
   store.insert({ kind: 'visitor-event', id: newId(), parent: site, scope: site, position, target: '', uniqueKey: null, data });
 }
 

@@ -1,0 +1,18 @@
+/** The published client with its types: its own declarations name files without their endings, which are not found from a module. */
+import * as published from '@gitbook/api';
+import type * as declared from '../../node_modules/@gitbook/api/dist/client.d.ts';
+
+export type Client = declared.Api<unknown>;
+
+interface Own {
+  readonly GitBookAPI: new (options: {
+    readonly authToken: string;
+    readonly endpoint: string;
+    readonly serviceBinding: { readonly fetch: typeof fetch };
+  }) => Client;
+  readonly GitBookAPIError: new (message: string, response: Response) => Error & { readonly code: number; readonly errorMessage: string };
+}
+
+export const { GitBookAPI, GitBookAPIError, MemberRole, SiteInsightsEventType, SiteInsightsQueryRangePreset, ...more } =
+  published as unknown as Own & typeof declared;
+export const { ContentReferenceStatus, ImportContentSource, SiteVisibility, SpaceEditMode, TeamMemberRole } = more;
