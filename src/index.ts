@@ -1,32 +1,46 @@
 /** docform as a library: validate, plan and apply. The one file that wires the wings together and imports the registry of kinds. */
 import { applyPlan } from './apply/apply.ts';
-import { callsOf, describeCall } from './apply/requests.ts';
+import { type Cost, costOf } from './apply/cost.ts';
+import { announcedIn } from './apply/ledger-writer.ts';
+import { beginning, requireHeld, underLease } from './apply/under-lease.ts';
 import type { Client } from './client/client.ts';
 import type { ControlOptions, PlatformControl } from './client/control.ts';
 import type { FetchHandler } from './client/in-process.ts';
-import type { Attempt } from './client/retry.ts';
+import type { TrafficOptions } from './client/traffic.ts';
 import type { Transport } from './contract/transport.ts';
 import type { Problem } from './core/problem.ts';
-import type { Desired, Live } from './core/state.ts';
+import type { Desired } from './core/state.ts';
 import { definitions, shapes } from './kinds/index.ts';
-import type { LedgerStore } from './ledger/store.ts';
+import type { StoreOptions } from './ledger/open-store.ts';
+import type { ProcessTableOptions } from './ledger/processes.ts';
+import type { Lease, StateStore } from './ledger/state-store.ts';
 import { fetchLive, type Progress } from './live/fetch.ts';
-import type { Allowances, Plan, Step } from './plan/change.ts';
+import { refuseUnreadable } from './live/unreadable.ts';
+import type { Allowances, Plan } from './plan/change.ts';
+import { configurationDigest as digestOf } from './plan/configuration-digest.ts';
 import { planDigest } from './plan/digest.ts';
+import type { KeptPlan } from './plan/kept.ts';
 import type { ApplyEvent, ApplyReport } from './plan/outcome.ts';
 import { plan as planChanges } from './plan/plan.ts';
+import { keepPlanned } from './plan/saved.ts';
+import type { SavedPlan } from './plan/shown.ts';
 
+export type { PlannedRequest } from './apply/cost.ts';
 export type { ControlFault, ControlOptions, ControlRequest, PlatformControl } from './client/control.ts';
 export type { Attempt } from './client/retry.ts';
 export { problemExplanations } from './config/problems.ts';
 export type { Problem } from './core/problem.ts';
 export type { Desired, Ledger, Live } from './core/state.ts';
+export { describeHolder, type Holder } from './ledger/holder.ts';
 export { LedgerError } from './ledger/ledger.ts';
-export type { LedgerStore } from './ledger/store.ts';
+export type { Lease, StateStore } from './ledger/state-store.ts';
 export type { Progress } from './live/fetch.ts';
+export { UnreadableError } from './live/unreadable.ts';
 export type { Allowances, Change, Plan, Step } from './plan/change.ts';
 export { isBlocked, remoteChanges } from './plan/change.ts';
+export type { KeptPlan, Stopped } from './plan/kept.ts';
 export type { ApplyEvent, ApplyReport, ChangeOutcome, Fault } from './plan/outcome.ts';
+export type { SavedPlan } from './plan/shown.ts';
 
 export interface ConfigurationOptions {
   /** Where problems are seen from, and where the search for docform.yaml begins. */
@@ -109,114 +123,120 @@ export async function openPlatformControl(options: ControlOptions): Promise<Plat
   return (await import('./client/control.ts')).createControl(options);
 }
 
-export { createFileStore as fileLedger, ledgerPath } from './ledger/file-store.ts';
-export { createMemoryStore as memoryLedger } from './ledger/store.ts';
+export { ledgerPath } from './ledger/ledger-file.ts';
 
-interface TrafficOptions {
-  /** Most requests in flight at once. */
-  readonly concurrency?: number;
-  /** Bound on all waits of one request together. */
-  readonly maxWaitMs?: number;
-  readonly onRequest?: (attempt: Attempt) => void;
+export interface LedgerOptions extends Omit<StoreOptions, 'processes' | 'send'> {
+  readonly machine: ProcessTableOptions;
+  readonly timeoutMs: number;
+  readonly proxyUrl?: string;
 }
+
+/** The ledger in a file, a database or a state service. Nothing is read yet. Throws StoreError for an address that no store has. */
+export async function openLedger(options: LedgerOptions): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
+  const { machine, timeoutMs, proxyUrl, ...rest } = options;
+  const [{ openStore }, { createProcessTable }, { createStateRequests }] = await Promise.all([
+    import('./ledger/open-store.ts'),
+    import('./ledger/processes.ts'),
+    import('./client/state-requests.ts'),
+  ]);
+  const { send, close } = createStateRequests({ timeoutMs, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
+  return { ledger: openStore({ ...rest, processes: createProcessTable(machine), send }), close };
+}
+export { createMemoryStateStore as memoryLedger } from './ledger/memory-state-store.ts';
 
 export interface PlanOptions extends TrafficOptions {
   readonly desired: Desired;
   readonly platform: Platform;
-  readonly ledger: LedgerStore;
+  readonly ledger: StateStore;
   readonly allowances?: Allowances;
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** One request as people and machines see it; ids not known yet stand as `{address}`. */
-export interface PlannedRequest {
-  readonly operation: string;
-  readonly method: string;
-  readonly path: string;
-}
-
-export interface Planned {
+export interface Planned extends Cost {
   readonly plan: Plan;
   readonly host: string;
   readonly digest: string;
-  /** What applying costs. */
-  readonly requests: number;
-  readonly requestsOf: (step: string) => readonly PlannedRequest[];
+  /** Digest of the configuration. */
+  readonly configuration: string;
+  /** Overrides of guards that it was made with. */
+  readonly allowances: Allowances;
+  /** Addresses that an earlier run was making when it ended, and never learned what became of that. */
+  readonly unsettled: ReadonlySet<string>;
   /** What planning cost. */
   readonly readRequests: number;
+  /** Of the state the plan was made from. */
+  readonly serial: string;
 }
 
 /** Reads the platform, over a transport that cannot write, and plans. */
 export async function plan(options: PlanOptions): Promise<Planned> {
   const { desired, platform, ledger: store, allowances } = options;
-  const ledger = await store.load();
+  const { ledger, open, serial } = await store.load();
   const { readOnly } = await import('./client/read-only.ts');
   const client = await clientFor(readOnly(platform.transport), options);
   const { organization } = desired;
   const { onProgress } = options;
-  const live = await fetchLive(client, { organization, definitions, desired, ledger, ...(onProgress ? { onProgress } : {}) });
+  const announced = announcedIn(open);
+  const { unsettled } = announced;
+  const live = await fetchLive(client, { organization, definitions, desired, ledger, unsettled, ...(onProgress ? { onProgress } : {}) });
   refuseUnreadable(live);
-  const made = planChanges({ desired, live, ledger, shapes, ...(allowances ? { allowances } : {}) });
-  const requests = new Map(made.steps.map((step) => [step.id, plannedRequests(step, made)]));
+  const made = planChanges({ desired, live, ledger, ...announced, shapes, ...(allowances ? { allowances } : {}) });
   return {
     plan: made,
     host: platform.host,
     digest: planDigest(made, platform.host),
-    requests: [...requests.values()].reduce((sum, of) => sum + of.length, 0),
-    requestsOf: (step) => requests.get(step) ?? [],
+    ...costOf(made, definitions),
+    configuration: configurationDigest(desired),
+    allowances: allowances ?? { addresses: [] },
+    unsettled,
     readRequests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0),
+    serial,
   };
 }
 
-/** Not one listing could be read: the connection or the platform is at fault, and a plan would only repeat it for every list. */
-export class UnreadableError extends Error {
-  constructor(reason: string) {
-    super(`nothing could be read: ${reason}`);
-    this.name = 'UnreadableError';
-  }
+/** `sha256:…`: equal for configurations that ask for the same. */
+export function configurationDigest(desired: Desired): string {
+  return digestOf(desired, shapes.keys());
 }
 
-function refuseUnreadable(live: Live): void {
-  const reason = live.lists[0]?.unknown;
-  if (reason !== undefined && live.objects.length === 0 && live.lists.every((list) => list.unknown !== undefined))
-    throw new UnreadableError(reason);
-}
-
-function plannedRequests(step: Step, made: Plan): readonly PlannedRequest[] {
-  const calls = callsOf(step, { organization: made.organization, definitions, idOf: (address) => made.ids[address] ?? `{${address}}` });
-  return calls.map((call) => {
-    const { name, method } = call.endpoint;
-    return { operation: name, method, path: describeCall(call).slice(method.length + 1) };
-  });
+/** Of a plan made now, exactly what an earlier one, of the same target and configuration, has approved; and what became of the rest. */
+export function keepApproved(planned: Planned, saved: SavedPlan): { readonly planned: Planned; readonly kept: KeptPlan } {
+  const kept = keepPlanned({ plan: planned.plan, saved, shapes, unsettled: planned.unsettled });
+  const digest = planDigest(kept.plan, planned.host);
+  return { planned: { ...planned, plan: kept.plan, digest, ...costOf(kept.plan, definitions) }, kept };
 }
 
 export interface ApplyOptions extends TrafficOptions {
   readonly platform: Platform;
-  readonly ledger: LedgerStore;
+  readonly ledger: StateStore;
+  /** Held since before the plan was made; missing: one is taken for the time of the apply, without waiting. */
+  readonly lease?: Lease;
   readonly onEvent?: (event: ApplyEvent) => void;
   /** Aborting it finishes what is in flight and starts nothing new. */
   readonly signal?: AbortSignal;
 }
 
-/** Executes the plan and nothing else. A blocked plan is not touched. */
-export async function apply(planned: Pick<Planned, 'plan'>, options: ApplyOptions): Promise<ApplyReport> {
-  const { concurrency, onEvent, signal } = options;
-  return applyPlan(planned.plan, {
-    client: await clientFor(options.platform.transport, options),
-    definitions,
-    ledger: options.ledger,
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(onEvent === undefined ? {} : { onEvent }),
-    ...(signal === undefined ? {} : { signal }),
+/** Executes the plan and nothing else. A blocked plan is not touched. Throws LeaseError while somebody else applies, and where somebody has applied since the plan. */
+export async function apply(
+  planned: Pick<Planned, 'plan'> & Partial<Pick<Planned, 'serial' | 'digest'>>,
+  options: ApplyOptions,
+): Promise<ApplyReport> {
+  const { ledger, lease: held, concurrency, onEvent, signal } = options;
+  const { plan: made, serial, digest } = planned;
+  const begun = beginning(digest);
+  const terms = { ledger, at: begun.at, ...(held ? { lease: held } : {}), ...(serial === undefined ? {} : { serial }) };
+  const { whileHeld } = await import('./client/while-held.ts');
+  return underLease(terms, async (lease, state) => {
+    const transport = whileHeld(options.platform.transport, () => requireHeld(lease));
+    return applyPlan(made, {
+      ...{ client: await clientFor(transport, options), definitions, lease, state, run: begun },
+      ...(concurrency === undefined ? {} : { concurrency }),
+      ...(onEvent === undefined ? {} : { onEvent }),
+      ...(signal === undefined ? {} : { signal }),
+    });
   });
 }
 
-async function clientFor(transport: Transport, { concurrency, maxWaitMs, onRequest }: TrafficOptions): Promise<Client> {
-  const { createClient } = await import('./client/client.ts');
-  return createClient({
-    transport,
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(maxWaitMs === undefined ? {} : { retry: { maxWaitMs } }),
-    ...(onRequest === undefined ? {} : { onRequest }),
-  });
+async function clientFor(transport: Transport, options: TrafficOptions): Promise<Client> {
+  return (await import('./client/traffic.ts')).createClientFor(transport, options);
 }

@@ -28,7 +28,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
   { name: /^node:http2?s?$/, places: /^src\/server\/listen\.ts$/ },
   { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange|base-url)|cli\/.*)\.ts$/ },
-  { name: /^node:(fs|os)$/, places: /^src\/(config\/load|ledger\/[a-z-]*store|server\/store|cli\/.*)\.ts$/ },
+  {
+    name: /^node:(fs|os)$/,
+    places: /^src\/(config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*store)|server\/store|cli\/.*)\.ts$/,
+  },
   { name: /^node:path$/, places: /^src\/(config|ledger|server\/store|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
   { name: /^node:(crypto|buffer)$/, places: /^src\/(ledger|server|client)\// },
@@ -42,6 +45,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
   { name: /^yaml$/, places: /^src\/(config\/|server\/seed\/|server\/rules\/openapi-text\.ts$)/ },
   { name: /^jose$/, places: /^src\/server\/rules\/ping\.ts$/ },
+  { name: /^pg$/, places: /^src\/ledger\/postgres-connection\.ts$/ },
   { name: /^acorn$/, places: /^src\/core\/condition\.ts$/ },
   { name: /^fastest-levenshtein$/, places: /^src\/config\// },
   { name: /^(fast-json-patch|diff)$/, places: /^src\/report\// },

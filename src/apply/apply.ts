@@ -1,8 +1,9 @@
 /** Applies a plan: sends its steps in a working order, keeps the ledger true after each, and tells what became of every change. */
 import type { Address } from '../core/address.ts';
-import type { LedgerStore } from '../ledger/store.ts';
-import { isBlocked, type Plan, type Step } from '../plan/change.ts';
-import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
+import type { Beginning } from '../ledger/journal.ts';
+import type { Lease, State } from '../ledger/state-store.ts';
+import { isBlocked, type Plan, type Step, type StepId } from '../plan/change.ts';
+import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
 import { createLedgerWriter } from './ledger-writer.ts';
 import { reportOf, untouchedReport } from './outcomes.ts';
@@ -13,7 +14,11 @@ import { runSchedule } from './schedule.ts';
 export interface ApplyOptions {
   readonly client: ApplyClient;
   readonly definitions: Definitions;
-  readonly ledger: LedgerStore;
+  readonly lease: Lease;
+  /** As it was read under this lease. */
+  readonly state: State;
+  /** What the journal says of this run. */
+  readonly run: Omit<Beginning, 'type' | 'holder'>;
   /** Steps in flight at once; 8 unless told. */
   readonly concurrency?: number;
   readonly onEvent?: (event: ApplyEvent) => void;
@@ -24,12 +29,17 @@ export interface ApplyOptions {
 /** A blocked plan is not touched at all: neither the platform nor the ledger. */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyReport> {
   if (isBlocked(plan)) return untouchedReport(plan);
-  const state = { requests: 0, ended: 0, running: 0, ledgerFault: undefined as string | undefined };
+  const state = { requests: 0, ended: 0, running: 0, ledgerFault: undefined as string | undefined, held: undefined as string | undefined };
   const onLedgerFault = (error: unknown) => {
     state.ledgerFault ??= error instanceof Error ? error.message : String(error);
   };
-  const isStopped = () => options.signal?.aborted === true || state.ledgerFault !== undefined;
-  const run = await startRun(plan, options, { onRequest: () => (state.requests += 1), onLedgerFault });
+  const onHeld = (message: string) => {
+    state.held ??= message;
+  };
+  const { lease } = options;
+  const isStopped = () =>
+    options.signal?.aborted === true || state.held !== undefined || state.ledgerFault !== undefined || !lease.isHeld();
+  const run = await startRun(plan, options, { onRequest: () => (state.requests += 1), onHeld, onLedgerFault });
   const emit = options.onEvent ?? (() => undefined);
   const onAbort = () => emit({ type: 'interrupted', inFlight: state.running });
   options.signal?.addEventListener('abort', onAbort, { once: true });
@@ -43,7 +53,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       emit({ type: 'step-started', step: step.id, address: step.address, operation: step.operation });
     },
     onEnd: (step, outcome) => {
-      if (outcome.status === 'done' || outcome.status === 'failed') state.running -= 1;
+      if (outcome.status !== 'skipped') state.running -= 1;
       state.ended += 1;
       emit({
         type: 'step-ended',
@@ -57,30 +67,50 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     },
   });
   options.signal?.removeEventListener('abort', onAbort);
+  await endRun(run, isWhole(outcomes), isIdle(plan, options.state));
   return reportOf(plan, outcomes, {
     requests: state.requests,
     isInterrupted: options.signal?.aborted === true,
+    ...(state.held === undefined ? {} : { held: state.held }),
     ...(state.ledgerFault === undefined ? {} : { ledgerFault: state.ledgerFault }),
   });
 }
 
 /** Bookkeeping goes into the ledger before anything is sent: what a plan without steps says is kept as well. */
-async function startRun(plan: Plan, options: ApplyOptions, hooks: Pick<Run, 'onRequest' | 'onLedgerFault'>): Promise<Run> {
-  const writer = createLedgerWriter(await options.ledger.load(), options.ledger, plan.bookkeeping);
-  try {
-    await writer.written();
-  } catch (error) {
-    hooks.onLedgerFault(error);
-  }
-  return {
-    plan,
-    definitions: options.definitions,
-    client: options.client,
-    writer,
+async function startRun(plan: Plan, options: ApplyOptions, hooks: Pick<Run, 'onRequest' | 'onHeld' | 'onLedgerFault'>): Promise<Run> {
+  const { lease, state, definitions, client } = options;
+  const writer = createLedgerWriter(state.ledger, lease, plan.bookkeeping);
+  const run = {
+    ...{ plan, definitions, client, writer, ...hooks },
     ids: new Map<Address, string>(Object.entries(plan.ids)),
     remaining: remainingSteps(plan.steps),
-    ...hooks,
   };
+  if (isIdle(plan, state)) return run;
+  await writer.begin({ ...options.run, holder: lease.holder }, decidable(plan, state)).catch(hooks.onLedgerFault);
+  return run;
+}
+
+/** What earlier runs left open, and this plan has seen: of what is hidden nobody can tell yet whether it was made. */
+function decidable({ unknown }: Plan, { open }: State): State['open'] {
+  const hidden = new Set(unknown.flatMap(({ hides }) => hides));
+  return open.filter(({ address }) => !hidden.has(address));
+}
+
+/** Nothing to do and nothing to note: such an apply leaves no trace. */
+function isIdle(plan: Plan, state: State): boolean {
+  const { steps, bookkeeping } = plan;
+  const { set, remove, lists } = bookkeeping;
+  const known = new Set(state.ledger.lists);
+  const notes = Object.keys(set).length + remove.length + lists.filter((list) => !known.has(list)).length;
+  return steps.length + notes + decidable(plan, state).length === 0;
+}
+
+async function endRun({ writer, onLedgerFault }: Run, isComplete: boolean, hasNoTrace: boolean): Promise<void> {
+  if (!hasNoTrace) await writer.end(isComplete ? 'done' : 'partly').catch(onLedgerFault);
+}
+
+function isWhole(outcomes: ReadonlyMap<StepId, StepOutcome>): boolean {
+  return [...outcomes.values()].every(({ status }) => status === 'done');
 }
 
 function remainingSteps(steps: readonly Step[]): Map<Address, number> {

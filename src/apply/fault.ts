@@ -17,8 +17,8 @@ const ambiguousAdvice =
 
 export function faultOf(error: unknown, step: Step): Fault {
   const facts: ErrorFacts = typeof error === 'object' && error !== null ? (error as ErrorFacts) : {};
-  const isAmbiguous = facts.isAmbiguous === true && (step.operation === 'create' || step.operation === 'bulk');
-  const advice = isAmbiguous ? ambiguousAdvice : textOf(facts.advice);
+  const isOpen = isAmbiguous(error) && (step.operation === 'create' || step.operation === 'bulk');
+  const advice = isOpen ? ambiguousAdvice : textOf(facts.advice);
   return {
     message: error instanceof Error ? error.message : String(error),
     ...optional('operation', textOf(facts.operation)),
@@ -26,8 +26,13 @@ export function faultOf(error: unknown, step: Step): Fault {
     ...optional('path', textOf(facts.path)),
     ...(typeof facts.status === 'number' ? { status: facts.status } : {}),
     ...optional('advice', advice),
-    ...(isAmbiguous ? { isAmbiguous } : {}),
+    ...(isOpen ? { isAmbiguous: isOpen } : {}),
   };
+}
+
+/** The platform may have done it: its answer never came, or says nothing that can be read. */
+export function isAmbiguous(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && (error as ErrorFacts).isAmbiguous === true;
 }
 
 /** Deleting what is not there any more is done. */

@@ -1,48 +1,88 @@
-/** The ledger while a plan is applied: changed step by step, written so that waiting steps share one write. */
+/** The ledger while a plan is applied: each step says what it is about to do and what became of it, and both are kept before anything follows. */
 import { type Address, isWithin } from '../core/address.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
-import type { LedgerStore } from '../ledger/store.ts';
-import type { Bookkeeping } from '../plan/change.ts';
+import type { Beginning, Intent, Outcome } from '../ledger/journal.ts';
+import type { Lease } from '../ledger/state-store.ts';
+import type { Bookkeeping, Brought, Step } from '../plan/change.ts';
 
 export interface LedgerWriter {
-  readonly set: (address: Address, entry: LedgerEntry) => void;
   readonly get: (address: Address) => LedgerEntry | undefined;
+  readonly set: (address: Address, entry: LedgerEntry) => void;
   /** Removes the address and all below it. */
   readonly remove: (address: Address) => void;
-  /** Settles once everything changed so far is kept; rejects when it could not be. */
-  readonly written: () => Promise<void>;
+  /** Kept before the first request: the run begins, what earlier runs left open is settled, and the bookkeeping of the plan is done. */
+  readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[]) => Promise<void>;
+  /** Resolves once it is kept that the requests of the step are about to be sent. */
+  readonly announce: (step: Step) => Promise<void>;
+  /** Resolves once it is kept what became of the step, with everything set and removed since the last call. */
+  readonly conclude: (step: Step, status: Outcome['status']) => Promise<void>;
+  /** Ends the run and writes the ledger as a whole. */
+  readonly end: (status: string) => Promise<void>;
 }
 
-export function createLedgerWriter(initial: Ledger, store: LedgerStore, bookkeeping: Bookkeeping): LedgerWriter {
+export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: Bookkeeping): LedgerWriter {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
-  for (const address of bookkeeping.remove) delete resources[address];
-  Object.assign(resources, bookkeeping.set);
   const lists = [...new Set([...initial.lists, ...bookkeeping.lists])];
+  let set: { [address: Address]: LedgerEntry } = {};
+  let removed: Address[] = [];
 
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  function write(): Promise<void> {
-    next = undefined;
-    running = store.save({ resources, lists }).finally(() => {
-      running = undefined;
-    });
-    return running;
+  function put(address: Address, entry: LedgerEntry): void {
+    resources[address] = entry;
+    set[address] = entry;
+  }
+  function remove(address: Address): void {
+    for (const held of Object.keys(resources)) if (isWithin(held, address)) delete resources[held];
+    for (const held of Object.keys(set)) if (isWithin(held, address)) delete set[held];
+    removed.push(address);
+  }
+  function outcome(step: string, status: Outcome['status']): Promise<void> {
+    const changes = { ...(Object.keys(set).length > 0 ? { set } : {}), ...(removed.length > 0 ? { remove: removed } : {}) };
+    set = {};
+    removed = [];
+    return lease.append({ type: 'outcome', step, status, ...changes });
   }
 
   return {
     get: (address) => resources[address],
-    set: (address, entry) => {
-      resources[address] = entry;
+    set: put,
+    remove,
+    begin: async (run, open) => {
+      const begun = lease.append({ type: 'begin', ...run });
+      // The plan was made from what is there now: what is not in it under this address was not made.
+      const settled = open.map(({ step, address }) => {
+        const entry = bookkeeping.set[address];
+        return lease.append({ type: 'outcome', step, ...(entry ? { status: 'done', set: { [address]: entry } } : { status: 'absent' }) });
+      });
+      for (const address of bookkeeping.remove) delete resources[address];
+      Object.assign(resources, bookkeeping.set);
+      await Promise.all([begun, ...settled, lease.save({ resources, lists })]);
     },
-    remove: (address) => {
-      for (const held of Object.keys(resources)) if (isWithin(held, address)) delete resources[held];
+    announce: ({ id, address, operation, twins, brings }) => {
+      const data = { ...(twins ? { twins } : {}), ...(brings ? { brings } : {}) };
+      return lease.append({ type: 'intent', step: id, address, operation, ...(Object.keys(data).length > 0 ? { data } : {}) });
     },
-    // A write under way may have begun before the latest change, so whoever asks meanwhile shares the one after it.
-    written: () => {
-      if (next !== undefined) return next;
-      if (running === undefined) return write();
-      next = running.catch(() => undefined).then(write);
-      return next;
+    conclude: ({ id }, status) => outcome(id, status),
+    end: async (status) => {
+      await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists })]);
     },
+  };
+}
+
+/** What the creates that runs left open announced, as the planner takes it; each by address. */
+export function announcedIn(open: readonly Intent[]): {
+  readonly unsettled: ReadonlySet<Address>;
+  readonly twins: ReadonlyMap<Address, readonly string[]>;
+  readonly brought: ReadonlyMap<Address, readonly Brought[]>;
+} {
+  const creates = open.filter(({ operation }) => operation === 'create');
+  const told = (name: 'twins' | 'brings') =>
+    creates.flatMap(({ address, data }) => {
+      const value = (data as { readonly [name: string]: unknown } | undefined)?.[name];
+      return Array.isArray(value) ? [[address, value as readonly unknown[]] as const] : [];
+    });
+  return {
+    unsettled: new Set(creates.map(({ address }) => address)),
+    twins: new Map(told('twins').map(([address, ids]) => [address, ids.map(String)])),
+    brought: new Map(told('brings').map(([address, brings]) => [address, brings as readonly Brought[]])),
   };
 }

@@ -8,7 +8,7 @@ export type Outcomes = ReadonlyMap<StepId, StepOutcome>;
 export function reportOf(
   plan: Plan,
   outcomes: Outcomes,
-  run: { readonly requests: number; readonly isInterrupted: boolean; readonly ledgerFault?: string },
+  run: Pick<ApplyReport, 'requests' | 'isInterrupted' | 'held' | 'ledgerFault'>,
 ): ApplyReport {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const isRecorded = run.ledgerFault === undefined;

@@ -4,7 +4,8 @@ import type { Address } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { Bound, KindDefinition, StepInput } from '../kinds/define-kind.ts';
-import type { FieldShape } from '../kinds/field.ts';
+import { type FieldShape, fitForCreate } from '../kinds/field.ts';
+import type { Decoded } from '../kinds/reading.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
 
@@ -22,6 +23,14 @@ export interface IdLookUp {
   readonly roles: readonly string[];
   readonly call: Call;
   readonly find: (items: readonly unknown[]) => { readonly [role: string]: string };
+}
+
+export interface CreatedList {
+  readonly definition: KindDefinition;
+  /** Id of what the new object stands in; empty at the top level. */
+  readonly parentId: string;
+  readonly call: Call;
+  readonly decode: (item: unknown) => Decoded | undefined;
 }
 
 /** The calls a step makes, in their order. */
@@ -56,6 +65,22 @@ export function bindReply(step: Step, reply: unknown, context: RequestContext): 
 export function bulkIdsOf(step: Step, context: RequestContext): readonly { readonly address: Address; readonly id: string }[] {
   const ids = inputOf(step, definitionFor(step, context), context).items ?? [];
   return (step.items ?? []).map(({ address }, at) => ({ address, id: ids[at]?.id ?? '' }));
+}
+
+/** The fields as the create call carries them, references as ids. */
+export function sentFieldsOf(step: Step, context: RequestContext): { readonly [field: string]: Value } {
+  return inputOf(step, definitionFor(step, context), context).fields;
+}
+
+/** The list that holds what a create makes; undefined for kinds that have none. */
+export function listOfCreated(step: Step, context: RequestContext): CreatedList | undefined {
+  const definition = definitionFor(step, context);
+  const { reading } = definition;
+  if (reading.by !== 'list') return undefined;
+  const { organization, up } = inputOf(step, definition, context);
+  const parent = addressPath(step.address, context.definitions)?.at(-2)?.address;
+  const parentId = parent === undefined ? '' : (context.idOf(parent) ?? '');
+  return { definition, parentId, call: reading.call({ organization, parentId, up }), decode: reading.decode };
 }
 
 /** The listings to read for roles of `step.brings` that the reply did not tell. */
@@ -153,14 +178,9 @@ function fitForCreation(
     const shape = shapes[name];
     const isPlace = shape?.writtenBy === 'move';
     if (shape?.writtenBy === 'update' || shape?.deferred || (isPlace && (!shape.placedAtCreation || value === null))) continue;
-    fitting[name] = shape?.createMax !== undefined && typeof value === 'string' ? cut(value, shape.createMax) : value;
+    fitting[name] = fitForCreate(shape, value);
   }
   return fitting;
-}
-
-/** Never in the middle of a character that takes two units. */
-function cut(text: string, max: number): string {
-  return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function kindAt(address: Address, context: RequestContext): KindName {

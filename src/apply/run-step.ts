@@ -1,12 +1,15 @@
 /** Runs one step: its calls in turn, the ids that come back, and what the ledger says afterwards. */
+import type { Call } from '../contract/endpoint.ts';
 import type { Address } from '../core/address.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
+import type { Bound } from '../kinds/define-kind.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step } from '../plan/change.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
+import { type Finding, findCreated, findJoined } from './ambiguous.ts';
 import type { ApplyClient } from './client.ts';
-import { faultOf, isAlreadyDone } from './fault.ts';
+import { faultOf, isAlreadyDone, isAmbiguous } from './fault.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import { bindReply, callsOf, type Definitions, lookUpsOf, type RequestContext } from './requests.ts';
 
@@ -21,12 +24,15 @@ export interface Run {
   /** Steps still to be done, by address: an entry is complete once none is left. */
   readonly remaining: Map<Address, number>;
   readonly onRequest: () => void;
+  /** The platform wants to be asked later: nothing further may start. */
+  readonly onHeld: (message: string) => void;
   /** The ledger could not be written: nothing further may start. */
   readonly onLedgerFault: (error: unknown) => void;
 }
 
 /** Never rejects. */
 export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
+  if (!(await kept(run.writer.announce(step), run))) return { status: 'not-started' };
   try {
     await sendStep(step, run);
   } catch (error) {
@@ -34,40 +40,81 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   }
   run.remaining.set(step.address, (run.remaining.get(step.address) ?? 1) - 1);
   record(step, run);
-  await keepLedger(run);
+  await kept(run.writer.conclude(step, 'done'), run);
   return { status: 'done' };
 }
 
-/** A create may fail after its object was made, when what came along cannot be looked up: the ledger then knows the object all the same. */
+/**
+ * A create may fail after its object was made, when what came along cannot be looked up: the ledger then knows the object all the same.
+ * One whose answer was lost stays open in the journal, as nobody knows what became of it.
+ */
 async function failedStep(step: Step, error: unknown, run: Run): Promise<StepOutcome> {
-  if (step.operation === 'create' && run.ids.has(step.address)) {
-    recordAddress(step.address, run);
-    await keepLedger(run);
+  const fault = faultOf(error, step);
+  if (step.operation === 'create' && run.ids.has(step.address)) recordAddress(step.address, run);
+  if (fault.isAmbiguous !== true) await kept(run.writer.conclude(step, 'failed'), run);
+  // Refused before anything was done: it waits for the next run like all that was not begun.
+  if (fault.status === 429 && !run.ids.has(step.address)) {
+    run.onHeld(fault.message);
+    return { status: 'not-started' };
   }
-  return { status: 'failed', fault: faultOf(error, step) };
+  return { status: 'failed', fault };
 }
 
-async function keepLedger(run: Run): Promise<void> {
+/** False when it could not be kept: the run then starts nothing further. */
+async function kept(writing: Promise<void>, run: Run): Promise<boolean> {
   try {
-    await run.writer.written();
+    await writing;
+    return true;
   } catch (error) {
     run.onLedgerFault(error);
+    return false;
   }
 }
 
 async function sendStep(step: Step, run: Run): Promise<void> {
   const context = { organization: run.plan.organization, definitions: run.definitions, idOf: (address: Address) => idAt(address, run) };
-  let reply: unknown;
   for (const call of callsOf(step, context)) {
-    run.onRequest();
-    reply = await run.client.send(call);
+    if (step.operation === 'create') await bindIds(step, await createOnce(step, call, context, run), context, run);
+    else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, context, run.client));
+    else await sendCounted(call, run);
   }
-  if (step.operation === 'create') await bindIds(step, reply, context, run);
+}
+
+function sendCounted(call: Call, run: Run): Promise<unknown> {
+  run.onRequest();
+  return run.client.send(call);
+}
+
+/** Ids told by the reply; where that was lost, by the list that the new object stands in. */
+async function createOnce(step: Step, call: Call, context: RequestContext, run: Run): Promise<Bound> {
+  const sent = await sendOnce(call, run, () => findCreated(step, context, run.client, new Set(run.ids.values())));
+  return 'found' in sent ? { id: sent.found, brought: {} } : bindReply(step, sent.reply, context);
+}
+
+/** How often it is sent at most; again only after a list has shown that the one before did nothing. */
+const mostSendings = 2;
+
+/** The reply; where that was lost, what `find` says was done. Throws the client's error when it stays unknown. */
+async function sendOnce(
+  call: Call,
+  run: Run,
+  find: () => Promise<Finding>,
+): Promise<{ readonly reply: unknown } | { readonly found: string }> {
+  for (let sending = 1; ; sending += 1) {
+    try {
+      return { reply: await sendCounted(call, run) };
+    } catch (error) {
+      if (!isAmbiguous(error)) throw error;
+      run.onRequest();
+      const found = await find().catch(() => 'undecided' as const);
+      if (typeof found === 'object') return { found: found.id };
+      if (found === 'undecided' || sending === mostSendings) throw error;
+    }
+  }
 }
 
 /** The new object's id, and those of what came along: from the reply, else from listings. */
-async function bindIds(step: Step, reply: unknown, context: RequestContext, run: Run): Promise<void> {
-  const bound = bindReply(step, reply, context);
+async function bindIds(step: Step, bound: Bound, context: RequestContext, run: Run): Promise<void> {
   run.ids.set(step.address, bound.id);
   const brought: { [role: string]: string } = { ...bound.brought };
   for (const lookUp of lookUpsOf(step, bound, context)) {
@@ -122,10 +169,23 @@ function recordAddress(address: Address, run: Run): void {
   const held = run.writer.get(address);
   const entry = run.plan.bookkeeping.entries[address];
   const isComplete = (run.remaining.get(address) ?? 0) <= 0;
-  const applied = isComplete ? entry?.applied : held?.applied;
+  const applied = isComplete ? marksOnceDone(entry?.applied, held?.applied, run.plan.bookkeeping.withheld?.[address] ?? []) : held?.applied;
   run.writer.set(address, {
     id,
     ...(entry?.protect === undefined ? {} : { protect: entry.protect }),
     ...(applied === undefined ? {} : { applied }),
   } satisfies LedgerEntry);
+}
+
+type Marks = LedgerEntry['applied'];
+
+/** Marks of fields that the plan leaves as they are on the platform stay as they were. */
+function marksOnceDone(declared: Marks, held: Marks, withheld: readonly string[]): Marks {
+  if (declared === undefined || withheld.length === 0) return declared;
+  const isWithheld = (mark: string) => withheld.includes(mark) || withheld.includes(mark.split('.', 1)[0] ?? mark);
+  const marks = Object.entries(declared).flatMap(([mark, value]) => {
+    const kept = isWithheld(mark) ? held?.[mark] : value;
+    return kept === undefined ? [] : [[mark, kept] as const];
+  });
+  return marks.length === 0 ? undefined : Object.fromEntries(marks);
 }

@@ -41,7 +41,7 @@ export function runSchedule(steps: readonly Step[], options: ScheduleOptions): P
     function release(index: number, id: StepId, outcome: StepOutcome): void {
       const link = links[index] as Links;
       link.pending -= 1;
-      if (outcome.status !== 'done' && (steps[index] as Step).needs.includes(id)) {
+      if ((outcome.status === 'failed' || outcome.status === 'skipped') && (steps[index] as Step).needs.includes(id)) {
         link.because ??= outcome.status === 'skipped' ? outcome.because : id;
       }
       if (link.pending === 0) ready.add(index);

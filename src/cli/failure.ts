@@ -49,6 +49,13 @@ export function failureOf(error: unknown): Failure {
         message: known.message,
         ...optional('hint', text(known.hint)),
       });
+    case 'LeaseError':
+    case 'StoreError':
+      return new Failure(exitCode.failed, {
+        code: text(known.code) ?? 'E-STORE',
+        message: known.message,
+        ...optional('hint', text(known.hint)),
+      });
     case 'BaseUrlError':
       return new Failure(exitCode.usage, {
         code: 'E-API-URL',

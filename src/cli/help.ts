@@ -38,6 +38,7 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
         helper.visibleGlobalOptions(command).filter((option) => option.long !== '--version'),
       ),
       isLeaf ? exitCodesText() : 'Exit codes: docform help exit-codes',
+      'Environment variables: docform help environment',
     ]
       .map((part) => part.trimEnd())
       .filter((part) => part !== '')

@@ -1,33 +1,52 @@
 /** The way to a plan that `plan` and `apply` share: configuration, platform, ledger, plan. */
-import type { LedgerStore, Planned } from '../index.ts';
+import type { Lease, Planned, StateStore } from '../index.ts';
+import { type Approval, requireSame } from './approval.ts';
 import { loadForCommand } from './configuration.ts';
 import type { ExitCode } from './exit-code.ts';
+import { takeLease } from './lease.ts';
 import { liveLine } from './progress.ts';
 import type { Session } from './session.ts';
-import { openLedger, openTarget, type Target } from './target.ts';
+import { openTarget, openTargetLedger, type Target } from './target.ts';
 
 export interface Made {
   readonly planned: Planned;
   readonly target: Target;
-  readonly ledger: LedgerStore;
+  readonly ledger: StateStore;
+  /** Held by apply, since before the plan. */
+  readonly lease?: Lease;
+  /** Ends the lease, and closes what was opened. */
+  readonly close: () => Promise<void>;
 }
 
-/** `exit`: the configuration has problems, which have been told. */
-export async function makePlan(session: Session): Promise<Made | { readonly exit: ExitCode }> {
+/**
+ * `exit`: the configuration has problems, which have been told. `isApplying`: the lease is taken before anything is read.
+ * `approval`: what it is to be applied with must be for this very target and configuration.
+ */
+export async function makePlan(session: Session, isApplying = false, approval: Approval = {}): Promise<Made | { readonly exit: ExitCode }> {
   const { settings } = session;
   const line = await liveLine(session);
   line.draw('Reading the configuration');
   const loaded = await loadForCommand(session).finally(line.end);
   if ('exit' in loaded) return loaded;
   const target = await openTarget(session);
+  const closers = [target.close];
+  const close = async (): Promise<void> => {
+    // The last one opened is closed first, and one that fails leaves none of the others open.
+    const last = closers.pop();
+    if (last !== undefined) await last().finally(close);
+  };
   try {
     const organization = target.organization ?? loaded.desired.organization;
+    await requireSame(approval, { host: target.platform.host, organization, desired: loaded.desired });
     const place = {
       directory: loaded.directory,
       organization,
       ...(settings.environmentName === undefined ? {} : { environment: settings.environmentName }),
     };
-    const ledger = await openLedger(target, place);
+    const { ledger, close: closeLedger } = await openTargetLedger(session, target, place);
+    closers.push(closeLedger);
+    const lease = isApplying ? await takeLease(session, ledger) : undefined;
+    if (lease !== undefined) closers.push(lease.release);
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const { plan } = await import('../index.ts');
     const planned = await plan({
@@ -36,14 +55,17 @@ export async function makePlan(session: Session): Promise<Made | { readonly exit
       ledger,
       concurrency: settings.concurrency,
       maxWaitMs: settings.maxWaitMs,
-      allowances: { addresses: settings.allow, ...(settings.allowDeletes === undefined ? {} : { deletes: settings.allowDeletes }) },
+      allowances: approval.saved?.allowances ?? {
+        addresses: settings.allow,
+        ...(settings.allowDeletes === undefined ? {} : { deletes: settings.allowDeletes }),
+      },
       onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
       onRequest: traceRequest(session),
     }).finally(line.end);
     session.explain(`Read in ${planned.readRequests} requests. Ledger: ${ledger.place}. Plan ${planned.digest}\n`);
-    return { planned, target, ledger };
+    return { planned, target, ledger, close, ...(lease === undefined ? {} : { lease }) };
   } catch (error) {
-    await target.close();
+    await close();
     throw error;
   }
 }

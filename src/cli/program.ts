@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import type { Add, Run } from './declaring.ts';
 import { endWith } from './ending.ts';
+import { environmentText } from './environment.ts';
 import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { addGlobalFlags } from './flags.ts';
@@ -63,8 +64,11 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
   let session: Session | undefined;
   try {
     session = openSession(io, settingsOf(flags, io));
-    if (session.settings.format === 'markdown' && command.name() !== 'plan')
-      throw usageFailure(`${command.name()} has no markdown form`, 'use --format markdown with plan; text and json are for every command');
+    if (session.settings.format === 'markdown' && !['plan', 'show'].includes(command.name()))
+      throw usageFailure(
+        `${command.name()} has no markdown form`,
+        'use --format markdown with plan or show; text and json are for every command',
+      );
     return await run(session, command.args, command);
   } catch (error) {
     return endWith(error, session ?? { io, isJson: flags.json === true || flags.format === 'json' });
@@ -110,7 +114,9 @@ function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promis
   };
   addMainCommands(program, add);
   addPlatformCommands(program, add);
-  add(program, 'help [topic...]', 'help on a command, or on: exit-codes', [], async (session, topic) => showHelp(program, session, topic));
+  add(program, 'help [topic...]', 'help on a command, or on: exit-codes, environment', [], async (session, topic) =>
+    showHelp(program, session, topic),
+  );
   examplesOf.set(program, ['validate', 'plan --detailed-exitcode', 'apply --yes']);
   return program;
 }
@@ -127,23 +133,39 @@ function addMainCommands(program: Command, add: Add): void {
     program,
     'plan',
     'show what apply would change; writes nothing',
-    ['plan', 'plan --detailed-exitcode', 'plan --format markdown > comment.md'],
-    async (session) => (await import('./commands/plan.ts')).runPlan(session),
+    ['plan', 'plan --detailed-exitcode', 'plan --format markdown > comment.md', 'plan --out plan.json'],
+    async (session, _, command) => (await import('./commands/plan.ts')).runPlan(session, command.opts<{ readonly out?: string }>().out),
+  ).option('-o, --out <file>', 'also keep the plan in this file, for show and apply');
+  add(
+    program,
+    'show <file>',
+    'show a saved plan as plan did; contacts nothing',
+    ['show plan.json', 'show plan.json --format markdown'],
+    async (session, [file = '']) => (await import('./commands/show.ts')).runShow(session, file),
   );
   add(
     program,
-    'apply',
-    'bring the platform to what the configuration says',
-    ['apply', 'apply --yes', 'apply --yes --allow-deletes 12'],
-    async (session) => (await import('./commands/apply.ts')).runApply(session),
-  );
+    'apply [file]',
+    'bring the platform to what the configuration says; with FILE, a saved plan: exactly what was planned, without asking',
+    ['apply', 'apply --yes --lease-wait 10m', 'apply --yes --allow-deletes 12', 'apply plan.json', 'apply --expect-digest sha256:…'],
+    async (session, [file], command) =>
+      (await import('./commands/apply.ts')).runApply(session, file, command.opts<{ readonly expectDigest?: string }>().expectDigest),
+  ).option('--expect-digest <digest>', 'apply without asking, and only if the plan has this digest');
   add(
     program,
-    'schema',
-    'print the JSON Schema of the configuration',
-    ['schema', 'schema --out schemas/docform.schema.json'],
-    async (session, _, command) => (await import('./commands/schema.ts')).runSchema(session, command.opts()),
+    'schema [of]',
+    'print the JSON Schema of the configuration, or of a plan (`schema plan`)',
+    ['schema', 'schema --out schemas/docform.schema.json', 'schema plan'],
+    async (session, [of], command) => (await import('./commands/schema.ts')).runSchema(session, of, command.opts()),
   ).option('--out <file>', 'write it to this file (default: standard output)');
+  add(
+    program,
+    'history',
+    'list the applies that the store remembers (PostgreSQL); contacts nothing else',
+    ['history', 'history --limit 5 --json'],
+    async (session, _, command) =>
+      (await import('./commands/history.ts')).runHistory(session, command.opts<{ readonly limit?: string }>().limit),
+  ).option('--limit <number>', 'how many, latest first (default: 20)');
   add(program, 'explain <code>', 'explain a code such as E-REF-UNKNOWN', ['explain E-REF-UNKNOWN'], async (session, [code = '']) =>
     (await import('./commands/explain.ts')).runExplain(session, code),
   );
@@ -151,11 +173,13 @@ function addMainCommands(program: Command, add: Add): void {
 
 async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<ExitCode> {
   if (topic[0] === 'exit-codes') session.result(exitCodesText());
+  else if (topic[0] === 'environment') session.result(environmentText());
   else {
     let command = program;
     for (const word of topic) {
       const next = command.commands.find((each) => each.name() === word);
-      if (next === undefined) throw usageFailure(`there is no help on ${topic.join(' ')}`, 'topics: exit-codes, and every command');
+      if (next === undefined)
+        throw usageFailure(`there is no help on ${topic.join(' ')}`, 'topics: exit-codes, environment, and every command');
       command = next;
     }
     session.result(command.helpInformation());

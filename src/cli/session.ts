@@ -25,6 +25,8 @@ export interface Session {
   readonly canRedraw: boolean;
   /** From now on this text leaves no output unmasked. */
   readonly keepSecret: (secret: string) => void;
+  /** The text without any of these; for what goes into files. */
+  readonly mask: (text: string) => string;
   /** The next interrupt is told to the listener instead of ending the command; the one after it quits. */
   readonly catchInterrupts: (listener: () => void) => void;
   /** Stops listening to signals. */
@@ -58,6 +60,7 @@ export function openSession(io: Io, settings: Settings): Session {
     keepSecret: (secret) => {
       secrets.push(secret);
     },
+    mask: (text) => maskSecrets(text, secrets),
     catchInterrupts: (listener) => {
       caught = listener;
     },

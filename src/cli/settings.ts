@@ -24,6 +24,12 @@ export interface Settings {
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly maxWaitMs: number;
+  /** How long apply waits while another one works. */
+  readonly leaseWaitMs: number;
+  /** How long the lease of an apply lasts once that says nothing any more. */
+  readonly leaseTtlMs: number;
+  /** Address of the store of ledger, journal and lease; missing: files beside the configuration. */
+  readonly storeUrl?: string;
   readonly allow: readonly string[];
   readonly allowDeletes?: number;
   readonly isConfirmed: boolean;
@@ -48,6 +54,7 @@ export interface Flags {
   readonly concurrency?: string;
   readonly timeout?: string;
   readonly maxWait?: string;
+  readonly leaseWait?: string;
   readonly allow?: readonly string[];
   readonly allowDeletes?: string;
   readonly yes?: boolean;
@@ -74,6 +81,9 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     concurrency: flags.concurrency === undefined ? 8 : wholeNumber('--concurrency', flags.concurrency, 1, 64),
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
     maxWaitMs: flags.maxWait === undefined ? 120_000 : durationMs('--max-wait', flags.maxWait),
+    leaseWaitMs: flags.leaseWait === undefined ? 0 : durationMs('--lease-wait', flags.leaseWait),
+    leaseTtlMs: wholeNumber('DOCFORM_LEASE_SECONDS', environment('DOCFORM_LEASE_SECONDS') ?? '60', 5, 3_600) * 1_000,
+    ...given('storeUrl', environment('DOCFORM_STORE')),
     allow: flags.allow ?? [],
     ...given(
       'allowDeletes',

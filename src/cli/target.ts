@@ -1,6 +1,7 @@
 /** Where a command works: the platform at an address, or the reference platform in this process, with the ledger that belongs to it. */
+import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { LedgerStore, Platform } from '../index.ts';
+import type { Platform, StateStore } from '../index.ts';
 import { openWithData } from './data-file.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
@@ -21,14 +22,8 @@ export interface Target {
 }
 
 export async function openTarget(session: Session): Promise<Target> {
-  const { apiUrl, organization, timeoutMs, concurrency } = session.settings;
-  if (apiUrl === undefined) {
-    throw new Failure(exitCode.usage, {
-      code: 'E-API-URL',
-      message: 'no API address is given',
-      hint: 'use --api-url URL or DOCFORM_API_URL; --api-url local[:FILE] opens the reference platform in this process',
-    });
-  }
+  const { organization, timeoutMs, concurrency } = session.settings;
+  const apiUrl = addressOf(session);
   if (apiUrl === 'local' || apiUrl.startsWith('local:')) return openLocal(session, apiUrl.slice('local:'.length));
   const { openPlatform } = await import('../index.ts');
   const token = await readToken(session);
@@ -42,6 +37,16 @@ export async function openTarget(session: Session): Promise<Target> {
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
   });
   return { platform, isLocal: false, close: platform.close, ...(organization === undefined ? {} : { organization }) };
+}
+
+/** Of the platform; throws Failure where none is given. */
+export function addressOf({ settings }: Session): string {
+  if (settings.apiUrl !== undefined) return settings.apiUrl;
+  throw new Failure(exitCode.usage, {
+    code: 'E-API-URL',
+    message: 'no API address is given',
+    hint: 'use --api-url URL or DOCFORM_API_URL; --api-url local[:FILE] opens the reference platform in this process',
+  });
 }
 
 /** `local` is empty and forgotten afterwards; `local:FILE` is kept in that file. */
@@ -61,13 +66,50 @@ async function openLocal(session: Session, file: string): Promise<Target> {
   };
 }
 
-/** The ledger of a target. A local platform's stands beside its data, so that rehearsals leave the committed one alone. */
-export async function openLedger(
-  target: Target,
+/** The ledger of a target, and who writes it. A local platform's stands beside its data, so that rehearsals leave the real one alone. */
+export async function openTargetLedger(
+  session: Session,
+  target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
   place: { readonly directory: string; readonly organization: string; readonly environment?: string },
-): Promise<LedgerStore> {
-  const { fileLedger, ledgerPath, memoryLedger } = await import('../index.ts');
-  if (target.isLocal && target.data === undefined) return memoryLedger();
+): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
+  const { ledgerPath, memoryLedger, openLedger } = await import('../index.ts');
+  if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
+  const { storeUrl, timeoutMs } = session.settings;
+  const variables = session.io.environment;
   const path = target.data === undefined ? ledgerPath(place.directory, place.environment) : `${target.data}.ledger.json`;
-  return fileLedger(path, { host: target.platform.host, organization: place.organization });
+  if (storeUrl !== undefined) keepStoreSecrets(session, storeUrl);
+  const proxyUrl = storeUrl?.startsWith('http') ? proxyFor(storeUrl, variables) : undefined;
+  return openLedger({
+    ...{ path, target: { host: target.platform.host, organization: place.organization }, variables, version: version(), timeoutMs },
+    machine: { host: hostname(), pid: process.pid, isPidAlive },
+    ...(place.environment === undefined ? {} : { environmentName: place.environment }),
+    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    ...(storeUrl === undefined || target.isLocal ? {} : { url: storeUrl }),
+  });
+}
+
+/** Wherever a password may come from: the address, in both of its forms, and the variables of the store's own world. */
+function keepStoreSecrets(session: Session, storeUrl: string): void {
+  const { PGPASSWORD, TF_HTTP_PASSWORD } = session.io.environment;
+  const url = URL.canParse(storeUrl) ? new URL(storeUrl) : undefined;
+  const inAddress = [url?.password, decoded(url?.password ?? ''), url?.searchParams.get('password')];
+  for (const secret of [...inAddress, PGPASSWORD, TF_HTTP_PASSWORD]) if (secret) session.keepSecret(secret);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Signal 0 asks the system without doing anything to the process. */
+function isPidAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

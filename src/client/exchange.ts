@@ -1,11 +1,11 @@
 /** One exchange over a connection pool: a request out, the bytes of its answer in, and honesty about what was sent. */
 import type { Dispatcher } from 'undici';
-import type { Method } from '../contract/endpoint.ts';
 import { TransportError, type WireResponse } from '../contract/transport.ts';
 
 export interface ExchangeRequest {
   readonly origin: string;
-  readonly method: Method;
+  /** One of HTTP's, or of a protocol upon it, such as LOCK. */
+  readonly method: string;
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;

@@ -28,7 +28,7 @@ export interface HttpTransport {
 const maxAnswerBytes = 256 * 1024 * 1024;
 
 /** Loaded on first use, and the pool alone where that is enough: all of undici takes three times as long, and some commands send nothing. */
-function openDispatcher(origin: string, timeoutMs: number, connections: number, proxyUrl: string | undefined): Dispatcher {
+export function openDispatcher(origin: string, timeoutMs: number, connections: number, proxyUrl: string | undefined): Dispatcher {
   const load = createRequire(import.meta.url);
   const limits = { connections, pipelining: 1, maxResponseSize: maxAnswerBytes };
   if (proxyUrl !== undefined) {

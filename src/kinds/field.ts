@@ -109,3 +109,9 @@ export function list(
 ): FieldShape {
   return { type: { is: 'list', compare, of, ...bounds }, description, ...words };
 }
+
+/** As much of a value as a create call may carry; a text is never cut in the middle of a character that takes two units. */
+export function fitForCreate<V>(field: FieldShape | undefined, value: V): V | string {
+  if (field?.createMax === undefined || typeof value !== 'string') return value;
+  return value.slice(0, field.createMax).replace(/[\uD800-\uDBFF]$/, '');
+}

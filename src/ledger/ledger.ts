@@ -53,12 +53,13 @@ const lines = new WeakMap<LedgerEntry, { readonly address: Address; readonly lin
 function lineOf(address: Address, entry: LedgerEntry): string {
   const known = lines.get(entry);
   if (known?.address === address) return known.line;
-  const line = `    ${JSON.stringify(address)}: ${entryText(entry)}`;
+  const line = `    ${JSON.stringify(address)}: ${serialiseLedgerEntry(entry)}`;
   lines.set(entry, { address, line });
   return line;
 }
 
-function entryText(entry: LedgerEntry): string {
+/** One entry as JSON, the same text for the same entry. */
+export function serialiseLedgerEntry(entry: LedgerEntry): string {
   const applied = Object.entries(entry.applied ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify({
     id: entry.id,
@@ -77,7 +78,10 @@ export function parseLedger(text: string, target: LedgerTarget): Ledger {
   const { lists, resources } = data;
   if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string')) throw invalid('"lists" is not an array of strings');
   if (!isObject(resources)) throw invalid('"resources" is not an object');
-  const entries: [Address, LedgerEntry][] = Object.entries(resources).map(([address, entry]) => [address, parsedEntry(address, entry)]);
+  const entries: [Address, LedgerEntry][] = Object.entries(resources).map(([address, entry]) => [
+    address,
+    parseLedgerEntry(address, entry),
+  ]);
   return { lists, resources: Object.fromEntries(entries) };
 }
 
@@ -113,12 +117,13 @@ function checkTarget(data: { readonly [key: string]: unknown }, target: LedgerTa
   }
 }
 
-function parsedEntry(address: Address, entry: unknown): LedgerEntry {
-  if (!isObject(entry)) throw invalid(`the entry of ${address} is not an object`);
+/** What one address says, from parsed JSON; throws LedgerError whose message begins with `place`. */
+export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
+  if (!isObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
   const { id, protect, applied } = entry;
-  if (typeof id !== 'string' || id === '') throw invalid(`the entry of ${address} has no id`);
-  if (protect !== undefined && typeof protect !== 'boolean') throw invalid(`"protect" of ${address} is not true or false`);
-  if (applied !== undefined && !isTextMap(applied)) throw invalid(`"applied" of ${address} is not a map of digests`);
+  if (typeof id !== 'string' || id === '') throw invalid(`${place}the entry of ${address} has no id`);
+  if (protect !== undefined && typeof protect !== 'boolean') throw invalid(`${place}"protect" of ${address} is not true or false`);
+  if (applied !== undefined && !isTextMap(applied)) throw invalid(`${place}"applied" of ${address} is not a map of digests`);
   return { id, ...(protect === undefined ? {} : { protect }), ...(applied === undefined ? {} : { applied }) };
 }
 

@@ -1,5 +1,6 @@
 /** Which live objects a mentioned resource could be: by id, or by natural key. Pure. */
 import type { LiveObject } from '../core/state.ts';
+import { fitForCreate } from '../kinds/field.ts';
 import { desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
 import type { Mention } from './wanted.ts';
 
@@ -18,12 +19,20 @@ export function candidateFinder(shape: KindShape, objects: readonly LiveObject[]
     byKey.set(names.join('+'), index);
     return index;
   };
-  return ({ ids, fields }) => {
-    const known = ids.flatMap((id) => byId.get(id) ?? []);
-    const names = fields && naturalKeyFields(shape, fields);
+  const alikeBy = (names: readonly string[] | undefined, fields: Mention['fields']): readonly LiveObject[] => {
     // What has something standing in it never has a reference in its natural key, so no reference has to be looked up here.
-    const key = names && desiredNaturalKey(shape, fields, names, () => undefined);
-    const alike = names && key !== undefined ? (indexed(names).get(key) ?? []) : [];
-    return [...new Set([...known, ...alike])];
+    const key = names && fields && desiredNaturalKey(shape, fields, names, () => undefined);
+    return names && key !== undefined ? (indexed(names).get(key) ?? []) : [];
   };
+  return ({ ids, fields = {}, isUnsettled }) => {
+    const known = ids.flatMap((id) => byId.get(id) ?? []);
+    const alike = alikeBy(naturalKeyFields(shape, fields), fields);
+    const young = isUnsettled ? shape.naturalKeys.flatMap((names) => alikeBy(names, fitted(shape, fields))) : [];
+    return [...new Set([...known, ...alike, ...young])];
+  };
+}
+
+/** The fields as a create call carries them. */
+function fitted(shape: KindShape, fields: NonNullable<Mention['fields']>): NonNullable<Mention['fields']> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fitForCreate(shape.fields[name], value)]));
 }

@@ -1,4 +1,5 @@
 /** Reads from the platform what configuration and ledger mention: by lists, to the last page, as much at once as the client lets it. */
+import type { Address } from '../core/address.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
@@ -16,6 +17,8 @@ export interface FetchOptions {
   readonly definitions: ReadonlyMap<KindName, KindDefinition>;
   readonly desired: Desired;
   readonly ledger: Ledger;
+  /** Addresses whose creation was sent by a run that never learned what became of it. */
+  readonly unsettled?: ReadonlySet<Address>;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -26,7 +29,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     organization,
     definitions,
     desired,
-    wanted: wantedOf(desired, ledger, definitions),
+    wanted: wantedOf(desired, ledger, definitions, options.unsettled),
     reader: createReader(client, onProgress),
     objects: new Map(),
     lists: [],

@@ -12,6 +12,8 @@ export interface Mention {
   readonly ids: readonly string[];
   /** Missing: only the ledger mentions it, or something that stands in it or refers to it. */
   readonly fields?: { readonly [field: string]: DesiredValue };
+  /** An earlier run asked for it and never learned what became of that: it may lack what is set by a later call. */
+  readonly isUnsettled?: true;
 }
 
 /** Kinds to list in one place, with what of each is mentioned there (possibly nothing: a list declared empty). */
@@ -27,9 +29,9 @@ interface Draft {
   readonly kinds: Map<Address | null, Map<KindName, Map<Address, Mention>>>;
 }
 
-export function wantedOf(desired: Desired, ledger: Ledger, shapes: Shapes): Wanted {
+export function wantedOf(desired: Desired, ledger: Ledger, shapes: Shapes, unsettled: ReadonlySet<Address> = new Set()): Wanted {
   const draft: Draft = { shapes, kinds: new Map() };
-  for (const resource of desired.resources) mentionResource(draft, resource);
+  for (const resource of desired.resources) mentionResource(draft, resource, unsettled.has(resource.address));
   for (const [address, { id }] of Object.entries(ledger.resources)) {
     mention(draft, address, { ids: [id] });
     for (const { from, to } of desired.moved) if (isWithin(address, from)) mention(draft, to + address.slice(from.length), { ids: [id] });
@@ -42,14 +44,15 @@ export function wantedOf(desired: Desired, ledger: Ledger, shapes: Shapes): Want
   return { in: (parent) => kinds.get(parent) ?? nothing };
 }
 
-function mentionResource(draft: Draft, resource: DesiredResource): void {
-  mention(draft, resource.address, { ids: resource.pin === undefined ? [] : [resource.pin], fields: resource.fields });
+function mentionResource(draft: Draft, resource: DesiredResource, isUnsettled: boolean): void {
+  const { address, pin, fields } = resource;
+  mention(draft, address, { ids: pin === undefined ? [] : [pin], fields, ...(isUnsettled ? { isUnsettled } : {}) });
   const shape = draft.shapes.get(resource.kind);
   for (const [name, value] of Object.entries(resource.fields)) {
     const field = shape?.fields[name];
     if (field?.type.is === 'ref' && isReference(value)) mention(draft, value.ref, { ids: [] });
     if (value === true) for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
-    if (field?.type.is === 'text' && field.type.format === 'condition' && typeof value === 'string') wantClaims(draft, resource.address);
+    if (field?.type.is === 'text' && field.type.format === 'condition' && typeof value === 'string') wantClaims(draft, address);
   }
 }
 
@@ -68,7 +71,7 @@ function mentionList(draft: Draft, list: Address): void {
 }
 
 /** Mentions a resource and, so that it can be found, all it stands in. */
-function mention(draft: Draft, address: Address, what: Pick<Mention, 'ids' | 'fields'>): void {
+function mention(draft: Draft, address: Address, what: Omit<Mention, 'address' | 'key'>): void {
   let parent: Address | null = null;
   for (const { kind, key, address: at } of addressPath(address, draft.shapes) ?? []) {
     const mentions = want(draft, parent, kind);

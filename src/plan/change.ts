@@ -90,6 +90,8 @@ export interface Step {
   readonly container?: Address | null;
   readonly items?: readonly BulkItem[];
   readonly brings?: readonly Brought[];
+  /** Of a create: ids of objects that look just like the new one will at first, so that it can be told from them later. */
+  readonly twins?: readonly string[];
   /** Must have succeeded before. */
   readonly needs: readonly StepId[];
   /** Must have ended before, well or not: order only. */
@@ -100,6 +102,16 @@ export interface Unmanaged {
   readonly list: ListAddress;
   readonly kind: KindName;
   readonly objects: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Siblings whose order moves change: as they will stand once everyone has arrived, before any move, and as they shall stand. */
+export interface SiblingOrder {
+  /** What they stand in: a site, a section, a group or a collection. */
+  readonly container: Address;
+  /** Where siblings of several kinds are ordered apart: which. */
+  readonly kind?: KindName;
+  readonly current: readonly Address[];
+  readonly wanted: readonly Address[];
 }
 
 /** What could not be read, and the declared addresses about which therefore nothing is known. */
@@ -118,6 +130,8 @@ export interface Bookkeeping {
   readonly lists: readonly ListAddress[];
   /** For every declared address: what its entry holds beside the id once its steps have succeeded. */
   readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
+  /** Fields (`values.status` where a map is compared key by key) that differ and are not changed all the same: their marks stay as they are. */
+  readonly withheld?: { readonly [address: Address]: readonly string[] };
 }
 
 export interface Plan {
@@ -133,6 +147,8 @@ export interface Plan {
   readonly waiting: readonly { readonly address: Address; readonly reason: string }[];
   readonly unknown: readonly Unknown[];
   readonly notes: readonly { readonly address: Address; readonly text: string }[];
+  /** What the moves start from; of lists without moves there is none. */
+  readonly orders: readonly SiblingOrder[];
   /** Guards over the plan as a whole. */
   readonly guards: readonly Blocked[];
   readonly bookkeeping: Bookkeeping;
@@ -145,7 +161,10 @@ export interface Allowances {
 }
 
 /** True when the plan has a guard block: then nothing of it may be applied. */
-export function isBlocked(plan: Plan): boolean {
+export function isBlocked(plan: {
+  readonly guards: readonly Blocked[];
+  readonly changes: readonly { readonly blocked?: Blocked }[];
+}): boolean {
   return plan.guards.length > 0 || plan.changes.some((change) => change.blocked !== undefined);
 }
 
@@ -154,6 +173,6 @@ export function isBookkeeping(action: Action): boolean {
 }
 
 /** The changes that reach the platform. */
-export function remoteChanges(plan: Plan): readonly Change[] {
+export function remoteChanges<C extends { readonly action: Action }>(plan: { readonly changes: readonly C[] }): readonly C[] {
   return plan.changes.filter((change) => !isBookkeeping(change.action));
 }

@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 import type { Births } from './birth.ts';
-import type { Action, Beside, Blocked, Brought, BulkItem, FieldChange, Operation, StepId } from './change.ts';
+import type { Action, Beside, Blocked, Brought, BulkItem, FieldChange, Operation, SiblingOrder, StepId } from './change.ts';
 import type { Identities, Match, Matches } from './identity.ts';
 import type { World } from './world.ts';
 
@@ -18,6 +18,7 @@ export interface DraftStep {
   container?: Address | null;
   items?: BulkItem[];
   brings?: readonly Brought[];
+  twins?: readonly string[];
   readonly needs: Set<StepId>;
   readonly follows: Set<StepId>;
 }
@@ -54,6 +55,7 @@ export interface Draft {
   /** Ids of undeclared containers that a step has to name, by their stand-in addresses. */
   readonly strangers: Map<Address, string>;
   readonly notes: { readonly address: Address; readonly text: string }[];
+  readonly orders: SiblingOrder[];
 }
 
 /** The step with this id, made when it is not there yet. */

@@ -16,7 +16,7 @@ export interface Match {
   /** `absent`: to be created. `hidden`: nothing is known, because a listing is not. */
   readonly state: 'matched' | 'absent' | 'trashed' | 'waiting' | 'hidden';
   readonly live?: LiveObject;
-  readonly by?: 'pin' | 'ledger' | 'natural' | 'place';
+  readonly by?: 'pin' | 'ledger' | 'natural' | 'place' | 'journal';
   /** Why it is hidden or waiting. */
   readonly reason?: string;
   readonly blocked?: Blocked;

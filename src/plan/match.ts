@@ -7,6 +7,7 @@ import { addressPath, desiredNaturalKey, identityOf, type KindShape, liveNatural
 import type { Blocked } from './change.ts';
 import { liveIdOf, type Match, type Matches } from './identity.ts';
 import { findLeftovers, ledgerObject } from './leftovers.ts';
+import { unfinished } from './unfinished.ts';
 import { kindOf, shapeOf, type World } from './world.ts';
 
 interface Work {
@@ -58,6 +59,20 @@ function matchLevel(work: Work, resources: readonly DesiredResource[]): void {
     matchByNature(work, resource, find);
   };
   for (const resource of resources) visit(resource);
+  for (const resource of resources) adoptUnfinished(work, resource);
+}
+
+/** What looks like it, is nobody's, and was not there when an earlier run asked for it: that run has made it. */
+function adoptUnfinished(work: Work, resource: DesiredResource): void {
+  const match = work.at.get(resource.address);
+  const parentId = parentIdOf(work, resource);
+  if (match?.state !== 'absent' || match.blocked || parentId === undefined) return;
+  const found = unfinished(work.world, resource, match.shape, parentId).filter((live) => {
+    const identity = identityOf(work.world.shapes, live);
+    return !work.claimed.has(identity) && !work.owners.has(identity);
+  });
+  if (found.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(match.shape, found) });
+  if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
 }
 
 function levels(world: World): readonly (readonly DesiredResource[])[] {

@@ -47,6 +47,8 @@ export interface ApplyReport {
   /** Calls made, lookups included, retries not. */
   readonly requests: number;
   readonly isInterrupted: boolean;
+  /** What the platform said when it asked for a longer wait than allowed; nothing was started after that. */
+  readonly held?: string;
   /** Why the ledger could not be written; nothing is started after that. */
   readonly ledgerFault?: string;
 }

@@ -1,6 +1,7 @@
 /** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
+import type { SiblingOrder } from './change.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from './draft.ts';
 import type { Match } from './identity.ts';
 import { fewestMoves, type Move } from './moves.ts';
@@ -59,7 +60,9 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
   for (const [at, arrival] of arrivals.entries()) follow(arrival, arrivals[at - 1] ?? wrapping);
   let last = arrivals.at(-1) ?? wrapping;
-  for (const move of [...settling(line, moved), ...moves]) {
+  const all = [...settling(line, moved), ...moves];
+  if (all.length > 0) draft.orders.push(orderOf(line, wanted, siblings));
+  for (const move of all) {
     const match = draft.matches.at.get(move.item);
     if (match === undefined) continue;
     const each = step(draft, move.item, 'move', match.resource.kind);
@@ -72,6 +75,10 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     if (!made.steps.includes(each.id)) made.steps.push(each.id);
     last = each;
   }
+}
+
+function orderOf({ container, current }: Line, wanted: readonly Address[], [first]: readonly Match[]): SiblingOrder {
+  return { container, ...(first?.shape.moveCarriesContainer ? { kind: first.shape.name } : {}), current, wanted };
 }
 
 function follow(after: DraftStep, before: DraftStep | undefined): void {

@@ -3,6 +3,7 @@ import type { Address } from '../core/address.ts';
 import { arranged } from './arranged.ts';
 import { planBirths, swallowedBy } from './birth.ts';
 import { keepBooks } from './bookkeeping.ts';
+import { withBorn } from './born.ts';
 import { type Change, isBookkeeping, type Plan, type Step } from './change.ts';
 import { checkConditions } from './conditions.ts';
 import { draftDefaults } from './defaults.ts';
@@ -48,6 +49,7 @@ export function plan(input: PlanInput): Plan {
       .map((match) => ({ address: match.resource.address, reason: match.reason ?? 'not on the platform' })),
     unknown: findUnknown(draft),
     notes: [...draft.notes].sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0)),
+    orders: draft.orders,
     guards,
     bookkeeping,
   };
@@ -55,7 +57,7 @@ export function plan(input: PlanInput): Plan {
 
 /** Matches twice where a flat site becomes sectioned: its site-spaces then have new addresses. */
 function startDraft(input: PlanInput): Draft {
-  const world = createWorld(input);
+  const world = withBorn(createWorld(input));
   let matches = matchAll(world);
   const placed = swallowedBy(world, matches, planBirths(world, matches).wraps);
   if (placed.size > 0) matches = matchAll(world, placed);
@@ -71,6 +73,7 @@ function startDraft(input: PlanInput): Draft {
     doomed: new Map(),
     strangers: new Map(),
     notes: [],
+    orders: [],
   };
 }
 

@@ -1,9 +1,10 @@
-/** Why an object may not be deleted: it looks like a new one, is protected, or holds what nobody manages. */
+/** Why an object may not be deleted (it looks like a new one, is protected, or holds what nobody manages), or not be made again. */
 import { type Address, isWithin } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
 import { type Draft, isDoomed, liveParentOf } from './draft.ts';
+import type { Match } from './identity.ts';
 import { nameOf } from './live-name.ts';
 import { placeField, shapeOf, type World } from './world.ts';
 
@@ -88,4 +89,16 @@ function unreadIn(world: World, child: KindShape, parentId: string | null): read
 
 function placedIn(draft: Draft, child: KindShape, place: string, container: LiveObject): readonly LiveObject[] {
   return draft.world.liveIn(child.name, container.parentId).filter((each) => each.fields[place] === container.id);
+}
+
+/** A copy gets its title from the platform at first, so nobody can tell by reading whether an earlier run has made it. */
+export function unsettled({ world }: Draft, { resource, shape }: Match): Blocked | undefined {
+  const { unsettled: sent, allowances } = world.input;
+  if (shape.createNeeds === undefined || !sent?.has(resource.address) || allowances?.addresses.includes(resource.address)) return undefined;
+  return {
+    code: 'B-UNSETTLED',
+    reason: 'an earlier run asked for it and never learned what became of that: it may be on the platform under another title',
+    hint: `look for it there, and pin its \`id:\` if it is`,
+    override: `--allow ${resource.address}`,
+  };
 }

@@ -9,6 +9,8 @@ import { type Comparison, changeOf, compareFields } from './compare.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
 import type { Match } from './identity.ts';
 import { unmanagedAddress } from './live-name.ts';
+import { unsettled } from './refusal.ts';
+import { twinsOf } from './unfinished.ts';
 import { listOf } from './world.ts';
 
 /** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
@@ -49,7 +51,7 @@ function draftMissing(draft: Draft, match: Match): void {
   // A singleton is made by its update: with nothing to set, it need not be there.
   if (shape.singleton && Object.keys(rest).length === 0) return;
   const made = change(draft, address, 'create', resource.kind);
-  const blocked = match.blocked ?? draft.births.blocked.get(address);
+  const blocked = match.blocked ?? draft.births.blocked.get(address) ?? unsettled(draft, match);
   if (blocked) made.blocked = blocked;
   for (const [name, value] of Object.entries(resource.fields)) {
     const field = shape.fields[name];
@@ -72,6 +74,9 @@ function draftMissing(draft: Draft, match: Match): void {
     const create = step(draft, address, 'create', resource.kind, createFields(match));
     const brings = draft.births.brings.get(address);
     if (brings) create.brings = brings;
+    const parentId = resource.parent === null ? null : draft.identities.idOf(resource.parent);
+    const twins = parentId === undefined ? [] : twinsOf(draft.world, resource, shape, parentId);
+    if (twins.length > 0) create.twins = twins.map(({ id }) => id);
     const first = brings?.find((each) => each.role === 'first');
     if (first) Object.assign(create.fields, identityFields(draft, first.address));
     made.steps.push(create.id);
@@ -167,6 +172,7 @@ function draftPresent(draft: Draft, match: Match): void {
 
 function adoptReason(match: Match): string {
   if (match.by === 'pin') return 'pinned';
+  if (match.by === 'journal') return 'made by an earlier run that ended before it could note that';
   return `found by its ${naturalKeyFields(match.shape, match.resource.fields)?.join(' and ') ?? 'place'}`;
 }
 

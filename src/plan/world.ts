@@ -3,12 +3,18 @@ import { type Address, isWithin } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
 import { addressPath, identityOf, type KindShape, type Shapes } from '../kinds/shape.ts';
-import type { Allowances } from './change.ts';
+import type { Allowances, Brought } from './change.ts';
 
 export interface PlanInput {
   readonly desired: Desired;
   readonly live: Live;
   readonly ledger: Ledger;
+  /** Addresses whose creation was sent by a run that never learned what became of it. */
+  readonly unsettled?: ReadonlySet<Address>;
+  /** Of those: ids of objects that looked just like it before. */
+  readonly twins?: ReadonlyMap<Address, readonly string[]>;
+  /** Of those: what the platform makes along with them, and the addresses that it gets. */
+  readonly brought?: ReadonlyMap<Address, readonly Brought[]>;
   readonly shapes: Shapes;
   readonly allowances?: Allowances;
 }

@@ -1,6 +1,8 @@
 /** What became of a plan, as text for people and as JSON for machines. */
+import type { KeptPlan } from '../plan/kept.ts';
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 import { adviceOf } from './advice.ts';
+import { restDocument } from './approval.ts';
 import { oneLine } from './sanitize.ts';
 import { count, type Painter, plain, roles, symbols } from './words.ts';
 
@@ -17,6 +19,9 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
   const notStarted = problems.filter(isNotStarted);
   return [
     ...(report.isInterrupted ? [paint('bad', 'Interrupted: what was in flight was finished, nothing new was started.')] : []),
+    ...(report.held === undefined
+      ? []
+      : [paint('bad', `Stopped: the platform asks for a longer wait than --max-wait allows. ${oneLine(report.held)}`)]),
     ...(report.ledgerFault === undefined ? [] : [paint('bad', `The ledger could not be written: ${oneLine(report.ledgerFault)}`)]),
     ...shown(problems).flatMap((change) => outcomeLines(change, paint)),
     ...(notStarted.length > mostNotStarted ? [`  and ${notStarted.length - mostNotStarted} more not started`] : []),
@@ -74,7 +79,8 @@ export function faultLines(fault: Fault): readonly string[] {
 
 export const reportSchemaVersion = 1;
 
-export function applyReportDocument(report: ApplyReport) {
+/** `rest`: what became of the rest of an approved plan. */
+export function applyReportDocument(report: ApplyReport, rest?: Omit<KeptPlan, 'plan'>) {
   return {
     schemaVersion: reportSchemaVersion,
     kind: 'apply-report' as const,
@@ -83,6 +89,7 @@ export function applyReportDocument(report: ApplyReport) {
     recorded: report.recorded,
     requests: report.requests,
     isInterrupted: report.isInterrupted,
+    held: report.held ?? null,
     ledgerFault: report.ledgerFault ?? null,
     changes: report.changes.map((change) => ({
       address: change.address,
@@ -93,9 +100,10 @@ export function applyReportDocument(report: ApplyReport) {
       because: change.because ?? null,
       partly: change.partly ?? null,
     })),
+    ...restDocument(rest),
   };
 }
 
-export function applyReportJson(report: ApplyReport): string {
-  return `${JSON.stringify(applyReportDocument(report), null, 2)}\n`;
+export function applyReportJson(report: ApplyReport, rest?: Omit<KeptPlan, 'plan'>): string {
+  return `${JSON.stringify(applyReportDocument(report, rest), null, 2)}\n`;
 }

@@ -99,6 +99,11 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'Single sign-on would be enforced without an active provider: nobody could sign in any more.',
     remedy: 'Apply the provider first, and see that it is active.',
   },
+  'B-UNSETTLED': {
+    meaning:
+      'A run was interrupted, or lost the answer, while the platform was making a copy of a space; making another one may leave two.',
+    remedy: 'Look for the copy on the platform. If it is there, pin its `id:`; if not, allow making it with the flag that the plan names.',
+  },
   'B-UNKNOWN': {
     meaning: 'What this change depends on could not be read from the platform.',
     remedy: 'See under "Unknown" in the plan why, and plan again once it can be read.',
@@ -132,9 +137,35 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'The question whether to apply was not answered with yes.',
     remedy: 'Nothing was sent; run apply again when the plan is right.',
   },
+  'E-DIGEST': {
+    meaning: 'The plan does not have the digest that --expect-digest names: something changed since it was approved.',
+    remedy: 'Nothing was sent. Review the plan as it is now, and approve its digest.',
+  },
   'E-INTERRUPTED': {
     meaning: 'Ctrl-C ended the command at its question.',
     remedy: 'Nothing was sent; run apply again when the plan is right.',
+  },
+  'E-LEASE-HELD': {
+    meaning: 'Another apply works on the same organization. Two at once could make the same object twice.',
+    remedy:
+      'Wait for it, or let docform wait with --lease-wait. The lease of a run that died ends by itself, within a minute; a lock in a state service does not.',
+  },
+  'E-LEASE-LOST': {
+    meaning:
+      'This apply was stopped, or cut off from its store, for so long that another one may have begun. It sends and writes nothing any more.',
+    remedy: 'Run apply again: it reads what is there and goes on.',
+  },
+  'E-LEDGER-STALE': {
+    meaning: 'Somebody has applied since the plan was made.',
+    remedy: 'Plan again.',
+  },
+  'E-STORE': {
+    meaning: 'The store that DOCFORM_STORE names cannot be reached, or does not accept the request.',
+    remedy: 'Check its address, user and network. Nothing is applied without it.',
+  },
+  'E-NO-HISTORY': {
+    meaning: 'The store in use does not remember applies: files and state services keep the ledger and the run under way only.',
+    remedy: 'Keep the state in PostgreSQL (DOCFORM_STORE=postgres://USER@HOST/DATABASE); with files, Git has the history of the ledger.',
   },
   'E-LEDGER-INVALID': {
     meaning: 'The ledger file cannot be read: it is damaged, holds merge conflict markers, or is of another version.',
@@ -147,6 +178,26 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   'E-NO-CONFIGURATION': {
     meaning: 'There is no docform.yaml in this directory or above it, up to the root of the repository.',
     remedy: 'Name one with -c FILE, or go to its directory with -C DIRECTORY.',
+  },
+  'E-PLAN-BLOCKED': {
+    meaning: 'The saved plan is blocked by a guard, so that nothing of it may be applied.',
+    remedy: '`docform show FILE` tells by what. Put that right, or allow it with the flag it names, and plan again.',
+  },
+  'E-PLAN-CONFIGURATION': {
+    meaning: 'The configuration, with its variables, is not the one the saved plan was made from: what was approved is not what is wanted.',
+    remedy: 'Check out the commit it was made from, with the same --env and --var; or plan again.',
+  },
+  'E-PLAN-FILE': {
+    meaning: 'The file is no plan that docform saved: it cannot be read, was cut short, or was changed by hand.',
+    remedy: 'Make it anew with `docform plan --out FILE`.',
+  },
+  'E-PLAN-TARGET': {
+    meaning: 'The saved plan is for another platform or organization.',
+    remedy: 'Give the address and organization it was made for, or plan again.',
+  },
+  'E-PLAN-VERSION': {
+    meaning: 'The saved plan has a schemaVersion that this docform does not know: a later version made it.',
+    remedy: 'Apply it with the version of docform that made it, or plan again.',
   },
   'E-PLATFORM': {
     meaning: 'No platform answers at the address that a `docform platform` command speaks to.',

@@ -1,6 +1,9 @@
 /** A plan as one JSON document for machines: stable keys, only ever added to within one schema version. */
 import jsonPatch from 'fast-json-patch';
-import { type Change, isBlocked, isBookkeeping, type Plan, type StepId } from '../plan/change.ts';
+import { canonicalJson } from '../core/canonical.ts';
+import { sha256Hex } from '../core/digest.ts';
+import { type Allowances, type Change, isBlocked, isBookkeeping, type Plan, type StepId } from '../plan/change.ts';
+import { idsTouched } from '../plan/touched.ts';
 import { countsOf } from './words.ts';
 
 export const planSchemaVersion = 1;
@@ -17,10 +20,29 @@ export interface PlanDocumentOptions {
   readonly digest: string;
   readonly requests: number;
   readonly requestsOf?: (step: StepId) => readonly PlannedRequest[];
+  /** Digest of the configuration; missing: the plan cannot be applied from its document. */
+  readonly configuration?: string;
+  readonly allowances?: Allowances;
+  /** Version of docform. */
+  readonly version?: string;
+  /** Puts something else in place of known secrets; the checksum is over what is left. */
+  readonly mask?: (text: string) => string;
 }
 
-/** The document's value; `planJson` is its text. */
+/** The document's value; `planJson` is its text. It holds all that reports tell of a plan, and all that applying it later is checked against. */
 export function planDocument(plan: Plan, options: PlanDocumentOptions) {
+  const { mask } = options;
+  const facts = planFacts(plan, options);
+  const masked = mask === undefined ? facts : (JSON.parse(mask(JSON.stringify(facts))) as typeof facts);
+  return { ...masked, checksum: checksumOf(masked) };
+}
+
+/** `sha256:…` over everything else in the document: what was changed by hand, or cut short, is found out. */
+export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unknown }): string {
+  return `sha256:${sha256Hex(canonicalJson(facts))}`;
+}
+
+function planFacts(plan: Plan, options: PlanDocumentOptions) {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const needsOf = new Map(plan.steps.map((step) => [step.id, step.needs]));
   const remote = plan.changes.filter((change) => !isBookkeeping(change.action));
@@ -43,6 +65,11 @@ export function planDocument(plan: Plan, options: PlanDocumentOptions) {
     waiting: plan.waiting,
     unknown: plan.unknown,
     notes: plan.notes,
+    orders: plan.orders,
+    ids: idsTouched(plan),
+    allowances: { addresses: options.allowances?.addresses ?? [], deletes: options.allowances?.deletes ?? null },
+    configuration: options.configuration ?? null,
+    version: options.version ?? null,
   };
 }
 

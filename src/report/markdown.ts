@@ -1,6 +1,6 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; deletes and what is blocked are never cut. */
-import type { Blocked, Change, FieldChange, Plan } from '../plan/change.ts';
-import { isBookkeeping } from '../plan/change.ts';
+import { type Blocked, type FieldChange, isBookkeeping } from '../plan/change.ts';
+import type { ShownChange, ShownPlan } from '../plan/shown.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { blockedLine, count, countsOf, originText, summaryLine, symbols, valueText } from './words.ts';
 
@@ -18,7 +18,7 @@ const details: readonly Detail[] = ['full', 'no-fields', 'counts', 'dense'];
 /** Stands first, so that a later run finds its own comment. */
 export const planMarker = '<!-- docform:plan -->';
 
-export function planMarkdown(plan: Plan, options: MarkdownOptions = {}): string {
+export function planMarkdown(plan: ShownPlan, options: MarkdownOptions = {}): string {
   const budgetBytes = options.budgetBytes ?? 65_000;
   let text = '';
   for (const detail of details) {
@@ -28,8 +28,8 @@ export function planMarkdown(plan: Plan, options: MarkdownOptions = {}): string 
   return deletesByList(plan, options, budgetBytes);
 }
 
-function document(plan: Plan, detail: Detail, options: MarkdownOptions): string {
-  const isSevere = (change: Change) => change.blocked !== undefined || change.action === 'delete' || change.action === 'replace';
+function document(plan: ShownPlan, detail: Detail, options: MarkdownOptions): string {
+  const isSevere = (change: ShownChange) => change.blocked !== undefined || change.action === 'delete' || change.action === 'replace';
   const severe = plan.changes.filter(isSevere);
   const other = plan.changes.filter((change) => !isSevere(change));
   const cut = detail === 'full' ? '' : '_This comment would be too long; the whole plan is in the JSON output._';
@@ -55,7 +55,7 @@ function document(plan: Plan, detail: Detail, options: MarkdownOptions): string 
   ]);
 }
 
-function headText(plan: Plan, options: MarkdownOptions): string {
+function headText(plan: ShownPlan, options: MarkdownOptions): string {
   const blocked = blockedLine(plan);
   return joined([
     `${planMarker}\n### docform plan for ${inlineCode(plan.organization)}`,
@@ -79,12 +79,12 @@ function sentence(text: string): string {
   return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
 }
 
-function listText(heading: string, changes: readonly Change[], detail: Detail): string {
+function listText(heading: string, changes: readonly ShownChange[], detail: Detail): string {
   if (changes.length === 0) return '';
   return `#### ${heading}\n${changes.map((change) => changeText(change, detail)).join('\n')}`;
 }
 
-function changeText(change: Change, detail: Detail): string {
+function changeText(change: ShownChange, detail: Detail): string {
   const beside = change.beside === undefined ? '' : ` ${change.beside.relation} ${inlineCode(change.beside.address)}`;
   const from = change.from === undefined ? '' : ` was ${inlineCode(change.from)}`;
   const lines = [
@@ -106,18 +106,18 @@ function fieldText({ before, after, origin }: FieldChange): string {
   return before === undefined ? wanted : `${inlineCode(valueText(before))} → ${wanted}${originText(origin)}`;
 }
 
-function countText(changes: readonly Change[]): string {
+function countText(changes: readonly ShownChange[]): string {
   const counts = countsOf(changes);
   const parts = Object.entries(counts).filter(([, number]) => number > 0);
   return parts.length === 0 ? '' : `Not listed: ${parts.map(([action, number]) => `${number} ${action}`).join(', ')}.`;
 }
 
-function folded(heading: string, changes: readonly Change[]): string {
+function folded(heading: string, changes: readonly ShownChange[]): string {
   if (changes.length === 0) return '';
   return `<details><summary>${heading} (${changes.length})</summary>\n\n${changes.map((change) => changeText(change, 'no-fields')).join('\n')}\n\n</details>`;
 }
 
-function restText(plan: Plan): string {
+function restText(plan: ShownPlan): string {
   return joined([
     plan.unknown.map((item) => `- ? ${inlineCode(item.list)} could not be read whole: ${escapeMarkdown(item.reason)}`).join('\n'),
     plan.waiting.map((item) => `- waiting: ${inlineCode(item.address)}: ${escapeMarkdown(item.reason)}`).join('\n'),
@@ -126,7 +126,7 @@ function restText(plan: Plan): string {
   ]);
 }
 
-function restCounts(plan: Plan): string {
+function restCounts(plan: ShownPlan): string {
   const parts = [
     plan.unknown.length > 0 ? count(plan.unknown.length, 'unreadable list') : '',
     plan.waiting.length > 0 ? `${plan.waiting.length} waiting` : '',
@@ -136,7 +136,7 @@ function restCounts(plan: Plan): string {
 }
 
 /** Every deleted or blocked address, the shared beginning of its list said once. */
-function denseText(changes: readonly Change[]): string {
+function denseText(changes: readonly ShownChange[]): string {
   const lists = new Map<string, string[]>();
   for (const change of changes) {
     const at = change.address.lastIndexOf('/');
@@ -149,7 +149,7 @@ function denseText(changes: readonly Change[]): string {
 }
 
 /** The last resort, where not even the deleted addresses fit: as many of them as do, and how many there are. */
-function deletesByList(plan: Plan, options: MarkdownOptions, budgetBytes: number): string {
+function deletesByList(plan: ShownPlan, options: MarkdownOptions, budgetBytes: number): string {
   const severe = plan.changes.filter((change) => change.blocked !== undefined || change.action === 'delete' || change.action === 'replace');
   const head = headText(plan, options);
   const warning = `**${severe.length} changes delete, replace or are blocked: more than a comment can hold. Read the JSON output before approving.**`;

@@ -1,5 +1,6 @@
 /** A plan as text for people: one entry per change, what stays as it is, and a one-line summary. */
-import { type Blocked, type Change, isBookkeeping, type Plan } from '../plan/change.ts';
+import { type Blocked, isBookkeeping, remoteChanges } from '../plan/change.ts';
+import type { ShownChange, ShownPlan } from '../plan/shown.ts';
 import { oneLine } from './sanitize.ts';
 import {
   blockedLine,
@@ -19,12 +20,14 @@ export interface TextOptions {
   readonly paint?: Painter;
   /** What it costs to apply. */
   readonly requests?: number;
+  /** Told where there is something to apply: what an approval stands on. */
+  readonly digest?: string;
   /** Also why, and where each change stands in the configuration. */
   readonly isVerbose?: boolean;
 }
 
 /** Deterministic: the same plan gives the same bytes. */
-export function planText(plan: Plan, options: TextOptions = {}): string {
+export function planText(plan: ShownPlan, options: TextOptions = {}): string {
   const paint = options.paint ?? plain;
   const sections = [
     changesText(plan.changes, paint, options.isVerbose === true),
@@ -48,7 +51,7 @@ export function planText(plan: Plan, options: TextOptions = {}): string {
         )})`,
       ]),
     ),
-    endText(plan, options.requests, paint),
+    endText(plan, options, paint),
   ].filter((section) => section !== '');
   return `${paint('heading', `Plan for organization ${oneLine(plan.organization)}`)}\n\n${sections.join('\n\n')}\n`;
 }
@@ -56,7 +59,7 @@ export function planText(plan: Plan, options: TextOptions = {}): string {
 /** More entries than these that only go into the ledger are counted: the first plan of a large organization would be all of them. */
 const mostRecords = 20;
 
-function changesText(changes: readonly Change[], paint: Painter, isVerbose: boolean): string {
+function changesText(changes: readonly ShownChange[], paint: Painter, isVerbose: boolean): string {
   const records = changes.filter((change) => isBookkeeping(change.action) && change.blocked === undefined);
   const hidden = new Set(isVerbose ? [] : records.slice(mostRecords));
   const lines = changes.filter((change) => !hidden.has(change)).flatMap((change) => changeText(change, paint, isVerbose));
@@ -65,7 +68,7 @@ function changesText(changes: readonly Change[], paint: Painter, isVerbose: bool
 }
 
 /** The lines of one change: what happens to whom, then details, indented. */
-export function changeText(change: Change, paint: Painter = plain, isVerbose = false): readonly string[] {
+export function changeText(change: ShownChange, paint: Painter = plain, isVerbose = false): readonly string[] {
   const mark = change.blocked === undefined ? '' : `${paint('blocked', '!')} `;
   const head = `  ${mark}${paint(roles[change.action], symbols[change.action])} ${oneLine(change.address)}${headEnd(change)}`;
   const place = isVerbose && change.span !== undefined ? [`      at ${placeText(change.span)}`] : [];
@@ -80,7 +83,7 @@ export function changeText(change: Change, paint: Painter = plain, isVerbose = f
   ];
 }
 
-function headEnd(change: Change): string {
+function headEnd(change: ShownChange): string {
   const id = change.id === undefined ? '' : ` (${oneLine(change.id)})`;
   if (change.action === 'move') return change.beside === undefined ? '' : `  ${change.beside.relation} ${oneLine(change.beside.address)}`;
   if (change.action === 'adopt') return `  adopted${id}${change.why === undefined ? '' : `, ${oneLine(change.why)}`}`;
@@ -89,7 +92,7 @@ function headEnd(change: Change): string {
   return '';
 }
 
-function fieldLines(change: Change): readonly string[] {
+function fieldLines(change: ShownChange): readonly string[] {
   const width = Math.max(0, ...change.fields.map((field) => field.field.length));
   return change.fields.map((field) => {
     const name = oneLine(field.field).padEnd(width);
@@ -108,7 +111,7 @@ function blockedLines(blocked: Blocked, paint: Painter): readonly string[] {
   ];
 }
 
-function guardsText(plan: Plan, paint: Painter): string {
+function guardsText(plan: ShownPlan, paint: Painter): string {
   return plan.guards
     .flatMap((guard) =>
       blockedLines(guard, paint).map((line, index) => (index === 0 ? `  ${paint('blocked', '!')} ${line}` : `    ${line}`)),
@@ -116,7 +119,7 @@ function guardsText(plan: Plan, paint: Painter): string {
     .join('\n');
 }
 
-function unknownText(plan: Plan, paint: Painter): string {
+function unknownText(plan: ShownPlan, paint: Painter): string {
   if (plan.unknown.length === 0) return '';
   const lines = plan.unknown.map((item) => {
     const hides =
@@ -133,8 +136,11 @@ function noteLines(heading: string, items: readonly (readonly [string, string])[
   return [heading, ...items.map(([address, text]) => `  ${oneLine(address)}: ${oneLine(text)}`)].join('\n');
 }
 
-function endText(plan: Plan, requests: number | undefined, paint: Painter): string {
+function endText(plan: ShownPlan, { requests, digest }: TextOptions, paint: Painter): string {
   const blocked = blockedLine(plan);
-  const summary = paint('heading', summaryLine(plan, requests));
-  return blocked === undefined ? summary : `${paint('blocked', blocked)}\n${summary}`;
+  return [
+    ...(blocked === undefined ? [] : [paint('blocked', blocked)]),
+    paint('heading', summaryLine(plan, requests)),
+    ...(digest === undefined || remoteChanges(plan).length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
+  ].join('\n');
 }

@@ -1,6 +1,6 @@
 /** Words and symbols that all reports share: one symbol per action, counts, values. */
-import type { Action, Change, Origin, Plan } from '../plan/change.ts';
-import { isBlocked, isBookkeeping } from '../plan/change.ts';
+import { type Action, type Change, isBlocked, isBookkeeping, type Origin } from '../plan/change.ts';
+import type { ShownPlan } from '../plan/shown.ts';
 import { oneLine, quoted } from './sanitize.ts';
 
 /** What a piece of text is, for whoever paints it. */
@@ -59,7 +59,7 @@ export function originText(origin: Origin | undefined): string {
 }
 
 /** `Plan: 3 to create, 4 adopted. 12 requests.`, or `No changes.` */
-export function summaryLine(plan: Plan, requests?: number): string {
+export function summaryLine(plan: ShownPlan, requests?: number): string {
   const counts = countsOf(plan.changes);
   const parts = countWords.filter(([action]) => counts[action] > 0);
   const list = parts.map(([action, word]) => `${counts[action]} ${word}`).join(', ');
@@ -71,7 +71,7 @@ export function summaryLine(plan: Plan, requests?: number): string {
 }
 
 /** One line when the plan is blocked; undefined when it is not. */
-export function blockedLine(plan: Plan): string | undefined {
+export function blockedLine(plan: ShownPlan): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
   const parts = [

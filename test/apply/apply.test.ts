@@ -1,8 +1,7 @@
 /** Applying: order, concurrency, failures, interrupts, and a ledger that is true after each step. */
 import { describe, expect, test } from 'vitest';
-import { applyPlan } from '../../src/apply/apply.ts';
 import type { ApplyEvent } from '../../src/plan/outcome.ts';
-import { definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
+import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const a = 'things/a';
 const b = 'things/b';
@@ -129,14 +128,6 @@ describe('ledger', () => {
     expect(known).toEqual(['id-a']);
   });
 
-  test('steps that end while a write is under way share the next one', async () => {
-    const ledger = recordingStore();
-    const steps = Array.from({ length: 32 }, (_, index) => step(`things/${index}`, 'create'));
-    await applyPlan(planOf(steps), { client: scriptedClient(), definitions, ledger, concurrency: 8 });
-    expect(Object.keys(ledger.last().resources)).toHaveLength(32);
-    expect(ledger.saved.length).toBeLessThan(20);
-  });
-
   test('digests of what was applied are kept only once all steps are done', async () => {
     const ledger = recordingStore();
     const entries = { [a]: { protect: true, applied: { logo: 'digest' } } };
@@ -175,18 +166,26 @@ describe('ledger', () => {
 
   test('once it cannot be written nothing further starts', async () => {
     const client = scriptedClient();
-    let saves = 0;
-    const ledger = {
-      ...recordingStore(),
-      save: async () => {
-        saves += 1;
-        if (saves > 1) throw new Error('disk full');
-      },
-    };
+    const ledger = recordingStore(undefined, ({ type }) => type === 'outcome');
     const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), { client, definitions, ledger, concurrency: 1 });
     expect(client.log).toEqual(['POST things/a']);
     expect(report.ledgerFault).toBe('disk full');
     expect(statuses(report)).toEqual(['things/a done', 'things/b not-started']);
+  });
+});
+
+describe('the pace', () => {
+  test('a platform that wants to be asked much later is left alone: nothing new starts, and nothing counts as failed', async () => {
+    const client = scriptedClient({
+      answer: (name) => (name === 'POST things/b' ? new ScriptedError('429 slow down', { status: 429 }) : undefined),
+    });
+    const ledger = recordingStore();
+    const steps = [step(a, 'create'), step(b, 'create'), step(c, 'create', { needs: [`${b}#create`] }), step('things/d', 'create')];
+    const report = await applyPlan(planOf(steps), { client, definitions, ledger, concurrency: 1 });
+    expect(client.log).toEqual(['POST things/a', 'POST things/b']);
+    expect(statuses(report)).toEqual(['things/a done', 'things/b not-started', 'things/c not-started', 'things/d not-started']);
+    expect(report.held).toBe('429 slow down');
+    expect((await ledger.load()).open).toEqual([]);
   });
 });
 

@@ -1,12 +1,17 @@
 /** A scripted client and small plans for the tests of apply. */
 import { Type } from '@sinclair/typebox';
+import { type ApplyOptions, applyPlan as applyUnderLease } from '../../src/apply/apply.ts';
+import { underLease } from '../../src/apply/under-lease.ts';
 import { type Call, call, endpoint } from '../../src/contract/endpoint.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import type { KindDefinition } from '../../src/kinds/define-kind.ts';
 import { text } from '../../src/kinds/field.ts';
-import type { LedgerStore } from '../../src/ledger/store.ts';
+import type { JournalEntry } from '../../src/ledger/journal.ts';
+import { createMemoryStateStore } from '../../src/ledger/memory-state-store.ts';
+import type { StateStore } from '../../src/ledger/state-store.ts';
 import type { Action, Change, Plan, Step } from '../../src/plan/change.ts';
+import type { ApplyReport } from '../../src/plan/outcome.ts';
 
 const path = '/things/{thing}';
 const operations = {
@@ -62,6 +67,7 @@ export function planOf(steps: readonly Step[], rest: Partial<Plan> = {}): Plan {
     waiting: [],
     unknown: [],
     notes: [],
+    orders: [],
     guards: [],
     bookkeeping: { set: {}, remove: [], lists: [], entries: {} },
     ...rest,
@@ -114,17 +120,44 @@ export function scriptedClient(script: Script = {}) {
   };
 }
 
-/** Keeps every state that was saved; saving takes a few turns of the event loop, so that steps can share a write. */
-export function recordingStore(initial: Ledger = emptyLedger) {
+/** Keeps every ledger that was written, as a whole or by an outcome; writing takes a few turns of the event loop. */
+export function recordingStore(initial: Ledger = emptyLedger, fails: (entry: JournalEntry) => boolean = () => false) {
+  const store = createMemoryStateStore(initial);
   const saved: Ledger[] = [];
-  const store: LedgerStore = {
-    place: 'memory',
-    load: async () => initial,
-    save: async (ledger) => {
-      const snapshot = structuredClone(ledger);
-      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      saved.push(snapshot);
-    },
+  const entries: JournalEntry[] = [];
+  const keep = async (): Promise<void> => {
+    const { ledger } = await store.load();
+    if (JSON.stringify(ledger) !== JSON.stringify(saved.at(-1))) saved.push(structuredClone(ledger));
   };
-  return { ...store, saved, last: () => saved.at(-1) ?? emptyLedger };
+  const slowly = async (): Promise<void> => {
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const acquire: StateStore['acquire'] = async (holder, options) => {
+    const lease = await store.acquire(holder, options);
+    return {
+      ...lease,
+      append: async (entry) => {
+        await slowly();
+        if (fails(entry)) throw new Error('disk full');
+        entries.push(entry);
+        await lease.append(entry);
+        if (entry.type === 'outcome') await keep();
+      },
+      save: async (ledger) => {
+        await lease.save(ledger);
+        await keep();
+      },
+    };
+  };
+  return { ...store, acquire, saved, entries, last: () => saved.at(-1) ?? emptyLedger };
+}
+
+interface Applying extends Pick<ApplyOptions, 'client' | 'definitions' | 'concurrency' | 'onEvent' | 'signal'> {
+  readonly ledger: StateStore;
+}
+
+/** Applies under a lease of its own. */
+export async function applyPlan(plan: Plan, { ledger, ...options }: Applying): Promise<ApplyReport> {
+  const run = { run: 'test', at: '2026-01-01T00:00:00Z' };
+  return underLease({ ledger, at: run.at }, (lease, state) => applyUnderLease(plan, { ...options, lease, state, run }));
 }

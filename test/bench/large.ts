@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { apply, fileLedger, ledgerPath, plan, remoteChanges, validate } from '../../src/index.ts';
+import { apply, ledgerPath, openLedger, plan, remoteChanges, validate } from '../../src/index.ts';
 import { createWorld, seedConfiguration } from '../../src/server/index.ts';
 
 const concurrency = 16;
@@ -69,7 +69,10 @@ try {
   };
   const host = new URL(served.url).host;
   const platform = { host, transport: recording, close };
-  const ledger = fileLedger(ledgerPath(directory), { host, organization: served.organization });
+  const { ledger } = await openLedger({
+    ...{ path: ledgerPath(directory), target: { host, organization: served.organization } },
+    ...{ variables: {}, version: 'bench', timeoutMs: 30_000, machine: { host: 'bench', pid: process.pid } },
+  });
   await apply(await plan({ desired, platform, ledger, concurrency }), { platform, ledger, concurrency });
   const planTimes: number[] = [];
   const loopTimes: number[] = [];

@@ -1,7 +1,8 @@
-/** Runs the tests that break things on purpose: `npm run chaos -- --crashes 200 --seed 7`. */
+/** Runs the tests that break things on purpose: `npm run chaos -- --crashes 200 --worlds 300 --seed 7`. */
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { crash, type Tally } from './crash.ts';
+import { chaosWorlds, type WorldsTally } from './worlds.ts';
 
 interface Part {
   readonly name: string;
@@ -12,7 +13,11 @@ interface Part {
 const mostShown = 20;
 
 const { values } = parseArgs({
-  options: { crashes: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+  options: {
+    crashes: { type: 'string', default: '200' },
+    worlds: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+  },
 });
 
 function wholeNumber(name: keyof typeof values): number {
@@ -30,6 +35,14 @@ function show({ crashes, whileOpening, besideAnother, acknowledged, undecided, d
   console.log(`whole states compared: ${checks}; longest answer: ${longestAnswerMs.toFixed(0)} ms`);
 }
 
+function showWorlds({ worlds, applies, kills, mostFurther, unsettled, struck }: WorldsTally): void {
+  console.log(
+    `worlds: ${worlds}, each two ways; applies in trouble: ${applies}, of them killed: ${kills}; applies afterwards: ${mostFurther} at most`,
+  );
+  console.log(`copies that a plan asked somebody to look for: ${unsettled}`);
+  for (const [name, count] of [...struck].sort()) console.log(`  ${String(count).padStart(6)}  ${name}`);
+}
+
 const seed = wholeNumber('seed');
 const parts: readonly Part[] = [
   {
@@ -37,6 +50,14 @@ const parts: readonly Part[] = [
     run: async () => {
       const tally = await crash({ crashes: wholeNumber('crashes'), seed });
       show(tally);
+      return tally.violations;
+    },
+  },
+  {
+    name: 'worlds',
+    run: async () => {
+      const tally = await chaosWorlds({ worlds: wholeNumber('worlds'), seed });
+      showWorlds(tally);
       return tally.violations;
     },
   },

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { version } from '../../src/cli/version.ts';
+import { readSources } from '../support/sources.ts';
 import { run } from './harness.ts';
 
 describe('help', () => {
@@ -27,6 +28,14 @@ describe('help', () => {
     expect(stdout.match(/^ +\d+ {2}/gm)?.map(Number)).toEqual([0, 1, 2, 3, 4, 5, 6, 130]);
   });
 
+  test('help environment lists every variable that the source reads', async () => {
+    const { stdout, exit } = await run(['help', 'environment']);
+    expect(exit).toBe(0);
+    const names = readSources('src').flatMap(({ code }) => code.match(/\b(DOCFORM|TF_HTTP|GITHUB|GITLAB|CI_JOB)_[A-Z_]*[A-Z]\b/g) ?? []);
+    expect(new Set(names).size).toBeGreaterThan(10);
+    expect([...new Set(names)].filter((name) => !stdout.includes(name))).toEqual([]);
+  });
+
   test('help on what is not there is wrong usage', async () => {
     expect(await run(['help', 'nothing'])).toMatchObject({ exit: 3, stdout: '' });
   });
@@ -49,6 +58,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     [['plan', '--format', 'xml'], /--format xml is unknown[\s\S]*text, json or markdown/],
     [['plan', '--concurrency', '0'], /--concurrency 0 is not a whole number from 1 to 64/],
     [['plan', '--timeout', 'soon'], /--timeout soon is not a duration/],
+    [['apply', '--lease-wait', 'long'], /--lease-wait long is not a duration/],
     [['plan', '--var', 'x'], /--var x is not NAME=VALUE/],
     [['plan', '--allow-deletes', '-1'], /--allow-deletes/],
     [['plan', '-c', 'a', '-c', 'b'], /-c was given 2 times/],
@@ -97,6 +107,13 @@ describe('settings', () => {
 
   test('an empty variable is no variable', () => {
     expect(settle({}, { DOCFORM_API_URL: '' }).apiUrl).toBeUndefined();
+  });
+
+  test('a lease lasts a minute, or as long as the environment says, within bounds', () => {
+    expect(settle({}, {}).leaseTtlMs).toBe(60_000);
+    expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LEASE_SECONDS: seconds }).leaseTtlMs)).toEqual([5_000, 3_600_000]);
+    for (const seconds of ['4', '3601', '1m', '-5'])
+      expect(() => settle({}, { DOCFORM_LEASE_SECONDS: seconds })).toThrow(/DOCFORM_LEASE_SECONDS .* is not a whole number from 5 to 3600/);
   });
 
   test('durations', () => {

@@ -1,7 +1,7 @@
 /** From what the tests did to what is covered: each operation with what was seen of it, and the tests that show its state. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
-import { coverage } from '../../src/server/coverage.ts';
+import { coverage } from '../../src/server/coverage/coverage.ts';
 import type { Entry } from './record.ts';
 
 export interface TestName {

@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choices } from '../../src/server/choices.ts';
-import { type Coverage, coverage } from '../../src/server/coverage.ts';
+import { choices } from '../../src/server/choices/choices.ts';
+import { type Coverage, coverage } from '../../src/server/coverage/coverage.ts';
 import { projectDirectory } from '../support/sources.ts';
 import { type Measured, measured } from './measured.ts';
 import type { Entry } from './record.ts';
@@ -57,10 +57,10 @@ function shown(rows: readonly Measured[]): readonly Coverage[] {
 function texts(rows: readonly Measured[]): readonly (readonly [path: string, text: string])[] {
   const source = (path: string, text: string): readonly [string, string] => [path, formatted(path, text)];
   return [
-    source('src/server/coverage-rows.ts', rowsSource(rows)),
-    source('src/server/coverage-tests.ts', testsSource(rows)),
-    ['src/server/COVERAGE.md', coveragePage(shown(rows))],
-    ['src/server/DIFFERENCES.md', differencesPage(choices)],
+    source('src/server/coverage/coverage-rows.ts', rowsSource(rows)),
+    source('src/server/coverage/coverage-tests.ts', testsSource(rows)),
+    ['src/server/coverage/COVERAGE.md', coveragePage(shown(rows))],
+    ['src/server/choices/DIFFERENCES.md', differencesPage(choices)],
   ];
 }
 

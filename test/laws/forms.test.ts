@@ -42,7 +42,7 @@ function withStructure(journey: Journey, structure: StructureOutline, mayReplace
 
 /** Ids of the site's links by space. */
 async function linksOf({ reference, store }: Journey): Promise<ReadonlyMap<string, string>> {
-  const site = (await store.load()).resources['sites/docs']?.id ?? '';
+  const site = (await store.load()).ledger.resources['sites/docs']?.id ?? '';
   const url = `http://localhost/v1/orgs/${reference.organization}/sites/${site}/site-spaces?limit=1000`;
   const reply = await reference.fetch(new Request(url, { headers: { authorization: `Bearer ${reference.token}` } }));
   const { items } = (await reply.json()) as { readonly items: readonly { readonly id: string; readonly space: { readonly id: string } }[] };

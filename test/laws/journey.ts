@@ -7,12 +7,12 @@ import {
   type Desired,
   isBlocked,
   type Ledger,
-  type LedgerStore,
   memoryLedger,
   openLocalPlatform,
   type Planned,
   type Platform,
   plan,
+  type StateStore,
 } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
@@ -29,7 +29,7 @@ import { people } from './outline.ts';
 export interface Journey {
   readonly reference: Reference;
   readonly platform: Platform;
-  readonly store: LedgerStore;
+  readonly store: StateStore;
   /** Everything that was sent, with what came back. */
   readonly traffic: Traffic[];
   /** Ids of seeded spaces by key. */
@@ -119,7 +119,7 @@ export async function carryOut({ platform, store }: Journey, { plan: made }: Pic
 
 /** `order` 0: one step after the other, as planned; 1: all that may run at once; any other number: one of the orders that the edges allow. */
 export async function arriveAt(journey: Journey, wanted: Desired, order = 0): Promise<Arrival> {
-  const ledgerBefore = await journey.store.load();
+  const ledgerBefore = (await journey.store.load()).ledger;
   const ready = await planUnblocked(journey, wanted);
   const from = journey.traffic.length;
   const report = await carryOut(journey, ready.planned, order);
@@ -128,7 +128,7 @@ export async function arriveAt(journey: Journey, wanted: Desired, order = 0): Pr
 
 /** What is not on the platform as wanted, judged by HTTP alone; who is only looked up has no line in the ledger. */
 export async function missing(journey: Journey, { desired, planned }: Pick<Arrival, 'desired' | 'planned'>): Promise<readonly string[]> {
-  const { resources, lists } = await journey.store.load();
+  const { resources, lists } = (await journey.store.load()).ledger;
   const members = Object.fromEntries(Object.entries(journey.members).map(([address, id]) => [address, { id }]));
   // Nothing has to be there for a visitor schema or settings that state nothing.
   const isManaged = ({ kind, fields, isLookUp }: Desired['resources'][number]): boolean =>
@@ -141,7 +141,7 @@ export async function missing(journey: Journey, { desired, planned }: Pick<Arriv
 /** What is still there although nobody declares it any longer; what cannot be deleted, and people who are only looked up, stay. */
 export async function left({ reference, store }: Journey, { desired, ledgerBefore }: Arrival): Promise<readonly string[]> {
   const facts = await readFacts(reference);
-  const after = await store.load();
+  const { ledger: after } = await store.load();
   const owned = new Set(Object.entries(after.resources).map(([address, { id }]) => `${kindOf(address)} ${id}`));
   const declared = new Set(desired.resources.map(({ address }) => address));
   return Object.entries(ledgerBefore.resources).flatMap(([address, { id }]) => {

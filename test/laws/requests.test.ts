@@ -17,7 +17,7 @@ test.each(['sites', 'everything'] as const)(
         for (const outline of [before, after]) {
           const arrival = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded), order);
           expect(arrival.planning.filter(({ request }) => request.method !== 'GET')).toEqual([]);
-          expect(undeclaredIn(arrival, await journey.store.load())).toEqual([]);
+          expect(undeclaredIn(arrival, (await journey.store.load()).ledger)).toEqual([]);
         }
         expect(strangeIds(journey.traffic, journey.reference.organization)).toEqual([]);
         journey.reference.close();

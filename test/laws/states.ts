@@ -12,7 +12,7 @@ export async function statesOf(journey: Journey, { before, after }: Pair): Promi
   const { organization } = journey.reference;
   await arriveAt(journey, desiredOf(before, organization, journey.seeded));
   const { desired, allowances } = await planUnblocked(journey, desiredOf(after, organization, journey.seeded));
-  const ledger = await journey.store.load();
+  const { ledger } = await journey.store.load();
   const client = createClient({ transport: journey.platform.transport });
   const live = await fetchLive(client, { organization, definitions, desired, ledger });
   return { desired, allowances, ledger, live };

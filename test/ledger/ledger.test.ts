@@ -1,11 +1,8 @@
-/** The ledger's file: format, validation, atomic writes. */
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The ledger's file: format, validation, name. */
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/core/state.ts';
-import { createFileStore, ledgerPath } from '../../src/ledger/file-store.ts';
 import { LedgerError, parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+import { ledgerPath } from '../../src/ledger/ledger-file.ts';
 
 const target = { host: 'api.acme.dev', organization: 'o1' };
 const ledger: Ledger = {
@@ -75,26 +72,7 @@ describe('refusals', () => {
   });
 });
 
-describe('file store', () => {
-  test('nothing there is an empty ledger; a save leaves only the file itself', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'docform-'));
-    const store = createFileStore(ledgerPath(directory), target);
-    expect(await store.load()).toEqual({ resources: {}, lists: [] });
-    await store.save(ledger);
-    expect(await readdir(directory)).toEqual(['docform.ledger.json']);
-    expect(await readFile(store.place, 'utf8')).toBe(serialiseLedger(ledger, target));
-  });
-
-  test('each environment has its own file', () => {
-    expect(ledgerPath('/x', 'staging')).toBe('/x/docform.ledger.staging.json');
-  });
-
-  test('a failed save leaves the old text', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'docform-'));
-    const store = createFileStore(join(directory, 'no', 'such', 'directory.json'), target);
-    await expect(store.save(ledger)).rejects.toThrow();
-    await writeFile(join(directory, 'kept.json'), serialiseLedger(ledger, target));
-    const kept = createFileStore(join(directory, 'kept.json'), target);
-    expect((await kept.load()).lists).toEqual(['members', 'teams']);
-  });
+test('each environment has its own file', () => {
+  expect(ledgerPath('/x')).toBe('/x/docform.ledger.json');
+  expect(ledgerPath('/x', 'staging')).toBe('/x/docform.ledger.staging.json');
 });

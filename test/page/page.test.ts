@@ -216,7 +216,10 @@ test('the trash says how long a space can be restored, and forgets it after that
 });
 
 test('the table of coverage and the choices are shown whole', async () => {
-  const [{ coverage }, { choices }] = await Promise.all([import('../../src/server/coverage.ts'), import('../../src/server/choices.ts')]);
+  const [{ coverage }, { choices }] = await Promise.all([
+    import('../../src/server/coverage/coverage.ts'),
+    import('../../src/server/choices/choices.ts'),
+  ]);
   const table = seeded('empty').markup('coverage');
   expect(coverage.length).toBeGreaterThan(100);
   expect(coverage.filter(({ operation }) => !table.includes(`<th scope="row">${operation}<br>`))).toEqual([]);

@@ -40,7 +40,7 @@ async function byHand(journey: Journey, method: string, path: string, body?: obj
 }
 
 async function idOf(journey: Journey, address: string): Promise<string> {
-  return (await journey.store.load()).resources[address]?.id ?? '';
+  return (await journey.store.load()).ledger.resources[address]?.id ?? '';
 }
 
 function writesOf({ applying }: Arrival): readonly string[] {

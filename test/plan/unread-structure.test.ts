@@ -24,7 +24,7 @@ async function writesWithout(name: string, refused: RegExp): Promise<{ readonly 
   const planned = await plan({ desired: desiredOf(each, ids), platform, ledger: store });
   await apply(planned, { platform, ledger: store });
   reference.close();
-  expect((await store.load()).resources).toMatchObject(ledger.resources);
+  expect((await store.load()).ledger.resources).toMatchObject(ledger.resources);
   return { writes, notes: planned.plan.notes.map(({ text }) => text).join('\n') };
 }
 

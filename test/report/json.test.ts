@@ -29,6 +29,12 @@ test('keys are stable', () => {
     'waiting',
     'unknown',
     'notes',
+    'orders',
+    'ids',
+    'allowances',
+    'configuration',
+    'version',
+    'checksum',
   ]);
   expect(document).toMatchObject({
     schemaVersion: 1,

@@ -23,6 +23,7 @@ export function planWith(changes: readonly Change[], rest: Partial<Plan> = {}): 
     waiting: [],
     unknown: [],
     notes: [],
+    orders: [],
     guards: [],
     bookkeeping: { set: {}, remove: [], lists: [], entries: {} },
     ...rest,

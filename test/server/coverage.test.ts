@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
-import { choices } from '../../src/server/choices.ts';
-import { coverage } from '../../src/server/coverage.ts';
-import { coverageRows } from '../../src/server/coverage-rows.ts';
-import { coverageTests } from '../../src/server/coverage-tests.ts';
+import { choices } from '../../src/server/choices/choices.ts';
+import { coverage } from '../../src/server/coverage/coverage.ts';
+import { coverageRows } from '../../src/server/coverage/coverage-rows.ts';
+import { coverageTests } from '../../src/server/coverage/coverage-tests.ts';
 import { coveragePage, differencesPage } from '../coverage/written.ts';
 import { projectDirectory } from '../support/sources.ts';
 
@@ -33,8 +33,8 @@ test('each test that is named is there', () => {
 });
 
 test('the pages are what is generated of the table and of the choices', () => {
-  expect(read('src/server/COVERAGE.md'), 'npm run coverage').toBe(coveragePage(coverage));
-  expect(read('src/server/DIFFERENCES.md'), 'npm run coverage').toBe(differencesPage(choices));
+  expect(read('src/server/coverage/COVERAGE.md'), 'npm run coverage').toBe(coveragePage(coverage));
+  expect(read('src/server/choices/DIFFERENCES.md'), 'npm run coverage').toBe(differencesPage(choices));
 });
 
 const known = new Map<string, readonly RegExp[]>();

@@ -1,6 +1,6 @@
 /** Plans and applies a case on its own reference platform, and tells what happened in names. */
 
-import type { WireRequest } from '../../src/contract/transport.ts';
+import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { apply, isBlocked, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/index.ts';
 import { planText } from '../../src/report/text.ts';
 import { differences } from './arrival.ts';
@@ -26,7 +26,8 @@ export interface CaseRun {
 
 const heading = /^Plan for organization acme\n\n/;
 
-export async function runCase(each: Case, concurrency = 1): Promise<CaseRun> {
+/** `around`: put between docform and the platform while the plan is applied. */
+export async function runCase(each: Case, concurrency = 1, around: (send: Transport) => Transport = (send) => send): Promise<CaseRun> {
   const { platform: reference, ids, ledger } = await openCaseWorld(each);
   const desired = desiredOf(each, ids);
   const writes: WireRequest[] = [];
@@ -42,8 +43,8 @@ export async function runCase(each: Case, concurrency = 1): Promise<CaseRun> {
   const options = { desired, platform, ledger: store, ...(each.allow ? { allowances: each.allow } : {}) };
   const planned = await plan(options);
   if (writes.length > 0) throw new Error(`${each.name}: planning wrote`);
-  const report = await apply(planned, { platform, ledger: store, concurrency });
-  const names = namesOf(ids, await store.load());
+  const report = await apply(planned, { platform: { ...platform, transport: around(platform.transport) }, ledger: store, concurrency });
+  const names = namesOf(ids, (await store.load()).ledger);
   const textOf = ({ plan: made, requests }: Planned): string => namedText(planText(made, { requests }), names).replace(heading, '');
   const second = await plan(options);
   const faults = report.changes.flatMap(({ address, status, fault }) =>
@@ -51,7 +52,7 @@ export async function runCase(each: Case, concurrency = 1): Promise<CaseRun> {
   );
   const announced = planned.plan.steps.flatMap((step) => planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`));
   const waiting = planned.plan.waiting.map(({ address }) => address);
-  const left = isBlocked(planned.plan) ? [] : await differences(desired, await store.load(), reference, waiting);
+  const left = isBlocked(planned.plan) ? [] : await differences(desired, (await store.load()).ledger, reference, waiting);
   reference.close();
   return {
     planned,

@@ -1,8 +1,11 @@
 /** `docform apply`: plans, shows the plan, asks, and does it. */
+import { basename } from 'node:path';
 import type { ApplyReport, Planned } from '../../index.ts';
 import { applyReportJson, applyReportText } from '../../report/apply-report.ts';
+import { restText } from '../../report/approval.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count } from '../../report/words.ts';
+import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure } from '../failure.ts';
 import { type Made, makePlan, traceRequest } from '../planning.ts';
@@ -10,20 +13,22 @@ import { applyProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { hidesDeclared, planOutput, warnOfHidden } from './plan.ts';
 
-export async function runApply(session: Session): Promise<ExitCode> {
-  if (!session.settings.isConfirmed && !canAsk(session)) {
+/** `file`: a saved plan, of which exactly what still holds is applied. `digest`: of the plan that is expected. Both stand for the answer to the question. */
+export async function runApply(session: Session, file?: string, digest?: string): Promise<ExitCode> {
+  const approval = await readApproval(session, file, digest);
+  if (approval === undefined && !session.settings.isConfirmed && !canAsk(session)) {
     throw new Failure(exitCode.usage, {
       code: 'E-CONFIRM',
       message: 'apply asks before it changes anything, and there is no terminal to ask on',
       hint: 'review `docform plan`, then run `docform apply --yes`',
     });
   }
-  const made = await makePlan(session);
+  const made = await makePlan(session, true, approval);
   if ('exit' in made) return made.exit;
   try {
-    return await confirmAndApply(session, made);
+    return await confirmAndApply(session, made, approval);
   } finally {
-    await made.target.close();
+    await made.close();
   }
 }
 
@@ -31,9 +36,11 @@ function canAsk({ io, settings }: Session): boolean {
   return io.stdin.isTerminal && settings.hasInput;
 }
 
-async function confirmAndApply(session: Session, made: Made): Promise<ExitCode> {
-  const { planned } = made;
-  const { isConfirmed, isVerbose, format } = session.settings;
+async function confirmAndApply(session: Session, all: Made, approval: Approval | undefined): Promise<ExitCode> {
+  const { planned, rest }: Approved = approval === undefined ? all : await approvedPart(session, all.planned, approval);
+  const made = { ...all, planned };
+  const { isVerbose, format } = session.settings;
+  const isConfirmed = session.settings.isConfirmed || approval !== undefined;
   const isBlocked = blockedLine(planned.plan) !== undefined;
   const show = isBlocked || !isConfirmed ? session.warn : session.say;
   show(planText(planned.plan, { requests: planned.requests, paint: session.paintMessage, isVerbose }));
@@ -45,9 +52,15 @@ async function confirmAndApply(session: Session, made: Made): Promise<ExitCode> 
     throw new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the plan was not confirmed: nothing was sent' });
   }
   const report = await execute(session, made);
-  session.result(format === 'json' ? applyReportJson(report) : applyReportText(report, { paint: session.paintResult, ...nextStep(made) }));
+  const paint = session.paintResult;
+  session.result(
+    format === 'json'
+      ? applyReportJson(report, rest)
+      : applyReportText(report, { paint, ...nextStep(session, made) }) + (rest === undefined ? '' : restText(rest, paint)),
+  );
   warnOfHidden(session, planned);
-  return applyExit(report, planned);
+  const exit = applyExit(report, planned);
+  return rest !== undefined && rest.stopped.length > 0 && exit === exitCode.done ? exitCode.partly : exit;
 }
 
 /** Enter never destroys: only `yes` confirms deletes; `y` is enough for the rest. */
@@ -58,7 +71,7 @@ async function isAgreed(session: Session, { plan }: Planned): Promise<boolean> {
   return answer === 'yes' || (answer === 'y' && deletes === 0);
 }
 
-async function execute(session: Session, { planned, target, ledger }: Made): Promise<ApplyReport> {
+async function execute(session: Session, { planned, target, ledger, lease }: Made): Promise<ApplyReport> {
   const { apply } = await import('../../index.ts');
   const controller = new AbortController();
   const progress = await applyProgress(session);
@@ -67,6 +80,7 @@ async function execute(session: Session, { planned, target, ledger }: Made): Pro
   return await apply(planned, {
     platform: target.platform,
     ledger,
+    ...(lease === undefined ? {} : { lease }),
     concurrency,
     maxWaitMs,
     onEvent: progress.onEvent,
@@ -75,8 +89,9 @@ async function execute(session: Session, { planned, target, ledger }: Made): Pro
   }).finally(progress.end);
 }
 
-function nextStep({ target, ledger }: Made): { readonly next?: string } {
-  return target.isLocal ? {} : { next: `commit ${ledger.place.split('/').at(-1) ?? ledger.place}` };
+/** A ledger in a database or a state service is nothing to commit. */
+function nextStep({ settings }: Session, { target, ledger }: Made): { readonly next?: string } {
+  return target.isLocal || settings.storeUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
 }
 
 /** Refused for want of rights and nothing done is 4; otherwise something done makes it 5, safe to run again. */

@@ -1,17 +1,26 @@
-/** `docform plan`: reads the platform and tells what apply would do; writes nothing anywhere. */
+/** `docform plan`: reads the platform and tells what apply would do; writes nothing but, if asked, a file that keeps it. */
 import type { Planned } from '../../index.ts';
 import { failureText } from '../../report/failure.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { planFileName, writePlanFile } from '../plan-file.ts';
 import { makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
+import { version } from '../version.ts';
 
-export async function runPlan(session: Session): Promise<ExitCode> {
+/** `out`: the file to keep it in, for `show` and `apply`. */
+export async function runPlan(session: Session, out?: string): Promise<ExitCode> {
+  const file = out === undefined ? undefined : planFileName(out);
   const made = await makePlan(session);
   if ('exit' in made) return made.exit;
-  await made.target.close();
+  await made.close();
   session.result(await planOutput(session, made.planned));
+  if (file !== undefined) {
+    await writePlanFile(session, file, await planFileText(session, made.planned));
+    const next = blockedLine(made.planned.plan) === undefined ? ` Next: docform apply ${file}` : '';
+    session.say(`Saved to ${file}.${next}\n`);
+  }
   if (session.settings.format !== 'text') remark(session, made.planned);
   warnOfHidden(session, made.planned);
   return planExit(made.planned, session.settings.hasDetailedExitCode);
@@ -22,16 +31,21 @@ export async function planOutput(session: Session, planned: Planned): Promise<st
   const { plan, requests, digest } = planned;
   switch (session.settings.format) {
     case 'json': {
-      const { planJson } = await import('../../report/json.ts');
-      return planJson(plan, planned);
+      return planFileText(session, planned);
     }
     case 'markdown': {
       const { planMarkdown } = await import('../../report/markdown.ts');
       return planMarkdown(plan, { requests, digest });
     }
     case 'text':
-      return planText(plan, { requests, paint: session.paintResult, isVerbose: session.settings.isVerbose });
+      return planText(plan, { requests, digest, paint: session.paintResult, isVerbose: session.settings.isVerbose });
   }
+}
+
+/** One document, printed or kept: without any known secret, and with a checksum over what is left. */
+async function planFileText({ mask }: Session, planned: Planned): Promise<string> {
+  const { planJson } = await import('../../report/json.ts');
+  return planJson(planned.plan, { ...planned, version: version(), mask });
 }
 
 function remark(session: Session, { plan }: Planned): void {

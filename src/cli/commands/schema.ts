@@ -1,16 +1,22 @@
-/** `docform schema`: the JSON Schema of the configuration, for editors. */
+/** `docform schema`: the JSON Schema of the configuration, for editors, or of a plan's document. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
-export async function runSchema(session: Session, flags: { readonly out?: string }): Promise<ExitCode> {
-  const { configurationSchema } = await import('../../index.ts');
-  const text = `${JSON.stringify(await configurationSchema(), null, 2)}\n`;
+export async function runSchema(session: Session, of: string | undefined, flags: { readonly out?: string }): Promise<ExitCode> {
+  const text = `${JSON.stringify(await schemaOf(of ?? 'configuration'), null, 2)}\n`;
   if (flags.out === undefined) session.result(text);
   else {
     await writeFile(resolve(session.settings.directory, flags.out), text);
     session.say(`Wrote ${flags.out}\n`);
   }
   return exitCode.done;
+}
+
+async function schemaOf(of: string): Promise<object> {
+  if (of === 'plan') return (await import('../../report/plan-schema.ts')).planSchema();
+  if (of === 'configuration') return (await import('../../index.ts')).configurationSchema();
+  throw usageFailure(`there is no schema of ${of}`, 'choose configuration (the default) or plan');
 }

@@ -1,6 +1,6 @@
 /** The page to look at: which address shows what, and what every answer forbids the browser. */
-import { choices } from '../choices.ts';
-import { coverage } from '../coverage.ts';
+import { choices } from '../choices/choices.ts';
+import { coverage } from '../coverage/coverage.ts';
 import { Refusal } from '../errors.ts';
 import { assetAt } from './assets.ts';
 import { coveragePage } from './coverage-page.ts';

@@ -1,6 +1,6 @@
 /** How much of the contract this platform answers: each operation with what the tests showed of it. */
-import type { Endpoint } from '../contract/endpoint.ts';
-import { endpoints } from '../contract/index.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/index.ts';
 import { coverageRows } from './coverage-rows.ts';
 import { coverageTests } from './coverage-tests.ts';
 

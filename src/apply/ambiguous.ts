@@ -1,0 +1,59 @@
+/** Creates and joins whose answer was lost: the list is read again, and tells whether it was done. */
+import type { Decoded } from '../kinds/reading.ts';
+import { liveNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
+import type { Step } from '../plan/change.ts';
+import type { ApplyClient } from './client.ts';
+import { type CreatedList, listOfCreated, type RequestContext, sentFieldsOf } from './requests.ts';
+
+/** `undecided`: several could be it, or the list does not tell; then nothing may be sent again. */
+export type Finding = { readonly id: string } | 'absent' | 'undecided';
+
+/**
+ * The planner has seen no object with this natural key that was not somebody's, so the one that is there now is the new one. `known`: ids that
+ * have an address already.
+ */
+export async function findCreated(
+  step: Step,
+  context: RequestContext,
+  client: Pick<ApplyClient, 'list'>,
+  known: ReadonlySet<string>,
+): Promise<Finding> {
+  const list = listOfCreated(step, context);
+  const sent = sentFieldsOf(step, context);
+  const names = list && naturalKeyFields(list.definition, sent);
+  const wanted = list && names && liveNaturalKey(list.definition, { fields: sent }, names);
+  if (list === undefined || names === undefined || wanted === undefined) return 'undecided';
+  const all = await readList(list, client);
+  if (all === undefined) return 'undecided';
+  const strangers = new Set([...known, ...(step.twins ?? [])]);
+  const found = new Set<string>();
+  for (const decoded of all) {
+    const isThere = (decoded.parentId ?? list.parentId) === list.parentId;
+    if (isThere && !strangers.has(decoded.id) && liveNaturalKey(list.definition, decoded, names) === wanted) found.add(decoded.id);
+  }
+  const [id] = found;
+  if (id === undefined) return 'absent';
+  return found.size === 1 ? { id } : 'undecided';
+}
+
+/** Whether the subject stands in the container that it was to join. */
+export async function findJoined(step: Step, context: RequestContext, client: Pick<ApplyClient, 'list'>): Promise<Finding> {
+  const list = listOfCreated(step, context);
+  const place = list && Object.entries(list.definition.fields).find(([, field]) => field.writtenBy === 'move')?.[0];
+  const id = context.idOf(step.address);
+  const container = step.container == null ? undefined : context.idOf(step.container);
+  const all = list && (await readList(list, client));
+  const subject = all?.find((each) => each.id === id);
+  if (place === undefined || id === undefined || container === undefined || subject === undefined) return 'undecided';
+  return subject.fields[place] === container ? { id } : 'absent';
+}
+
+/** The most items a page may have. */
+const pageLimit = 1000;
+
+/** Undefined where the list is not whole, or holds what nobody understands. */
+async function readList({ call, decode }: CreatedList, client: Pick<ApplyClient, 'list'>): Promise<readonly Decoded[] | undefined> {
+  const { items, unknown } = await client.list({ ...call, query: { limit: pageLimit, ...call.query } });
+  const decoded = items.map(decode).filter((each) => each !== undefined);
+  return unknown === undefined && decoded.length === items.length ? decoded : undefined;
+}

@@ -1,0 +1,39 @@
+/** One apply at a time: the lease, the state read under it, and the proof that nobody has applied since the plan. */
+import { staleError } from '../ledger/lease-error.ts';
+import type { Lease, State, StateStore } from '../ledger/state-store.ts';
+
+export interface LeaseTerms {
+  readonly ledger: StateStore;
+  /** Held since before the plan was made; missing: one is taken for the time of the work, without waiting. */
+  readonly lease?: Lease;
+  /** RFC 3339. */
+  readonly at: string;
+  /** Of the state the plan was made from. */
+  readonly serial?: string;
+}
+
+/** What the journal says of a run that begins now. */
+export function beginning(digest: string | undefined): { readonly run: string; readonly at: string; readonly digest?: string } {
+  return { run: crypto.randomUUID(), at: new Date().toISOString(), ...(digest === undefined ? {} : { digest }) };
+}
+
+/** How long a lease lasts once its holder says nothing any more. */
+const leaseTtlMs = 60_000;
+
+/** Throws LeaseError while somebody else applies, and where somebody has applied since the plan. */
+export async function underLease<T>(terms: LeaseTerms, work: (lease: Lease, state: State) => Promise<T>): Promise<T> {
+  const { ledger, at, serial } = terms;
+  const lease = terms.lease ?? (await ledger.acquire({ who: 'docform', since: at }, { waitMs: 0, ttlMs: leaseTtlMs }));
+  try {
+    const state = await ledger.load();
+    if (serial !== undefined && serial !== state.serial) throw staleError(ledger.place);
+    return await work(lease, state);
+  } finally {
+    if (terms.lease === undefined) await lease.release();
+  }
+}
+
+/** Throws where the lease is over: asked before each request. */
+export function requireHeld(lease: Lease): void {
+  if (!lease.isHeld()) throw lease.signal.reason ?? new Error('the lease was released');
+}

@@ -1,0 +1,60 @@
+/** The environment variables that docform reads, and the text of `docform help environment`. */
+
+interface Group {
+  readonly title: string;
+  readonly variables: readonly (readonly [string, string])[];
+}
+
+const groups: readonly Group[] = [
+  {
+    title: 'Platform',
+    variables: [
+      ['DOCFORM_API_URL', 'its address, as --api-url'],
+      ['DOCFORM_ORG', 'the organization; stands in for `organization` of the configuration'],
+      ['DOCFORM_TOKEN', 'the token; else --token-file'],
+      ['DOCFORM_PLATFORM_URL', 'where `docform platform` finds a running reference platform, as --url'],
+      ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'which proxy to use, and for which hosts none; loopback never has one'],
+    ],
+  },
+  {
+    title: 'Configuration',
+    variables: [
+      ['DOCFORM_CONFIG', 'the configuration file, as -c'],
+      ['DOCFORM_ENV', 'the environment, as --env'],
+      ['DOCFORM_VAR_NAME', 'value of the variable NAME, as --var NAME=VALUE'],
+    ],
+  },
+  {
+    title: 'Store of ledger, journal and lease',
+    variables: [
+      ['DOCFORM_STORE', 'postgres://USER@HOST/DATABASE or https://HOST/PATH; without it, files beside the configuration'],
+      ['DOCFORM_LEASE_SECONDS', 'how long the lease of an apply outlives it when it dies: 5 to 3600, default 60 (not for https)'],
+      ['PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE', 'what the address of a database leaves out'],
+      ['TF_HTTP_USERNAME, TF_HTTP_PASSWORD', "user and password of a state service, as for Terraform's http backend"],
+      ['TF_HTTP_LOCK_ADDRESS, TF_HTTP_LOCK_METHOD', 'where and how it locks; by itself: LOCK, at GitLab POST to .../lock'],
+      ['TF_HTTP_UNLOCK_ADDRESS, TF_HTTP_UNLOCK_METHOD', 'where and how it unlocks; by itself: UNLOCK, at GitLab DELETE of .../lock'],
+    ],
+  },
+  {
+    title: 'Who applies, as others see it who have to wait',
+    variables: [
+      ['GITHUB_ACTOR, GITLAB_USER_LOGIN, USER', 'the name; the first that is set'],
+      ['GITHUB_RUN_ID (with GITHUB_SERVER_URL, GITHUB_REPOSITORY), CI_JOB_URL, BUILD_URL', 'the link to the run'],
+    ],
+  },
+  {
+    title: 'Output',
+    variables: [
+      ['NO_COLOR, DOCFORM_NO_COLOR, FORCE_COLOR', 'no colour, or colour also where there is no terminal'],
+      ['DOCFORM_DEBUG', 'as --debug'],
+      ['CI, TERM=dumb', 'no line is drawn over'],
+    ],
+  },
+];
+
+export function environmentText(): string {
+  const shown = groups.map(
+    ({ title, variables }) => `${title}\n${variables.map(([name, meaning]) => `  ${name}\n      ${meaning}\n`).join('')}`,
+  );
+  return `Environment variables. A flag beats a variable; an empty variable counts as missing.\n\n${shown.join('\n')}`;
+}

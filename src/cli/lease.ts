@@ -1,0 +1,35 @@
+/** The lease of an apply: taken before anything is read, and given back also where somebody interrupts. */
+import type { Lease, StateStore } from '../index.ts';
+import { exitCode } from './exit-code.ts';
+import { Failure } from './failure.ts';
+import { holderOf } from './holder.ts';
+import type { Session } from './session.ts';
+
+/** One apply at a time, or two could make the same object twice. Throws LeaseError while somebody else applies, and Failure where waiting is interrupted. */
+export async function takeLease(session: Session, ledger: StateStore): Promise<Lease> {
+  const { describeHolder } = await import('../index.ts');
+  const { leaseWaitMs: waitMs, leaseTtlMs: ttlMs } = session.settings;
+  const interruption = new AbortController();
+  session.catchInterrupts(() => interruption.abort(interrupted()));
+  const lease = await ledger.acquire(holderOf(session.io.environment), {
+    ...{ waitMs, ttlMs, signal: interruption.signal },
+    onWait: (holder) => session.say(`Waiting for another apply to end: ${describeHolder(holder)}\n`),
+  });
+  if (interruption.signal.aborted) {
+    await lease.release();
+    throw interrupted();
+  }
+  session.catchInterrupts(() => void quitWithout(lease, session));
+  return lease;
+}
+
+/** A lock in a state service would stay for ever, and a lease in a database until it expires. */
+async function quitWithout(lease: Lease, session: Session): Promise<void> {
+  session.warn('\nInterrupted before anything was sent.\n');
+  await lease.release().catch(() => undefined);
+  session.io.quit(exitCode.interrupted);
+}
+
+function interrupted(): Failure {
+  return new Failure(exitCode.interrupted, { code: 'E-INTERRUPTED', message: 'interrupted before anything was sent' });
+}

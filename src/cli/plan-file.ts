@@ -1,0 +1,60 @@
+/** Saved plans as files: written whole or not at all, for their owner to read; what is wrong with one is told. */
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
+import { exitCode } from './exit-code.ts';
+import { Failure, usageFailure } from './failure.ts';
+import type { Session } from './session.ts';
+
+/** A plan names people and unpublished titles: nobody but its owner may read the file. */
+export async function writePlanFile(session: Session, file: string, text: string): Promise<void> {
+  const path = resolve(session.settings.directory, file);
+  const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+  try {
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      await handle.writeFile(text, 'utf8');
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Checked before anything is contacted, and before a plan is made for nothing. */
+export function planFileName(file: string): string {
+  if (file !== '-') return file;
+  throw usageFailure('--out - is no file', 'name a file, or print the same document with `plan --json`');
+}
+
+const codes: { readonly [F in PlanFault]: string } = { 'no-plan': 'E-PLAN-FILE', damaged: 'E-PLAN-FILE', version: 'E-PLAN-VERSION' };
+
+export async function readPlanFile(session: Session, file: string): Promise<Exclude<ReadPlan, { readonly fault: PlanFault }>> {
+  const path = resolve(session.settings.directory, file);
+  const { readPlan } = await import('../report/read-plan.ts');
+  const read = readPlan(await textOf(path, file));
+  if (!('fault' in read)) return read;
+  throw new Failure(exitCode.usage, {
+    code: codes[read.fault],
+    message: `${file} cannot be used: ${read.message}`,
+    hint:
+      read.fault === 'version' ? 'use the version of docform that made it, or plan again' : 'make it anew with `docform plan --out FILE`',
+  });
+}
+
+async function textOf(path: string, file: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new Failure(exitCode.usage, {
+      code: 'E-PLAN-FILE',
+      message: `${file} cannot be read (${reason})`,
+      hint: 'check the path and the rights to it; `docform plan --out FILE` makes one',
+    });
+  }
+}

@@ -1,0 +1,34 @@
+/** Requests to a service that keeps docform's state: any method, no token of the platform, no redirect, each sent once. */
+import type { Dispatcher } from 'undici';
+import { exchange } from './exchange.ts';
+import { openDispatcher } from './http.ts';
+
+export interface StateRequests {
+  /** Throws TransportError where no whole answer comes. */
+  readonly send: (
+    method: string,
+    url: string,
+    headers: { readonly [name: string]: string },
+    body: string | undefined,
+  ) => Promise<{ readonly status: number; readonly text: string }>;
+  readonly close: () => Promise<void>;
+}
+
+/** Nothing is sent yet. */
+export function createStateRequests({ timeoutMs, proxyUrl }: { readonly timeoutMs: number; readonly proxyUrl?: string }): StateRequests {
+  const dispatchers = new Map<string, Dispatcher>();
+  const dispatcherTo = (origin: string): Dispatcher => {
+    const known = dispatchers.get(origin) ?? openDispatcher(origin, timeoutMs, 1, proxyUrl);
+    dispatchers.set(origin, known);
+    return known;
+  };
+  return {
+    send: async (method, url, headers, body) => {
+      const { origin, pathname, search } = new URL(url);
+      const request = { origin, method, path: pathname + search, headers, ...(body === undefined ? {} : { body }) };
+      const { status, bytes } = await exchange(dispatcherTo(origin), request, { timeoutMs });
+      return { status, text: new TextDecoder().decode(bytes) };
+    },
+    close: async () => void (await Promise.all([...dispatchers.values()].map((each) => each.close()))),
+  };
+}

@@ -1,0 +1,19 @@
+/** What all that works on the files of one ledger shares. */
+import type { Clock } from './clock.ts';
+import type { LedgerTarget } from './ledger.ts';
+import type { ProcessTable } from './processes.ts';
+
+/** Where the files of one ledger are. */
+export interface FilePlaces {
+  readonly ledger: string;
+  readonly journal: string;
+  readonly lease: string;
+  readonly lock: string;
+}
+
+export interface FileContext {
+  readonly places: FilePlaces;
+  readonly target: LedgerTarget;
+  readonly processes: ProcessTable;
+  readonly clock: Clock;
+}

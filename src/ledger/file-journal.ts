@@ -1,0 +1,54 @@
+/** The journal as a file: a head that says whose it is, then entries. A new holder gets a new file; lines of an old one land in a file without a name. */
+import { basename } from 'node:path';
+import { type JournalEntry, parseJournal, serialiseEntry } from './journal.ts';
+import { LedgerError, type LedgerTarget } from './ledger.ts';
+
+export interface JournalHead {
+  readonly token: number;
+  /** How often the ledger was saved under this token: tells a reader that ledger and journal belong together. */
+  readonly saves: number;
+}
+
+export interface JournalFile extends JournalHead {
+  readonly entries: readonly JournalEntry[];
+}
+
+export function serialiseJournalFile(head: JournalHead, entries: readonly JournalEntry[], target: LedgerTarget): string {
+  const { host, organization } = target;
+  const first = JSON.stringify({ type: 'journal', version: 1, host, organization, token: head.token, saves: head.saves });
+  return `${first}\n${entries.map(serialiseEntry).join('')}`;
+}
+
+/** undefined: the text ends before the head does, so nothing ever happened. Throws LedgerError where it is damaged or another target's. */
+export function parseJournalFile(text: string, path: string, target: LedgerTarget): JournalFile | undefined {
+  const end = text.indexOf('\n');
+  if (end < 0) return undefined;
+  const head = parsedHead(text.slice(0, end));
+  const place = basename(path);
+  if (head === undefined || head.version !== 1) {
+    const hint = head === undefined ? 'keep a copy, then delete it' : 'update docform';
+    throw new LedgerError('E-LEDGER-INVALID', `${place}:1: this is not the head of a journal that this docform reads`, hint);
+  }
+  if (head.host !== target.host || head.organization !== target.organization) {
+    throw new LedgerError(
+      'E-LEDGER-TARGET',
+      `${place}: it belongs to the organization ${head.organization} on ${head.host}, but the target is ${target.organization} on ${target.host}`,
+      'finish that run with its own target, or use --env NAME to give each target a ledger of its own',
+    );
+  }
+  return { token: head.token, saves: head.saves, entries: parseJournal(text.slice(end + 1), place, 2) };
+}
+
+type Head = JournalHead & LedgerTarget & { readonly version: number };
+
+function parsedHead(line: string): Head | undefined {
+  try {
+    const head = JSON.parse(line) as Head & { readonly type: string };
+    const hasNumbers = [head.version, head.token, head.saves].every((field) => typeof field === 'number');
+    return head.type === 'journal' && hasNumbers && typeof head.host === 'string' && typeof head.organization === 'string'
+      ? head
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+/** The lease as a file: who holds it, until when by this machine's clock, and which process that is. */
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { readIfThere, writeAtomically } from './atomic-file.ts';
+import type { Holder } from './holder.ts';
+import { LedgerError } from './ledger.ts';
+import type { ProcessIdentity, ProcessTable } from './processes.ts';
+
+export interface LeaseFile {
+  readonly version: 1;
+  /** Also tells two leases with the same token apart, should the file ever have been deleted in between. */
+  readonly id: string;
+  readonly token: number;
+  readonly holder: Holder;
+  /** Milliseconds since 1970. */
+  readonly expiresAtMs: number;
+  readonly process: ProcessIdentity;
+}
+
+/** undefined: nobody holds it. Throws LedgerError where the file is damaged. */
+export async function readLease(path: string): Promise<LeaseFile | undefined> {
+  const text = await readIfThere(path);
+  if (text === undefined) return undefined;
+  const lease = parsedLease(text);
+  if (lease !== undefined) return lease;
+  const hint = 'make sure that no apply is at work, then delete this file';
+  throw new LedgerError('E-LEDGER-INVALID', `${basename(path)}: the lease cannot be read`, hint);
+}
+
+export function writeLease(path: string, lease: LeaseFile): Promise<void> {
+  return writeAtomically(path, `${JSON.stringify(lease)}\n`);
+}
+
+export function removeLease(path: string): Promise<void> {
+  return rm(path, { force: true });
+}
+
+/** An expired lease is free, and so is that of a process that is certainly gone; one that is only stopped lives. */
+export async function isInForce(lease: LeaseFile, wallMs: number, processes: ProcessTable): Promise<boolean> {
+  return lease.expiresAtMs > wallMs && (await processes.fateOf(lease.process)) !== 'gone';
+}
+
+export function holderOf(lease: LeaseFile): Holder {
+  return { ...lease.holder, until: new Date(lease.expiresAtMs).toISOString() };
+}
+
+/** Larger than any before, also when the file with the last one was deleted: then by the clock. */
+export function nextToken(previous: LeaseFile | undefined, wallMs: number): number {
+  return Math.max((previous?.token ?? 0) + 1, Math.floor(wallMs));
+}
+
+function parsedLease(text: string): LeaseFile | undefined {
+  try {
+    const lease = JSON.parse(text) as LeaseFile;
+    const { id, holder, process: owner } = lease;
+    const hasTexts = [id, holder.who, holder.since, owner.host].every((field) => typeof field === 'string');
+    const hasNumbers = [lease.token, lease.expiresAtMs, owner.pid].every((field) => Number.isFinite(field));
+    return hasTexts && hasNumbers && lease.version === 1 ? lease : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+/** Ledger, journal and lease as files beside the configuration: for one machine, or for pipelines that never run at the same time. */
+import { createHash } from 'node:crypto';
+import { emptyLedger } from '../core/state.ts';
+import { readIfThere } from './atomic-file.ts';
+import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
+import type { FileContext, FilePlaces } from './file-context.ts';
+import { type JournalFile, parseJournalFile } from './file-journal.ts';
+import { holderOf, isInForce, type LeaseFile, readLease } from './file-lease.ts';
+import { type LockOwner, withFileLock } from './file-lock.ts';
+import { takeLease } from './file-writes.ts';
+import { foldJournal } from './fold-journal.ts';
+import type { Holder } from './holder.ts';
+import { momentOf } from './lease.ts';
+import { LedgerError, type LedgerTarget } from './ledger.ts';
+import { parseNamedLedger } from './ledger-file.ts';
+import type { ProcessTable } from './processes.ts';
+import type { AcquireOptions, Lease, State, StateStore } from './state-store.ts';
+import { type Attempted, waitForLease } from './wait-for-lease.ts';
+
+export interface FileStateOptions {
+  /** Of the ledger; journal, lease and lock stand beside it and belong into .gitignore. */
+  readonly path: string;
+  readonly target: LedgerTarget;
+  readonly processes: ProcessTable;
+  readonly clock?: Clock;
+}
+
+const pollMs = 100;
+/** A write under way takes milliseconds; whoever stands in it longer was stopped there. */
+const lockPatienceMs = 500;
+const mostReadings = 20;
+
+/**
+ * Certain on one machine. On a shared file system it is as certain as that system's rename, link and clocks are: leases of other
+ * machines end by expiry alone, so let machines that apply at the same time use a database.
+ */
+export function createFileStateStore({ path, target, processes, clock = systemClock }: FileStateOptions): StateStore {
+  const places = { ledger: path, journal: `${path}.journal`, lease: `${path}.lease`, lock: `${path}.lock` };
+  return {
+    place: path,
+    load: () => loadState(places, target),
+    acquire: (holder, options) => {
+      const attempt = () => attemptLease(holder, options, { places, target, processes, clock });
+      const hint = `wait for it to end, or run apply with --lease-wait; a lease ends at the time shown unless it is extended (only where a process died in the middle of a write on another machine, remove ${places.lock})`;
+      return waitForLease(attempt, { ...options, place: path, clock, pollMs, hint });
+    },
+  };
+}
+
+/** The lock is asked for only where the lease looks free: waiting must not slow down whoever works. */
+async function attemptLease(holder: Holder, options: AcquireOptions, context: FileContext): Promise<Attempted> {
+  const { places, processes, clock } = context;
+  const seen = await readLease(places.lease);
+  if (seen !== undefined && (await isInForce(seen, clock.wallMs(), processes))) return { holder: holderOf(seen) };
+  const lock = { path: places.lock, who: holder.who, waitMs: lockPatienceMs, processes, clock };
+  const locked = await withFileLock(lock, async (): Promise<LeaseFile | Lease> => {
+    const previous = await readLease(places.lease);
+    if (previous !== undefined && (await isInForce(previous, clock.wallMs(), processes))) return previous;
+    return await takeLease({ holder, ttlMs: options.ttlMs, previous, askedAt: momentOf(clock), context });
+  });
+  if ('busy' in locked) return { holder: locked.busy === undefined ? undefined : holderOfLock(locked.busy) };
+  return 'append' in locked.value ? { lease: locked.value } : { holder: holderOf(locked.value) };
+}
+
+function holderOfLock(owner: LockOwner): Holder {
+  return { who: `${owner.who} (process ${owner.process.pid} on ${owner.process.host}, in the middle of a write)`, since: owner.since };
+}
+
+/** Journal first, ledger, journal again: where no save came in between, the later journal belongs to that ledger. */
+async function loadState(places: FilePlaces, target: LedgerTarget): Promise<State> {
+  for (let reading = 0; reading < mostReadings; reading += 1) {
+    const before = await readJournal(places.journal, target);
+    const ledgerText = await readIfThere(places.ledger);
+    const after = await readJournal(places.journal, target);
+    if (before?.token !== after?.token || before?.saves !== after?.saves) continue;
+    const ledger = ledgerText === undefined ? emptyLedger : parseNamedLedger(places.ledger, ledgerText, target);
+    const folded = foldJournal(ledger, after?.entries ?? []);
+    const serial = createHash('sha256').update(JSON.stringify([ledgerText ?? null, after?.entries ?? []]));
+    return { ledger: folded.ledger, open: folded.open, serial: serial.digest('hex').slice(0, 16) };
+  }
+  throw new LedgerError('E-LEDGER-INVALID', `${places.ledger}: it changes all the time`, 'run the command again once the apply is over');
+}
+
+async function readJournal(path: string, target: LedgerTarget): Promise<JournalFile | undefined> {
+  const text = await readIfThere(path);
+  return text === undefined ? undefined : parseJournalFile(text, path, target);
+}

@@ -1,0 +1,128 @@
+/** What the holder of a file lease writes: each write under the lock, after a look at whose lease it is. */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, rm } from 'node:fs/promises';
+import { readIfThere, replaceFile, writeAtomically } from './atomic-file.ts';
+import type { FileContext } from './file-context.ts';
+import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file-journal.ts';
+import { holderOf, type LeaseFile, nextToken, readLease, removeLease, writeLease } from './file-lease.ts';
+import { removeLeftovers } from './file-leftovers.ts';
+import { withFileLock } from './file-lock.ts';
+import { foldJournal, keptEntries } from './fold-journal.ts';
+import type { Holder } from './holder.ts';
+import { describeHolder } from './holder.ts';
+import { type JournalEntry, serialiseEntry } from './journal.ts';
+import { createLease, type LeaseActions, type LeaseControl, type Moment } from './lease.ts';
+import { type LeaseError, lostError } from './lease-error.ts';
+import { serialiseLedger } from './ledger.ts';
+import type { Lease } from './state-store.ts';
+
+interface Taking {
+  readonly holder: Holder;
+  readonly ttlMs: number;
+  readonly previous: LeaseFile | undefined;
+  readonly askedAt: Moment;
+  readonly context: FileContext;
+}
+
+/** To be called under the lock, once it is certain that nobody holds the lease. */
+export async function takeLease({ holder, ttlMs, previous, askedAt, context }: Taking): Promise<Lease> {
+  const { places, target, processes, clock } = context;
+  await removeLeftovers(places, processes);
+  const token = nextToken(previous, clock.wallMs());
+  const text = await readIfThere(places.journal);
+  const entries = (text === undefined ? undefined : parseJournalFile(text, places.journal, target))?.entries ?? [];
+  // The new journal first: should this process die here, it holds the same entries as the old one.
+  const file = await replaceFile(places.journal, serialiseJournalFile({ token, saves: 0 }, entries, target));
+  const process = await processes.self();
+  const lease: LeaseFile = { version: 1, id: randomUUID(), token, holder, expiresAtMs: askedAt.wallMs + ttlMs, process };
+  try {
+    await writeLease(places.lease, lease);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return createLease({
+    place: places.ledger,
+    fencingToken: String(token),
+    holder,
+    ttlMs,
+    clock,
+    askedAt,
+    actions: (control) => actionsOf({ lease, ttlMs, context, control, head: { token, saves: 0 }, entries: [...entries], file }),
+  });
+}
+
+interface Writing {
+  readonly lease: LeaseFile;
+  readonly ttlMs: number;
+  readonly context: FileContext;
+  readonly control: LeaseControl;
+  /** Of the journal as it is on disk; replaced by a save, with the file itself. */
+  head: JournalHead;
+  entries: JournalEntry[];
+  file: FileHandle;
+}
+
+function actionsOf(writing: Writing): LeaseActions {
+  const { lease, ttlMs, context, control } = writing;
+  const { places, clock } = context;
+  const checked = (work: () => Promise<void>) => () =>
+    underLock(writing, () => {
+      control.check();
+      return work();
+    });
+  return {
+    renew: checked(() => writeLease(places.lease, { ...lease, expiresAtMs: clock.wallMs() + ttlMs })),
+    append: (entries) =>
+      checked(async () => {
+        await writing.file.appendFile(entries.map(serialiseEntry).join(''), 'utf8');
+        await writing.file.datasync();
+        writing.entries.push(...entries);
+      })(),
+    save: (ledger) => checked(() => saveLedger(serialiseLedger(ledger, context.target), writing))(),
+    release: async (isHeld) => {
+      if (isHeld) await underLock(writing, () => tidyUp(writing)).finally(() => writing.file.close());
+      else await writing.file.close();
+    },
+  };
+}
+
+/** Ledger before journal: a crash in between leaves lines that say what the ledger says already. */
+async function saveLedger(text: string, writing: Writing): Promise<void> {
+  const { places, target } = writing.context;
+  if ((await readIfThere(places.ledger)) !== text) await writeAtomically(places.ledger, text);
+  const entries = [...keptEntries(writing.entries)];
+  const head = { token: writing.head.token, saves: writing.head.saves + 1 };
+  const file = await replaceFile(places.journal, serialiseJournalFile(head, entries, target));
+  const old = writing.file;
+  Object.assign(writing, { head, entries, file });
+  await old.close();
+}
+
+/** Only the ledger stays behind; the journal stays too while it says more than the ledger. */
+async function tidyUp({ context, entries }: Writing): Promise<void> {
+  const { places } = context;
+  const saysNothing =
+    foldJournal({ resources: {}, lists: [] }, entries).open.length === 0 && !entries.some(({ type }) => type === 'outcome');
+  if (saysNothing) await rm(places.journal, { force: true });
+  await removeLease(places.lease);
+}
+
+/**
+ * Under the lock nobody can take the lease over, so what is true at the look stays true until the write is done. A process that is
+ * stopped in between keeps the lock, and the others wait for it.
+ */
+async function underLock({ lease, ttlMs, context }: Writing, work: () => Promise<void>): Promise<void> {
+  const { places, processes, clock } = context;
+  const lock = { path: places.lock, who: lease.holder.who, waitMs: ttlMs, processes, clock };
+  const locked = await withFileLock(lock, async () => {
+    const current = await readLease(places.lease);
+    if (current?.id !== lease.id) throw takenOver(places.ledger, current);
+    await work();
+  });
+  if ('busy' in locked) throw lostError(places.ledger, `${places.lock} was held by ${locked.busy?.who ?? 'others'} for ${ttlMs} ms`);
+}
+
+function takenOver(place: string, current: LeaseFile | undefined): LeaseError {
+  return lostError(place, current === undefined ? 'its file is gone' : `it is now ${describeHolder(holderOf(current))}`);
+}

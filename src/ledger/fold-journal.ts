@@ -1,0 +1,59 @@
+/** What a journal says about a ledger: the ledger after it, what is still open, and which of its entries must outlive a save. */
+import { isWithin } from '../core/address.ts';
+import type { Ledger, LedgerEntry } from '../core/state.ts';
+import type { Beginning, Ending, Intent, JournalEntry, Outcome } from './journal.ts';
+
+export interface Folded {
+  readonly ledger: Ledger;
+  /** Intents without an outcome, in their order. */
+  readonly open: readonly Intent[];
+  /** The latest run; missing: none began. */
+  readonly run?: Beginning;
+  /** How it ended; missing: it did not. */
+  readonly end?: Ending;
+}
+
+/** Folding the same entries again changes nothing: a crash between writing the ledger and emptying the journal is harmless. */
+export function foldJournal(ledger: Ledger, entries: readonly JournalEntry[]): Folded {
+  const outcomes = entries.filter((entry) => entry.type === 'outcome');
+  const begins = entries.findLastIndex((entry) => entry.type === 'begin');
+  const run = entries[begins];
+  const end = entries.slice(begins + 1).find((entry) => entry.type === 'end');
+  return {
+    ledger: outcomes.length === 0 ? ledger : ledgerAfter(ledger, outcomes),
+    open: openIntents(entries),
+    ...(run?.type === 'begin' ? { run } : {}),
+    ...(end?.type === 'end' ? { end } : {}),
+  };
+}
+
+function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
+  const resources = new Map<string, LedgerEntry>(Object.entries(ledger.resources));
+  const lists = new Set(ledger.lists);
+  for (const { remove = [], set = {}, lists: added = [] } of outcomes) {
+    for (const address of remove) removeWithin(resources, address);
+    for (const [address, entry] of Object.entries(set)) resources.set(address, entry);
+    for (const list of added) lists.add(list);
+  }
+  return { resources: Object.fromEntries(resources), lists: [...lists] };
+}
+
+function removeWithin(resources: Map<string, LedgerEntry>, address: string): void {
+  for (const held of resources.keys()) if (isWithin(held, address)) resources.delete(held);
+}
+
+/** An outcome closes all earlier intents of its step. */
+function openIntents(entries: readonly JournalEntry[]): readonly Intent[] {
+  const open = new Map<string, Intent[]>();
+  for (const entry of entries) {
+    if (entry.type === 'intent') open.set(entry.step, [...(open.get(entry.step) ?? []), entry]);
+    else if (entry.type === 'outcome') open.delete(entry.step);
+  }
+  return [...open.values()].flat();
+}
+
+/** The entries that a save of the whole ledger leaves in the journal: a run that goes on, and what is still open. */
+export function keptEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const { run, end, open } = foldJournal({ resources: {}, lists: [] }, entries);
+  return [...(run === undefined || (end !== undefined && open.length === 0) ? [] : [run]), ...open];
+}

@@ -1,0 +1,101 @@
+/** A state service as Terraform's http backend speaks to it: where its requests go, what they carry, and what its answers mean. */
+import { StoreError, withoutSecrets } from './store-error.ts';
+
+/** Sends one request and follows no redirect; throws where no whole answer came. */
+export type SendState = (
+  method: string,
+  url: string,
+  headers: { readonly [name: string]: string },
+  body: string | undefined,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+export interface StateRequest {
+  readonly method: string;
+  readonly url: string;
+}
+
+export interface StateServiceOptions {
+  /** https, or http to loopback; may hold `USER:PASSWORD@`. */
+  readonly url: string;
+  readonly send: SendState;
+  /** Stand in for those of the URL: TF_HTTP_USERNAME and TF_HTTP_PASSWORD in Terraform's words. */
+  readonly username?: string;
+  readonly password?: string;
+  /** Default: LOCK and UNLOCK at the state's own address; at GitLab's addresses POST and DELETE at `…/lock`, which is all it knows. */
+  readonly lock?: StateRequest;
+  readonly unlock?: StateRequest;
+}
+
+export interface StateAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface StateService {
+  /** For people: without user, password and query. */
+  readonly place: string;
+  readonly get: () => Promise<StateAnswer>;
+  readonly post: (lockId: string, body: string) => Promise<StateAnswer>;
+  readonly lock: (body: string) => Promise<StateAnswer>;
+  readonly unlock: (body: string) => Promise<StateAnswer>;
+}
+
+/** Each call throws StoreError where no answer came, or where the service refuses these credentials. Throws StoreError for an unfit URL. */
+export function createStateService(options: StateServiceOptions): StateService {
+  const url = checkedUrl(options.url);
+  const secrets = [url.password, decodeURIComponent(url.password), options.password];
+  const authorization = basicAuthorization(url, options);
+  url.username = '';
+  url.password = '';
+  const place = `${url.origin}${url.pathname}`;
+  const isGitLab = /\/api\/v4\/projects\/[^/]+\/terraform\/state\/[^/]+$/.test(url.pathname);
+  const lock = options.lock ?? (isGitLab ? { method: 'POST', url: below(url, '/lock') } : { method: 'LOCK', url: url.href });
+  const unlock = options.unlock ?? (isGitLab ? { method: 'DELETE', url: below(url, '/lock') } : { method: 'UNLOCK', url: url.href });
+  for (const { url: each } of [lock, unlock]) checkedUrl(each);
+
+  const send = async (method: string, to: string, body?: string): Promise<StateAnswer> => {
+    const json: { readonly [name: string]: string } = body === undefined ? {} : { 'content-type': 'application/json' };
+    const answer = await options.send(method, to, { accept: 'application/json', ...authorization, ...json }, body).catch((error) => {
+      const said = error instanceof Error ? error.message : String(error);
+      throw new StoreError(`${place}: ${method}: ${withoutSecrets(said, secrets)}`, 'check the address of the store and the network');
+    });
+    if (answer.status === 401 || answer.status === 403) {
+      const hint =
+        'give user and password of the state service; at GitLab: any user name with an access token, or gitlab-ci-token with the job token';
+      throw new StoreError(`${place}: ${method}: the service refuses these credentials (${answer.status})`, hint);
+    }
+    return answer;
+  };
+  return {
+    place,
+    get: () => send('GET', url.href),
+    post: (lockId, body) => {
+      const to = new URL(url);
+      to.searchParams.set('ID', lockId);
+      return send('POST', to.href, body);
+    },
+    lock: (body) => send(lock.method, lock.url, body),
+    unlock: (body) => send(unlock.method, unlock.url, body),
+  };
+}
+
+/** No message repeats the address: it may hold a password. */
+function checkedUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLoopback = url !== undefined && (/^(localhost|\[::1\])$/.test(url.hostname) || /^127(\.\d{1,3}){3}$/.test(url.hostname));
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) return url;
+  throw new StoreError('the address of the store must start with https://', 'plain http is for loopback addresses only');
+}
+
+function below(url: URL, path: string): string {
+  const to = new URL(url);
+  to.pathname += path;
+  return to.href;
+}
+
+function basicAuthorization(url: URL, { username, password }: StateServiceOptions): { readonly authorization?: string } {
+  const user = username ?? decodeURIComponent(url.username);
+  const secret = password ?? decodeURIComponent(url.password);
+  if (user === '' && secret === '') return {};
+  return { authorization: `Basic ${Buffer.from(`${user}:${secret}`, 'utf8').toString('base64')}` };
+}

@@ -1,0 +1,130 @@
+/** A store that speaks Terraform's http-backend protocol, so that state services teams already run keep docform's state as well. */
+import { randomUUID } from 'node:crypto';
+import { emptyLedger } from '../core/state.ts';
+import { type Clock, systemClock, waitFor } from './clock.ts';
+import { foldJournal, keptEntries } from './fold-journal.ts';
+import type { Holder } from './holder.ts';
+import { type LockInfo, lockInfoOf, takeLock } from './http-lock.ts';
+import { createStateService, type StateService, type StateServiceOptions } from './http-state.ts';
+import { createLease, type LeaseActions, momentOf } from './lease.ts';
+import { lostError } from './lease-error.ts';
+import { parseDocument, type StateDocument, type StateTarget, serialiseDocument } from './state-document.ts';
+import type { AcquireOptions, Lease, StateStore } from './state-store.ts';
+import { StoreError } from './store-error.ts';
+import { waitForLease } from './wait-for-lease.ts';
+
+export interface HttpStoreOptions extends StateServiceOptions {
+  readonly target: StateTarget;
+  /** Of docform, for the lock's info. */
+  readonly version: string;
+  readonly clock?: Clock;
+  /** Between two attempts to lock, and before a write is tried again; 2 s unless told. */
+  readonly pollMs?: number;
+}
+
+const mostAttempts = 3;
+const hint =
+  'wait for it to end, or run apply with --lease-wait; a lock in this protocol has no expiry, so that of a run that died stays until somebody unlocks it in the service';
+
+/**
+ * The protocol knows no expiry and no heartbeat: a lease is held until it is released, and a killed run's lock stays until a person
+ * removes it. The fence is the lock's id: it goes with each write, and the service refuses one that is not the lock's. Each append
+ * writes the whole document, so entries that wait share one write. Nothing is sent yet. Throws StoreError for an unfit address.
+ */
+export function createHttpStore(options: HttpStoreOptions): StateStore {
+  const service = createStateService(options);
+  const { clock = systemClock, pollMs = 2_000, version } = options;
+  return {
+    place: service.place,
+    load: async () => {
+      const { ledger, entries, serial } = (await readDocument(service, options.target)) ?? newDocument();
+      const folded = foldJournal(ledger, entries);
+      return { ledger: folded.ledger, open: folded.open, serial: String(serial) };
+    },
+    acquire: (holder, acquire) => {
+      const info = lockInfoOf(holder, version);
+      const attempt = async () => {
+        const taken = await takeLock(service, info);
+        return taken === 'taken'
+          ? { lease: await openLease({ service, info, holder, acquire, target: options.target, clock, pollMs }) }
+          : taken;
+      };
+      return waitForLease(attempt, { ...acquire, place: service.place, clock, pollMs, hint });
+    },
+  };
+}
+
+interface Locked {
+  readonly service: StateService;
+  readonly info: LockInfo;
+  readonly holder: Holder;
+  readonly acquire: AcquireOptions;
+  readonly target: StateTarget;
+  readonly clock: Clock;
+  readonly pollMs: number;
+}
+
+async function openLease(locked: Locked): Promise<Lease> {
+  const { service, info, holder, target, clock } = locked;
+  try {
+    const document = (await readDocument(service, target)) ?? newDocument();
+    const place = service.place;
+    const actions = () => actionsOf(document, locked);
+    return createLease({ place, fencingToken: info.ID, holder, ttlMs: Number.POSITIVE_INFINITY, clock, askedAt: momentOf(clock), actions });
+  } catch (error) {
+    await service.unlock(JSON.stringify(info)).catch(() => undefined);
+    throw error;
+  }
+}
+
+function newDocument(): StateDocument {
+  return { serial: 0, lineage: randomUUID(), writer: '', ledger: emptyLedger, entries: [] };
+}
+
+/** undefined: nothing was ever kept. */
+async function readDocument(service: StateService, target: StateTarget): Promise<StateDocument | undefined> {
+  const { status, text } = await service.get();
+  if (status === 404 || status === 204 || (status === 200 && text === '')) return undefined;
+  if (status === 200) return parseDocument(text, service.place, target);
+  throw new StoreError(
+    `${service.place}: reading the state was answered with ${status}`,
+    'check the address, and whether the service is up',
+  );
+}
+
+function actionsOf(first: StateDocument, locked: Locked): LeaseActions {
+  const { service, info } = locked;
+  let document = first;
+  const write = async (changed: Partial<StateDocument>) => {
+    const next = { ...document, ...changed, serial: document.serial + 1, writer: info.ID };
+    await writeDocument(next, document.serial, locked);
+    document = next;
+  };
+  return {
+    append: (entries) => write({ entries: [...document.entries, ...entries] }),
+    save: (ledger) => write({ ledger, entries: keptEntries(document.entries) }),
+    // The id goes with it: where the lock is somebody else's by now, the service refuses.
+    release: async () => {
+      const { status } = await service.unlock(JSON.stringify(info));
+      if (status < 200 || status >= 300) throw lostError(service.place, `the unlock of ${info.ID} was answered with ${status}`);
+    },
+  };
+}
+
+/** Returns once it is certain that the document was kept. Where the answer was lost the state itself tells; throws LeaseError else. */
+async function writeDocument(next: StateDocument, before: number, { service, info, target, pollMs }: Locked): Promise<void> {
+  const body = serialiseDocument(next, target);
+  let reason = '';
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    if (attempt > 1) await waitFor(pollMs);
+    const answer = await service.post(info.ID, body).catch((error: Error) => ({ status: 0, text: error.message }));
+    if (answer.status >= 200 && answer.status < 300) return;
+    if (answer.status === 409 || answer.status === 423)
+      throw lostError(service.place, `the service refuses lock ${info.ID} (${answer.status})`);
+    reason = answer.status === 0 ? answer.text : `writing was answered with ${answer.status}`;
+    const kept = await readDocument(service, target).catch(() => undefined);
+    if (kept?.serial === next.serial && kept.writer === info.ID) return;
+    if (kept !== undefined && kept.serial !== before) throw lostError(service.place, 'somebody else wrote the state');
+  }
+  throw lostError(service.place, reason);
+}

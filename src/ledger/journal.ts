@@ -1,0 +1,128 @@
+/** The journal: what an apply was about to do and what became of it, one JSON line each, so that a run can end at any byte. */
+import type { Address, ListAddress } from '../core/address.ts';
+import type { LedgerEntry } from '../core/state.ts';
+import type { Holder } from './holder.ts';
+import { LedgerError, parseLedgerEntry } from './ledger.ts';
+
+/** A run begins: all that follows is its work. */
+export interface Beginning {
+  readonly type: 'begin';
+  readonly run: string;
+  /** RFC 3339. */
+  readonly at: string;
+  /** Of the plan. */
+  readonly digest?: string;
+  readonly holder: Holder;
+}
+
+/** Requests of a step are about to be sent. */
+export interface Intent {
+  readonly type: 'intent';
+  readonly step: string;
+  readonly address: Address;
+  readonly operation: string;
+  /** JSON, given by apply: what is needed to find out by reading whether it was done. */
+  readonly data?: unknown;
+}
+
+/** What became of a step, and what the ledger says since: first `remove` (with all below), then `set`, then `lists` are added. */
+export interface Outcome {
+  readonly type: 'outcome';
+  readonly step: string;
+  /** `absent`: an open intent was settled, and nothing had been done. */
+  readonly status: 'done' | 'failed' | 'absent';
+  readonly set?: { readonly [address: Address]: LedgerEntry };
+  readonly remove?: readonly Address[];
+  readonly lists?: readonly ListAddress[];
+}
+
+export interface Ending {
+  readonly type: 'end';
+  readonly status: string;
+}
+
+export type JournalEntry = Beginning | Intent | Outcome | Ending;
+
+/** One line, with its line break: until that is written the entry never happened. */
+export function serialiseEntry(entry: JournalEntry): string {
+  return `${JSON.stringify(entry)}\n`;
+}
+
+/**
+ * The entries of a journal's text. What follows the last line break was torn off and never happened. Anything else that is damaged
+ * throws LedgerError with `place` and line; `firstLine` counts lines that were taken off before.
+ */
+export function parseJournal(text: string, place: string, firstLine = 1): readonly JournalEntry[] {
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+  lines.pop();
+  return lines.map((line, index) => parseEntry(line, `${place}:${index + firstLine}`));
+}
+
+/** Throws LedgerError that begins with `place`. */
+export function parseEntry(line: string, place: string): JournalEntry {
+  let data: unknown;
+  try {
+    data = JSON.parse(line);
+  } catch {
+    throw damaged(place, 'it is not JSON');
+  }
+  if (!isObject(data)) throw damaged(place, 'it is not a JSON object');
+  const entry = checkedEntry(data, place);
+  if (entry === undefined) throw damaged(place, `it is no entry of a journal (type ${JSON.stringify(data.type) ?? 'missing'})`);
+  return entry;
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+function checkedEntry(data: Fields, place: string): JournalEntry | undefined {
+  switch (data.type) {
+    case 'begin':
+      return hasTexts(data, ['run', 'at']) && isHolder(data.holder) && isOptionalText(data.digest)
+        ? (data as unknown as Beginning)
+        : undefined;
+    case 'intent':
+      return hasTexts(data, ['step', 'address', 'operation']) ? (data as unknown as Intent) : undefined;
+    case 'outcome':
+      return checkedOutcome(data, place);
+    case 'end':
+      return hasTexts(data, ['status']) ? (data as unknown as Ending) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function checkedOutcome(data: Fields, place: string): Outcome | undefined {
+  const { status, set, remove, lists } = data;
+  if (!hasTexts(data, ['step']) || (status !== 'done' && status !== 'failed' && status !== 'absent')) return undefined;
+  if (![remove, lists].every((texts) => texts === undefined || isTexts(texts)) || (set !== undefined && !isObject(set))) return undefined;
+  const entries = Object.entries(set ?? {}).map(([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const);
+  return { ...(data as unknown as Outcome), ...(set === undefined ? {} : { set: Object.fromEntries(entries) }) };
+}
+
+function isHolder(value: unknown): value is Holder {
+  return isObject(value) && hasTexts(value, ['who', 'since']) && isOptionalText(value.run);
+}
+
+function hasTexts(data: Fields, names: readonly string[]): boolean {
+  return names.every((name) => typeof data[name] === 'string');
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function damaged(place: string, what: string): LedgerError {
+  return new LedgerError(
+    'E-LEDGER-INVALID',
+    `${place}: the journal is damaged: ${what}`,
+    'keep a copy, then delete the journal: the next apply finds by natural keys what the unfinished run created',
+  );
+}

@@ -1,0 +1,76 @@
+/** A state store that lives as long as the process: for platforms that do so too, and as the model of what the others do. */
+import { emptyLedger, type Ledger } from '../core/state.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { foldJournal, keptEntries } from './fold-journal.ts';
+import type { Holder } from './holder.ts';
+import type { JournalEntry } from './journal.ts';
+import { createLease, type LeaseActions, momentOf } from './lease.ts';
+import { lostError } from './lease-error.ts';
+import type { StateStore } from './state-store.ts';
+import { type Attempted, waitForLease } from './wait-for-lease.ts';
+
+const place = 'memory';
+
+interface Kept {
+  ledger: Ledger;
+  entries: readonly JournalEntry[];
+  serial: number;
+  /** Of the latest lease. */
+  token: number;
+  held: { readonly holder: Holder; readonly untilMs: number } | undefined;
+}
+
+export function createMemoryStateStore(initial: Ledger = emptyLedger, clock: Clock = systemClock): StateStore {
+  const kept: Kept = { ledger: initial, entries: [], serial: 0, token: 0, held: undefined };
+  return {
+    place,
+    load: async () => {
+      const { ledger, open } = foldJournal(kept.ledger, kept.entries);
+      return { ledger, open, serial: String(kept.serial) };
+    },
+    acquire: (holder, options) => {
+      const attempt = async () => attemptLease(kept, holder, options.ttlMs, clock);
+      return waitForLease(attempt, { ...options, place, clock, pollMs: 10, hint: 'wait for it to end' });
+    },
+  };
+}
+
+function attemptLease(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): Attempted {
+  const askedAt = momentOf(clock);
+  if (kept.held !== undefined && kept.held.untilMs > askedAt.wallMs) {
+    return { holder: { ...kept.held.holder, until: new Date(kept.held.untilMs).toISOString() } };
+  }
+  kept.token += 1;
+  kept.held = { holder, untilMs: askedAt.wallMs + ttlMs };
+  const token = kept.token;
+  const renewed = () => ({ holder, untilMs: clock.wallMs() + ttlMs });
+  const actions = () => actionsOf(kept, token, clock, renewed);
+  return { lease: createLease({ place, fencingToken: String(token), holder, ttlMs, clock, askedAt, actions }) };
+}
+
+function actionsOf(kept: Kept, token: number, clock: Clock, renewed: () => NonNullable<Kept['held']>): LeaseActions {
+  const check = () => {
+    const isOurs = kept.token === token && kept.held !== undefined && kept.held.untilMs > clock.wallMs();
+    if (!isOurs) throw lostError(place, 'somebody else took it');
+  };
+  return {
+    renew: async () => {
+      check();
+      kept.held = renewed();
+    },
+    append: async (added) => {
+      check();
+      kept.entries = [...kept.entries, ...added];
+      kept.serial += 1;
+    },
+    save: async (saved) => {
+      check();
+      kept.ledger = saved;
+      kept.entries = keptEntries(kept.entries);
+      kept.serial += 1;
+    },
+    release: async () => {
+      if (kept.token === token) kept.held = undefined;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/** One connection to PostgreSQL: TLS unless it goes to this very machine, bounded waits, and errors that never hold the password. */
+import type { Client } from 'pg';
+import { StoreError, withoutSecrets } from './store-error.ts';
+
+export interface Connection {
+  /** Rows of the answer. Throws StoreError. */
+  readonly query: <Row>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+  /** Is told once, when the connection ends for any reason but close. */
+  readonly onLost: (listener: (reason: string) => void) => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface ConnectionTimes {
+  readonly connectMs: number;
+  /** For one statement, and for standing idle in a transaction: a stopped process must not hold its locks for ever. */
+  readonly statementMs: number;
+  /** For a row that another session has locked. */
+  readonly lockMs: number;
+}
+
+/** Where a store URL leads, for people: without user, password and options. Throws StoreError where it is no URL of a database. */
+export function describeDatabase(url: string): string {
+  const { hostname, port, pathname, searchParams } = parsedUrl(url);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return `postgres://${host}${port === '' ? '' : `:${port}`}${pathname}`;
+}
+
+/** Loads pg on first use. Throws StoreError. */
+export async function connect(url: string, times: ConnectionTimes): Promise<Connection> {
+  const secrets = secretsOf(url);
+  const { default: pg } = await import('pg');
+  const client = await opened(url, () => {
+    const options = { connectionTimeoutMillis: times.connectMs, query_timeout: times.statementMs + 1_000, keepAlive: true };
+    return new pg.Client({ connectionString: connectionString(url), application_name: 'docform', ...options });
+  });
+  const listeners: ((reason: string) => void)[] = [];
+  let isOver = false;
+  const lost = (reason: string) => {
+    if (!isOver) for (const listener of listeners) listener(reason);
+    isOver = true;
+  };
+  client.on('error', (error: Error) => lost(withoutSecrets(error.message, secrets)));
+  client.on('end', () => lost('the connection was closed'));
+  const connection: Connection = {
+    query: async <Row>(sql: string, values: readonly unknown[] = []) => {
+      try {
+        return (await client.query(sql, [...values])).rows as readonly Row[];
+      } catch (error) {
+        throw failure(error, url);
+      }
+    },
+    onLost: (listener) => {
+      listeners.push(listener);
+    },
+    close: async () => {
+      isOver = true;
+      await client.end().catch(() => undefined);
+    },
+  };
+  await connection.query(settings, [String(times.statementMs), String(times.lockMs)]).catch(async (error) => {
+    await connection.close();
+    throw error;
+  });
+  return connection;
+}
+
+/** A commit that is not on disk is no commit; stricter settings than `on` are left alone. */
+const settings = `select set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $1, false),
+  set_config('lock_timeout', $2, false),
+  set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on' else current_setting('synchronous_commit') end, false)`;
+
+async function opened(url: string, create: () => Client): Promise<Client> {
+  try {
+    const client = create();
+    // Without a listener an error between connecting and the first query would end the process.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw failure(error, url);
+  }
+}
+
+function parsedUrl(url: string): URL {
+  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return new URL(url);
+  throw new StoreError('the store is not a URL of a database', 'give it as postgres://USER@HOST:PORT/DATABASE');
+}
+
+/**
+ * What pg 8 does with `require`, said by the name it keeps: encrypted and verified. Without `sslmode` a password would cross the
+ * network in the open, so only this very machine is spoken to without TLS unless `sslmode=disable` says otherwise.
+ */
+function connectionString(text: string): string {
+  const url = parsedUrl(text);
+  const options = url.searchParams;
+  if (options.has('uselibpqcompat')) return text;
+  const mode = options.get('sslmode') ?? (isThisMachine(url) ? 'disable' : 'verify-full');
+  options.set('sslmode', mode === 'disable' || mode === 'no-verify' ? mode : 'verify-full');
+  return url.href;
+}
+
+/** Without a host in it, the address leads wherever PGHOST says. */
+function isThisMachine({ hostname, searchParams }: URL): boolean {
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return host === 'localhost' || host === '[::1]' || host.startsWith('/') || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function secretsOf(url: string): readonly string[] {
+  const { password, searchParams } = parsedUrl(url);
+  return [password, decodeURIComponent(password), searchParams.get('password') ?? ''];
+}
+
+function failure(error: unknown, url: string): StoreError {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  const said = typeof message === 'string' && message !== '' ? message : typeof code === 'string' ? code : 'the connection failed';
+  const sqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  return new StoreError(`${describeDatabase(url)}: ${withoutSecrets(said, secretsOf(url))}`, adviceFor(said, sqlState), sqlState);
+}
+
+function adviceFor(said: string, sqlState: string | undefined): string {
+  if (/does not support SSL/.test(said)) return 'add ?sslmode=disable to the URL where the network between is trusted';
+  if (/certificate|altname/i.test(said)) return 'name the authority that signed its certificate with &sslrootcert=FILE in the URL';
+  if (sqlState === '42501') return 'the first apply creates the tables: let its user create them in this schema';
+  return 'check address, user and password of the store, and that the database is up';
+}

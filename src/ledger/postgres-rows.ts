@@ -1,0 +1,82 @@
+/** Ledger and journal as rows: read in one snapshot, written as the difference to what is there. */
+import type { Ledger, LedgerEntry } from '../core/state.ts';
+import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
+import { LedgerError, parseLedgerEntry, serialiseLedgerEntry } from './ledger.ts';
+import type { Connection } from './postgres-connection.ts';
+
+/** What the rows say: texts by address, and lists. */
+export interface LedgerRows {
+  readonly entries: ReadonlyMap<string, string>;
+  readonly lists: ReadonlySet<string>;
+}
+
+export async function readLedgerRows(connection: Connection, state: string): Promise<LedgerRows> {
+  const entries = await connection.query<{ readonly address: string; readonly entry: string }>(
+    'select address, entry from docform_entry where state = $1 order by address',
+    [state],
+  );
+  const lists = await connection.query<{ readonly list: string }>('select list from docform_list where state = $1 order by list', [state]);
+  return { entries: new Map(entries.map((row) => [row.address, row.entry])), lists: new Set(lists.map((row) => row.list)) };
+}
+
+/** Throws LedgerError where somebody else wrote into the rows. */
+export function ledgerOfRows({ entries, lists }: LedgerRows, place: string): Ledger {
+  const resources = [...entries].map(([address, text]): readonly [string, LedgerEntry] => [address, parsedRow(address, text, place)]);
+  return { resources: Object.fromEntries(resources), lists: [...lists] };
+}
+
+function parsedRow(address: string, text: string, place: string): LedgerEntry {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    const hint = 'delete this row of docform_entry: it is rebuilt from natural keys by the next apply';
+    throw new LedgerError('E-LEDGER-INVALID', `${place}: the entry of ${address} is not JSON`, hint);
+  }
+  return parseLedgerEntry(address, data, `${place}: `);
+}
+
+/** To be called in a transaction that holds the lease; gives the rows as they are then. */
+export async function writeLedgerRows(connection: Connection, state: string, before: LedgerRows, ledger: Ledger): Promise<LedgerRows> {
+  const after = rowsOfLedger(ledger);
+  const changed = [...after.entries].filter(([address, entry]) => before.entries.get(address) !== entry);
+  const removed = [...before.entries.keys()].filter((address) => !after.entries.has(address));
+  const columns = [changed.map(([address]) => address), changed.map(([, entry]) => entry)];
+  if (changed.length > 0) await connection.query(upsertEntries, [state, ...columns]);
+  if (removed.length > 0)
+    await connection.query('delete from docform_entry where state = $1 and address = any($2::text[])', [state, removed]);
+  const added = [...after.lists].filter((list) => !before.lists.has(list));
+  const dropped = [...before.lists].filter((list) => !after.lists.has(list));
+  if (added.length > 0) await connection.query('insert into docform_list (state, list) select $1, unnest($2::text[])', [state, added]);
+  if (dropped.length > 0) await connection.query('delete from docform_list where state = $1 and list = any($2::text[])', [state, dropped]);
+  return after;
+}
+
+const upsertEntries = `insert into docform_entry (state, address, entry)
+  select $1, row.address, row.entry from unnest($2::text[], $3::text[]) as row (address, entry)
+  on conflict (state, address) do update set entry = excluded.entry`;
+
+function rowsOfLedger(ledger: Ledger): LedgerRows {
+  const entries = Object.entries(ledger.resources).map(([address, entry]) => [address, serialiseLedgerEntry(entry)] as const);
+  return { entries: new Map(entries), lists: new Set(ledger.lists) };
+}
+
+export interface JournalRows {
+  readonly entries: readonly JournalEntry[];
+  /** Of the last row, `0` where there is none. */
+  readonly position: string;
+}
+
+export async function readJournalRows(connection: Connection, state: string, place: string): Promise<JournalRows> {
+  const rows = await connection.query<{ readonly position: string; readonly entry: string }>(
+    'select position, entry from docform_journal where state = $1 order by position',
+    [state],
+  );
+  const entries = rows.map(({ position, entry }) => parseEntry(entry, `${place}: row ${position} of docform_journal`));
+  return { entries, position: rows.at(-1)?.position ?? '0' };
+}
+
+/** As the journal's rows hold them: one text each. */
+export function journalTexts(entries: readonly JournalEntry[]): readonly string[] {
+  return entries.map((entry) => serialiseEntry(entry).trimEnd());
+}

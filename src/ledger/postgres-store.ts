@@ -1,0 +1,137 @@
+/** Ledger, journal, lease and history of applies in PostgreSQL: for teams whose pipelines run on many machines. */
+import { type Clock, systemClock } from './clock.ts';
+import { foldJournal } from './fold-journal.ts';
+import type { Holder } from './holder.ts';
+import { createLease, momentOf } from './lease.ts';
+import type { LedgerTarget } from './ledger.ts';
+import { type Connection, connect, describeDatabase } from './postgres-connection.ts';
+import { ledgerOfRows, readJournalRows, readLedgerRows } from './postgres-rows.ts';
+import { ensureSchema, hasSchema } from './postgres-schema.ts';
+import { postgresActions } from './postgres-writes.ts';
+import type { AcquireOptions, RunRecord, State, StateStore } from './state-store.ts';
+import { StoreError } from './store-error.ts';
+import { type Attempted, waitForLease } from './wait-for-lease.ts';
+
+export interface PostgresStoreOptions {
+  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`; what is missing comes from PGUSER, PGPASSWORD and their like. */
+  readonly url: string;
+  readonly target: LedgerTarget;
+  /** A database holds many ledgers: one per host, organization and this name. */
+  readonly environment?: string;
+  readonly clock?: Clock;
+}
+
+interface Context {
+  readonly options: PostgresStoreOptions;
+  readonly place: string;
+  readonly clock: Clock;
+}
+
+const pollMs = 250;
+const readTimes = { connectMs: 10_000, statementMs: 30_000, lockMs: 5_000 };
+/** Shorter than any lease: whoever waits for the row asks again instead of standing in the way. */
+const attemptLockMs = 1_000;
+const hint = 'wait for it to end, or run apply with --lease-wait; the lease of a run that died ends by itself at the time shown';
+
+/** Nothing is sent yet. Throws StoreError where the URL is none of a database. */
+export function createPostgresStore(options: PostgresStoreOptions): StateStore {
+  const { target, environment, clock = systemClock } = options;
+  const what = `${target.organization} on ${target.host}${environment === undefined ? '' : `, ${environment}`}`;
+  const context: Context = { options, place: `${describeDatabase(options.url)} (${what})`, clock };
+  return {
+    place: context.place,
+    load: () => reading(context, (connection) => loadState(connection, context)),
+    acquire: (holder, acquire) => acquireLease(holder, acquire, context),
+    history: (limit) => reading(context, (connection) => readRuns(connection, context, limit)),
+  };
+}
+
+async function reading<T>({ options }: Context, read: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await connect(options.url, readTimes);
+  try {
+    return await read(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+function keyOf({ options }: Context): readonly string[] {
+  return [options.target.host, options.target.organization, options.environment ?? ''];
+}
+
+const byKey = 'host = $1 and organization = $2 and environment = $3';
+
+async function loadState(connection: Connection, context: Context): Promise<State> {
+  const none: State = { ledger: { resources: {}, lists: [] }, open: [], serial: '0' };
+  if (!(await hasSchema(connection))) return none;
+  await connection.query('begin isolation level repeatable read read only');
+  const select = `select id, serial from docform_state where ${byKey}`;
+  const [state] = await connection.query<{ readonly id: string; readonly serial: string }>(select, keyOf(context));
+  if (state === undefined) return none;
+  const journal = await readJournalRows(connection, state.id, context.place);
+  const ledger = ledgerOfRows(await readLedgerRows(connection, state.id), context.place);
+  const folded = foldJournal(ledger, journal.entries);
+  return { ledger: folded.ledger, open: folded.open, serial: `${state.serial}.${journal.position}` };
+}
+
+async function acquireLease(holder: Holder, acquire: AcquireOptions, context: Context) {
+  const times = { connectMs: 10_000, statementMs: Math.max(1_000, acquire.ttlMs), lockMs: attemptLockMs };
+  const connection = await connect(context.options.url, times);
+  try {
+    await ensureSchema(connection);
+    const insert = 'insert into docform_state (host, organization, environment) values ($1, $2, $3) on conflict do nothing';
+    await connection.query(insert, keyOf(context));
+    const attempt = () => attemptLease(holder, acquire, connection, context);
+    return await waitForLease(attempt, { ...acquire, place: context.place, clock: context.clock, pollMs, hint });
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** Atomic in one statement: of two that find the lease free, the second finds it taken once the first has committed. */
+const taking = `update docform_state set token = token + 1, holder = $4, expires_at = clock_timestamp() + $5::bigint * interval '1 ms'
+  where ${byKey} and (holder is null or expires_at <= clock_timestamp()) returning id, token`;
+
+async function attemptLease(holder: Holder, { ttlMs }: AcquireOptions, connection: Connection, context: Context): Promise<Attempted> {
+  const { place, clock } = context;
+  const askedAt = momentOf(clock);
+  const [row] = await unlessLocked(
+    connection.query<{ readonly id: string; readonly token: string }>(taking, [...keyOf(context), JSON.stringify(holder), ttlMs]),
+  );
+  if (row === undefined) return { holder: await readHolder(connection, context) };
+  const { id: state, token } = row;
+  const { entries } = await readJournalRows(connection, state, place);
+  const lease = { place, connection, state, token, ttlMs, entries };
+  const actions = (control: Parameters<typeof postgresActions>[1]) => postgresActions(lease, control);
+  return { lease: createLease({ place, fencingToken: token, holder, ttlMs, clock, askedAt, actions }) };
+}
+
+/** A row that stays locked belongs to a transaction under way: somebody holds the lease. */
+async function unlessLocked<Row>(answer: Promise<readonly Row[]>): Promise<readonly Row[]> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof StoreError && error.sqlState === '55P03') return [];
+    throw error;
+  }
+}
+
+const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+async function readHolder(connection: Connection, context: Context): Promise<Holder | undefined> {
+  const select = `select holder, ${moment('expires_at')} as until from docform_state where ${byKey}`;
+  const [row] = await connection.query<{ readonly holder: string | null; readonly until: string | null }>(select, keyOf(context));
+  if (row === undefined || row.holder === null || row.until === null) return undefined;
+  return { ...(JSON.parse(row.holder) as Holder), until: row.until };
+}
+
+async function readRuns(connection: Connection, context: Context, limit: number): Promise<readonly RunRecord[]> {
+  if (!(await hasSchema(connection))) return [];
+  const rows = await connection.query<{ readonly [column: string]: string | null }>(
+    `select run, who, link, digest, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt", status
+     from docform_run where state = (select id from docform_state where ${byKey}) order by number desc limit $4`,
+    [...keyOf(context), limit],
+  );
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as RunRecord);
+}

@@ -1,0 +1,123 @@
+/** What the holder of a PostgreSQL lease writes: in the transaction that writes, the lease row is locked and token and expiry are checked. */
+import { foldJournal, keptEntries } from './fold-journal.ts';
+import type { Beginning, Ending, JournalEntry } from './journal.ts';
+import type { LeaseActions, LeaseControl } from './lease.ts';
+import { type LeaseError, lostError } from './lease-error.ts';
+import type { Connection } from './postgres-connection.ts';
+import { journalTexts, type LedgerRows, readLedgerRows, writeLedgerRows } from './postgres-rows.ts';
+
+export interface PostgresLease {
+  readonly place: string;
+  readonly connection: Connection;
+  /** Id of the row in docform_state. */
+  readonly state: string;
+  readonly token: string;
+  readonly ttlMs: number;
+  /** In the journal when the lease was taken. */
+  readonly entries: readonly JournalEntry[];
+}
+
+/** The database's clock at this very moment: `now()` would be that of the transaction's start, before it waited for the row. */
+const inForce = `id = $1 and token = $2 and holder is not null and expires_at > clock_timestamp()`;
+
+const renewal = `update docform_state set expires_at = clock_timestamp() + $3::bigint * interval '1 ms' where ${inForce} returning id`;
+
+/** One statement, so one journey: the row stays locked until the lines are on disk. */
+const lines = `with held as (select id from docform_state where ${inForce} for update),
+  written as (insert into docform_journal (state, token, entry)
+    select held.id, $2, line.entry from held, unnest($3::text[]) with ordinality as line (entry, number) order by line.number
+    returning position)
+  select count(*)::int as count from written`;
+
+export function postgresActions(lease: PostgresLease, control: LeaseControl): LeaseActions {
+  const { connection, state, token, ttlMs } = lease;
+  let entries = [...lease.entries];
+  let rows: LedgerRows | undefined;
+  connection.onLost((reason) => control.lose(`the connection is gone: ${reason}`));
+  return {
+    renew: async () => {
+      if ((await connection.query(renewal, [state, token, ttlMs])).length === 0) throw notOurs(lease);
+    },
+    append: async (added) => {
+      const isPlain = added.every(({ type }) => type === 'intent' || type === 'outcome');
+      if (isPlain) await writeLines(added, lease);
+      else {
+        await inTransaction(lease, control, async () => {
+          await writeLines(added, lease);
+          await recordRuns(added, lease);
+        });
+      }
+      entries.push(...added);
+    },
+    save: async (ledger) => {
+      // What is there is known once it was read, and until a write failed.
+      const known = rows;
+      rows = undefined;
+      const kept = keptEntries(entries);
+      let written: LedgerRows | undefined;
+      await inTransaction(lease, control, async () => {
+        written = await writeLedgerRows(connection, state, known ?? (await readLedgerRows(connection, state)), ledger);
+        await connection.query('delete from docform_journal where state = $1', [state]);
+        await writeLines(kept, lease);
+        await connection.query('update docform_state set serial = serial + 1 where id = $1', [state]);
+      });
+      rows = written;
+      entries = [...kept];
+    },
+    release: async (isHeld) => {
+      try {
+        if (isHeld) await connection.query(giveUp(entries), [state, token]);
+      } finally {
+        await connection.close();
+      }
+    },
+  };
+}
+
+async function writeLines(entries: readonly JournalEntry[], lease: PostgresLease): Promise<void> {
+  const values = [lease.state, lease.token, journalTexts(entries)];
+  const [written] = await lease.connection.query<{ readonly count: number }>(lines, values);
+  if (written?.count !== entries.length) throw notOurs(lease);
+}
+
+async function inTransaction(lease: PostgresLease, control: LeaseControl, work: () => Promise<void>): Promise<void> {
+  const { connection, state, token } = lease;
+  await connection.query('begin');
+  try {
+    const held = await connection.query(`select id from docform_state where ${inForce} for update`, [state, token]);
+    if (held.length === 0) throw notOurs(lease);
+    await work();
+    control.check();
+    await connection.query('commit');
+  } catch (error) {
+    await connection.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+function notOurs({ place }: PostgresLease): LeaseError {
+  return lostError(place, 'the database says that it has expired or belongs to somebody else');
+}
+
+/** A journal that says nothing any more goes with the lease. */
+function giveUp(entries: readonly JournalEntry[]): string {
+  const release = 'update docform_state set holder = null, expires_at = null where id = $1 and token = $2';
+  const saysNothing =
+    foldJournal({ resources: {}, lists: [] }, entries).open.length === 0 && !entries.some(({ type }) => type === 'outcome');
+  if (!saysNothing) return release;
+  return `with released as (${release} returning id) delete from docform_journal where state in (select id from released)`;
+}
+
+const begun = `insert into docform_run (state, token, run, who, link, digest) values ($1, $2, $3, $4, $5, $6)`;
+const ended = `update docform_run set ended_at = clock_timestamp(), status = $3
+  where state = $1 and number = (select max(number) from docform_run where state = $1 and token = $2)`;
+
+async function recordRuns(entries: readonly JournalEntry[], { connection, state, token }: PostgresLease): Promise<void> {
+  for (const entry of entries.filter((each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end')) {
+    if (entry.type === 'end') await connection.query(ended, [state, token, entry.status]);
+    else {
+      const { run, holder, digest } = entry;
+      await connection.query(begun, [state, token, run, holder.who, holder.run ?? null, digest ?? null]);
+    }
+  }
+}

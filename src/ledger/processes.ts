@@ -1,0 +1,80 @@
+/** Which process wrote a file, and whether it still lives: told only where it is certain. */
+import { readFile, readlink } from 'node:fs/promises';
+
+/** A process among all that ever ran: a number alone is given again. */
+export interface ProcessIdentity {
+  readonly host: string;
+  readonly pid: number;
+  /** When it started, in the system's own count; guards against a number given again. */
+  readonly started?: string;
+  /** Another one after each start of the machine. */
+  readonly boot?: string;
+  /** Containers count their processes each for themselves. */
+  readonly namespace?: string;
+}
+
+export interface ProcessTable {
+  readonly self: () => Promise<ProcessIdentity>;
+  /** `alive` also when it is stopped; `unknown`: it runs elsewhere, or this system does not tell. */
+  readonly fateOf: (other: ProcessIdentity) => Promise<'alive' | 'gone' | 'unknown'>;
+}
+
+export interface ProcessTableOptions {
+  /** Name of this machine. */
+  readonly host: string;
+  /** Of this process; needed where there is no /proc. */
+  readonly pid?: number;
+  /** Asks the system where there is no /proc. */
+  readonly isPidAlive?: (pid: number) => boolean;
+}
+
+export function createProcessTable({ host, pid, isPidAlive }: ProcessTableOptions): ProcessTable {
+  let known: Promise<ProcessIdentity> | undefined;
+  const self = () => {
+    known ??= identityOfSelf(host, pid);
+    return known;
+  };
+  return {
+    self,
+    fateOf: async (other) => {
+      const own = await self();
+      if (other.host !== own.host) return 'unknown';
+      if (other.boot !== own.boot) return other.boot === undefined || own.boot === undefined ? 'unknown' : 'gone';
+      if (other.namespace !== own.namespace) return 'unknown';
+      if (own.started === undefined) return isPidAlive === undefined ? 'unknown' : isPidAlive(other.pid) ? 'alive' : 'gone';
+      const started = await startOf(other.pid);
+      if (started === undefined) return (await startOf(1)) === undefined ? 'unknown' : 'gone';
+      return started === other.started ? 'alive' : 'gone';
+    },
+  };
+}
+
+async function identityOfSelf(host: string, given: number | undefined): Promise<ProcessIdentity> {
+  const pid = given ?? Number(await quietly(readlink('/proc/self')));
+  const started = await startOf(pid);
+  const boot = (await quietly(readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim();
+  const namespace = await quietly(readlink('/proc/self/ns/pid'));
+  return {
+    host,
+    pid,
+    ...(started === undefined ? {} : { started }),
+    ...(boot === undefined ? {} : { boot }),
+    ...(namespace === undefined ? {} : { namespace }),
+  };
+}
+
+/** undefined: there is no such process, it has ended and only waits to be noticed, or it is hidden from us. */
+async function startOf(pid: number): Promise<string | undefined> {
+  const line = await quietly(readFile(`/proc/${pid}/stat`, 'utf8'));
+  // The name of the program stands in brackets and may hold anything, brackets too.
+  const [state, ...rest] = line?.slice(line.lastIndexOf(')') + 2).split(' ') ?? [];
+  return state === undefined || state === 'Z' || state === 'X' ? undefined : rest[18];
+}
+
+async function quietly<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+/** Ledger and journal as one document that state services take for an empty Terraform state, with docform's part under a key of its own. */
+import type { Ledger } from '../core/state.ts';
+import { type JournalEntry, parseEntry } from './journal.ts';
+import { LedgerError, type LedgerTarget, parseLedgerEntry } from './ledger.ts';
+
+export interface StateDocument {
+  /** Grows by one with each write: services refuse one they have seen. */
+  readonly serial: number;
+  /** The same for all writes of one state. */
+  readonly lineage: string;
+  /** Lock id of the last writer: tells whose write came through when an answer was lost. */
+  readonly writer: string;
+  readonly ledger: Ledger;
+  readonly entries: readonly JournalEntry[];
+}
+
+/** Whose state it is; an address holds one, and environments of one organization have one each. */
+export interface StateTarget extends LedgerTarget {
+  readonly environment?: string;
+}
+
+const formatVersion = 1;
+
+/** No top-level name beside those of a Terraform state: GitLab reads the body's names as parameters too, `id`, `name` and `ID` among them. */
+export function serialiseDocument({ serial, lineage, writer, ledger, entries }: StateDocument, target: StateTarget): string {
+  const { host, organization, environment = '' } = target;
+  const { lists, resources } = ledger;
+  return JSON.stringify({
+    version: 4,
+    // The first version that wrote this format: some services want a version here.
+    terraform_version: '1.0.0',
+    serial,
+    lineage,
+    outputs: {},
+    resources: [],
+    docform: { version: formatVersion, host, organization, environment, writer, lists, resources, journal: entries },
+  });
+}
+
+/** Throws LedgerError where it is damaged, a real Terraform state, or another target's. */
+export function parseDocument(text: string, place: string, target: StateTarget): StateDocument {
+  const data = parsedJson(text);
+  if (!isObject(data)) throw invalid(place, 'what it holds is not a JSON object');
+  const { docform: own, serial, lineage } = data;
+  if (!isObject(own)) {
+    throw invalid(
+      place,
+      'what it holds was not written by docform',
+      'give docform a state of its own: another name at the end of the address',
+    );
+  }
+  if (own.version !== formatVersion) throw invalid(place, `its version is ${JSON.stringify(own.version)}`, 'update docform');
+  checkTarget(own, place, target);
+  const { writer, lists, resources, journal } = own;
+  if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')
+    throw invalid(place, 'serial or lineage is missing');
+  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string')) throw invalid(place, '"lists" is not an array of strings');
+  if (!isObject(resources) || !Array.isArray(journal)) throw invalid(place, '"resources" or "journal" is missing');
+  const held = Object.entries(resources).map(([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const);
+  const entries = journal.map((entry, index) => parseEntry(JSON.stringify(entry), `${place}: journal ${index + 1}`));
+  return { serial, lineage, writer, ledger: { resources: Object.fromEntries(held), lists }, entries };
+}
+
+function checkTarget(own: { readonly [name: string]: unknown }, place: string, target: StateTarget): void {
+  const { host, organization, environment = '' } = target;
+  if (own.host === host && own.organization === organization && own.environment === environment) return;
+  const named = (name: unknown) => (name === '' ? '' : `, environment ${name}`);
+  throw new LedgerError(
+    'E-LEDGER-TARGET',
+    `${place}: it belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
+    'give each target a state of its own: another name at the end of the address',
+  );
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(place: string, what: string, hint = 'restore an earlier version of the state in its service'): LedgerError {
+  return new LedgerError('E-LEDGER-INVALID', `${place}: ${what}`, hint);
+}

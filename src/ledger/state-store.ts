@@ -1,0 +1,70 @@
+/** What keeps ledger, journal and lease between runs and machines: one contract for files, databases and state services. */
+import type { Ledger } from '../core/state.ts';
+import type { Holder } from './holder.ts';
+import type { Intent, JournalEntry } from './journal.ts';
+
+export interface State {
+  /** With what the journal of an unfinished run adds. */
+  readonly ledger: Ledger;
+  /** Requests that were about to be sent when a run ended without an answer: to be settled by reading. */
+  readonly open: readonly Intent[];
+  /** Another one whenever what is kept is another one. */
+  readonly serial: string;
+}
+
+export interface AcquireOptions {
+  /** How long to wait while somebody else holds the lease; 0: not at all. */
+  readonly waitMs: number;
+  /** How long the lease lasts without being extended; it is extended each third of that. */
+  readonly ttlMs: number;
+  /** Called when waiting begins, and again when the holder is another one. */
+  readonly onWait?: (holder: Holder | undefined) => void;
+  /** Ends waiting: acquire then throws the reason of the signal. */
+  readonly signal?: AbortSignal;
+}
+
+export interface StateStore {
+  /** For people; never with a password. */
+  readonly place: string;
+  /** Takes no lease and writes nothing. Throws LedgerError, or StoreError where the store cannot be reached. */
+  readonly load: () => Promise<State>;
+  /** Throws LeaseError (E-LEASE-HELD, with the holder) once the wait is over, or StoreError. */
+  readonly acquire: (holder: Holder, options: AcquireOptions) => Promise<Lease>;
+  /** Latest runs first. Missing: this store remembers none. */
+  readonly history?: (limit: number) => Promise<readonly RunRecord[]>;
+}
+
+export interface Lease {
+  /** Never given twice. Each write says it, and the store refuses a token that is not the latest. */
+  readonly fencingToken: string;
+  readonly holder: Holder;
+  /**
+   * True only while the lease is certainly ours, by our own clocks: to be asked before each request. A process that was stopped
+   * past the expiry gets false even though no timer of it could run.
+   */
+  readonly isHeld: () => boolean;
+  /** Aborted when the lease is lost; its reason is the LeaseError. Not aborted by release. */
+  readonly signal: AbortSignal;
+  /** Resolves once the entry is durable. Entries appended while a write is under way share the next one, in their order. */
+  readonly append: (entry: JournalEntry) => Promise<void>;
+  /**
+   * Replaces the whole ledger and empties the journal, but for intents without an outcome. The ledger must hold what all outcomes
+   * appended before say; it is read before save returns its promise. A crash anywhere within loses nothing.
+   */
+  readonly save: (ledger: Ledger) => Promise<void>;
+  /** Waits for what is under way; afterwards nothing can be written. Does not throw where the lease was lost. */
+  readonly release: () => Promise<void>;
+}
+
+/** One apply, as the store remembers it. */
+export interface RunRecord {
+  readonly run: string;
+  readonly who: string;
+  readonly link?: string;
+  readonly digest?: string;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  /** Missing: it is under way, or it never ended. */
+  readonly endedAt?: string;
+  readonly status?: string;
+}

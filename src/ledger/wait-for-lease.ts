@@ -1,0 +1,45 @@
+/** Waiting for a lease that somebody else holds: asks again and again, tells whose it is, and gives up in time. */
+import { type Clock, waitFor } from './clock.ts';
+import type { Holder } from './holder.ts';
+import { describeHolder } from './holder.ts';
+import { heldError, type LeaseError } from './lease-error.ts';
+import type { AcquireOptions, Lease } from './state-store.ts';
+
+/** What one attempt came to. */
+export type Attempted = { readonly lease: Lease } | { readonly holder: Holder | undefined };
+
+export interface WaitOptions extends AcquireOptions {
+  readonly place: string;
+  readonly clock: Clock;
+  /** Between two attempts. */
+  readonly pollMs: number;
+  /** What to do, for the error. */
+  readonly hint: string;
+}
+
+/** Throws LeaseError once `waitMs` are over, and the signal's reason when it is aborted. */
+export async function waitForLease(attempt: () => Promise<Attempted>, options: WaitOptions): Promise<Lease> {
+  const { clock, waitMs, onWait, signal } = options;
+  const deadlineMs = clock.monotonicMs() + waitMs;
+  let told: string | undefined;
+  for (;;) {
+    signal?.throwIfAborted();
+    const attempted = await attempt();
+    if ('lease' in attempted) return attempted.lease;
+    const leftMs = deadlineMs - clock.monotonicMs();
+    if (leftMs <= 0) throw refusal(options, attempted.holder);
+    const name = describeHolder(attempted.holder && withoutUntil(attempted.holder));
+    if (name !== told) onWait?.(attempted.holder);
+    told = name;
+    await waitFor(Math.min(options.pollMs, leftMs), signal);
+  }
+}
+
+function refusal({ place, hint }: WaitOptions, holder: Holder | undefined): LeaseError {
+  return heldError(place, holder, hint);
+}
+
+/** A lease that was extended is the same one. */
+function withoutUntil({ who, since, run }: Holder): Holder {
+  return { who, since, ...(run === undefined ? {} : { run }) };
+}

@@ -1,0 +1,23 @@
+/** The digest of a configuration: equal exactly if it asks for the same, wherever and in whichever files that is written. */
+import { canonicalJson } from '../core/canonical.ts';
+import { sha256Hex } from '../core/digest.ts';
+import type { Desired, KindName } from '../core/state.ts';
+
+/** `sha256:…`; the organization does not count, as the target of a plan says it. */
+export function configurationDigest(desired: Desired, kinds: Iterable<KindName>): string {
+  const { resources, lists, orders, moved, policy } = desired;
+  const asked = {
+    version: 1,
+    resources: [...resources].sort((a, b) => (a.address < b.address ? -1 : 1)).map(({ span, fieldSpans, ...rest }) => rest),
+    lists: [...lists].sort((a, b) => (a.list < b.list ? -1 : 1)),
+    orders,
+    moved: moved.map(({ from, to }) => ({ from, to })),
+    policy: {
+      prune: Object.fromEntries([...kinds].map((kind) => [kind, policy.prune(kind)])),
+      self: policy.self,
+      protect: [...policy.protect].sort(),
+      maxDeletes: policy.maxDeletes,
+    },
+  };
+  return `sha256:${sha256Hex(canonicalJson(asked))}`;
+}

@@ -1,0 +1,28 @@
+/** What people and machines see of a plan: all that reports are made of, and what an approval stands on. */
+import type { Address } from '../core/address.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
+
+/** A change as it is told; how it is done is not part of it. */
+export interface ShownChange extends Omit<Change, 'span' | 'steps'> {
+  readonly span?: Pick<SourceSpan, 'file' | 'line' | 'column'>;
+}
+
+export interface ShownPlan extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'waiting' | 'unknown' | 'notes'> {
+  readonly changes: readonly ShownChange[];
+}
+
+/** A plan that was kept to be applied later. */
+export interface SavedPlan extends ShownPlan {
+  readonly host: string;
+  readonly digest: string;
+  /** Requests that applying all of it was to cost. */
+  readonly requests: number;
+  /** Digest of the configuration it was made from. */
+  readonly configuration: string;
+  /** Overrides of guards that it was made with. */
+  readonly allowances: Allowances;
+  /** Ids of what its changes stand in and refer to, as far as they were there. */
+  readonly ids: { readonly [address: Address]: string };
+  readonly orders: readonly SiblingOrder[];
+}

@@ -1,0 +1,104 @@
+/** The JSON Schema (draft-07) of a plan's document: `plan --json`, `plan --out FILE` and `show --json` print it. */
+import { planSchemaVersion } from './json.ts';
+import { symbols } from './words.ts';
+
+type Schema = { readonly [key: string]: unknown };
+
+const text = (description?: string): Schema => ({ type: 'string', ...(description === undefined ? {} : { description }) });
+const flag: Schema = { type: 'boolean' };
+const number: Schema = { type: 'integer', minimum: 0 };
+const address: Schema = { $ref: '#/definitions/address' };
+const list = (items: Schema, description?: string): Schema => ({
+  type: 'array',
+  items,
+  ...(description === undefined ? {} : { description }),
+});
+const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
+const digest = (description: string): Schema => ({ type: 'string', pattern: '^sha256:[0-9a-f]{64}$', description });
+const mapOf = (values: Schema, description: string): Schema => ({ type: 'object', additionalProperties: values, description });
+
+/** Within one schema version keys are only added, so that unknown ones are no mistake. `optional` ones may be missing. */
+function map(properties: { readonly [key: string]: Schema }, optional: readonly string[] = []): Schema {
+  return { type: 'object', properties, required: Object.keys(properties).filter((key) => !optional.includes(key)) };
+}
+
+const actions = Object.keys(symbols);
+
+const beside = map({ relation: { enum: ['before', 'after'] }, address });
+
+const blocked = map(
+  {
+    code: text('`docform explain CODE` tells what it means.'),
+    reason: text(),
+    hint: text(),
+    override: text('The flag that overrides it, naming the very address or number.'),
+  },
+  ['hint', 'override'],
+);
+
+const field = map(
+  {
+    field: text(),
+    before: { description: 'On the platform when the plan was made; missing: not set. Secrets are digests.' },
+    after: { description: 'As the configuration wants it; missing: it goes away.' },
+    origin: {
+      enum: ['configuration', 'platform', 'both'],
+      description: 'Where it was changed since docform last applied it, if that is known.',
+    },
+  },
+  ['before', 'after', 'origin'],
+);
+
+const change = map({
+  address,
+  kind: text(),
+  action: { enum: actions, description: 'adopt, rename and release only change the ledger.' },
+  id: orNull(text("The platform's id, where it is known before applying.")),
+  fields: list(field),
+  patch: list({ type: 'object' }, 'RFC 6902: from the fields as they are to the fields as wanted.'),
+  beside: { ...orNull(beside), description: 'Of a move: its new neighbour.' },
+  from: { ...orNull(address), description: 'Of a rename: the address it had.' },
+  why: orNull(text()),
+  lost: list(text(), 'What cannot be brought back.'),
+  notes: list(text()),
+  blocked: orNull(blocked),
+  source: { ...orNull(map({ file: text(), line: number, column: number })), description: 'Where the configuration says so.' },
+  waitsFor: list(address),
+  requests: list(map({ operation: text(), method: text(), path: text('Ids not known yet stand as {address}.') })),
+});
+
+const properties: { readonly [key: string]: Schema } = {
+  schemaVersion: { const: planSchemaVersion },
+  kind: { const: 'plan' },
+  target: map({ host: text(), organization: text() }),
+  digest: digest('Over target, organization and changes: what `apply --expect-digest` compares.'),
+  hasChanges: { ...flag, description: 'Whether applying it reaches the platform.' },
+  isBlocked: { ...flag, description: 'Whether a guard keeps it from being applied.' },
+  summary: map(Object.fromEntries(actions.map((action) => [action, number]))),
+  requests: { ...number, description: 'Requests that applying it costs.' },
+  changes: list(change, 'In the order of work, what only changes the ledger first.'),
+  guards: list(blocked, 'Guards over the plan as a whole.'),
+  unmanaged: list(map({ list: text(), kind: text(), objects: list(map({ id: text(), name: text() })) }), 'Left alone.'),
+  waiting: list(map({ address, reason: text() }), 'Declared, not there, and nothing that docform could create.'),
+  unknown: list(map({ list: text(), reason: text(), hides: list(address) }), 'What could not be read whole.'),
+  notes: list(map({ address, text: text() })),
+  orders: list(
+    map({ container: address, kind: text(), current: list(address), wanted: list(address) }, ['kind']),
+    'Siblings whose order moves change: as they stand before any move, and as wanted.',
+  ),
+  ids: mapOf(text(), 'Ids, by address, of what the changes stand in and refer to.'),
+  allowances: map({ addresses: list(address), deletes: orNull(number) }),
+  configuration: orNull(digest('Of the configuration the plan was made from.')),
+  version: orNull(text('Version of docform that made the plan.')),
+  checksum: digest('Over everything else in the document.'),
+};
+
+export function planSchema(): Schema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: `docform plan, version ${planSchemaVersion}`,
+    description: 'What would change on a documentation platform. Within one schemaVersion keys are only ever added.',
+    ...map(properties),
+    definitions: { address: text('Name of a resource, such as sites/docs/sections/payments.') },
+  };
+}

@@ -1,0 +1,65 @@
+/** The journal of an apply, and the lease that lets only one work at a time. */
+import { expect, test } from 'vitest';
+import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
+
+const a = 'things/a';
+const b = 'things/b';
+
+test('the journal says what is about to be sent before it is sent, and what became of it before anything follows', async () => {
+  const ledger = recordingStore();
+  const client = scriptedClient({
+    answer: (name) => {
+      expect(ledger.entries.at(-1)).toMatchObject({ type: 'intent', operation: name.startsWith('POST') ? 'create' : 'update' });
+      return undefined;
+    },
+  });
+  const steps = [step(a, 'create'), step(a, 'update', { needs: [`${a}#create`] })];
+  await applyPlan(planOf(steps), { client, definitions, ledger, concurrency: 1 });
+  expect(ledger.entries.map((entry) => ('step' in entry ? `${entry.type} ${entry.step}` : entry.type))).toEqual([
+    'begin',
+    'intent things/a#create',
+    'outcome things/a#create',
+    'intent things/a#update',
+    'outcome things/a#update',
+    'end',
+  ]);
+  expect((await ledger.load()).open).toEqual([]);
+});
+
+test('a create whose answer was lost stays open, until the next run settles it; a refused one does not', async () => {
+  const lost = { answer: (name: string) => new ScriptedError('gone', name.endsWith('a') ? { isAmbiguous: true } : { status: 400 }) };
+  const ledger = recordingStore();
+  const plan = planOf([step(a, 'create'), step(b, 'create')]);
+  await applyPlan(plan, { client: scriptedClient(lost), definitions, ledger });
+  expect((await ledger.load()).open).toMatchObject([{ address: a, operation: 'create' }]);
+  const bookkeeping = { set: { [a]: { id: 'found' } }, remove: [], lists: [], entries: {} };
+  await applyPlan(planOf([], { bookkeeping }), { client: scriptedClient(), definitions, ledger });
+  expect(await ledger.load()).toMatchObject({ open: [], ledger: { resources: { [a]: { id: 'found' } } } });
+  expect(ledger.entries).toContainEqual({ type: 'outcome', step: `${a}#create`, status: 'done', set: { [a]: { id: 'found' } } });
+});
+
+test('an apply with nothing to do and nothing to note leaves no trace', async () => {
+  const ledger = recordingStore({ resources: { [a]: { id: '1' } }, lists: [] });
+  await applyPlan(planOf([]), { client: scriptedClient(), definitions, ledger });
+  expect(ledger.entries).toEqual([]);
+  expect(ledger.saved).toEqual([]);
+});
+
+test('what could not be announced is not sent', async () => {
+  const client = scriptedClient();
+  const ledger = recordingStore(undefined, (entry) => entry.type === 'intent' && entry.address === b);
+  const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), { client, definitions, ledger, concurrency: 1 });
+  expect(client.log).toEqual(['POST things/a']);
+  expect(report.changes.map(({ status }) => status)).toEqual(['done', 'not-started']);
+});
+
+test('a second apply is refused while the first one works, and names it', async () => {
+  const ledger = recordingStore();
+  const lease = await ledger.acquire({ who: 'ana@build-7', since: '2026-01-01T00:00:00Z' }, { waitMs: 0, ttlMs: 60_000 });
+  const client = scriptedClient();
+  await expect(applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger })).rejects.toThrow('held by ana@build-7');
+  expect(client.log).toEqual([]);
+  await lease.release();
+  await applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger });
+  expect(client.log).toEqual(['POST things/a']);
+});

@@ -1,0 +1,95 @@
+/** What goes wrong between docform, the platform and the store: answers lost, refusals, lists that are not whole, and the end of the process. */
+import { type Transport, TransportError, type WireResponse } from '../../src/contract/transport.ts';
+import type { StateStore } from '../../src/index.ts';
+import type { Random } from './random.ts';
+
+type Send = () => ReturnType<Transport>;
+
+const refused = (status: number): WireResponse => ({ status, headers: {}, body: { error: { code: status, message: 'fault' } } });
+
+/** On writes: by name, what the platform does of it and what docform learns. */
+const writeHazards: { readonly [name: string]: (send: Send) => ReturnType<Transport> } = {
+  'answer lost after the write': async (send) => {
+    await send();
+    throw new TransportError('the connection was reset', true);
+  },
+  'answer that cannot be read': async (send) => ({ ...(await send()), body: undefined, isMalformed: true }),
+  '500 before the write': async () => refused(500),
+  '429 before the write': async () => refused(429),
+  'no connection': async () => {
+    throw new TransportError('connection refused', false);
+  },
+};
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly next?: { readonly page: string };
+}
+
+const pageOf = ({ body }: WireResponse): Page | undefined =>
+  typeof body === 'object' && body !== null && 'items' in body ? (body as Page) : undefined;
+
+/** On reads. A list that lacks items keeps its count, and one that repeats itself never ends. */
+const readHazards: { readonly [name: string]: (send: Send) => ReturnType<Transport> } = {
+  '500 on a read': async () => refused(500),
+  '429 on a read': async () => refused(429),
+  'read that cannot be read': async (send) => ({ ...(await send()), body: undefined, isMalformed: true }),
+  'list without its last items': async (send) => {
+    const answer = await send();
+    const page = pageOf(answer);
+    return page === undefined ? answer : { ...answer, body: { ...page, items: page.items.slice(0, -1) } };
+  },
+  'list that repeats a page': async (send) => {
+    const answer = await send();
+    const page = pageOf(answer);
+    return page === undefined ? answer : { ...answer, body: { ...page, next: { page: 'again' } } };
+  },
+  'connection lost on a read': async () => {
+    throw new TransportError('the connection was reset', true);
+  },
+};
+
+export interface Hazards {
+  readonly around: (send: Transport) => Transport;
+  /** How often each struck. */
+  readonly struck: Map<string, number>;
+}
+
+/** Strikes so many of a hundred reads and writes. */
+export function createHazards(random: Random, percent: { readonly reads: number; readonly writes: number }): Hazards {
+  const struck = new Map<string, number>();
+  const around =
+    (send: Transport): Transport =>
+    (request, options) => {
+      const isRead = request.method === 'GET';
+      const hazards = isRead ? readHazards : writeHazards;
+      if (!random.isTrue((isRead ? percent.reads : percent.writes) / 100)) return send(request, options);
+      const name = random.pick(Object.keys(hazards)) ?? '';
+      struck.set(name, (struck.get(name) ?? 0) + 1);
+      return hazards[name]?.(() => send(request, options)) ?? send(request, options);
+    };
+  return { around, struck };
+}
+
+/** A store of a process that is killed at its entry number `at`: that entry is written or not, and nothing after it. */
+export function mortal(store: StateStore, at: number, isLastWritten: boolean): StateStore {
+  let entries = 0;
+  const die = (): never => {
+    throw new Error('killed');
+  };
+  return {
+    ...store,
+    acquire: async (holder, options) => {
+      const lease = await store.acquire(holder, options);
+      return {
+        ...lease,
+        append: async (entry) => {
+          entries += 1;
+          if (entries < at || (entries === at && isLastWritten)) await lease.append(entry);
+          if (entries >= at) die();
+        },
+        save: async (ledger) => (entries >= at ? die() : lease.save(ledger)),
+      };
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** A short form of `npm run chaos -- --worlds`: random organizations arrive although requests fail and the process is killed. */
+import { expect, test } from 'vitest';
+import { chaosWorlds } from './worlds.ts';
+
+test('with answers lost, refusals, lists that are not whole and kills, they arrive: nothing twice, nothing lost', async () => {
+  const tally = await chaosWorlds({ worlds: 30, seed: 1 });
+  expect(tally.violations).toEqual([]);
+  expect(tally.kills).toBeGreaterThan(10);
+  expect([...tally.struck.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(60);
+}, 120_000);

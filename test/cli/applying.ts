@@ -1,0 +1,76 @@
+/** An organization that takes twelve writes to make, and command lines that work on it through a gate. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Gate, openGate, titlesOn } from './gate.ts';
+import { directoryWith, type Ran, run } from './harness.ts';
+import { type Spawned, spawnCli } from './spawned.ts';
+
+export const configuration = `version: 1
+teams:
+  docs: { title: Docs, members: { ana@acme.dev: owner, bo@acme.dev: member } }
+  sales: { title: Sales }
+collections:
+  guides: { title: Guides, description: For readers }
+  old: { title: Old guides, parent: guides }
+customFields:
+  owner: { type: text, title: Owner }
+spaces:
+  home: { title: Home }
+sites:
+  docs:
+    title: Acme Docs
+    basename: docs
+    structure: [{ section: start, title: Start, path: first, spaces: [{ space: home }] }]
+    shareLinks:
+      review: { name: Review, active: false }
+`;
+
+/** What is there once it was applied, each thing once. */
+export const applied = [
+  ...['collections Guides', 'collections Old guides', 'collections Product', 'custom-fields Owner', 'sections Start'],
+  ...['share-links Review', 'site-spaces Home', 'sites Acme Docs', 'spaces Changelog', 'spaces Home', 'spaces Payments EN'],
+  ...['teams Docs', 'teams Sales'],
+];
+export const writesNeeded = 12;
+
+export interface Applying {
+  readonly gate: Gate;
+  readonly directory: string;
+  readonly environment: { readonly [name: string]: string };
+  /** In a process of its own. */
+  spawn(argv: readonly string[], more?: { readonly [name: string]: string }): Spawned;
+  /** In this one. */
+  run(argv: readonly string[], more?: { readonly [name: string]: string }): Promise<Ran>;
+  /** Texts of ledger and journal files; empty where there is none. */
+  files(): Promise<readonly string[]>;
+  /** Applies again where something is left, and sees that all is there once, and that nothing is left to plan. */
+  expectWhole(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openApplying(store?: string): Promise<Applying> {
+  const gate = await openGate('small');
+  const directory = await directoryWith({ 'docform.yaml': configuration });
+  const environment = {
+    DOCFORM_API_URL: gate.url,
+    DOCFORM_ORG: gate.platform.organization,
+    DOCFORM_TOKEN: gate.platform.token,
+    DOCFORM_LEASE_SECONDS: '5',
+    ...(store === undefined ? {} : { DOCFORM_STORE: store }),
+  };
+  const inProcess: Applying['run'] = (argv, more = {}) => run(argv, { directory, environment: { ...environment, ...more } });
+  const ledger = join(directory, 'docform.ledger.json');
+  return {
+    ...{ gate, directory, environment, run: inProcess, close: gate.close },
+    spawn: (argv, more = {}) => spawnCli(argv, directory, { ...environment, ...more }),
+    files: () => Promise.all([ledger, `${ledger}.journal`].map((path) => readFile(path, 'utf8').catch(() => ''))),
+    expectWhole: async () => {
+      const again = await inProcess(['apply', '--yes', '--lease-wait', '20']);
+      expect(again, again.stdout + again.stderr).toMatchObject({ exit: 0 });
+      const last = await inProcess(['plan', '--detailed-exitcode']);
+      expect(last, last.stdout).toMatchObject({ exit: 0 });
+      expect(await titlesOn(gate)).toEqual(applied);
+    },
+  };
+}

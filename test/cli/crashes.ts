@@ -1,0 +1,97 @@
+/** An apply in this process that is looked at before each of its writes to the disk: files and platform as a crash right then would leave them. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apply, type Lease, openLedger, openLocalPlatform, type Platform, plan, type StateStore, validate } from '../../src/index.ts';
+import type { StartedPlatform } from '../../src/server/index.ts';
+import { directoryWith } from './harness.ts';
+
+/** What a crash leaves behind, and what was being written. */
+export interface Moment {
+  readonly ledger: string | undefined;
+  readonly journal: string | undefined;
+  /** Appended to the journal next; empty before a save. */
+  readonly line: string;
+  /** Of the platform. */
+  readonly snapshot: string;
+}
+
+export interface Workplace {
+  readonly target: { readonly host: string; readonly organization: string };
+  /** Plans and applies as a new process would. True: there was something to do. */
+  applyOnce(configuration: string): Promise<boolean>;
+  /** Applies one request after the other, and gives all moments, the last one after its end. */
+  record(configuration: string): Promise<readonly Moment[]>;
+  /** Files and platform as they were. `journal` stands in for what the moment has. */
+  restore(moment: Moment, journal?: string): Promise<void>;
+}
+
+export async function openWorkplace(server: StartedPlatform): Promise<Workplace> {
+  const directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  const ledgerFile = join(directory, 'docform.ledger.json');
+  const fetch = (request: Request) => server.fetch(request);
+  const platform = await openLocalPlatform({ fetch, token: server.token, host: 'platform.test' });
+  const target = { host: platform.host, organization: server.organization };
+  const store = async () => {
+    const machine = { host: hostname() };
+    return (await openLedger({ path: ledgerFile, target, machine, variables: {}, version: 'test', timeoutMs: 1_000 })).ledger;
+  };
+  const text = (path: string) => readFile(path, 'utf8').catch(() => undefined);
+  const write = (path: string, content: string | undefined) =>
+    content === undefined ? rm(path, { force: true }) : writeFile(path, content);
+
+  const record: Workplace['record'] = async (configuration) => {
+    const moments: Moment[] = [];
+    const look = async (line: string): Promise<void> => {
+      const snapshot = `before-${moments.length}`;
+      server.snapshots.take(snapshot);
+      moments.push({ ledger: await text(ledgerFile), journal: await text(`${ledgerFile}.journal`), line, snapshot });
+    };
+    await work(configuration, server.organization, platform, watched(await store(), look));
+    await look('');
+    return moments;
+  };
+  return {
+    ...{ target, record },
+    applyOnce: async (configuration) => work(configuration, server.organization, platform, await store()),
+    restore: async (moment, journal = moment.journal) => {
+      server.snapshots.restore(moment.snapshot);
+      await write(ledgerFile, moment.ledger);
+      await write(`${ledgerFile}.journal`, journal);
+      await rm(`${ledgerFile}.lease`, { force: true });
+    },
+  };
+}
+
+async function work(configuration: string, organization: string, platform: Platform, ledger: StateStore): Promise<boolean> {
+  const directory = await directoryWith({ 'docform.yaml': configuration });
+  const validation = await validate({ directory, organization });
+  if (validation?.desired === undefined) throw new Error(JSON.stringify(validation?.problems));
+  const planned = await plan({ desired: validation.desired, platform, ledger });
+  const report = await apply(planned, { platform, ledger, concurrency: 1 });
+  const undone = report.changes.filter(({ status }) => status !== 'done');
+  if (undone.length > 0) throw new Error(undone.map(({ address, status, fault }) => `${address} ${status} ${fault?.message}`).join('\n'));
+  return planned.plan.changes.length > 0;
+}
+
+/** `look` is called before each write, and the write waits for it. */
+function watched(store: StateStore, look: (line: string) => Promise<void>): StateStore {
+  const watchedLease = (lease: Lease): Lease => {
+    let before: Promise<unknown> = Promise.resolve();
+    const after = (line: string, write: () => Promise<void>): Promise<void> => {
+      const written = before.then(() => look(line)).then(write);
+      before = written.catch(() => undefined);
+      return written;
+    };
+    return {
+      ...lease,
+      append: (entry) => after(`${JSON.stringify(entry)}\n`, () => lease.append(entry)),
+      save: (ledger) => after('', () => lease.save(ledger)),
+      release: async () => {
+        await before;
+        await lease.release();
+      },
+    };
+  };
+  return { ...store, acquire: async (holder, options) => watchedLease(await store.acquire(holder, options)) };
+}

@@ -1,0 +1,115 @@
+/** A gate in front of a reference platform: counts what is written, and can hold one write before or after it is done. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+
+export interface Gate {
+  readonly platform: StartedPlatform;
+  readonly url: string;
+  /** `METHOD path`, of all that came and was not a GET. */
+  readonly writes: readonly string[];
+  /** Holds the n-th write from now on, before it is done or once it is; resolves as soon as it waits. */
+  hold(number: number, when: 'before' | 'after'): Promise<void>;
+  /** Answers what is held and was done; what was not done breaks, and never is. */
+  letGo(): void;
+  /** No write stands in the gate any more. */
+  close(): Promise<void>;
+}
+
+interface Held {
+  readonly when: 'before' | 'after';
+  readonly reached: () => void;
+  left: number;
+}
+
+export async function openGate(seed: 'empty' | 'small' = 'empty'): Promise<Gate> {
+  const platform = await startPlatform({ seed });
+  const writes: string[] = [];
+  let held: Held | undefined;
+  let letGo: (() => void)[] = [];
+
+  /** Undefined: this one passes. */
+  const heldAt = (): Held | undefined => {
+    if (held === undefined) return undefined;
+    held.left -= 1;
+    return held.left === 0 ? held : undefined;
+  };
+  const wait = (one: Held): Promise<void> =>
+    new Promise((resolve) => {
+      letGo.push(resolve);
+      one.reached();
+    });
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = 'GET', url = '/', headers } = request;
+    if (method !== 'GET') writes.push(`${method} ${url}`);
+    const one = method === 'GET' ? undefined : heldAt();
+    if (one?.when === 'before') {
+      await wait(one);
+      response.destroy();
+      return;
+    }
+    const sent = { authorization: headers.authorization ?? '', 'content-type': 'application/json' };
+    const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
+    const answer = await platform.fetch(`${platform.url}${url}`, { method, headers: sent, ...body });
+    if (one?.when === 'after') await wait(one);
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+  };
+
+  const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const open = (): void => {
+    for (const each of letGo.splice(0)) each();
+    letGo = [];
+    held = undefined;
+  };
+  return {
+    ...{ platform, writes, letGo: open },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hold: (number, when) =>
+      new Promise((reached) => {
+        held = { when, reached: () => reached(), left: number };
+      }),
+    close: async () => {
+      open();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await platform.close();
+    },
+  };
+}
+
+/** What the organization holds, sorted: an object that was made twice stands there twice. */
+export async function titlesOn({ platform }: Pick<Gate, 'platform'>): Promise<readonly string[]> {
+  const organization = `/v1/orgs/${platform.organization}`;
+  const [admin] = await itemsOf(platform, `${organization}/members?role=admin`);
+  const sites = await itemsOf(platform, `${organization}/sites`);
+  const paths = [
+    ...['teams', 'collections', 'custom-fields', 'translations', 'sites'].map((list) => `${organization}/${list}`),
+    `${organization}/members/${admin?.id}/spaces`,
+    ...sites.flatMap(({ id }) => ['share-links', 'sections', 'site-spaces'].map((list) => `${organization}/sites/${id}/${list}`)),
+  ];
+  const lists = await Promise.all(
+    paths.map(async (path) =>
+      (await itemsOf(platform, path)).map(
+        (item) => `${path.split('/').at(-1)} ${item.title ?? item.name ?? item.space?.title ?? item.path}`,
+      ),
+    ),
+  );
+  return lists.flat().sort();
+}
+
+interface Item {
+  readonly id: string;
+  readonly title?: string;
+  readonly name?: string;
+  readonly path?: string;
+  readonly space?: { readonly title: string };
+}
+
+async function itemsOf(platform: StartedPlatform, path: string): Promise<readonly Item[]> {
+  const answer = await platform.fetch(`${path}${path.includes('?') ? '&' : '?'}limit=1000`);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return ((await answer.json()) as { readonly items: readonly Item[] }).items;
+}

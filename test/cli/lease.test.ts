@@ -1,0 +1,151 @@
+/** Two applies at once, in processes of their own: one works; one that is killed or stopped past its expiry leaves nothing that the next cannot finish. */
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
+import { type Applying, applied, openApplying, writesNeeded } from './applying.ts';
+import { titlesOn } from './gate.ts';
+import { endSpawned, type Spawned } from './spawned.ts';
+
+const withoutPostgres = isWithoutPostgres();
+let server: PostgresServer | undefined;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server?.stop());
+
+const opened: Applying[] = [];
+afterEach(async () => {
+  await endSpawned();
+  for (const each of opened.splice(0)) await each.close();
+});
+
+const apply = ['apply', '--yes', '--concurrency', '1'];
+const pipeline = {
+  GITHUB_ACTOR: 'ana',
+  GITHUB_SERVER_URL: 'https://github.test',
+  GITHUB_REPOSITORY: 'acme/docs',
+  GITHUB_RUN_ID: '17',
+};
+
+async function open(store: string | undefined): Promise<Applying> {
+  const applying = await openApplying(store);
+  opened.push(applying);
+  return applying;
+}
+
+/** All that the store keeps. */
+async function rowsAt(url: string): Promise<readonly unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const rows: unknown[] = [];
+  for (const table of ['state', 'entry', 'list', 'journal', 'run'])
+    rows.push(...(await client.query(`select * from docform_${table} order by 1, 2`)).rows);
+  await client.end();
+  return rows;
+}
+
+const sorts = [
+  { sort: 'files', store: async () => undefined, isMissing: false, noticesDeath: true },
+  { sort: 'PostgreSQL', store: () => freshUrl(server), isMissing: withoutPostgres, noticesDeath: false },
+];
+
+for (const { sort, store, isMissing, noticesDeath } of sorts) {
+  describe.skipIf(isMissing)(sort, () => {
+    test('of two at once one works; the other stops and names it, or waits and finds nothing to do', async () => {
+      const applying = await open(await store());
+      const { gate, spawn } = applying;
+      const isHeld = gate.hold(3, 'after');
+      const first = spawn(apply, pipeline);
+      await isHeld;
+      const [second, third] = [spawn([...apply, '--lease-wait', '60']), spawn(apply)];
+      expect(await third.ended).toBe(1);
+      expect(third.output.stderr).toContain('error[E-LEASE-HELD]');
+      expect(third.output.stderr).toMatch(
+        /another apply is at work, held by ana@\S+ since \S+ until \S+, run https:\/\/github\.test\/acme\/docs\/actions\/runs\/17\n/,
+      );
+      await second.said(/Waiting for another apply to end: held by ana@\S+ .*runs\/17\n/);
+      expect(gate.writes).toHaveLength(3);
+      gate.letGo();
+      expect([await first.ended, await second.ended]).toEqual([0, 0]);
+      expect(first.output.stdout).toContain('Applied 9 changes.');
+      expect(second.output.stdout).toBe('Nothing to apply.\n');
+      expect(gate.writes).toHaveLength(writesNeeded);
+      expect(await titlesOn(gate)).toEqual(applied);
+    });
+
+    test('two that start in the same moment make nothing twice', async () => {
+      const { gate, spawn } = await open(await store());
+      const both = [spawn(['apply', '--yes', '--lease-wait', '60']), spawn(['apply', '--yes', '--lease-wait', '60'])];
+      expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
+      expect(both.map(({ output }) => output.stdout.split('\n')[0]).sort()).toEqual([
+        'Applied 9 changes. 12 requests. 3 ledger entries recorded.',
+        'Nothing to apply.',
+      ]);
+      expect(gate.writes).toHaveLength(writesNeeded);
+      expect(await titlesOn(gate)).toEqual(applied);
+    });
+
+    test('after kill -9 in the middle of its writes the next one goes on', async () => {
+      const points = [
+        { number: 5, when: 'after', concurrency: '1' },
+        { number: 8, when: 'after', concurrency: '1' },
+        { number: 2, when: 'before', concurrency: '1' },
+        { number: 4, when: 'after', concurrency: '8' },
+      ] as const;
+      const url = await store();
+      const isDone = points.map(async ({ number, when, concurrency }) => {
+        const applying = await open(url);
+        const isHeld = applying.gate.hold(number, when);
+        const first = applying.spawn(['apply', '--yes', '--concurrency', concurrency]);
+        await isHeld;
+        await first.kill();
+        applying.gate.letGo();
+        if (!noticesDeath) expect(await applying.run(apply)).toMatchObject({ exit: 1, stderr: expect.stringContaining('E-LEASE-HELD') });
+        await applying.expectWhole();
+      });
+      await Promise.all(isDone);
+    });
+
+    test('one that is stopped past its expiry, while it writes or while it reads, sends and writes nothing any more', async () => {
+      const isWriting = async ({ gate, spawn }: Applying): Promise<Spawned> => {
+        const isHeld = gate.hold(3, 'after');
+        const stopped = spawn(apply);
+        await isHeld;
+        return stopped;
+      };
+      const isReading = async ({ gate, spawn }: Applying): Promise<Spawned> => {
+        gate.platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'latency', ms: 1_000 }, times: 1 });
+        const stopped = spawn(apply);
+        await stopped.said(/Reading organization/);
+        return stopped;
+      };
+      await Promise.all([stopPastExpiry(await store(), isWriting, [1, 5]), stopPastExpiry(await store(), isReading, [0, 1])]);
+    });
+  });
+}
+
+async function stopPastExpiry(
+  url: string | undefined,
+  start: (applying: Applying) => Promise<Spawned>,
+  exits: readonly number[],
+): Promise<void> {
+  const applying = await open(url);
+  const { gate } = applying;
+  const kept = async () => ({
+    writes: [...gate.writes],
+    kept: url === undefined ? await applying.files() : await rowsAt(url),
+    digest: gate.platform.state().digest,
+  });
+  const stopped = await start(applying);
+  stopped.child.kill('SIGSTOP');
+  gate.letGo();
+  const next = await applying.run([...apply, '--lease-wait', '20']);
+  expect(next, next.stderr).toMatchObject({ exit: 0 });
+  expect(next.stderr).toContain('Waiting for another apply to end');
+  const before = await kept();
+  stopped.child.kill('SIGCONT');
+  expect(exits).toContain(await stopped.ended);
+  expect(stopped.output.stdout + stopped.output.stderr).toMatch(/the lease is lost|E-LEDGER-STALE|Nothing to apply/);
+  expect(await kept()).toEqual(before);
+  await applying.expectWhole();
+}

@@ -1,0 +1,23 @@
+/** A create whose answer is lost, beside an object that looks just like it: nothing is made twice, and the other one is left alone. */
+import { afterEach, expect, test } from 'vitest';
+import { type Applying, applied, openApplying } from './applying.ts';
+import { titlesOn } from './gate.ts';
+
+let applying: Applying;
+afterEach(() => applying.close());
+
+test.each(['before', 'after'] as const)('the connection breaks %s the site was made', async (when) => {
+  applying = await openApplying();
+  const { gate, run } = applying;
+  const { platform } = gate;
+  const sites = `/v1/orgs/${platform.organization}/sites`;
+  const headers = { 'content-type': 'application/json' };
+  const twin = (await (await platform.fetch(sites, { method: 'POST', headers, body: '{"title":"Acme Docs"}' })).json()) as { id: string };
+  const before = await (await platform.fetch(`${sites}/${twin.id}`)).json();
+  platform.faults.add({ match: { operation: 'createSite' }, effect: { type: 'drop', when }, times: 1 });
+  const outputs = [await run(['apply', '--yes']), await run(['apply', '--yes'])];
+  expect(outputs.at(-1), outputs.map(({ stdout, stderr }) => stdout + stderr).join('\n')).toMatchObject({ exit: 0 });
+  expect(await run(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+  expect(await titlesOn(gate)).toEqual([...applied, 'sites Acme Docs'].sort());
+  expect(await (await platform.fetch(`${sites}/${twin.id}`)).json()).toEqual(before);
+});

@@ -1,0 +1,100 @@
+/** The file of a saved plan, and its digest: plan --out, show, apply --expect-digest. */
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { head, planned, workspace } from './plan-workspace.ts';
+
+describe('the digest', () => {
+  test('the expected one is applied without asking; another one is not sent: exit 6', async () => {
+    const { docform, ask, titled, titles, file, close } = await planned();
+    const { digest } = await file();
+    expect((await docform(['plan'])).stdout).toContain(`\nDigest: ${digest}\n`);
+    await ask('PATCH', `teams/${await titled('teams', 'Docs')}`, { title: 'Mine' });
+    const refused = await docform(['apply', '--expect-digest', digest, '--allow', 'teams/docs']);
+    expect(refused).toMatchObject({ exit: 6, stdout: '', stderr: expect.stringContaining(`error[E-DIGEST]: the plan is not the one`) });
+    expect(refused.stderr).toContain(`expected ${digest}, is sha256:`);
+    expect(await titles('teams')).toEqual(['Mine', 'Support']);
+    await ask('PATCH', `teams/${await titled('teams', 'Mine')}`, { title: 'Docs' });
+    expect(await docform(['apply', '--expect-digest', digest])).toMatchObject({ exit: 0, questions: [] });
+    expect(await titles('teams')).toEqual(['Handbook', 'Help']);
+    expect((await docform(['apply', '--expect-digest', 'abc'])).exit).toBe(3);
+    await close();
+  });
+
+  test('together with a file, it is that of the contents, whatever the file claims', async () => {
+    const { docform, directory, file, close } = await planned();
+    const { digest } = await file();
+    const { checksumOf } = await import('../../src/report/json.ts');
+    const forged = JSON.parse((await readFile(join(directory, 'plan.json'), 'utf8')).replaceAll('Handbook', 'Anything')) as object;
+    await writeFile(join(directory, 'forged.json'), JSON.stringify({ ...forged, checksum: checksumOf({ ...forged }) }));
+    expect((await docform(['show', 'forged.json'])).exit).toBe(0);
+    expect(await docform(['apply', 'forged.json', '--expect-digest', digest])).toMatchObject({
+      exit: 6,
+      stderr: expect.stringContaining('E-DIGEST'),
+    });
+    expect((await docform(['apply', 'plan.json', '--expect-digest', digest])).exit).toBe(0);
+    await close();
+  });
+});
+
+describe('the file', () => {
+  test('show tells it as plan did, in every format, and contacts nothing', async () => {
+    const { docform, directory, platform, close } = await planned();
+    const shown: string[] = [];
+    for (const format of ['text', 'json', 'markdown']) shown.push((await docform(['plan', '--format', format])).stdout);
+    platform.requests.clear();
+    for (const format of ['text', 'json', 'markdown'])
+      expect((await docform(['show', 'plan.json', '--format', format])).stdout).toBe(shown.shift());
+    expect(platform.requests.read().total).toBe(0);
+    expect((await docform(['plan', '--json'])).stdout).toBe(await readFile(join(directory, 'plan.json'), 'utf8'));
+    expect(await docform(['plan', '--out', '-'])).toMatchObject({ exit: 3, stdout: '' });
+    await close();
+  });
+
+  test('is for its owner, and nothing is left beside it', async () => {
+    const { directory, close } = await planned();
+    expect((await stat(join(directory, 'plan.json'))).mode & 0o777).toBe(0o600);
+    expect((await readdir(directory)).filter((name) => name.includes('plan'))).toEqual(['plan.json']);
+    await close();
+  });
+
+  test('holds no secret: neither the token, nor a certificate, nor the token where a title repeats it', async () => {
+    const provider =
+      'saml: { okta: { label: canary-token-1234, entityID: http://a.example, ssoURL: https://a.example/sso, certificate: canary-certificate } }\n';
+    const { docform, directory, close } = await workspace(`${head}${provider}`);
+    expect((await docform(['plan', '-o', 'plan.json'])).exit).toBe(0);
+    const text = await readFile(join(directory, 'plan.json'), 'utf8');
+    expect(text).toContain('saml/okta');
+    expect(text).not.toContain('canary');
+    // What was masked cannot be verified, so it is not done.
+    expect((await docform(['apply', 'plan.json'])).exit).toBe(5);
+    await close();
+  });
+
+  test('remembers what was allowed; a blocked plan is not applied', async () => {
+    const { docform, write, file, titles, close } = await planned();
+    await docform(['apply', 'plan.json']);
+    await write(`${head}policy: { maxDeletes: 0 }\nteams:\n  docs: { title: Handbook }\n`);
+    await docform(['plan', '-o', 'blocked.json']);
+    expect(await docform(['apply', 'blocked.json'])).toMatchObject({ exit: 6, stderr: expect.stringContaining('E-PLAN-BLOCKED') });
+    expect((await docform(['apply', 'blocked.json', '--allow-deletes', '1'])).exit).toBe(3);
+    await docform(['plan', '-o', 'allowed.json', '--allow-deletes', '1']);
+    expect((await file('allowed.json')).allowances).toEqual({ addresses: [], deletes: 1 });
+    expect((await docform(['apply', 'allowed.json'])).exit).toBe(0);
+    expect(await titles('teams')).toEqual(['Handbook']);
+    await close();
+  });
+
+  test('a guard that has come up since blocks all of it: exit 6', async () => {
+    const { docform, write, ask, platform, titled, close } = await workspace(`${head}collections: { old: { title: Old } }\n`);
+    await docform(['apply', '--yes']);
+    await write(`${head}collections: {}\n`);
+    await docform(['plan', '-o', 'plan.json']);
+    await ask('POST', 'collections', { title: 'Inside', parent: await titled('collections', 'Old') });
+    platform.requests.clear();
+    const { exit, stderr } = await docform(['apply', 'plan.json']);
+    expect({ exit, writes: platform.requests.read().items.filter(({ method }) => method !== 'GET') }).toEqual({ exit: 6, writes: [] });
+    expect(stderr).toContain('blocked[B-CONTAINS-UNMANAGED]');
+    await close();
+  });
+});

@@ -1,0 +1,52 @@
+/** A platform on a socket and a directory with a configuration: for tests of saved plans, where somebody else is at the platform in between. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { startPlatform } from '../../src/server/index.ts';
+import { directoryWith, run, type World } from './harness.ts';
+
+export const head = 'version: 1\n';
+const before = `${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`;
+export const after = `${head}teams:\n  docs: { title: Handbook }\n  support: { title: Help }\n`;
+
+interface PlanFile {
+  readonly schemaVersion: number;
+  readonly digest: string;
+  readonly allowances: { readonly addresses: readonly string[]; readonly deletes: number | null };
+}
+
+/** A platform on a socket, so that somebody else can be at it between two commands. */
+export async function workspace(text: string, seed: 'empty' | 'small' = 'empty') {
+  const platform = await startPlatform({ seed, token: 'canary-token-1234' });
+  const directory = await directoryWith({ 'docform.yaml': text });
+  const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+  const ask = async (method: string, path: string, body?: object) => {
+    const root = path.startsWith('/') ? '/v1' : `/v1/orgs/${platform.organization}/`;
+    const request = {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    };
+    const answer = await platform.fetch(`${root}${path}`, request);
+    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
+    return (await answer.json().catch(() => undefined)) as { readonly items: readonly { readonly id: string; readonly title: string }[] };
+  };
+  const titled = async (list: string, title: string) => (await ask('GET', list)).items.find((each) => each.title === title)?.id ?? '';
+  return {
+    ...{ platform, directory, ask, titled },
+    titles: async (list: string) => (await ask('GET', list)).items.map(({ title }) => title).sort(),
+    write: (next: string) => writeFile(join(directory, 'docform.yaml'), next),
+    docform: (argv: readonly string[], world: World = {}) =>
+      run(argv, { directory, ...world, environment: { ...environment, ...world.environment } }),
+    file: async (name = 'plan.json') => JSON.parse(await readFile(join(directory, name), 'utf8')) as PlanFile,
+    close: () => platform.close(),
+  };
+}
+
+/** docs and support are there, and a plan that renames both is saved. */
+export async function planned() {
+  const place = await workspace(before);
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  await place.write(after);
+  expect((await place.docform(['plan', '--out', 'plan.json'])).exit).toBe(0);
+  return place;
+}

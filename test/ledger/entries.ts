@@ -1,0 +1,57 @@
+/** Journal entries, clocks and process tables for the tests of stores. */
+import { hostname } from 'node:os';
+import { type Clock, systemClock } from '../../src/ledger/clock.ts';
+import type { Beginning, Ending, Intent, JournalEntry, Outcome } from '../../src/ledger/journal.ts';
+import { createProcessTable } from '../../src/ledger/processes.ts';
+
+export const target = { host: 'api.acme.dev', organization: 'o1' };
+
+export const ana = { who: 'ana@build-7', run: 'https://ci.acme.dev/jobs/41', since: '2026-01-01T10:00:00Z' };
+export const bo = { who: 'bo@build-8', since: '2026-01-01T10:05:00Z' };
+
+export function begin(run = 'r1'): Beginning {
+  return { type: 'begin', run, at: '2026-01-01T10:00:00Z', digest: 'sha256:ab', holder: ana };
+}
+
+export function intent(step: string): Intent {
+  return { type: 'intent', step, address: step, operation: 'create', data: { title: `“${step}” 🚀`, ids: [1, null] } };
+}
+
+export function done(step: string, id = `id-${step}`): Outcome {
+  return { type: 'outcome', step, status: 'done', set: { [step]: { id, applied: { text: 'f00d' } } }, lists: ['teams'] };
+}
+
+export const end: Ending = { type: 'end', status: 'done' };
+
+export const sample: readonly JournalEntry[] = [
+  begin(),
+  intent('teams/a'),
+  intent('teams/b'),
+  done('teams/a'),
+  { type: 'outcome', step: 'teams/b', status: 'failed' },
+  intent('teams/c'),
+  { type: 'outcome', step: 'sites/x', status: 'done', remove: ['sites/x'] },
+  end,
+];
+
+export const processes = createProcessTable({ host: hostname() });
+
+/** A process that does not notice time going by: it thinks that its lease lasts for ever, and extends nothing. */
+export const stoppedClock: Clock = {
+  monotonicMs: () => 0,
+  wallMs: () => Date.now(),
+  sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
+};
+
+/** As above, with a wall clock that stands still as well after `freeze`. */
+export function freezableClock(): Clock & { readonly freeze: () => void } {
+  let frozenAt: number | undefined;
+  return {
+    monotonicMs: () => 0,
+    wallMs: () => frozenAt ?? systemClock.wallMs(),
+    sleep: stoppedClock.sleep,
+    freeze: () => {
+      frozenAt = systemClock.wallMs();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** The short lock around a few file operations: one inside at a time, also where its owner has died, never where it is only stopped. */
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/ledger/clock.ts';
+import { type LockOwner, withFileLock } from '../../src/ledger/file-lock.ts';
+import type { ProcessTable } from '../../src/ledger/processes.ts';
+import { processes } from './entries.ts';
+
+let directory = '';
+let path = '';
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  path = join(directory, 'x.lock');
+});
+
+const lockOf = (table: ProcessTable, waitMs = 20_000) => ({ path, who: 'bo', waitMs, processes: table, clock: systemClock });
+
+/** A lock of the process with number 1. */
+async function plant(name: string, nonce: string): Promise<void> {
+  const owner: LockOwner = { nonce, who: 'ana', since: 'earlier', process: { ...(await processes.self()), pid: 1 } };
+  await writeFile(join(directory, name), JSON.stringify(owner));
+}
+
+/** Process 1 has died, we live. */
+const table: ProcessTable = { ...processes, fateOf: async ({ pid }) => (pid === 1 ? 'gone' : 'alive') };
+
+function counted() {
+  const inside = { now: 0, most: 0, all: 0 };
+  const work = async () => {
+    inside.now += 1;
+    inside.all += 1;
+    inside.most = Math.max(inside.most, inside.now);
+    await new Promise((resolve) => setImmediate(resolve));
+    inside.now -= 1;
+  };
+  return { inside, work };
+}
+
+test('many at once go one after another', async () => {
+  const { inside, work } = counted();
+  await Promise.all(Array.from({ length: 20 }, () => withFileLock(lockOf(table), work)));
+  expect(inside).toEqual({ now: 0, most: 1, all: 20 });
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test('of many that find a dead owner one breaks its lock, and still only one is inside', async () => {
+  const { inside, work } = counted();
+  for (let round = 0; round < 10; round += 1) {
+    await plant('x.lock', `${round}`.padStart(8, 'a'));
+    await Promise.all(Array.from({ length: 6 }, () => withFileLock(lockOf(table), work)));
+  }
+  expect(inside).toEqual({ now: 0, most: 1, all: 60 });
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test('whoever comes late with what it saw of a dead owner does not break the lock of the next one', async () => {
+  await plant('x.lock', 'aaaaaaaa-1');
+  const resume: { seen?: () => void; goOn?: () => void } = {};
+  const hasSeen = new Promise<void>((resolve) => {
+    resume.seen = resolve;
+  });
+  const mayGoOn = new Promise<void>((resolve) => {
+    resume.goOn = resolve;
+  });
+  const slow: ProcessTable = {
+    ...table,
+    fateOf: async (identity) => {
+      resume.seen?.();
+      await mayGoOn;
+      return table.fateOf(identity);
+    },
+  };
+  const order: string[] = [];
+  const second = withFileLock(lockOf(slow), async () => void order.push('late'));
+  await hasSeen;
+  await withFileLock(lockOf(table), async () => {
+    resume.goOn?.();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    order.push('early');
+  });
+  await second;
+  expect(order).toEqual(['early', 'late']);
+});
+
+test('also where whoever was breaking it died as well', async () => {
+  await plant('x.lock', 'aaaaaaaa-1');
+  await plant('x.lock.aaaaaaaa', 'bbbbbbbb-2');
+  expect(await withFileLock(lockOf(table), async () => 'inside')).toEqual({ value: 'inside' });
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test('while somebody who lives is breaking it, nobody else does', async () => {
+  await plant('x.lock', 'aaaaaaaa-1');
+  const breaker: LockOwner = { nonce: 'cccccccc-3', who: 'cy', since: 'now', process: await processes.self() };
+  await writeFile(`${path}.aaaaaaaa`, JSON.stringify(breaker));
+  expect(await withFileLock(lockOf(table, 30), async () => 'inside')).toMatchObject({ busy: { who: 'cy' } });
+  expect((await readdir(directory)).sort()).toEqual(['x.lock', 'x.lock.aaaaaaaa']);
+});
+
+test('a stopped process lives: its lock is not broken; nor is one that cannot be read', async () => {
+  await plant('x.lock', 'aaaaaaaa-1');
+  const alive: ProcessTable = { ...processes, fateOf: async () => 'alive' };
+  expect(await withFileLock(lockOf(alive, 30), async () => 'inside')).toMatchObject({ busy: { who: 'ana' } });
+  await writeFile(path, '');
+  expect(await withFileLock(lockOf(table, 30), async () => 'inside')).toMatchObject({ busy: { who: 'somebody unknown' } });
+});
+
+test('work that fails gives the lock back', async () => {
+  const failing = withFileLock(lockOf(table), async () => {
+    throw new Error('disk full');
+  });
+  await expect(failing).rejects.toThrow('disk full');
+  expect(await readdir(directory)).toEqual([]);
+});

@@ -1,0 +1,156 @@
+/** Files in particular: what lies beside the ledger when, dead processes, crashes between two writes, damage. */
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
+import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
+import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+import type { ProcessTable } from '../../src/ledger/processes.ts';
+import { ana, bo, done, freezableClock, intent, processes, sample, target } from './entries.ts';
+
+const now = { waitMs: 0, ttlMs: 20_000 };
+let directory = '';
+let path = '';
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  path = join(directory, 'docform.ledger.json');
+});
+const opened = (table: ProcessTable = processes) => createFileStateStore({ path, target, processes: table });
+
+/** All others have died. */
+const alone: ProcessTable = { ...processes, fateOf: async () => 'gone' };
+
+describe('what lies beside the ledger', () => {
+  test('while it is held: journal and lease; afterwards the ledger alone, in its format', async () => {
+    const lease = await opened().acquire(ana, now);
+    const ledger = { resources: { 'teams/b': { id: 'b' }, 'teams/a': { id: 'a' } }, lists: ['teams'] };
+    await lease.save(ledger);
+    expect((await readdir(directory)).sort()).toEqual(['docform.ledger.json', 'docform.ledger.json.journal', 'docform.ledger.json.lease']);
+    await lease.release();
+    expect(await readdir(directory)).toEqual(['docform.ledger.json']);
+    expect(await readFile(path, 'utf8')).toBe(serialiseLedger(ledger, target));
+    expect(parseLedger(await readFile(path, 'utf8'), target)).toEqual({
+      ...ledger,
+      resources: { 'teams/a': { id: 'a' }, 'teams/b': { id: 'b' } },
+    });
+  });
+
+  test('a journal that says more than the ledger stays, also through runs that do not touch it', async () => {
+    const first = await opened().acquire(ana, now);
+    await first.append(done('teams/a'));
+    await first.release();
+    const second = await opened().acquire(bo, now);
+    await second.release();
+    expect((await readdir(directory)).sort()).toEqual(['docform.ledger.json.journal']);
+    expect((await opened().load()).ledger.resources).toHaveProperty('teams/a');
+  });
+
+  test('a ledger that did not change is not written again', async () => {
+    const text = serialiseLedger({ resources: {}, lists: ['teams'] }, target);
+    await writeFile(path, text, { mode: 0o444 });
+    const lease = await opened().acquire(ana, now);
+    await lease.save({ resources: {}, lists: ['teams'] });
+    await lease.release();
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+});
+
+describe('crashes', () => {
+  test('between the ledger and the emptied journal nothing is lost and nothing is twice', async () => {
+    const text = serialiseJournalFile({ token: 5, saves: 1 }, sample, target);
+    await writeFile(`${path}.journal`, text);
+    const before = await opened().load();
+    await writeFile(path, serialiseLedger(before.ledger, target));
+    expect(await opened().load()).toMatchObject({ ledger: before.ledger, open: before.open });
+  });
+
+  test('a save that fails half-way leaves the journal as it was, and can be tried again', async () => {
+    const lease = await opened().acquire(ana, now);
+    await lease.append(done('teams/a'));
+    await mkdir(path);
+    const ledger = { resources: { 'teams/a': { id: 'id-teams/a' } }, lists: [] };
+    await expect(lease.save(ledger)).rejects.toThrow();
+    await rmdir(path);
+    expect((await opened().load()).ledger.resources).toHaveProperty('teams/a');
+    await lease.save(ledger);
+    await lease.release();
+    expect(await readdir(directory)).toEqual(['docform.ledger.json']);
+  });
+
+  test('a journal cut at any byte is taken over, and the next run appends whole lines to it', async () => {
+    const whole = Buffer.from(serialiseJournalFile({ token: 5, saves: 1 }, sample, target), 'utf8');
+    for (let at = 0; at < whole.length; at += 97) {
+      await writeFile(`${path}.journal`, whole.subarray(0, at));
+      const before = await opened().load();
+      const lease = await opened().acquire(ana, now);
+      await lease.append(intent('teams/new'));
+      expect((await opened().load()).open).toEqual([...before.open, intent('teams/new')]);
+      await lease.release();
+      await rm(`${path}.journal`);
+    }
+  });
+
+  test('the lease of a process that has died is free at once, with what it left open', async () => {
+    const clock = freezableClock();
+    const old = await createFileStateStore({ path, target, processes, clock }).acquire(ana, now);
+    clock.freeze();
+    await old.append(intent('teams/a'));
+    await expect(opened().acquire(bo, now)).rejects.toThrow('held by ana@build-7');
+    const next = await opened(alone).acquire(bo, now);
+    expect((await opened().load()).open).toEqual([intent('teams/a')]);
+    await expect(old.append(intent('teams/b'))).rejects.toThrow('held by bo@build-8');
+    await old.release();
+    await next.release();
+  });
+
+  test('what dead processes left half written is removed, and nothing else', async () => {
+    const own = await processes.self();
+    const lockOf = (pid: number) => JSON.stringify({ nonce: `n${pid}`, who: 'ana', since: 'earlier', process: { ...own, pid } });
+    const dead = ['.1234abcd.tmp', '.journal.1234abcd.tmp', '.lease.1234abcd.tmp'];
+    const others = ['docform.ledger.staging.json.1234abcd.tmp', 'docform.ledger.json.notes.tmp', 'docform.ledger.json.lock.living.tmp'];
+    for (const name of dead) await writeFile(`${path}${name}`, '{');
+    for (const name of others) await writeFile(join(directory, name), lockOf(own.pid));
+    await writeFile(`${path}.lock.dead.tmp`, lockOf(1));
+    const table: ProcessTable = { ...processes, fateOf: async ({ pid }) => (pid === own.pid ? 'alive' : 'gone') };
+    await (await opened(table).acquire(ana, now)).release();
+    expect((await readdir(directory)).sort()).toEqual([...others].sort());
+  });
+
+  test('with its files deleted under it the holder writes nothing more, and no token is given twice', async () => {
+    const old = await opened().acquire(ana, now);
+    await rm(`${path}.lease`);
+    await rm(`${path}.journal`);
+    await expect(old.append(intent('teams/a'))).rejects.toThrow('its file is gone');
+    const next = await opened().acquire(bo, now);
+    expect(Number(next.fencingToken)).toBeGreaterThan(Number(old.fencingToken) - 1);
+    await old.release();
+    expect(next.isHeld()).toBe(true);
+    await next.append(intent('teams/b'));
+    expect((await opened().load()).open).toEqual([intent('teams/b')]);
+    await next.release();
+  });
+});
+
+test('an apply that was stopped within a write is waited for, and named', async () => {
+  const process = { ...(await processes.self()), pid: 1 };
+  await writeFile(`${path}.lock`, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since: 'earlier', process }));
+  const table: ProcessTable = { ...processes, fateOf: async () => 'alive' };
+  await expect(opened(table).acquire(bo, now)).rejects.toThrow(/held by ana \(process 1 on .*in the middle of a write\) since earlier/);
+});
+
+describe('damage', () => {
+  test.each([
+    ['the ledger', '', '{', /docform\.ledger\.json: it is not JSON/],
+    ['the journal', '.journal', '{"x":1}\n', /docform\.ledger\.json\.journal:1: /],
+    ['the lease', '.lease', '{', /docform\.ledger\.json\.lease: the lease cannot be read/],
+  ])('%s', async (_, suffix, text, message) => {
+    await writeFile(`${path}${suffix}`, text);
+    const use = async () => {
+      await opened().load();
+      await (await opened().acquire(ana, now)).release();
+    };
+    await expect(use()).rejects.toThrow(message);
+    expect((await readdir(directory)).filter((name) => name.endsWith('.lock') || name.endsWith('.tmp'))).toEqual([]);
+  });
+});

@@ -1,0 +1,185 @@
+/** The http-backend protocol in particular: what is sent, lost answers, conflicts, credentials, foreign states. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { StateRequest } from '../../src/ledger/http-state.ts';
+import { createHttpStore } from '../../src/ledger/http-store.ts';
+import { ana, bo, done, intent, target } from './entries.ts';
+import { type Behaviour, credentials, type StateServiceFake, sendOverHttp, startStateService } from './state-service.ts';
+
+const now = { waitMs: 0, ttlMs: 1_000 };
+const services: StateServiceFake[] = [];
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.close();
+});
+
+async function started(kind: Behaviour['kind'] = 'gitlab', conflict = 409) {
+  const service = await startStateService({ kind, conflict });
+  services.push(service);
+  const open = (more: { readonly lock?: StateRequest; readonly url?: string; readonly password?: string } = {}) =>
+    createHttpStore({ url: service.url, target, version: 'docform/test', send: sendOverHttp, pollMs: 10, ...more });
+  return { service, open, bodyOf: (start: string) => service.bodies.find(({ line }) => line.startsWith(start))?.body ?? '' };
+}
+
+const path = '/api/v4/projects/7/terraform/state/docs';
+
+describe('what is sent', () => {
+  test('to GitLab: POST and DELETE below the state, each write with the lock id', async () => {
+    const { service, open, bodyOf } = await started();
+    const lease = await open().acquire(ana, now);
+    await lease.append(intent('teams/a'));
+    await lease.save({ resources: {}, lists: [] });
+    await lease.release();
+    const id = lease.fencingToken;
+    expect(service.log).toEqual([
+      `POST ${path}/lock`,
+      `GET ${path}`,
+      `POST ${path}?ID=${id}`,
+      `POST ${path}?ID=${id}`,
+      `DELETE ${path}/lock`,
+    ]);
+    const info = { ID: id, Operation: 'apply', Info: ana.run, Who: ana.who, Version: 'docform/test', Created: ana.since, Path: '' };
+    expect(JSON.parse(bodyOf(`POST ${path}/lock`))).toEqual(info);
+    expect(JSON.parse(bodyOf('DELETE'))).toEqual(info);
+  });
+
+  test('to others: LOCK and UNLOCK at the state itself, or as told', async () => {
+    const { service, open } = await started('plain', 423);
+    await (await open().acquire(ana, now)).release();
+    expect(service.log).toEqual(['LOCK /state/docs', 'GET /state/docs', 'UNLOCK /state/docs']);
+    const origin = new URL(service.url).origin;
+    await expect(open({ lock: { method: 'PUT', url: `${origin}/locks/docs` } }).acquire(ana, now)).rejects.toMatchObject({
+      message: expect.stringContaining('the lock was answered with 404'),
+      hint: expect.stringContaining('another address'),
+    });
+  });
+
+  test('a document that is an empty Terraform state to others, with a serial that only grows', async () => {
+    const { service, open } = await started();
+    for (const step of ['teams/a', 'teams/b']) {
+      const lease = await open().acquire(ana, now);
+      await lease.append(done(step));
+      await lease.release();
+    }
+    const document = JSON.parse(service.state.document ?? '') as { readonly [name: string]: unknown };
+    expect(service.state.serials).toEqual([1, 2]);
+    expect(document).toMatchObject({ version: 4, serial: 2, lineage: expect.any(String), outputs: {}, resources: [] });
+    expect(Object.keys(document).filter((name) => /^(id|name)$/i.test(name))).toEqual([]);
+    expect(Object.keys((await open().load()).ledger.resources)).toEqual(['teams/a', 'teams/b']);
+  });
+});
+
+describe('lost answers', () => {
+  test.each(['cut', 500, 502] as const)(
+    'a write that was answered with %s is looked up, and sent again only where it did not come through',
+    async (answer) => {
+      const { service, open } = await started();
+      const lease = await open().acquire(ana, now);
+      service.faults.push({ method: 'POST', answer });
+      await lease.append(intent('teams/a'));
+      await lease.append(intent('teams/b'));
+      expect(service.state.serials).toEqual([1, 2]);
+      expect((await open().load()).open.map(({ step }) => step)).toEqual(['teams/a', 'teams/b']);
+      await lease.release();
+    },
+  );
+
+  test('a write whose answer and whose look-up were lost is sent again, refused for its serial, and found', async () => {
+    const { service, open } = await started();
+    const lease = await open().acquire(ana, now);
+    service.faults.push({ method: 'POST', answer: 'cut' }, { method: 'GET', answer: 503 });
+    await lease.append(intent('teams/a'));
+    expect(service.state.serials).toEqual([1]);
+    expect(lease.isHeld()).toBe(true);
+    await lease.release();
+  });
+
+  test('a lock whose answer was lost is ours all the same', async () => {
+    const { service, open } = await started();
+    service.faults.push({ method: 'POST', answer: 'cut' });
+    const lease = await open().acquire(ana, now);
+    expect(service.state.lock?.ID).toBe(lease.fencingToken);
+    await lease.release();
+    expect(service.state.lock).toBeUndefined();
+  });
+
+  test('a service that stays away ends the lease', async () => {
+    const { service, open } = await started();
+    const lease = await open().acquire(ana, now);
+    for (let time = 0; time < 3; time += 1) service.faults.push({ method: 'POST', answer: 500 });
+    await expect(lease.append(intent('teams/a'))).rejects.toThrow('writing was answered with 500');
+    expect([lease.isHeld(), service.state.document]).toEqual([false, undefined]);
+    await lease.release();
+    expect(service.state.lock).toBeUndefined();
+  });
+
+  test('whoever finds a damaged state gives the lock back', async () => {
+    const { service, open } = await started();
+    service.state.document = '{"version":4,"serial":3,"lineage":"x","outputs":{},"resources":[{"type":"aws_instance"}]}';
+    await expect(open().acquire(ana, now)).rejects.toThrow('was not written by docform');
+    expect(service.state.lock).toBeUndefined();
+  });
+});
+
+describe('conflicts', () => {
+  test('GitLab names the holder, but repeats the Info of whoever asks: no run is shown that is not the holder’s', async () => {
+    const { open } = await started();
+    const lease = await open().acquire(ana, now);
+    const error = await open()
+      .acquire({ ...bo, run: 'https://ci.acme.dev/jobs/42' }, now)
+      .catch((reason: Error) => reason);
+    expect((error as Error).message).toContain(`held by user of ana@build-7 (lock ${lease.fencingToken}) since 2026-01-02T03:04:05.000Z`);
+    expect((error as Error).message).not.toContain('jobs/42');
+    await lease.release();
+  });
+
+  test('others repeat the lock as it was sent, with its run', async () => {
+    const { open } = await started('plain', 423);
+    const lease = await open().acquire(ana, now);
+    await expect(open().acquire(bo, now)).rejects.toThrow(
+      /held by ana@build-7 \(lock .*\) since 2026-01-01T10:00:00Z, run https:\/\/ci\.acme\.dev\/jobs\/41$/,
+    );
+    await lease.release();
+  });
+
+  test('a refusal without a readable body is a refusal', async () => {
+    const { service, open } = await started();
+    service.faults.push({ method: 'POST', answer: 423 });
+    await expect(open().acquire(ana, now)).rejects.toThrow('held by somebody the store does not name');
+  });
+});
+
+describe('credentials and addresses', () => {
+  test('user and password are sent and never shown', async () => {
+    const { service, open } = await started();
+    const store = open();
+    await store.load();
+    expect(store.place).toBe(`${new URL(service.url).origin}${path}`);
+    const refused = open({ password: 'wrong-one' });
+    const error = (await refused.load().catch((reason: Error) => reason)) as Error;
+    expect(error.message).toContain('refuses these credentials (401)');
+    const leaky = createHttpStore({
+      url: service.url,
+      target,
+      version: '',
+      send: async (_, url) =>
+        Promise.reject(new Error(`connect ${credentials.password} ${encodeURIComponent(credentials.password)} ${url}`)),
+    });
+    const failed = (await leaky.load().catch((reason: Error) => reason)) as Error;
+    expect(failed.message).toContain('connect *** ***');
+    expect(`${failed.message}${error.message}`).not.toMatch(/w0rd|wrong-one/);
+  });
+
+  test.each(['http://state.acme.dev/docs', 'ftp://state.acme.dev', 'no address', 'http://u:geheim@10.0.0.1/x'])('%s is refused', (url) => {
+    const open = () => createHttpStore({ url, target, version: '', send: sendOverHttp });
+    expect(open).toThrow('must start with https://');
+    expect(open).not.toThrow(/geheim/);
+  });
+
+  test('a state of another target is refused', async () => {
+    const { service, open } = await started();
+    const lease = await open().acquire(ana, now);
+    await lease.append(done('teams/a'));
+    await lease.release();
+    const other = createHttpStore({ url: service.url, target: { ...target, organization: 'o2' }, version: '', send: sendOverHttp });
+    await expect(other.load()).rejects.toMatchObject({ code: 'E-LEDGER-TARGET' });
+  });
+});

@@ -1,0 +1,147 @@
+/** The journal's text: cut at any byte, damaged elsewhere, folded over a ledger once or twice. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isWithin } from '../../src/core/address.ts';
+import type { Ledger } from '../../src/core/state.ts';
+import { parseJournalFile, serialiseJournalFile } from '../../src/ledger/file-journal.ts';
+import { foldJournal, keptEntries } from '../../src/ledger/fold-journal.ts';
+import { type JournalEntry, parseJournal, serialiseEntry } from '../../src/ledger/journal.ts';
+import { LedgerError } from '../../src/ledger/ledger.ts';
+import { begin, done, end, intent, sample, target } from './entries.ts';
+
+const textOf = (entries: readonly JournalEntry[]) => entries.map(serialiseEntry).join('');
+
+const steps = fc.constantFrom('teams/a', 'teams/a/members/x', 'teams/b', 'sites/s', 'sites/s/sections/“é”\u2028🚀');
+const arbitraryEntry: fc.Arbitrary<JournalEntry> = fc.oneof(
+  fc.record({
+    type: fc.constant('begin' as const),
+    run: fc.string({ unit: 'grapheme' }),
+    at: fc.string(),
+    holder: fc.constant({ who: 'a\nb', since: '' }),
+  }),
+  fc.record({ type: fc.constant('intent' as const), step: steps, address: steps, operation: fc.string(), data: fc.jsonValue() }),
+  fc.record(
+    {
+      type: fc.constant('outcome' as const),
+      step: steps,
+      status: fc.constantFrom('done' as const, 'failed' as const, 'absent' as const),
+      set: fc.dictionary(steps, fc.record({ id: fc.string({ minLength: 1 }) })),
+      remove: fc.array(steps, { maxLength: 2 }),
+      lists: fc.array(fc.constantFrom('teams', 'sites'), { maxLength: 2 }),
+    },
+    { requiredKeys: ['type', 'step', 'status'] },
+  ),
+  fc.record({ type: fc.constant('end' as const), status: fc.string() }),
+);
+const arbitraryJournal = fc.array(arbitraryEntry, { maxLength: 12 });
+
+describe('text', () => {
+  test('cut at every byte of a sample: the whole lines happened, the torn one never did', () => {
+    const bytes = Buffer.from(textOf(sample), 'utf8');
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const cut = bytes.subarray(0, at);
+      const whole = cut.toString('latin1').split('\n').length - 1;
+      expect(parseJournal(cut.toString('utf8'), 'x.journal')).toEqual(sample.slice(0, whole));
+    }
+    expect(bytes.length).toBeGreaterThan(500);
+  });
+
+  test('the same with any entries, and with the head of a file before them', () => {
+    fc.assert(
+      fc.property(arbitraryJournal, fc.double({ min: 0, max: 1, noNaN: true }), (entries, part) => {
+        const head = { token: 7, saves: 2 };
+        const bytes = Buffer.from(serialiseJournalFile(head, entries, target), 'utf8');
+        const cut = bytes.subarray(0, Math.round(part * bytes.length));
+        const whole = cut.toString('latin1').split('\n').length - 2;
+        const kept = JSON.parse(JSON.stringify(entries.slice(0, Math.max(0, whole)))) as readonly JournalEntry[];
+        expect(parseJournalFile(cut.toString('utf8'), 'x.journal', target)).toEqual(whole < 0 ? undefined : { ...head, entries: kept });
+      }),
+    );
+  });
+
+  test('what follows the last line break is dropped also where it looks whole, or is not even text', () => {
+    const torn = textOf([begin()]) + serialiseEntry(end).trimEnd();
+    expect(parseJournal(torn, 'x')).toEqual([begin()]);
+    expect(parseJournal(`${textOf([begin()])}\u0000\u0000`, 'x')).toEqual([begin()]);
+  });
+
+  test.each([
+    ['no JSON', '{"type":'],
+    ['no object', '[]'],
+    ['an unknown type', '{"type":"wish"}'],
+    ['an empty line', ''],
+    ['an intent without step', '{"type":"intent","address":"a","operation":"create"}'],
+    ['an outcome of unknown status', '{"type":"outcome","step":"a","status":"perhaps"}'],
+    ['an outcome with an entry without id', '{"type":"outcome","step":"a","status":"done","set":{"a":{}}}'],
+    ['an outcome with odd lists', '{"type":"outcome","step":"a","status":"done","lists":[1]}'],
+    ['a beginning without holder', '{"type":"begin","run":"r","at":"t"}'],
+  ])('damage before the last line is told with its place: %s', (_, line) => {
+    const read = () => parseJournal(`${serialiseEntry(begin())}${line}\n${serialiseEntry(end)}`, 'docform.ledger.json.journal');
+    expect(read).toThrow(LedgerError);
+    expect(read).toThrow(/^docform\.ledger\.json\.journal:2: /);
+  });
+
+  test('a journal of another target is refused', () => {
+    const text = serialiseJournalFile({ token: 1, saves: 0 }, sample, { ...target, host: 'api.other.dev' });
+    expect(() => parseJournalFile(text, 'x.journal', target)).toThrow(/belongs to the organization o1 on api\.other\.dev/);
+    expect(() => parseJournalFile('{}\n', 'x.journal', target)).toThrow(LedgerError);
+  });
+});
+
+describe('fold', () => {
+  const ledger: Ledger = {
+    resources: { 'sites/x': { id: 's' }, 'sites/x/sections/p': { id: 'p' }, 'sites/xy': { id: 'o' } },
+    lists: ['sites'],
+  };
+
+  test('outcomes change the ledger; an intent without one is open; the run is told', () => {
+    const folded = foldJournal(ledger, sample);
+    expect(folded.ledger).toEqual({
+      resources: { 'sites/xy': { id: 'o' }, 'teams/a': { id: 'id-teams/a', applied: { text: 'f00d' } } },
+      lists: ['sites', 'teams'],
+    });
+    expect(folded).toMatchObject({ open: [intent('teams/c')], run: begin(), end });
+  });
+
+  test('an outcome closes its step also in a later run, and a run that did not end has no end', () => {
+    const entries = [begin('r1'), intent('teams/a'), end, begin('r2'), { ...done('teams/a'), status: 'absent' as const }];
+    expect(foldJournal(ledger, entries)).toMatchObject({ open: [], run: begin('r2') });
+    expect(foldJournal(ledger, entries).end).toBeUndefined();
+  });
+
+  test('removing goes before setting in one outcome', () => {
+    const both: JournalEntry = { type: 'outcome', step: 's', status: 'done', remove: ['sites/x'], set: { 'sites/x': { id: 'new' } } };
+    expect(foldJournal(ledger, [both]).ledger.resources).toEqual({ 'sites/x': { id: 'new' }, 'sites/xy': { id: 'o' } });
+  });
+
+  test('twice is once: any prefix of the journal that is already in the ledger does no harm', () => {
+    fc.assert(
+      fc.property(arbitraryJournal, (entries) => {
+        const once = foldJournal(ledger, entries).ledger;
+        expect(foldJournal(once, entries).ledger).toEqual(once);
+      }),
+    );
+  });
+
+  test('what a removed address held is gone, with all below, unless it was set again', () => {
+    fc.assert(
+      fc.property(arbitraryJournal, steps, (entries, address) => {
+        const folded = foldJournal(ledger, [...entries, { type: 'outcome', step: 'x', status: 'done', remove: [address] }]).ledger;
+        expect(Object.keys(folded.resources).filter((held) => isWithin(held, address))).toEqual([]);
+      }),
+    );
+  });
+
+  test('a save keeps what is open and the run it belongs to, and nothing of a run that is over', () => {
+    fc.assert(
+      fc.property(arbitraryJournal, (entries) => {
+        const kept = keptEntries(entries);
+        expect(foldJournal(ledger, kept).open).toEqual(foldJournal(ledger, entries).open);
+        expect(foldJournal(ledger, kept).ledger).toBe(ledger);
+      }),
+    );
+    expect(keptEntries([begin(), intent('a'), done('a'), end])).toEqual([]);
+    expect(keptEntries([begin(), intent('a'), done('a')])).toEqual([begin()]);
+    expect(keptEntries([begin(), intent('a'), end])).toEqual([begin(), intent('a')]);
+  });
+});

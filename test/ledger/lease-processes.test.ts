@@ -1,0 +1,141 @@
+/** Leases between real processes: two at once, kill -9, and a process that is stopped past its expiry. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
+import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
+import type { StateStore } from '../../src/ledger/state-store.ts';
+import { bo, processes, target } from './entries.ts';
+import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
+
+const entry = new URL('./lease-child.ts', import.meta.url).pathname;
+const withoutPostgres = isWithoutPostgres();
+let server: PostgresServer | undefined;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server?.stop());
+
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  const ends = children.splice(0).map((child) => {
+    const ended = new Promise((resolve) =>
+      (child.exitCode ?? child.signalCode) === null ? child.on('close', resolve) : resolve(undefined),
+    );
+    child.kill('SIGKILL');
+    return ended;
+  });
+  await Promise.all(ends);
+});
+
+interface Told {
+  readonly event: string;
+  readonly [name: string]: unknown;
+}
+
+async function started(who: string, place: { readonly path?: string; readonly url?: string }, ttlMs: number, waitMs: number) {
+  const child = spawn(process.execPath, ['--import', 'tsx', entry, JSON.stringify({ ...place, who, ttlMs, waitMs })], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const told: Told[] = [];
+  const listeners: (() => void)[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    told.push(JSON.parse(line) as Told);
+    for (const listener of listeners.splice(0)) listener();
+  });
+  const next = async (): Promise<Told> => {
+    while (told.length === 0) await new Promise<void>((resolve) => listeners.push(resolve));
+    return told.shift() as Told;
+  };
+  const say = (line: string) => void child.stdin.write(`${line}\n`);
+  expect(await next()).toEqual({ event: 'ready' });
+  return { child, told, next, say, ask: (line: string) => [say(line), next()][1] as Promise<Told> };
+}
+
+interface Place {
+  readonly place: { readonly path?: string; readonly url?: string };
+  readonly store: StateStore;
+}
+
+async function files(): Promise<Place> {
+  const path = join(await mkdtemp(join(tmpdir(), 'docform-')), 'docform.ledger.json');
+  return { place: { path }, store: createFileStateStore({ path, target, processes }) };
+}
+
+async function database(): Promise<Place> {
+  const url = await freshUrl(server);
+  return { place: { url }, store: createPostgresStore({ url, target }) };
+}
+
+const sorts = [
+  { sort: 'files', open: files, isMissing: false, noticesDeath: true },
+  { sort: 'PostgreSQL', open: database, isMissing: withoutPostgres, noticesDeath: false },
+];
+
+for (const { sort, open, isMissing, noticesDeath } of sorts) {
+  describe.skipIf(isMissing)(sort, () => {
+    test('of two at once one works and the other is told whose turn it is; after kill -9 of the first the second proceeds', async () => {
+      const { place, store } = await open();
+      const ttlMs = noticesDeath ? 60_000 : 1_500;
+      const both = await Promise.all([started('one', place, ttlMs, 20_000), started('two', place, ttlMs, 20_000)]);
+      const first = await Promise.all(both.map((child) => child.ask('acquire')));
+      expect(first.map(({ event }) => event).sort()).toEqual(['acquired', 'waiting']);
+      const winner = first.findIndex(({ event }) => event === 'acquired');
+      expect(first[1 - winner]).toEqual({ event: 'waiting', who: ['one', 'two'][winner] });
+      await expect(store.acquire(bo, { waitMs: 0, ttlMs })).rejects.toThrow(`held by ${['one', 'two'][winner]} since`);
+      expect(await both[winner]?.ask('append teams/a')).toEqual({ event: 'appended', step: 'teams/a' });
+      both[winner]?.child.kill('SIGKILL');
+      const heir = both[1 - winner];
+      expect(await heir?.next()).toMatchObject({ event: 'acquired' });
+      expect((await store.load()).open.map(({ step }) => step)).toEqual(['teams/a']);
+      expect(await heir?.ask('append teams/b')).toEqual({ event: 'appended', step: 'teams/b' });
+      expect(await heir?.ask('release')).toEqual({ event: 'released' });
+    });
+
+    test('stopped past its expiry it holds nothing and writes nothing, whatever it was about to do', async () => {
+      const { place, store } = await open();
+      const stopped = await started('one', place, 1_500, 0);
+      expect(await stopped.ask('acquire')).toMatchObject({ event: 'acquired' });
+      expect(await stopped.ask('append teams/a')).toMatchObject({ event: 'appended' });
+      stopped.child.kill('SIGSTOP');
+      for (const command of ['append teams/late', 'held', 'save teams/late', 'release']) stopped.say(command);
+      const lease = await store.acquire(bo, { waitMs: 10_000, ttlMs: 20_000 });
+      await lease.save({ resources: { 'teams/a': { id: 'a' } }, lists: [] });
+      const before = await store.load();
+      stopped.child.kill('SIGCONT');
+      const answers = [await stopped.next(), await stopped.next(), await stopped.next(), await stopped.next()];
+      expect(answers).toEqual([
+        { event: 'failed', command: 'append', message: expect.stringContaining('the lease is lost') },
+        { event: 'held', isHeld: false },
+        { event: 'failed', command: 'save', message: expect.stringContaining('the lease is lost') },
+        { event: 'released' },
+      ]);
+      expect(await store.load()).toEqual(before);
+      expect(lease.isHeld()).toBe(true);
+      await lease.release();
+    });
+
+    test('stopped anywhere while it writes: whoever took over is never written over', async () => {
+      const { place, store } = await open();
+      const spinning = await started('one', place, 1_000, 0);
+      expect(await spinning.ask('acquire')).toMatchObject({ event: 'acquired' });
+      spinning.say('spin');
+      await expect.poll(async () => (await store.load()).open.length).toBeGreaterThan(3);
+      spinning.child.kill('SIGSTOP');
+      // Stopped within a write it cannot be passed: then the other one is refused, and only waits for it to go on.
+      const soon = await store.acquire(bo, { waitMs: 1_500, ttlMs: 20_000 }).catch((error: Error) => error.message);
+      const before = typeof soon === 'string' ? undefined : await store.load();
+      spinning.child.kill('SIGCONT');
+      expect(await spinning.next()).toMatchObject({ event: 'failed', command: 'spin' });
+      if (typeof soon === 'string') expect(soon).toContain('held by one');
+      else {
+        expect(await store.load()).toEqual(before);
+        await soon.release();
+      }
+    });
+  });
+}

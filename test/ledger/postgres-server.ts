@@ -1,0 +1,109 @@
+/** A real PostgreSQL for tests: its own data directory, a free port, a password, gone afterwards. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export const password = 'geheim:9f/2';
+
+export interface PostgresServer {
+  readonly port: number;
+  /** With user and password. */
+  readonly url: string;
+  readonly stop: () => void;
+}
+
+type Found = { readonly binaries: string; readonly user: string | undefined } | { readonly missing: string };
+
+/** Where the server's programs are, and as whom they can run: they refuse root. */
+export function findPostgres(): Found {
+  const binaries = placesOfBinaries().find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'pg_ctl')));
+  if (binaries === undefined) return { missing: 'no PostgreSQL server (initdb, pg_ctl) on this machine' };
+  if (userInfo().uid !== 0) return { binaries, user: undefined };
+  const user = ['postgres', 'nobody'].find((name) => output('runuser', ['-u', name, '--', 'true']) !== undefined);
+  return user === undefined ? { missing: 'PostgreSQL refuses to run as root, and there is no other user here' } : { binaries, user };
+}
+
+function placesOfBinaries(): readonly string[] {
+  const installed = '/usr/lib/postgresql';
+  const versions = existsSync(installed) ? readdirSync(installed).sort((a, b) => Number(b) - Number(a)) : [];
+  const told = output('pg_config', ['--bindir'])?.trim() ?? '';
+  return [told, ...versions.map((version) => join(installed, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
+}
+
+function output(command: string, args: readonly string[]): string | undefined {
+  try {
+    return execFileSync(command, [...args], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** undefined, with a line on stderr that says why, where there is no PostgreSQL. */
+export async function startPostgres(): Promise<PostgresServer | undefined> {
+  const found = findPostgres();
+  if ('missing' in found) return undefined;
+  const directory = mkdtempSync(join(tmpdir(), 'docform-pg-'));
+  const data = join(directory, 'data');
+  const passwordFile = join(directory, 'password');
+  writeFileSync(passwordFile, `${password}\n`);
+  if (found.user !== undefined) execFileSync('chown', ['-R', found.user, directory]);
+  const run = (program: string, args: readonly string[]) => {
+    const whole = [join(found.binaries, program), ...args];
+    const [command = '', ...rest] = found.user === undefined ? whole : ['runuser', '-u', found.user, '--', ...whole];
+    execFileSync(command, rest, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
+  };
+  run('initdb', ['-D', data, '-U', 'tester', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync', '-E', 'UTF8', '--locale=C']);
+  const port = await freePort();
+  // -F: no fsync. Processes die in these tests, machines do not, and tables are created many times.
+  run('pg_ctl', [
+    '-D',
+    data,
+    '-w',
+    '-l',
+    join(directory, 'log'),
+    '-o',
+    `-p ${port} -k ${directory} -F -c listen_addresses=127.0.0.1`,
+    'start',
+  ]);
+  return {
+    port,
+    url: `postgres://tester:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+let schemas = 0;
+
+/** The database with nothing in it: each test gets a schema of its own, which is there at once. `settings` as in `-c NAME=VALUE`. */
+export async function freshUrl(server: PostgresServer | undefined, settings: readonly string[] = []): Promise<string> {
+  const admin = new pg.Client({ connectionString: server?.url });
+  await admin.connect();
+  schemas += 1;
+  await admin.query(`create schema s${schemas}`).finally(() => admin.end());
+  const options = [`search_path=s${schemas}`, ...settings].map((setting) => `-c ${setting}`).join(' ');
+  return `${server?.url}?options=${encodeURIComponent(options)}`;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** For `describe.skipIf`: says once why the tests of PostgreSQL do not run. */
+export function isWithoutPostgres(): boolean {
+  const found = findPostgres();
+  if ('missing' in found) process.stderr.write(`PostgreSQL tests are skipped: ${found.missing}\n`);
+  return 'missing' in found;
+}

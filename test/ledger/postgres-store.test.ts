@@ -1,0 +1,176 @@
+/** PostgreSQL in particular, on a real server: history, lost connections, who creates the tables, what is written, what is never shown. */
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connect } from '../../src/ledger/postgres-connection.ts';
+import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
+import { ana, begin, bo, done, end, freezableClock, intent, target } from './entries.ts';
+import { freePort, freshUrl, isWithoutPostgres, type PostgresServer, password, startPostgres } from './postgres-server.ts';
+
+const now = { waitMs: 0, ttlMs: 20_000 };
+let server: PostgresServer | undefined;
+let url = '';
+
+describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+  beforeEach(async () => {
+    url = await freshUrl(server);
+  });
+  const opened = (environment?: string) => createPostgresStore({ url, target, ...(environment === undefined ? {} : { environment }) });
+  async function rows(sql: string): Promise<readonly { readonly [column: string]: unknown }[]> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    return (await client.query(sql).finally(() => client.end())).rows;
+  }
+
+  test('reading creates nothing; of many that begin at once one creates the tables and one gets the lease', async () => {
+    expect((await opened().load()).ledger).toEqual({ resources: {}, lists: [] });
+    expect(await opened().history?.(5)).toEqual([]);
+    expect(await rows(`select * from pg_tables where schemaname = current_schema()`)).toEqual([]);
+    const attempts = await Promise.allSettled([1, 2, 3, 4, 5].map(() => opened().acquire(ana, now)));
+    const given = attempts.filter((attempt) => attempt.status === 'fulfilled');
+    expect(given.length).toBe(1);
+    for (const attempt of attempts) if (attempt.status === 'rejected') expect(attempt.reason.code).toBe('E-LEASE-HELD');
+    await given[0]?.value.release();
+  });
+
+  test('each environment has its own ledger and lease', async () => {
+    const [one, two] = [await opened('staging').acquire(ana, now), await opened().acquire(bo, now)];
+    await one.append(done('teams/a'));
+    expect((await opened().load()).ledger.resources).toEqual({});
+    await Promise.all([one.release(), two.release()]);
+    expect(Object.keys((await opened('staging').load()).ledger.resources)).toEqual(['teams/a']);
+  });
+
+  test('the history of applies: who, link, digest, when, how it ended', async () => {
+    const first = await opened().acquire(ana, now);
+    for (const entry of [begin('r1'), intent('teams/a'), done('teams/a'), end]) await first.append(entry);
+    await first.release();
+    const second = await opened().acquire(bo, now);
+    await second.append({ ...begin('r2'), holder: bo });
+    await second.release();
+    const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(await opened().history?.(5)).toEqual([
+      { run: 'r2', who: bo.who, digest: 'sha256:ab', startedAt: moment },
+      { run: 'r1', who: ana.who, link: ana.run, digest: 'sha256:ab', startedAt: moment, endedAt: moment, status: 'done' },
+    ]);
+    expect((await opened().history?.(1))?.length).toBe(1);
+  });
+
+  test('a save writes the rows that differ, and no other', async () => {
+    const lease = await opened().acquire(ana, now);
+    const resources = { 'teams/a': { id: 'a' }, 'teams/b': { id: 'b' }, 'teams/c': { id: 'c' } };
+    await lease.save({ resources, lists: ['teams'] });
+    const before = await rows('select address, xmin::text as version from docform_entry order by address');
+    await lease.save({ resources: { ...resources, 'teams/b': { id: 'b2' } }, lists: ['teams'] });
+    const after = await rows('select address, xmin::text as version from docform_entry order by address');
+    expect(after.map(({ version }, at) => version === before[at]?.version)).toEqual([true, false, true]);
+    await lease.release();
+  });
+
+  test('strings that a database does not love come back as they were', async () => {
+    const entry = { id: 'nul \u0000 “é” \ud800', applied: { 'a"b\\': "'; drop table docform_state; --" } };
+    const lease = await opened().acquire(ana, now);
+    await lease.append({ type: 'outcome', step: 's\u0000', status: 'done', set: { 'teams/a': entry } });
+    expect((await opened().load()).ledger.resources).toEqual({ 'teams/a': entry });
+    await lease.save({ resources: { 'teams/a': entry }, lists: [] });
+    await lease.release();
+    expect((await opened().load()).ledger.resources).toEqual({ 'teams/a': entry });
+  });
+
+  test('a lost connection ends the lease at once, though its time is not over; the next one goes on where it stopped', async () => {
+    const lease = await opened().acquire(ana, { waitMs: 0, ttlMs: 1_200 });
+    await lease.append(intent('teams/a'));
+    const lost = new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
+    await rows(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'docform'`);
+    await lost;
+    expect(lease.isHeld()).toBe(false);
+    await expect(lease.append(intent('teams/b'))).rejects.toThrow(/the connection is gone: /);
+    await lease.release();
+    await expect(opened().acquire(bo, now)).rejects.toThrow(/held by ana@build-7 since .* until \d{4}-.*Z, run https/);
+    const next = await opened().acquire(bo, { waitMs: 10_000, ttlMs: 20_000 });
+    expect((await opened().load()).open).toEqual([intent('teams/a')]);
+    await next.release();
+  });
+
+  test('the database’s clock decides: an expired lease writes nothing, even before anybody else has taken it', async () => {
+    const clock = freezableClock();
+    const lease = await createPostgresStore({ url, target, clock }).acquire(ana, { waitMs: 0, ttlMs: 300 });
+    clock.freeze();
+    await expect.poll(async () => (await rows('select expires_at < clock_timestamp() as over from docform_state'))[0]?.over).toBe(true);
+    expect(lease.isHeld()).toBe(true);
+    await expect(lease.append(begin())).rejects.toThrow('has expired or belongs to somebody else');
+    await lease.release();
+    expect(await rows('select * from docform_journal union all select 0, 0, 0, run from docform_run')).toEqual([]);
+  });
+
+  test('a process that stands in its transaction is waited for, and named', async () => {
+    const lease = await opened().acquire(ana, now);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('begin; select * from docform_state for update');
+    await expect(opened().acquire(bo, now)).rejects.toThrow('held by ana@build-7');
+    await client.end();
+    await lease.release();
+  });
+
+  test('a commit is on disk, whatever the database says by default; waits are bounded', async () => {
+    const connection = await connect(await freshUrl(server, ['synchronous_commit=off']), {
+      connectMs: 5_000,
+      statementMs: 200,
+      lockMs: 50,
+    });
+    expect(await connection.query('show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+    await expect(connection.query('select pg_sleep(20)')).rejects.toMatchObject({ name: 'StoreError', sqlState: '57014' });
+    await connection.close();
+  });
+
+  test('tables of a newer docform are left alone', async () => {
+    await (await opened().acquire(ana, now)).release();
+    await rows('update docform_schema set version = 2');
+    await expect(opened().load()).rejects.toMatchObject({ name: 'StoreError', hint: 'update docform' });
+    await expect(opened().acquire(ana, now)).rejects.toThrow('its tables are of version 2');
+  });
+
+  test('an address without a host leads where PGHOST says, and that is not taken for this machine', async () => {
+    const { hostname, port, username } = new URL(url);
+    for (const [name, value] of Object.entries({ PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password }))
+      vi.stubEnv(name, value);
+    try {
+      const load = (address: string) => createPostgresStore({ url: address, target }).load();
+      await expect(load('postgres:///postgres')).rejects.toMatchObject({ hint: expect.stringContaining('?sslmode=disable') });
+      expect(await load('postgres:///postgres?sslmode=disable')).toMatchObject({ open: [] });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test('no error and no place holds the password', async () => {
+    expect(opened('staging').place).toBe(`postgres://127.0.0.1:${server?.port}/postgres (o1 on api.acme.dev, staging)`);
+    const wrong = `${encodeURIComponent(password)}x`;
+    const closed = await freePort();
+    const urls = [
+      url.replace(encodeURIComponent(password), wrong),
+      url.replace(`:${server?.port}`, `:${closed}`),
+      `${url}&sslmode=require`,
+      `${url}&sslmode=verify-full&sslrootcert=/nowhere/${encodeURIComponent(password)}.pem`,
+    ];
+    const messages = await Promise.all(
+      urls.map((each) =>
+        createPostgresStore({ url: each, target })
+          .load()
+          .catch((error: Error & { readonly hint: string }) => `${error.name} ${error.message} ${error.hint}`),
+      ),
+    );
+    expect(messages).toEqual([
+      expect.stringContaining('StoreError postgres://127.0.0.1:'),
+      expect.stringContaining('ECONNREFUSED'),
+      expect.stringContaining('sslmode=disable'),
+      expect.stringContaining('StoreError'),
+    ]);
+    for (const message of messages) for (const secret of [password, encodeURIComponent(password)]) expect(message).not.toContain(secret);
+    expect(() => createPostgresStore({ url: 'mysql://u:geheim@h/d', target })).toThrow(/^the store is not a URL of a database$/);
+  });
+});

@@ -1,0 +1,40 @@
+/** Whether a process still lives: number, start, machine and container all count. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createProcessTable, type ProcessIdentity } from '../../src/ledger/processes.ts';
+
+const table = createProcessTable({ host: 'build-7' });
+
+describe.skipIf(!existsSync('/proc/self/stat'))('where there is /proc', () => {
+  const changed = async (change: Partial<ProcessIdentity>) => table.fateOf({ ...(await table.self()), ...change });
+
+  test('this very process lives', async () => {
+    expect((await table.self()).pid).toBe(process.pid);
+    expect(await changed({})).toBe('alive');
+  });
+
+  test('a number that was given again is another process', async () => {
+    expect(await changed({ started: '1' })).toBe('gone');
+  });
+
+  test('another machine, or another container, does not tell', async () => {
+    expect(await changed({ host: 'build-8' })).toBe('unknown');
+    expect(await changed({ namespace: 'pid:[1]' })).toBe('unknown');
+  });
+
+  test('nothing outlives a restart of the machine', async () => {
+    expect(await changed({ boot: 'another' })).toBe('gone');
+  });
+
+  test('a child lives while it is stopped, and is gone once it was killed', async () => {
+    const child = spawn('sleep', ['30']);
+    const pid = child.pid ?? 0;
+    const identity = { ...(await createProcessTable({ host: 'build-7', pid }).self()), pid };
+    child.kill('SIGSTOP');
+    expect(await table.fateOf(identity)).toBe('alive');
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.on('close', resolve));
+    expect(await table.fateOf(identity)).toBe('gone');
+  });
+});

@@ -1,0 +1,220 @@
+/** What every state store does alike: files, a real PostgreSQL, state services of two sorts, and memory. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Ledger } from '../../src/core/state.ts';
+import { foldJournal } from '../../src/ledger/fold-journal.ts';
+import { LeaseError } from '../../src/ledger/lease-error.ts';
+import type { StateStore } from '../../src/ledger/state-store.ts';
+import { ana, begin, bo, done, end, freezableClock, intent, sample } from './entries.ts';
+import { type Opened, openFiles, openMemory, openPostgres, openService } from './opened-stores.ts';
+import { isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
+
+const withoutPostgres = isWithoutPostgres();
+let server: PostgresServer | undefined;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server?.stop());
+
+const sorts: readonly {
+  readonly sort: string;
+  readonly start: () => Promise<Opened>;
+  readonly isMissing?: boolean;
+  readonly forgets?: boolean;
+}[] = [
+  { sort: 'memory', start: openMemory, forgets: true },
+  { sort: 'files', start: openFiles },
+  { sort: 'PostgreSQL', start: () => openPostgres(server?.url ?? ''), isMissing: withoutPostgres },
+  { sort: 'a state service', start: () => openService({ kind: 'plain', conflict: 423 }) },
+  { sort: 'GitLab', start: () => openService({ kind: 'gitlab', conflict: 409 }) },
+];
+
+const ttlMs = 20_000;
+const now = { waitMs: 0, ttlMs };
+const opened: Opened[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+
+async function refusal(acquired: Promise<unknown>): Promise<LeaseError> {
+  const error = await acquired.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof LeaseError) return error;
+  throw error ?? new Error('it was given');
+}
+
+const sorted = (ledger: Ledger) => ({ resources: ledger.resources, lists: [...ledger.lists].sort() });
+const stepsOf = async (store: StateStore) => (await store.load()).open.map(({ step }) => step);
+
+for (const { sort, start, isMissing = false, forgets = false } of sorts) {
+  describe.skipIf(isMissing)(sort, () => {
+    const begun = async (): Promise<Opened> => {
+      const one = await start();
+      opened.push(one);
+      return one;
+    };
+
+    test('nothing was kept yet', async () => {
+      const { open } = await begun();
+      const state = await open().load();
+      expect(state).toMatchObject({ ledger: { resources: {}, lists: [] }, open: [] });
+      expect((await open().load()).serial).toBe(state.serial);
+    });
+
+    test('what is appended is there for others at once, folded, with what is open', async () => {
+      const { open } = await begun();
+      const lease = await open().acquire(ana, now);
+      expect(lease.isHeld()).toBe(true);
+      const before = (await open().load()).serial;
+      for (const entry of sample) await lease.append(entry);
+      const state = await open().load();
+      expect(state.ledger).toEqual(foldJournal({ resources: {}, lists: [] }, sample).ledger);
+      expect(state.open).toEqual([intent('teams/c')]);
+      expect(state.serial).not.toBe(before);
+      await lease.release();
+      expect((await open().load()).open).toEqual([intent('teams/c')]);
+    });
+
+    test('many entries at once keep their order, and each promise holds', async () => {
+      const { open } = await begun();
+      const lease = await open().acquire(ana, now);
+      const steps = Array.from({ length: 300 }, (_, number) => `teams/t${number}`);
+      await Promise.all(steps.map((step) => lease.append(intent(step))));
+      expect(await stepsOf(open())).toEqual(steps);
+      await Promise.all(steps.map((step) => lease.append(done(step))));
+      expect(Object.keys((await open().load()).ledger.resources).length).toBe(300);
+      await lease.release();
+    });
+
+    test('a save replaces the ledger whole and leaves only what is open', async () => {
+      const { open } = await begun();
+      const lease = await open().acquire(ana, now);
+      for (const entry of [begin(), intent('teams/a'), intent('teams/b'), done('teams/a')]) await lease.append(entry);
+      const ledger: Ledger = {
+        resources: { 'teams/z': { id: 'z', protect: true, applied: { b: '2', a: '1' } }, 'teams/y': { id: 'y' } },
+        lists: ['x', 'teams'],
+      };
+      await lease.save(ledger);
+      const state = await open().load();
+      expect(sorted(state.ledger)).toEqual(sorted(ledger));
+      expect(state.open).toEqual([intent('teams/b')]);
+      await lease.append({ type: 'outcome', step: 'teams/b', status: 'absent' });
+      const smaller: Ledger = { resources: { 'teams/y': { id: 'y2' } }, lists: ['teams'] };
+      await lease.save(smaller);
+      await lease.append(end);
+      await lease.release();
+      expect(await open().load()).toMatchObject({ ledger: smaller, open: [] });
+    });
+
+    test('a ledger that changes while it is saved is saved as it was', async () => {
+      const { open } = await begun();
+      const lease = await open().acquire(ana, now);
+      const resources: { [address: string]: { id: string } } = { 'teams/a': { id: '1' } };
+      const saved = lease.save({ resources, lists: [] });
+      resources['teams/b'] = { id: '2' };
+      await saved;
+      expect(Object.keys((await open().load()).ledger.resources)).toEqual(['teams/a']);
+      await lease.release();
+    });
+
+    test('whoever reads meanwhile never sees less than before, whether journal or ledger holds it', async () => {
+      const { open } = await begun();
+      const lease = await open().acquire(ana, now);
+      const resources: { [address: string]: { id: string } } = {};
+      const writing = { isOver: false };
+      const reader = (async () => {
+        const seen = [0];
+        for (const store = open(); !writing.isOver; ) seen.push(Object.keys((await store.load()).ledger.resources).length);
+        return seen;
+      })();
+      for (let number = 0; number < 30; number += 1) {
+        await lease.append({ type: 'outcome', step: `${number}`, status: 'done', set: { [`teams/t${number}`]: { id: 'x' } } });
+        resources[`teams/t${number}`] = { id: 'x' };
+        if (number % 2 === 0) await lease.save({ resources, lists: [] });
+      }
+      writing.isOver = true;
+      const seen = await reader;
+      expect(seen).toEqual([...seen].sort((a, b) => a - b));
+      expect(Object.keys((await open().load()).ledger.resources).length).toBe(30);
+      await lease.release();
+    });
+
+    test('a second apply is refused, naming the holder; it gets the lease when that is released', async () => {
+      const { open } = await begun();
+      const first = await open().acquire(ana, now);
+      const error = await refusal(open().acquire(bo, now));
+      expect(error).toMatchObject({ code: 'E-LEASE-HELD' });
+      expect(error.message).toMatch(/held by (user of )?ana@build-7/);
+      expect(error.hint).not.toBe('');
+      const waits: (string | undefined)[] = [];
+      const second = open().acquire(bo, { waitMs: 10_000, ttlMs, onWait: (holder) => waits.push(holder?.who) });
+      await expect.poll(() => waits.length).toBe(1);
+      expect(waits[0]).toContain('ana@build-7');
+      await first.release();
+      const lease = await second;
+      expect(lease.fencingToken).not.toBe(first.fencingToken);
+      expect([first.isHeld(), lease.isHeld(), first.signal.aborted]).toEqual([false, true, false]);
+      await lease.release();
+    });
+
+    test('waiting can be given up', async () => {
+      const { open } = await begun();
+      const first = await open().acquire(ana, now);
+      const giveUp = new AbortController();
+      const reason = new Error('enough');
+      const waiting = open().acquire(bo, { waitMs: 60_000, ttlMs, signal: giveUp.signal, onWait: () => giveUp.abort(reason) });
+      await expect(waiting).rejects.toBe(reason);
+      await first.release();
+    });
+
+    test('after release nothing can be written', async () => {
+      const { open } = await begun();
+      const lease = await open().acquire(ana, now);
+      await lease.release();
+      expect((await refusal(lease.append(intent('teams/a')))).code).toBe('E-LEASE-LOST');
+      expect((await refusal(lease.save({ resources: { a: { id: 'a' } }, lists: [] }))).code).toBe('E-LEASE-LOST');
+      await lease.release();
+      expect(await open().load()).toMatchObject({ ledger: { resources: {} }, open: [] });
+    });
+
+    // The worst case: the old holder's own clocks say that all is well, so only the store can refuse.
+    test.skipIf(forgets)('whoever lost the lease without noticing writes nothing', async () => {
+      const { open, breakLease } = await begun();
+      const clock = freezableClock();
+      const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });
+      clock.freeze();
+      await old.append(intent('teams/a'));
+      breakLease?.();
+      const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
+      expect(await stepsOf(open())).toEqual(['teams/a']);
+      await next.append(done('teams/a'));
+      const before = await open().load();
+      expect(old.isHeld()).toBe(true);
+      const error = await refusal(old.append(intent('teams/late')));
+      expect(error.code).toBe('E-LEASE-LOST');
+      expect([old.isHeld(), old.signal.aborted, old.signal.reason]).toEqual([false, true, error]);
+      expect((await refusal(old.save({ resources: {}, lists: [] }))).code).toBe('E-LEASE-LOST');
+      await old.release();
+      expect(await open().load()).toEqual(before);
+      await next.append(intent('teams/b'));
+      expect(await stepsOf(open())).toEqual(['teams/b']);
+      expect(next.isHeld()).toBe(true);
+      await next.release();
+    });
+
+    test.skipIf(forgets)('a save by whoever lost the lease is refused as well', async () => {
+      const { open, breakLease } = await begun();
+      const clock = freezableClock();
+      const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });
+      clock.freeze();
+      breakLease?.();
+      const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
+      await next.save({ resources: { 'teams/a': { id: 'new' } }, lists: [] });
+      expect((await refusal(old.save({ resources: { 'teams/a': { id: 'old' } }, lists: [] }))).code).toBe('E-LEASE-LOST');
+      expect((await open().load()).ledger.resources).toEqual({ 'teams/a': { id: 'new' } });
+      await old.release();
+      await next.release();
+    });
+  });
+}

@@ -1,0 +1,51 @@
+/** A case planned, saved and read back, and what is left of that plan once somebody has been at the platform. */
+import { keepApproved, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/index.ts';
+import type { KeptPlan } from '../../src/plan/kept.ts';
+import type { SavedPlan } from '../../src/plan/shown.ts';
+import { restText } from '../../src/report/approval.ts';
+import { planJson } from '../../src/report/json.ts';
+import { readPlan } from '../../src/report/read-plan.ts';
+import type { Case } from '../support/case.ts';
+import { namedText, namesOf, openCaseWorld } from '../support/case-world.ts';
+import { desiredOf } from '../support/desired.ts';
+
+export const noCase: Case = {
+  ...{ name: 'saved', live: {}, before: [], ledger: 'all', managed: [], files: {}, desired: '', plan: '', requests: '', second: '' },
+};
+
+export async function openCase(each: Case) {
+  const { platform: reference, ids, ledger } = await openCaseWorld(each);
+  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const store = memoryLedger(ledger);
+  const options = { desired: desiredOf(each, ids), platform, ledger: store, ...(each.allow ? { allowances: each.allow } : {}) };
+  return { reference, platform, store, ids, planned: await plan(options), planAgain: () => plan(options) };
+}
+
+/** By way of the file: what is not in it cannot be compared. */
+export function saved(planned: Planned): SavedPlan {
+  const read = readPlan(planJson(planned.plan, planned));
+  if ('fault' in read) throw new Error(read.message);
+  return read.plan;
+}
+
+export interface Overtaken {
+  readonly kept: KeptPlan;
+  /** `+ teams/docs` and so on: what is still done. */
+  readonly done: readonly string[];
+  /** What the report says of the rest, in names. */
+  readonly rest: string;
+}
+
+/** `byHand`: calls made on the platform after the plan was saved; `unsettled`: what an earlier run was making when it ended. */
+export async function overtaken(each: Partial<Case>, byHand: readonly string[], unsettled: readonly string[] = []): Promise<Overtaken> {
+  const whole = { ...noCase, ...each };
+  const before = await openCase(whole);
+  const approved = saved(before.planned);
+  before.reference.close();
+  const after = await openCase({ ...whole, before: [...whole.before, ...byHand] });
+  const { kept } = keepApproved({ ...after.planned, unsettled: new Set(unsettled) }, approved);
+  const names = namesOf(after.ids, (await after.store.load()).ledger);
+  after.reference.close();
+  const done = kept.plan.changes.map(({ action, address, fields }) => [action, address, ...fields.map(({ field }) => field)].join(' '));
+  return { kept, done, rest: namedText(restText(kept), names) };
+}
