@@ -5,7 +5,7 @@ import type { Lease, State } from '../ledger/state-store.ts';
 import { isBlocked, type Plan, type Step, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
-import { createLedgerWriter } from './ledger-writer.ts';
+import { broughtBy, createLedgerWriter } from './ledger-writer.ts';
 import { reportOf, untouchedReport } from './outcomes.ts';
 import type { Definitions } from './requests.ts';
 import { type Run, runStep } from './run-step.ts';
@@ -93,7 +93,7 @@ async function startRun(plan: Plan, options: ApplyOptions, hooks: Pick<Run, 'onR
 /** What earlier runs left open, and this plan has seen: of what is hidden nobody can tell yet whether it was made. */
 function decidable({ unknown }: Plan, { open }: State): State['open'] {
   const hidden = new Set(unknown.flatMap(({ hides }) => hides));
-  return open.filter(({ address }) => !hidden.has(address));
+  return open.filter((intent) => ![intent.address, ...broughtBy(intent)].some((address) => hidden.has(address)));
 }
 
 /** Nothing to do and nothing to note: such an apply leaves no trace. */

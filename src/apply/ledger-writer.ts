@@ -16,6 +16,8 @@ export interface LedgerWriter {
   readonly announce: (step: Step) => Promise<void>;
   /** Resolves once it is kept what became of the step, with everything set and removed since the last call. */
   readonly conclude: (step: Step, status: Outcome['status']) => Promise<void>;
+  /** Like `conclude`, but the step stays open: what came along with its object is there, and the next plan has to look for it. */
+  readonly note: (step: Step) => Promise<void>;
   /** Ends the run and writes the ledger as a whole. */
   readonly end: (status: string) => Promise<void>;
 }
@@ -62,10 +64,16 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
       return lease.append({ type: 'intent', step: id, address, operation, ...(Object.keys(data).length > 0 ? { data } : {}) });
     },
     conclude: ({ id }, status) => outcome(id, status),
+    note: ({ id }) => outcome(`${id}, without what came along`, 'done'),
     end: async (status) => {
       await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists })]);
     },
   };
+}
+
+/** Addresses of what the platform makes along with the object of this intent. */
+export function broughtBy(intent: Intent): readonly Address[] {
+  return [...announcedIn([intent]).brought.values()].flat().map(({ address }) => address);
 }
 
 /** What the creates that runs left open announced, as the planner takes it; each by address. */

@@ -40,7 +40,8 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   }
   run.remaining.set(step.address, (run.remaining.get(step.address) ?? 1) - 1);
   record(step, run);
-  await kept(run.writer.conclude(step, 'done'), run);
+  const isWhole = step.brings?.every(({ address }) => run.ids.has(address)) ?? true;
+  await kept(isWhole ? run.writer.conclude(step, 'done') : run.writer.note(step), run);
   return { status: 'done' };
 }
 

@@ -26,6 +26,9 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
   }
   const moved = new Map(world.input.desired.moved.map(({ from, to }) => [to, from]));
   const disowned = new Set([...matches.gone, ...released]);
+  // What came along with the object of an earlier run is owned as well, also where nobody declares it.
+  for (const [address, entry] of world.ledger)
+    if (world.input.ledger.resources[address] === undefined && !disowned.has(address)) set[address] ??= entry;
   for (const { from, to } of world.renamed) {
     const entry = world.ledger.get(to);
     // What is to be deleted, or cannot be seen now, is owned under its new address as well until it is gone.

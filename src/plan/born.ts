@@ -1,6 +1,6 @@
 /** What the platform made along with an object that an earlier run was creating when it ended, as the ledger would know it. */
 import type { Address } from '../core/address.ts';
-import type { DesiredResource, LedgerEntry, LiveObject } from '../core/state.ts';
+import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../core/state.ts';
 import { desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
 import type { Brought } from './change.ts';
 import { unfinished } from './unfinished.ts';
@@ -47,7 +47,7 @@ function namesakes(world: World, { kind, fields }: DesiredResource, shape: KindS
   return world.liveIn(kind, parentId).filter((live) => !live.isDeleted && liveNaturalKey(shape, live, names) === key);
 }
 
-/** A new container holds one link, to the new object; beside a new first member stands the wrapper of what was there before. */
+/** A new container holds one link that nobody owns, to the new object; beside a new first member stands the wrapper of what was there before. */
 function bornId(
   world: World,
   { role, address }: Brought,
@@ -58,11 +58,17 @@ function bornId(
   if (kind === undefined) return undefined;
   if (role === 'wrapper') return only(world.liveIn(kind, made.parentId).filter((live) => live.id !== made.id && isFree(live)))?.id;
   const born = [...world.shapes.values()].find(({ bornWith }) => bornWith !== undefined)?.bornWith;
-  const link = born && only(world.liveIn(born.link, made.id));
-  if (born === undefined || link === undefined || !isFree(link)) return undefined;
+  const link = born && only(linksWithin(world, made.id, born.link).filter(isFree));
+  if (born === undefined || link === undefined) return undefined;
   if (role === 'site-space') return link.id;
   const id = link.fields[born.field];
   return role === 'space' && typeof id === 'string' && isFree({ kind, id }) ? id : undefined;
+}
+
+/** Also those that have been wrapped since. */
+function linksWithin({ input }: World, container: string, kind: KindName): readonly LiveObject[] {
+  const inside = new Set([container, ...input.live.objects.filter(({ parentId }) => parentId === container).map(({ id }) => id)]);
+  return input.live.objects.filter((live) => live.kind === kind && live.parentId !== null && inside.has(live.parentId));
 }
 
 function only<T>(items: readonly T[]): T | undefined {

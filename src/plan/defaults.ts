@@ -24,6 +24,9 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
   const doomedAs = draft.doomed.get(old);
   const removal = doomedAs === undefined ? undefined : draft.steps.get(`${doomedAs}#delete`);
   if (isReference(stated)) {
+    const next = draft.matches.at.get(stated.ref)?.state;
+    if (next === 'hidden' || next === 'waiting')
+      blockRemoval(draft, doomedAs, `it is the ${name} of ${address}, and nothing is known of ${stated.ref}, which comes next`);
     if (removal) needs(removal, draft.steps.get(`${address}#update`)?.id);
     return;
   }
@@ -39,17 +42,13 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
     if (removal) needs(removal, update.id);
     return;
   }
-  const blockedAt =
-    doomedAs === undefined
-      ? undefined
-      : draft.changes.find((each) => each.address === doomedAs && (each.action === 'delete' || each.action === 'replace'));
-  if (blockedAt && !blockedAt.blocked) {
-    blockedAt.blocked = {
-      code: 'B-DEFAULT',
-      reason: `it is the ${name} of ${address}, and nothing says what comes next`,
-      hint: `state \`${name}\` on ${address}`,
-    };
-  }
+  blockRemoval(draft, doomedAs, `it is the ${name} of ${address}, and nothing says what comes next`, `state \`${name}\` on ${address}`);
+}
+
+/** The platform would choose the next default by itself. */
+function blockRemoval(draft: Draft, doomedAs: Address | undefined, reason: string, hint?: string): void {
+  const removal = draft.changes.find(({ address, action }) => address === doomedAs && (action === 'delete' || action === 'replace'));
+  if (removal && !removal.blocked) removal.blocked = { code: 'B-DEFAULT', reason, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** Children of the kind that will be there afterwards. */

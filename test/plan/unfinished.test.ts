@@ -1,6 +1,7 @@
 /** What a run was making when it died is known again, also while it lacks the natural key that a later call sets; what only looks like it is not. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type Change, memoryLedger, openLocalPlatform, plan, type Step, validate } from '../../src/index.ts';
+import type { Brought } from '../../src/plan/change.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../cli/harness.ts';
 
@@ -19,8 +20,8 @@ async function make(method: string, path: string, body: object): Promise<string>
   return ((await answer.json()) as { readonly id: string }).id;
 }
 
-/** `open`: addresses that an earlier run was making, each with the ids that looked like it before. */
-async function planned(configuration: string, open: { readonly [address: string]: readonly string[] }) {
+/** `open`: addresses that an earlier run was making, each with the ids that looked like it before; `brings`: what comes along with each. */
+async function planned(configuration: string, open: { readonly [address: string]: readonly string[] }, brings?: readonly Brought[]) {
   const { organization, token } = server;
   const directory = await directoryWith({ 'docform.yaml': `version: 1\n${configuration}` });
   const desired = (await validate({ directory, organization }))?.desired;
@@ -28,14 +29,42 @@ async function planned(configuration: string, open: { readonly [address: string]
   const ledger = memoryLedger();
   const lease = await ledger.acquire({ who: 'ana@build-7', since: '2026-01-01T10:00:00Z' }, { waitMs: 0, ttlMs: 60_000 });
   for (const [address, twins] of Object.entries(open))
-    await lease.append({ type: 'intent', step: `${address}#create`, address, operation: 'create', data: { twins } });
+    await lease.append({
+      type: 'intent',
+      step: `${address}#create`,
+      address,
+      operation: 'create',
+      data: { twins, ...(brings ? { brings } : {}) },
+    });
   await lease.release();
   const platform = await openLocalPlatform({ fetch: (request) => server.fetch(request), token, host: 'local' });
   const { plan: made } = await plan({ desired, platform, ledger });
   const at = (address: string): Change | undefined => made.changes.find((change) => change.address === address);
   const create = (address: string): Step | undefined => made.steps.find((step) => step.id === `${address}#create`);
-  return { at, create };
+  return { at, create, made };
 }
+
+const born = `spaces: { guide: { title: Guide } }
+sites: { docs: { title: Docs, structure: [{ space: guide }] } }
+`;
+const bornWith = [
+  { role: 'space', address: 'spaces/guide' },
+  { role: 'site-space', address: 'sites/docs/spaces/guide' },
+] as const;
+
+test('the space that came along with a site is known again, whatever its title', async () => {
+  await make('POST', 'sites', { title: 'Docs', spaces: 'empty' });
+  const { at, made } = await planned(born, { [site]: [] }, bornWith);
+  expect(made.steps.filter(({ operation }) => operation === 'create')).toEqual([]);
+  expect(at('spaces/guide')).toMatchObject({ action: 'update', fields: [{ field: 'title', before: 'Docs', after: 'Guide' }] });
+  expect(made.ids['sites/docs/spaces/guide']).toBe(made.bookkeeping.set['sites/docs/spaces/guide']?.id);
+  expect(made.unmanaged.flatMap(({ objects }) => objects.map(({ name }) => name))).not.toContain('Docs');
+});
+
+test('without that a run was making it, nobody takes it for the declared one', async () => {
+  await make('POST', 'sites', { title: 'Docs', spaces: 'empty' });
+  expect((await planned(born, {})).at('spaces/guide')).toMatchObject({ action: 'create', blocked: { code: 'B-CANNOT-CREATE' } });
+});
 
 const docs = 'sites: { docs: { title: Docs, basename: handbook } }\n';
 
