@@ -41,6 +41,7 @@ export { isBlocked, remoteChanges } from './plan/change.ts';
 export type { KeptPlan, Stopped } from './plan/kept.ts';
 export type { ApplyEvent, ApplyReport, ChangeOutcome, Fault } from './plan/outcome.ts';
 export type { SavedPlan } from './plan/shown.ts';
+export { type Verified, verifiedBy } from './plan/verified.ts';
 
 export interface ConfigurationOptions {
   /** Where problems are seen from, and where the search for docform.yaml begins. */

@@ -26,5 +26,6 @@ export function addGlobalFlags(program: Command): void {
     .option('--allow <address>', 'do what a guard blocks for this address; may repeat', collect)
     .option('--allow-deletes <number>', 'allow exactly this many deletes')
     .option('-y, --yes', 'apply: do it without asking')
+    .option('--no-verify', 'apply: do not read again what was done')
     .option('--detailed-exitcode', 'plan: exit 2 with changes, 6 when blocked');
 }

@@ -12,6 +12,8 @@ export interface Made {
   readonly planned: Planned;
   readonly target: Target;
   readonly ledger: StateStore;
+  /** The same plan made once more, from what is there by then. */
+  readonly replan: () => Promise<Planned>;
   /** Held by apply, since before the plan. */
   readonly lease?: Lease;
   /** Ends the lease, and closes what was opened. */
@@ -49,21 +51,23 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     if (lease !== undefined) closers.push(lease.release);
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const { plan } = await import('../index.ts');
-    const planned = await plan({
-      desired: { ...loaded.desired, organization },
-      platform: target.platform,
-      ledger,
-      concurrency: settings.concurrency,
-      maxWaitMs: settings.maxWaitMs,
-      allowances: approval.saved?.allowances ?? {
-        addresses: settings.allow,
-        ...(settings.allowDeletes === undefined ? {} : { deletes: settings.allowDeletes }),
-      },
-      onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
-      onRequest: traceRequest(session),
-    }).finally(line.end);
+    const makeOne = () =>
+      plan({
+        desired: { ...loaded.desired, organization },
+        platform: target.platform,
+        ledger,
+        concurrency: settings.concurrency,
+        maxWaitMs: settings.maxWaitMs,
+        allowances: approval.saved?.allowances ?? {
+          addresses: settings.allow,
+          ...(settings.allowDeletes === undefined ? {} : { deletes: settings.allowDeletes }),
+        },
+        onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
+        onRequest: traceRequest(session),
+      }).finally(line.end);
+    const planned = await makeOne();
     session.explain(`Read in ${planned.readRequests} requests. Ledger: ${ledger.place}. Plan ${planned.digest}\n`);
-    return { planned, target, ledger, close, ...(lease === undefined ? {} : { lease }) };
+    return { planned, replan: makeOne, target, ledger, close, ...(lease === undefined ? {} : { lease }) };
   } catch (error) {
     await close();
     throw error;

@@ -33,6 +33,8 @@ export interface Settings {
   readonly allow: readonly string[];
   readonly allowDeletes?: number;
   readonly isConfirmed: boolean;
+  /** Whether apply reads again what it has done. */
+  readonly hasVerification: boolean;
   readonly hasDetailedExitCode: boolean;
 }
 
@@ -58,6 +60,7 @@ export interface Flags {
   readonly allow?: readonly string[];
   readonly allowDeletes?: string;
   readonly yes?: boolean;
+  readonly verify?: boolean;
   readonly detailedExitcode?: boolean;
 }
 
@@ -90,6 +93,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
       flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
     ),
     isConfirmed: flags.yes === true,
+    hasVerification: flags.verify !== false,
     hasDetailedExitCode: flags.detailedExitcode === true,
   };
 }

@@ -1,9 +1,11 @@
 /** What became of a plan, as text for people and as JSON for machines. */
 import type { KeptPlan } from '../plan/kept.ts';
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
+import type { Verified } from '../plan/verified.ts';
 import { adviceOf } from './advice.ts';
 import { restDocument } from './approval.ts';
 import { oneLine } from './sanitize.ts';
+import { verifiedDocument } from './verified.ts';
 import { count, type Painter, plain, roles, symbols } from './words.ts';
 
 export interface ApplyTextOptions {
@@ -79,8 +81,8 @@ export function faultLines(fault: Fault): readonly string[] {
 
 export const reportSchemaVersion = 1;
 
-/** `rest`: what became of the rest of an approved plan. */
-export function applyReportDocument(report: ApplyReport, rest?: Omit<KeptPlan, 'plan'>) {
+/** `rest`: what became of the rest of an approved plan. `verified`: what reading again showed. */
+export function applyReportDocument(report: ApplyReport, rest?: Omit<KeptPlan, 'plan'>, verified?: Verified) {
   return {
     schemaVersion: reportSchemaVersion,
     kind: 'apply-report' as const,
@@ -101,9 +103,10 @@ export function applyReportDocument(report: ApplyReport, rest?: Omit<KeptPlan, '
       partly: change.partly ?? null,
     })),
     ...restDocument(rest),
+    verified: verifiedDocument(verified),
   };
 }
 
-export function applyReportJson(report: ApplyReport, rest?: Omit<KeptPlan, 'plan'>): string {
-  return `${JSON.stringify(applyReportDocument(report, rest), null, 2)}\n`;
+export function applyReportJson(report: ApplyReport, rest?: Omit<KeptPlan, 'plan'>, verified?: Verified): string {
+  return `${JSON.stringify(applyReportDocument(report, rest, verified), null, 2)}\n`;
 }

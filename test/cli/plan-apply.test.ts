@@ -30,7 +30,9 @@ describe('plan, apply, plan', () => {
     const applied = await docform(['apply', '--yes']);
     expect(applied.exit).toBe(0);
     expect(applied.stdout).toBe('Applied 2 changes. 2 requests.\n');
-    expect(applied.stderr).toMatch(/\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\n$/);
+    expect(applied.stderr).toMatch(
+      /\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\nRead again: all that was applied is there \(\d+ requests?\).\n$/,
+    );
     const second = await docform(['plan', '--detailed-exitcode']);
     expect(second.exit).toBe(0);
     expect(second.stdout).toContain('No changes.');

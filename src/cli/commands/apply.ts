@@ -1,13 +1,14 @@
 /** `docform apply`: plans, shows the plan, asks, and does it. */
 import { basename } from 'node:path';
-import type { ApplyReport, Planned } from '../../index.ts';
+import type { ApplyReport, Planned, Verified } from '../../index.ts';
 import { applyReportJson, applyReportText } from '../../report/apply-report.ts';
 import { restText } from '../../report/approval.ts';
 import { planText } from '../../report/text.ts';
+import { verifiedText } from '../../report/verified.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure } from '../failure.ts';
+import { Failure, failureOf } from '../failure.ts';
 import { type Made, makePlan, traceRequest } from '../planning.ts';
 import { applyProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -52,15 +53,36 @@ async function confirmAndApply(session: Session, all: Made, approval: Approval |
     throw new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the plan was not confirmed: nothing was sent' });
   }
   const report = await execute(session, made);
+  const verified = await verify(session, made, report);
   const paint = session.paintResult;
   session.result(
     format === 'json'
-      ? applyReportJson(report, rest)
-      : applyReportText(report, { paint, ...nextStep(session, made) }) + (rest === undefined ? '' : restText(rest, paint)),
+      ? applyReportJson(report, rest, verified)
+      : applyReportText(report, { paint, ...nextStep(session, made) }) +
+          (verified === undefined ? '' : verifiedText(verified, paint)) +
+          (rest === undefined ? '' : restText(rest, paint)),
   );
   warnOfHidden(session, planned);
   const exit = applyExit(report, planned);
-  return rest !== undefined && rest.stopped.length > 0 && exit === exitCode.done ? exitCode.partly : exit;
+  const isPartly = (rest !== undefined && rest.stopped.length > 0) || verified?.left.some(({ action }) => action !== 'update');
+  return isPartly && exit === exitCode.done ? exitCode.partly : exit;
+}
+
+/** What was done is read again while nobody else may apply. Whatever goes wrong with that takes nothing away from what was done. */
+async function verify(session: Session, { planned, replan }: Made, report: ApplyReport): Promise<Verified | undefined> {
+  if (report.counts.done === 0 || report.isInterrupted || report.ledgerFault !== undefined || !session.settings.hasVerification)
+    return undefined;
+  try {
+    const { verifiedBy } = await import('../../index.ts');
+    const second = await replan();
+    const verified = verifiedBy(second.plan, planned.plan, report);
+    if (verified.left.length + verified.unread.length === 0)
+      session.say(`Read again: all that was applied is there (${count(second.readRequests, 'request')}).\n`);
+    return verified;
+  } catch (error) {
+    session.warn(`What was applied could not be read again: ${failureOf(error).message}\n`);
+    return undefined;
+  }
 }
 
 /** Enter never destroys: only `yes` confirms deletes; `y` is enough for the rest. */

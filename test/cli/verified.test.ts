@@ -1,0 +1,83 @@
+/** apply reads again what it has done, and says where the platform made something else of it. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startPlatform } from '../../src/server/index.ts';
+import { directoryWith, run } from './harness.ts';
+
+const platform = await startPlatform({ seed: 'small' });
+let server: Server;
+let url: string;
+
+/** A platform that makes one space of several in every title. */
+async function tidied(request: IncomingMessage): Promise<Response> {
+  const body = (await text(request)).replace(/ +/g, ' ');
+  const init = { method: request.method ?? 'GET', headers: { 'content-type': 'application/json' } };
+  return platform.fetch(request.url ?? '/', body === '' ? init : { ...init, body });
+}
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const answer = await tidied(request);
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.status === 204 ? undefined : await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => platform.reset());
+afterAll(async () => {
+  server.close();
+  await platform.close();
+});
+
+const configured = (title: string): string =>
+  `version: 1\norganization: ${platform.organization}\nteams:\n  writers: { title: ${title} }\n`;
+
+async function applied(title: string, ...flags: readonly string[]) {
+  const directory = await directoryWith({ 'docform.yaml': configured(title) });
+  const environment = { DOCFORM_API_URL: url, DOCFORM_TOKEN: platform.token };
+  return run(['apply', '--yes', ...flags], { directory, environment });
+}
+
+test('what it makes of a value is named, with the line to write it in', async () => {
+  const { exit, stdout } = await applied("'Docs   writers'");
+  expect(exit).toBe(0);
+  expect(stdout).toContain(`Applied, but read again the platform has something else:
+  ~ teams/writers
+      title  sent "Docs   writers", the platform has "Docs writers"
+      write what the platform has at docform.yaml:4`);
+});
+
+test('programs are told the same', async () => {
+  const { verified } = JSON.parse((await applied("'Docs   writers'", '--json')).stdout);
+  const field = { field: 'title', sent: 'Docs   writers', has: 'Docs writers' };
+  expect(verified).toEqual({ left: [{ address: 'teams/writers', action: 'update', fields: [field] }], unread: [] });
+});
+
+test('where all is there, one line says so, and --no-verify reads nothing', async () => {
+  const read = () => platform.requests.read({ limit: 0 }).total;
+  const { exit, stderr } = await applied('Docs writers');
+  expect([exit, stderr]).toEqual([0, expect.stringContaining('Read again: all that was applied is there (')]);
+  platform.reset();
+  const before = read();
+  expect((await applied('Docs writers', '--no-verify')).stderr).not.toContain('Read again');
+  const without = read() - before;
+  platform.reset();
+  const again = read();
+  await applied('Docs writers');
+  expect(read() - again).toBeGreaterThan(without);
+});
+
+test('where it cannot be read again, that is said, and what was done stays done', async () => {
+  platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403 }, nth: [2, 3, 4, 5, 6, 7] });
+  const { exit, stdout, stderr } = await applied('Docs writers');
+  expect([exit, stdout]).toEqual([0, expect.stringContaining('Applied 1 change.')]);
+  expect(stderr).toContain('What was applied could not be read again: ');
+});
+
+test('of several kinds, the one that cannot be read again is named', async () => {
+  platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403 }, nth: [2, 3, 4, 5, 6, 7] });
+  const { stdout } = await applied('Docs writers }\ntranslations:\n  french: { title: French');
+  expect(stdout).toContain('Applied, but 1 address could not be read again:\n  ? teams/writers: ');
+});
