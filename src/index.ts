@@ -7,6 +7,7 @@ import type { Client } from './client/client.ts';
 import type { ControlOptions, PlatformControl } from './client/control.ts';
 import type { FetchHandler } from './client/in-process.ts';
 import type { TrafficOptions } from './client/traffic.ts';
+import { secretsIn } from './config/secrets.ts';
 import type { Transport } from './contract/transport.ts';
 import type { Problem } from './core/problem.ts';
 import type { Desired } from './core/state.ts';
@@ -63,6 +64,8 @@ export interface Validation {
   readonly sources: ReadonlyMap<string, string>;
   /** The main file. */
   readonly file: string;
+  /** Values that no output may show, whoever repeats them. */
+  readonly secrets: readonly string[];
 }
 
 /** Reads the configuration and finds every problem in it; contacts nothing. undefined: there is no configuration. */
@@ -75,7 +78,8 @@ export async function validate(options: ConfigurationOptions): Promise<Validatio
   const found = given ?? findConfiguration(directory);
   if (found === undefined) return undefined;
   const file = relativePath(directory, found);
-  return { ...loadConfiguration({ file, files: filesOnDisk(directory, file), shapes, ...rest }), file };
+  const loaded = loadConfiguration({ file, files: filesOnDisk(directory, file), shapes, ...rest });
+  return { ...loaded, file, secrets: loaded.desired === undefined ? [] : secretsIn(loaded.desired, shapes) };
 }
 
 /** The JSON Schema of the configuration language, for editors. */

@@ -15,6 +15,7 @@ export interface Loaded {
 
 export async function loadForCommand(session: Session): Promise<Loaded | { readonly exit: ExitCode }> {
   const validation = await readConfiguration(session);
+  for (const secret of validation.secrets) session.keepSecret(secret);
   if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
   return { desired: validation.desired, directory: dirname(resolve(session.settings.directory, validation.file)) };
 }

@@ -114,7 +114,7 @@ async function recover(journey: Journey, wanted: Wanted, tally: WorldsTally): Pr
 
 /** Creates and deletes in lists that the plan itself calls unknown, in what is there: what stands in something new cannot be there yet. */
 function daring({ changes, unknown, ids }: Plan): readonly string[] {
-  const lists = new Set(unknown.map(({ list }) => list));
+  const lists = new Set(unknown.filter(isBroken).map(({ list }) => list));
   const isBold = (action: string): boolean => action === 'create' || action === 'delete' || action === 'replace';
   return changes
     .filter(({ action, address, blocked }) => {
@@ -123,4 +123,9 @@ function daring({ changes, unknown, ids }: Plan): readonly string[] {
       return isBold(action) && blocked === undefined && lists.has(list) && (parent === undefined || ids[parent] !== undefined);
     })
     .map(({ action, address }) => `${action} ${address}`);
+}
+
+/** A link whose space could not be read makes the plan unsure of its list as well, which was read to its end: the reason names the other one. */
+function isBroken({ list, reason }: Plan['unknown'][number]): boolean {
+  return list === 'spaces' || list === 'members' || !/listMembers|listMemberSpaces/.test(reason);
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { getCurrentTest } from 'vitest/suite';
+import { TestRunner } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { bodyProblem, queryProblem } from '../server/contract-check.ts';
 import { observe } from '../server/observer.ts';
@@ -90,7 +90,7 @@ function breaksSchema({ endpoint, url, body }: Exchange): boolean {
 
 /** What is done before all tests of a file belongs to none of them, and is not written down. */
 function write(entry: Omit<Entry, 'file' | 'title'>): void {
-  const test = getCurrentTest();
+  const test = TestRunner.getCurrentTest();
   if (test === undefined || directory === undefined) return;
   const file = relative(projectDirectory, test.file.filepath).split(sep).join('/');
   appendFileSync(join(directory, `requests-${process.pid}.jsonl`), `${JSON.stringify({ ...entry, file, title: test.name })}\n`);

@@ -1,0 +1,95 @@
+/** Secrets leave no trace: no output, plan file, ledger or journal holds them in any form, also where the platform repeats them. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith, run } from './harness.ts';
+
+const certificateLine = 'MIICanaryCertificateKanarienvogel0123456789abcdefghijklmnop';
+const certificate = `-----BEGIN CERTIFICATE-----\n${certificateLine}\n-----END CERTIFICATE-----\n`;
+const token = 'canary-token-Kanarienvogel/4711';
+
+const configuration = (organization: string, name: string): string => `version: 1
+organization: ${organization}
+saml:
+  okta: { label: Okta, entityID: 'urn:okta', ssoURL: 'https://okta.acme.dev/sso', certificate: { file: okta.pem } }
+sites:
+  partners:
+    title: Partners
+    visibility: share-link
+    shareLinks: { globex: { name: ${name} } }
+`;
+
+let platform: StartedPlatform;
+let directory: string;
+beforeAll(async () => {
+  platform = await startPlatform({ seed: 'small', token });
+  directory = await directoryWith({ 'docform.yaml': configuration(platform.organization, 'Globex'), 'okta.pem': certificate });
+});
+afterAll(() => platform.close());
+
+const outputs: string[] = [];
+
+async function docform(...argv: readonly string[]): Promise<number> {
+  const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: token };
+  const { exit, stdout, stderr } = await run([...argv, '--debug', '-v'], { directory, environment });
+  outputs.push(stdout, stderr);
+  return exit;
+}
+
+/** As it stands in text, JSON, addresses, headers and dumps; base 64 at each of the three offsets, without its ragged ends. */
+function formsOf(secret: string): readonly string[] {
+  const base64 = [0, 1, 2].map((offset) =>
+    Buffer.from(' '.repeat(offset) + secret)
+      .toString('base64')
+      .slice(4, -4),
+  );
+  const url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const hex = Buffer.from(secret).toString('hex');
+  return [
+    secret,
+    secret.split('').reverse().join(''),
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    hex,
+    hex.toUpperCase(),
+    ...base64,
+    ...url,
+  ];
+}
+
+async function shareKeys(): Promise<readonly string[]> {
+  const items = async (path: string) =>
+    (
+      (await (await platform.fetch(`/v1/orgs/${platform.organization}${path}`)).json()) as {
+        items: { id: string; urls: { published: string } }[];
+      }
+    ).items;
+  const links = await Promise.all((await items('/sites')).map(({ id }) => items(`/sites/${id}/share-links`)));
+  return links.flat().map(({ urls }) => urls.published.split('/').at(-1) ?? '');
+}
+
+test('a token, a certificate and the key of a share link', async () => {
+  expect(await docform('validate')).toBe(0);
+  expect(await docform('plan', '--out', 'plan.json')).toBe(0);
+  for (const format of ['text', 'json', 'markdown']) await docform('show', 'plan.json', '--format', format);
+  platform.faults.add({
+    match: { operation: 'createSamlProvider' },
+    effect: { type: 'status', status: 400, message: `body.certificate: ${certificateLine} is no certificate of ${token}` },
+    times: 1,
+  });
+  expect(await docform('apply', 'plan.json')).toBe(5);
+  expect(await docform('apply', '--yes', '--json')).toBe(0);
+  for (const format of ['text', 'json', 'markdown']) await docform('plan', '--format', format);
+  expect(await docform('apply', '--yes', '--token-file', 'missing')).not.toBe(0);
+  const files = (await readdir(directory)).filter((name) => name !== 'okta.pem');
+  expect(files).toEqual(expect.arrayContaining(['plan.json', 'docform.ledger.json']));
+  for (const name of files) outputs.push(await readFile(join(directory, name), 'utf8'));
+  const keys = await shareKeys();
+  expect(keys).toHaveLength(1);
+  const found = [token, certificateLine, ...keys].flatMap((secret) =>
+    formsOf(secret).filter((form) => outputs.some((text) => text.includes(form))),
+  );
+  expect(found).toEqual([]);
+  expect(outputs.join('')).toContain('***');
+});
