@@ -58,7 +58,7 @@ test('programs are told the same', async () => {
 test('where all is there, one line says so, and --no-verify reads nothing', async () => {
   const read = () => platform.requests.read({ limit: 0 }).total;
   const { exit, stderr } = await applied('Docs writers');
-  expect([exit, stderr]).toEqual([0, expect.stringContaining('Read again: all that was applied is there (')]);
+  expect([exit, stderr]).toEqual([0, expect.stringContaining('Read again: everything is as applied (')]);
   platform.reset();
   const before = read();
   expect((await applied('Docs writers', '--no-verify')).stderr).not.toContain('Read again');

@@ -77,7 +77,7 @@ async function verify(session: Session, { planned, replan }: Made, report: Apply
     const second = await replan();
     const verified = verifiedBy(second.plan, planned.plan, report);
     if (verified.left.length + verified.unread.length === 0)
-      session.say(`Read again: all that was applied is there (${count(second.readRequests, 'request')}).\n`);
+      session.say(`Read again: everything is as applied (${count(second.readRequests, 'request')}).\n`);
     return verified;
   } catch (error) {
     session.warn(`What was applied could not be read again: ${failureOf(error).message}\n`);
