@@ -32,6 +32,7 @@ export type { Attempt } from './client/retry.ts';
 export { problemExplanations } from './config/problems.ts';
 export type { Problem } from './core/problem.ts';
 export type { Desired, Ledger, Live } from './core/state.ts';
+export { writeAtomically } from './ledger/atomic-file.ts';
 export { describeHolder, type Holder } from './ledger/holder.ts';
 export { LedgerError } from './ledger/ledger.ts';
 export type { Lease, StateStore } from './ledger/state-store.ts';

@@ -1,4 +1,5 @@
 /** Creates and joins whose answer was lost: the list is read again, and tells whether it was done. */
+import { mostPerPage } from '../contract/wire.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { liveNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
@@ -48,12 +49,9 @@ export async function findJoined(step: Step, context: RequestContext, client: Pi
   return subject.fields[place] === container ? { id } : 'absent';
 }
 
-/** The most items a page may have. */
-const pageLimit = 1000;
-
 /** Undefined where the list is not whole, or holds what nobody understands. */
 async function readList({ call, decode }: CreatedList, client: Pick<ApplyClient, 'list'>): Promise<readonly Decoded[] | undefined> {
-  const { items, unknown } = await client.list({ ...call, query: { limit: pageLimit, ...call.query } });
+  const { items, unknown } = await client.list({ ...call, query: { limit: mostPerPage, ...call.query } });
   const decoded = items.map(decode).filter((each) => each !== undefined);
   return unknown === undefined && decoded.length === items.length ? decoded : undefined;
 }

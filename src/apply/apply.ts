@@ -67,7 +67,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     },
   });
   options.signal?.removeEventListener('abort', onAbort);
-  await endRun(run, isWhole(outcomes), isIdle(plan, options.state));
+  await run.writer.end(isWhole(outcomes) ? 'done' : 'partly').catch(onLedgerFault);
   return reportOf(plan, outcomes, {
     requests: state.requests,
     isInterrupted: options.signal?.aborted === true,
@@ -85,8 +85,9 @@ async function startRun(plan: Plan, options: ApplyOptions, hooks: Pick<Run, 'onR
     ids: new Map<Address, string>(Object.entries(plan.ids)),
     remaining: remainingSteps(plan.steps),
   };
-  if (isIdle(plan, state)) return run;
-  await writer.begin({ ...options.run, holder: lease.holder }, decidable(plan, state)).catch(hooks.onLedgerFault);
+  const open = decidable(plan, state);
+  if (open.length > 0 || !isIdle(plan, state))
+    await writer.begin({ ...options.run, holder: lease.holder }, open).catch(hooks.onLedgerFault);
   return run;
 }
 
@@ -97,16 +98,10 @@ function decidable({ unknown }: Plan, { open }: State): State['open'] {
 }
 
 /** Nothing to do and nothing to note: such an apply leaves no trace. */
-function isIdle(plan: Plan, state: State): boolean {
-  const { steps, bookkeeping } = plan;
-  const { set, remove, lists } = bookkeeping;
-  const known = new Set(state.ledger.lists);
+function isIdle({ steps, bookkeeping: { set, remove, lists } }: Plan, { ledger }: State): boolean {
+  const known = new Set(ledger.lists);
   const notes = Object.keys(set).length + remove.length + lists.filter((list) => !known.has(list)).length;
-  return steps.length + notes + decidable(plan, state).length === 0;
-}
-
-async function endRun({ writer, onLedgerFault }: Run, isComplete: boolean, hasNoTrace: boolean): Promise<void> {
-  if (!hasNoTrace) await writer.end(isComplete ? 'done' : 'partly').catch(onLedgerFault);
+  return steps.length + notes === 0;
 }
 
 function isWhole(outcomes: ReadonlyMap<StepId, StepOutcome>): boolean {

@@ -18,7 +18,7 @@ export interface LedgerWriter {
   readonly conclude: (step: Step, status: Outcome['status']) => Promise<void>;
   /** Like `conclude`, but the step stays open: what came along with its object is there, and the next plan has to look for it. */
   readonly note: (step: Step) => Promise<void>;
-  /** Ends the run and writes the ledger as a whole. */
+  /** Ends the run and writes the ledger as a whole; nothing where it never began. */
   readonly end: (status: string) => Promise<void>;
 }
 
@@ -27,6 +27,7 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
   const lists = [...new Set([...initial.lists, ...bookkeeping.lists])];
   let set: { [address: Address]: LedgerEntry } = {};
   let removed: Address[] = [];
+  let hasBegun = false;
 
   function put(address: Address, entry: LedgerEntry): void {
     resources[address] = entry;
@@ -49,6 +50,7 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
     set: put,
     remove,
     begin: async (run, open) => {
+      hasBegun = true;
       const begun = lease.append({ type: 'begin', ...run });
       // The plan was made from what is there now: what is not in it under this address was not made.
       const settled = open.map(({ step, address }) => {
@@ -59,16 +61,19 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
       Object.assign(resources, bookkeeping.set);
       await Promise.all([begun, ...settled, lease.save({ resources, lists })]);
     },
-    announce: ({ id, address, operation, twins, brings }) => {
-      const data = { ...(twins ? { twins } : {}), ...(brings ? { brings } : {}) };
-      return lease.append({ type: 'intent', step: id, address, operation, ...(Object.keys(data).length > 0 ? { data } : {}) });
-    },
+    announce: (step) => lease.append(intentOf(step)),
     conclude: ({ id }, status) => outcome(id, status),
     note: ({ id }) => outcome(`${id}, without what came along`, 'done'),
     end: async (status) => {
+      if (!hasBegun) return;
       await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists })]);
     },
   };
+}
+
+function intentOf({ id, address, operation, twins, brings }: Step): Intent {
+  const data = { ...(twins ? { twins } : {}), ...(brings ? { brings } : {}) };
+  return { type: 'intent', step: id, address, operation, ...(Object.keys(data).length > 0 ? { data } : {}) };
 }
 
 /** Addresses of what the platform makes along with the object of this intent. */

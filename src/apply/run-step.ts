@@ -6,6 +6,7 @@ import { isReference } from '../core/value.ts';
 import type { Bound } from '../kinds/define-kind.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step } from '../plan/change.ts';
+import { withFormer } from '../plan/marks.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 import { type Finding, findCreated, findJoined } from './ambiguous.ts';
 import type { ApplyClient } from './client.ts';
@@ -170,23 +171,13 @@ function recordAddress(address: Address, run: Run): void {
   const held = run.writer.get(address);
   const entry = run.plan.bookkeeping.entries[address];
   const isComplete = (run.remaining.get(address) ?? 0) <= 0;
-  const applied = isComplete ? marksOnceDone(entry?.applied, held?.applied, run.plan.bookkeeping.withheld?.[address] ?? []) : held?.applied;
+  // Fields that the plan leaves as they are on the platform keep their marks.
+  const withheld = run.plan.bookkeeping.withheld?.[address] ?? [];
+  const isWithheld = (field: string, mark: string): boolean => withheld.includes(field) || withheld.includes(mark);
+  const applied = isComplete ? withFormer(entry?.applied ?? {}, held?.applied, isWithheld) : held?.applied;
   run.writer.set(address, {
     id,
     ...(entry?.protect === undefined ? {} : { protect: entry.protect }),
     ...(applied === undefined ? {} : { applied }),
   } satisfies LedgerEntry);
-}
-
-type Marks = LedgerEntry['applied'];
-
-/** Marks of fields that the plan leaves as they are on the platform stay as they were. */
-function marksOnceDone(declared: Marks, held: Marks, withheld: readonly string[]): Marks {
-  if (declared === undefined || withheld.length === 0) return declared;
-  const isWithheld = (mark: string) => withheld.includes(mark) || withheld.includes(mark.split('.', 1)[0] ?? mark);
-  const marks = Object.entries(declared).flatMap(([mark, value]) => {
-    const kept = isWithheld(mark) ? held?.[mark] : value;
-    return kept === undefined ? [] : [[mark, kept] as const];
-  });
-  return marks.length === 0 ? undefined : Object.fromEntries(marks);
 }

@@ -1,5 +1,5 @@
 /** Saved plans as files: written whole or not at all, for their owner to read; what is wrong with one is told. */
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import { exitCode } from './exit-code.ts';
@@ -8,21 +8,8 @@ import type { Session } from './session.ts';
 
 /** A plan names people and unpublished titles: nobody but its owner may read the file. */
 export async function writePlanFile(session: Session, file: string, text: string): Promise<void> {
-  const path = resolve(session.settings.directory, file);
-  const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
-  try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(text, 'utf8');
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  const { writeAtomically } = await import('../index.ts');
+  await writeAtomically(resolve(session.settings.directory, file), text, 0o600);
 }
 
 /** Checked before anything is contacted, and before a plan is made for nothing. */

@@ -1,6 +1,6 @@
 /** Sites of a configuration as those of a world, with their structure, visitor schema and share links. */
+import { freePath, slugOf } from '../server/index.ts';
 import type { Block, Declared } from './declared.ts';
-import { freePath, slugOf } from './free-path.ts';
 import type { Group, Section, ShareLink, Site, SiteSpace } from './world-types.ts';
 
 type Claims = NonNullable<Site['visitor']>['claims'];
@@ -67,7 +67,7 @@ function sectionOf(declared: Declared, block: Block, paths: Set<string>): Sectio
     ...block.pinned,
     section: block.key,
     title,
-    path: block.text('path') ?? freePath(slugOf(title, 'section'), paths),
+    path: block.text('path') ?? takePath(slugOf(title, 'section'), paths),
     ...block.texts('icon', 'description', 'condition'),
     ...(shownFirst === undefined ? {} : { default: shownFirst }),
     spaces,
@@ -82,7 +82,7 @@ function siteSpacesOf(declared: Declared, container: Block, shownFirst?: string)
     const title = titleOfSpace(declared, block) ?? block.key;
     return {
       space: block.keyOf('space') ?? block.key,
-      path: block.text('path') ?? freePath(slugOf(title, 'space'), paths),
+      path: block.text('path') ?? takePath(slugOf(title, 'space'), paths),
       ...block.texts('condition'),
       ...(block.key === shownFirst ? { default: true } : {}),
     };
@@ -95,4 +95,11 @@ function titleOfSpace(declared: Declared, siteSpace: Block | undefined): string 
     .all('space')
     .find((space) => space.key === key)
     ?.text('title');
+}
+
+/** The path as the platform makes it; it is taken from then on. */
+function takePath(slug: string, taken: Set<string>): string {
+  const path = freePath(slug, (candidate) => taken.has(candidate));
+  taken.add(path);
+  return path;
 }

@@ -37,10 +37,13 @@ export function listOf<S extends TSchema>(item: S) {
   });
 }
 
+/** The most items that a page of a list may have. */
+export const mostPerPage = 1000;
+
 /** Query parameters of every list. */
 export const pageQuery = {
   page: Type.Optional(Type.String()),
-  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: mostPerPage })),
 };
 
 /** Order of a list by time; the contract shows `desc` only. */

@@ -104,3 +104,16 @@ export interface Ledger {
 }
 
 export const emptyLedger: Ledger = { resources: {}, lists: [] };
+
+/** One apply, as the store remembers it. */
+export interface RunRecord {
+  readonly run: string;
+  readonly who: string;
+  readonly link?: string;
+  readonly digest?: string;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  /** Missing: it is under way, or it never ended. */
+  readonly endedAt?: string;
+  readonly status?: string;
+}

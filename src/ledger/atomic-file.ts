@@ -13,17 +13,18 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-export async function writeAtomically(path: string, text: string): Promise<void> {
-  const file = await replaceFile(path, text);
+/** `mode`: who may read the new file; default: as the process makes files. */
+export async function writeAtomically(path: string, text: string, mode?: number): Promise<void> {
+  const file = await replaceFile(path, text, mode);
   await file.close();
 }
 
 /** The new file, open for appending: what is appended goes into this very file, also when another one has taken its name. */
-export async function replaceFile(path: string, text: string): Promise<FileHandle> {
+export async function replaceFile(path: string, text: string, mode?: number): Promise<FileHandle> {
   const temporary = `${path}.${randomUUID().slice(0, 8)}.tmp`;
   let file: FileHandle | undefined;
   try {
-    file = await open(temporary, 'ax');
+    file = await open(temporary, 'ax', mode);
     await file.appendFile(text, 'utf8');
     await file.sync();
     await rename(temporary, path);

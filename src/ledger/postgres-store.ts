@@ -1,4 +1,5 @@
 /** Ledger, journal, lease and history of applies in PostgreSQL: for teams whose pipelines run on many machines. */
+import type { RunRecord } from '../core/state.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { foldJournal } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
@@ -8,7 +9,7 @@ import { type Connection, connect, describeDatabase } from './postgres-connectio
 import { ledgerOfRows, readJournalRows, readLedgerRows } from './postgres-rows.ts';
 import { ensureSchema, hasSchema } from './postgres-schema.ts';
 import { postgresActions } from './postgres-writes.ts';
-import type { AcquireOptions, RunRecord, State, StateStore } from './state-store.ts';
+import type { AcquireOptions, State, StateStore } from './state-store.ts';
 import { StoreError } from './store-error.ts';
 import { type Attempted, waitForLease } from './wait-for-lease.ts';
 

@@ -1,5 +1,5 @@
 /** What keeps ledger, journal and lease between runs and machines: one contract for files, databases and state services. */
-import type { Ledger } from '../core/state.ts';
+import type { Ledger, RunRecord } from '../core/state.ts';
 import type { Holder } from './holder.ts';
 import type { Intent, JournalEntry } from './journal.ts';
 
@@ -54,17 +54,4 @@ export interface Lease {
   readonly save: (ledger: Ledger) => Promise<void>;
   /** Waits for what is under way; afterwards nothing can be written. Does not throw where the lease was lost. */
   readonly release: () => Promise<void>;
-}
-
-/** One apply, as the store remembers it. */
-export interface RunRecord {
-  readonly run: string;
-  readonly who: string;
-  readonly link?: string;
-  readonly digest?: string;
-  /** RFC 3339. */
-  readonly startedAt: string;
-  /** Missing: it is under way, or it never ended. */
-  readonly endedAt?: string;
-  readonly status?: string;
 }

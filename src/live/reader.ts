@@ -1,5 +1,6 @@
 /** Reads lists and objects, each once, and turns every way of failing into a reason; only what makes all reading pointless is thrown. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
+import { mostPerPage } from '../contract/wire.ts';
 
 /** What reading needs of a client. `list` reads to the last page; `unknown` says why the items are not all. */
 export interface LiveClient {
@@ -31,9 +32,6 @@ export interface Reader {
   readonly find: (call: Call) => Promise<Finding>;
 }
 
-/** Page size: the most the contract allows. */
-export const pageLimit = 1000;
-
 export function createReader(client: LiveClient, onProgress: (progress: Progress) => void = () => undefined): Reader {
   const lists = new Map<string, Promise<Listing>>();
   let asked = 0;
@@ -49,7 +47,7 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
   }
   return {
     list: (call) => {
-      const whole = { ...call, query: { limit: pageLimit, ...call.query } };
+      const whole = { ...call, query: { limit: mostPerPage, ...call.query } };
       const key = `${pathOf(whole)} ${JSON.stringify(whole.query)}`;
       const held = lists.get(key) ?? counted(readList(client, whole), (listing) => listing.items.length);
       lists.set(key, held);

@@ -6,7 +6,7 @@ import type { Value } from '../core/value.ts';
 import type { Bookkeeping } from './change.ts';
 import { change, type Draft } from './draft.ts';
 import type { Match } from './identity.ts';
-import { marksOf } from './marks.ts';
+import { marksOf, withFormer } from './marks.ts';
 import { listOf } from './world.ts';
 
 export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeeping {
@@ -63,11 +63,8 @@ function settledEntry(
 ): LedgerEntry {
   const pending = pendingFields(draft, match.resource.address);
   const { applied = {}, ...rest } = entry;
-  const marks = Object.entries(applied).flatMap(([name, mark]) => {
-    const known = pending.has(name.split('.', 1)[0] ?? name) ? before?.applied?.[name] : mark;
-    return known === undefined ? [] : [[name, known] as const];
-  });
-  return { id, ...rest, ...(marks.length > 0 ? { applied: Object.fromEntries(marks) } : {}) };
+  const marks = withFormer(applied, before?.applied, (field) => pending.has(field));
+  return { id, ...rest, ...(marks === undefined ? {} : { applied: marks }) };
 }
 
 function pendingFields(draft: Draft, address: Address): ReadonlySet<string> {

@@ -64,3 +64,12 @@ function markOf(field: FieldShape, value: Value | undefined): string {
 export function digestOf(value: DesiredValue): string {
   return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 16);
 }
+
+/** The marks, but of the fields that `isFormer` names those from before: such a field is not, or not yet, as it is declared. */
+export function withFormer(marks: Marks, former: Marks | undefined, isFormer: (field: string, mark: string) => boolean): Marks | undefined {
+  const kept = Object.entries(marks).flatMap(([mark, value]) => {
+    const known = isFormer(mark.split('.', 1)[0] ?? mark, mark) ? former?.[mark] : value;
+    return known === undefined ? [] : [[mark, known] as const];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}

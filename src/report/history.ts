@@ -1,19 +1,9 @@
 /** The applies that a store remembers, as text for people and as JSON for machines. */
+import type { RunRecord } from '../core/state.ts';
 import { oneLine } from './sanitize.ts';
 
-export interface Run {
-  readonly run: string;
-  readonly who: string;
-  readonly link?: string;
-  readonly digest?: string;
-  /** RFC 3339. */
-  readonly startedAt: string;
-  readonly endedAt?: string;
-  readonly status?: string;
-}
-
 /** One line each, latest first, with the link to the run below it. */
-export function historyText(runs: readonly Run[]): string {
+export function historyText(runs: readonly RunRecord[]): string {
   if (runs.length === 0) return 'No apply is remembered yet.\n';
   const names = runs.map(({ who }) => oneLine(who));
   const width = Math.max(...names.map((name) => name.length));
@@ -26,12 +16,12 @@ export function historyText(runs: readonly Run[]): string {
 }
 
 /** `done in 3 s`; a run without an end is under way, or died. */
-function stateOf({ startedAt, endedAt, status = 'ended' }: Run): string {
+function stateOf({ startedAt, endedAt, status = 'ended' }: RunRecord): string {
   if (endedAt === undefined) return 'not ended';
   const seconds = Math.max(0, Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));
   return `${oneLine(status)} in ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;
 }
 
-export function historyJson(runs: readonly Run[]): string {
+export function historyJson(runs: readonly RunRecord[]): string {
   return `${JSON.stringify({ schemaVersion: 1, kind: 'history', runs }, null, 2)}\n`;
 }

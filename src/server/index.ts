@@ -11,6 +11,7 @@ export type { Snapshot, Snapshots } from './control/snapshots.ts';
 export { type Coverage, coverage } from './coverage/coverage.ts';
 export type { Listening } from './listen.ts';
 export { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
+export { freePath, slugOf } from './rules/paths.ts';
 export { seedConfiguration } from './seed/configuration.ts';
 export { createWorld, seedNames } from './seed/index.ts';
 export type { SeedName, World } from './seed/world.ts';

@@ -1,6 +1,5 @@
 /** Makes a platform: the state opened and planted, its answer with faults, log and control plane around it, a fetch and a port. */
 import { createAnswer } from './answer.ts';
-import { settleToken } from './auth.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createControlAnswer, isControlPath } from './control/control-answer.ts';
 import { plantIfNew, type SeedOptions } from './control/seeding.ts';
@@ -9,7 +8,7 @@ import { fetchFrom } from './in-process.ts';
 import { type Listening, type ListenOptions, listenOn } from './listen.ts';
 import type { SeedName, World } from './seed/world.ts';
 import { openStore, type Store } from './store.ts';
-import { issueToken } from './tokens.ts';
+import { issueToken, settleToken } from './tokens.ts';
 
 export interface PlatformOptions {
   /** `:memory:` (the default) or the path of a data file. */

@@ -25,8 +25,16 @@ export interface ListedToken extends IssuedToken {
 }
 
 /** A token nobody can guess. */
-export function makeToken(): string {
+function makeToken(): string {
   return `local_${randomBytes(24).toString('base64url')}`;
+}
+
+/** The given token, else the one this state knows, else a throw-away one. */
+export function settleToken(store: Store, given: string | undefined): string {
+  const known = store.readFact(tokenFact);
+  const token = given ?? known ?? makeToken();
+  if (token !== known) store.writeFact(tokenFact, token);
+  return token;
 }
 
 /**

@@ -1,17 +1,15 @@
 /** Every create of every case, with its answer lost after the platform has done it, or refused by a fault before: made once all the same. */
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '../../src/contract/index.ts';
 import { type Transport, TransportError, type WireRequest } from '../../src/contract/transport.ts';
 import { remoteChanges } from '../../src/index.ts';
+import { endpointAt } from '../server/contract-check.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { type CaseRun, runCase } from '../support/run-case.ts';
 
-const creates = endpoints
-  .filter(({ isIdempotent, method, success }) => !isIdempotent && method !== 'GET' && success === 201)
-  .map(({ method, path }) => ({ method, path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
-
-const isCreate = (request: WireRequest): boolean =>
-  creates.some(({ method, path }) => method === request.method && path.test(request.path));
+function isCreate({ method, path }: WireRequest): boolean {
+  const endpoint = endpointAt(method, path);
+  return endpoint !== undefined && !endpoint.isIdempotent && method !== 'GET' && endpoint.success === 201;
+}
 
 /** Strikes at the create with this number, once. */
 function striking(number: number, strike: (send: () => ReturnType<Transport>) => ReturnType<Transport>) {

@@ -1,4 +1,5 @@
 /** Chance that can be repeated: the same seed always gives the same numbers. */
+import { createChance } from '../../src/server/control/chance.ts';
 
 export interface Random {
   /** A whole number from 0 up to but not `below`. */
@@ -10,13 +11,7 @@ export interface Random {
 }
 
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const fraction = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const fraction = createChance(seed);
   const below = (limit: number): number => Math.floor(fraction() * limit);
   return {
     below,

@@ -7,9 +7,10 @@ import { desiredOf } from '../laws/desired-of.ts';
 import { NoWayOut } from '../laws/heeded.ts';
 import { type Arrival, arriveAt, carryOut, faultsOf, type Journey, missing, openJourney, planUnblocked } from '../laws/journey.ts';
 import { pairsOf } from '../laws/pairs.ts';
+import { seededStrangers, strangersOf } from '../laws/strangers.ts';
+import { settleCopies } from './copies.ts';
 import { createHazards, mortal } from './hazards.ts';
 import { createRandom, type Random } from './random.ts';
-import { seededStrangers, settleCopies, strangersOf } from './strangers.ts';
 
 export interface WorldsOptions {
   readonly worlds: number;

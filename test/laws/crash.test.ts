@@ -7,6 +7,7 @@ import { desiredOf } from './desired-of.ts';
 import { arriveAt, carryOut, faultsOf, type Journey, missing, openJourney, planUnblocked } from './journey.ts';
 import { pairsOf } from './pairs.ts';
 import { orders, settings } from './settings.ts';
+import { seededStrangers, strangersOf } from './strangers.ts';
 
 /** Writes after the first few never leave this machine. */
 function cutOffAfter(journey: Journey, writes: number): void {
@@ -16,20 +17,6 @@ function cutOffAfter(journey: Journey, writes: number): void {
     return send(request, options);
   };
 }
-
-async function strangersOf(journey: Journey, desired: Parameters<typeof plan>[0]['desired']): Promise<readonly string[]> {
-  const { plan: made } = await plan({ desired, platform: journey.platform, ledger: journey.store });
-  return made.unmanaged.flatMap(({ list, objects }) => objects.map(({ name }) => `${list}: ${name}`));
-}
-
-const seeded = [
-  'collections: Attic',
-  'saml: Own',
-  'spaces: Stray',
-  'teams: Guests',
-  ...['bo', 'eve', 'dan', 'fay'].map((name) => `members: ${name}@acme.dev`),
-  'members: ana@acme.dev',
-];
 
 test.each(['sites', 'everything'] as const)(
   'whatever is cut off is finished by the next apply, and nothing is there twice: %s',
@@ -52,7 +39,7 @@ test.each(['sites', 'everything'] as const)(
           expect(remoteChanges((await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store })).plan)).toEqual(
             [],
           );
-          expect((await strangersOf(journey, arrival.desired)).filter((name) => !seeded.includes(name))).toEqual([]);
+          expect((await strangersOf(journey, arrival.desired)).filter((name) => !seededStrangers.includes(name))).toEqual([]);
         }
         journey.reference.close();
       }),

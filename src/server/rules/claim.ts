@@ -1,4 +1,4 @@
-/** Unique values: who takes one that is held is refused with 409; derived ones get a number instead. */
+/** Unique values: who takes one that is held is refused with 409. */
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 
@@ -8,22 +8,7 @@ export function requireFree(context: Context, uniqueKey: string, ownId: string, 
   if (holder !== undefined && holder.id !== ownId) throw conflict(message);
 }
 
-const longestPath = 100;
-
-/** A path made from a title: `Payments & Co` gives `payments-co`, then `payments-co-2`. */
-export function freePath(context: Context, title: string, fallback: string, keyOf: (path: string) => string): string {
-  const base = slug(title).slice(0, longestPath) || fallback;
-  for (let number = 1; ; number += 1) {
-    const suffix = number === 1 ? '' : `-${number}`;
-    const path = base.slice(0, longestPath - suffix.length) + suffix;
-    if (context.store.holderOf(keyOf(path)) === undefined) return path;
-  }
-}
-
-export function slug(title: string): string {
-  const plain = title
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-  return plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+/** True when something holds the key. */
+export function isHeld({ store }: Context, uniqueKey: string): boolean {
+  return store.holderOf(uniqueKey) !== undefined;
 }

@@ -3,9 +3,10 @@ import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { lastPlace, navigationKinds, siblings } from '../order.ts';
 import type { Row } from '../records.ts';
-import { freePath } from './claim.ts';
+import { isHeld } from './claim.ts';
 import { nextDefault } from './defaults.ts';
 import { readNavigation } from './navigation.ts';
+import { freePath, slugOf } from './paths.ts';
 import { requireObject, uniqueKey } from './require.ts';
 import { addSiteSpace } from './site-spaces.ts';
 import { addObject, rewrite } from './write.ts';
@@ -20,7 +21,7 @@ export function addSection(context: Context, site: Row<'site'>, space: Row<'spac
 }
 
 function insertSection(context: Context, site: Row<'site'>, title: string): Row<'section'> {
-  const path = freePath(context, title, 'section', (candidate) => uniqueKey('section', site.id, candidate));
+  const path = freePath(slugOf(title, 'section'), (candidate) => isHeld(context, uniqueKey('section', site.id, candidate)));
   const place = { parent: site.id, among: navigationKinds, uniqueKey: uniqueKey('section', site.id, path) };
   const row = addObject(context, 'section', place, { title: [...title].length < 2 ? `${title} section` : title, path });
   if (site.data.defaultSection === undefined) rewrite(context, site, { ...site.data, defaultSection: row.id });

@@ -2,8 +2,9 @@
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
 import type { Row } from '../records.ts';
-import { freePath } from './claim.ts';
+import { isHeld } from './claim.ts';
 import { nextDefault } from './defaults.ts';
+import { freePath, slugOf } from './paths.ts';
 import { requireObject, uniqueKey } from './require.ts';
 import { addObject } from './write.ts';
 
@@ -16,7 +17,7 @@ export function addSiteSpace(context: Context, container: Container, space: Row<
     throw conflict(`space ${JSON.stringify(space.id)} is there already`);
   }
   const keyOf = (path: string): string => uniqueKey('site-space', container.id, path);
-  const path = freePath(context, space.data.title, 'space', keyOf);
+  const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isHeld(context, keyOf(candidate)));
   const isFlat = container.kind === 'site';
   const place = { parent: container.id, scope: isFlat ? container.id : container.scope, target: space.id, uniqueKey: keyOf(path) };
   const row = addObject(context, 'site-space', place, { path, space: space.id, ...(isFlat ? {} : { section: container.id }) });

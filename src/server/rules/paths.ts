@@ -1,8 +1,8 @@
-/** Paths for what states none, made from titles as the platform makes them. */
+/** Paths made from titles, where none is given. Pure. */
 
 const longestPath = 100;
 
-/** `Payments & Co` is `payments-co`. */
+/** `Payments & Co` is `payments-co`; `fallback` where nothing is left of the title. */
 export function slugOf(title: string, fallback: string): string {
   const plain = title
     .normalize('NFKD')
@@ -12,13 +12,11 @@ export function slugOf(title: string, fallback: string): string {
   return slug.slice(0, longestPath) || fallback;
 }
 
-/** The slug, with a number where it is among those taken; what it answers with is taken from then on. */
-export function freePath(slug: string, taken: Set<string>): string {
+/** The slug, or the first of `slug-2`, `slug-3` … that is not taken. */
+export function freePath(slug: string, isTaken: (path: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`;
     const path = slug.slice(0, longestPath - suffix.length) + suffix;
-    if (taken.has(path)) continue;
-    taken.add(path);
-    return path;
+    if (!isTaken(path)) return path;
   }
 }
