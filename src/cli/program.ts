@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import type { Add, Run } from './declaring.ts';
 import { endWith } from './ending.ts';
 import { environmentText } from './environment.ts';
+import { addEverydayCommands } from './everyday-program.ts';
 import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { addGlobalFlags } from './flags.ts';
@@ -64,17 +65,25 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
   let session: Session | undefined;
   try {
     session = openSession(io, settingsOf(flags, io));
-    if (session.settings.format === 'markdown' && !['plan', 'show'].includes(command.name()))
-      throw usageFailure(
-        `${command.name()} has no markdown form`,
-        'use --format markdown with plan or show; text and json are for every command',
-      );
+    refuseFormat(session.settings.format, command.name());
     return await run(session, command.args, command);
   } catch (error) {
     return endWith(error, session ?? { io, isJson: flags.json === true || flags.format === 'json' });
   } finally {
     session?.close();
   }
+}
+
+/** Text and JSON are for every command; the other formats only for these. */
+const formatsOf: { readonly [format: string]: readonly string[] } = { markdown: ['plan', 'show', 'drift'], csv: ['access', 'ls'] };
+
+function refuseFormat(format: string, name: string): void {
+  const names = formatsOf[format];
+  if (names === undefined || names.includes(name)) return;
+  throw usageFailure(
+    `${name} has no ${format} form`,
+    `use --format ${format} with ${names.join(' or ')}; text and json are for every command`,
+  );
 }
 
 /** `seed <seed>` as `SEED [flags]`. */
@@ -113,6 +122,7 @@ function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promis
     return command.action(() => action(run)(command));
   };
   addMainCommands(program, add);
+  addEverydayCommands(program, add);
   addPlatformCommands(program, add);
   add(program, 'help [topic...]', 'help on a command, or on: exit-codes, environment', [], async (session, topic) =>
     showHelp(program, session, topic),

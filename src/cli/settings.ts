@@ -4,7 +4,7 @@ import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { ColorChoice } from './painter.ts';
 
-export type Format = 'text' | 'json' | 'markdown';
+export type Format = 'text' | 'json' | 'markdown' | 'csv';
 
 export interface Settings {
   /** Working directory, after -C. */
@@ -112,8 +112,8 @@ function variableOf(text: string): readonly [string, string] {
 function formatOf(flags: Flags): Format {
   const format = flags.format ?? (flags.json === true ? 'json' : 'text');
   if (flags.json === true && format !== 'json') throw usageFailure(`--json and --format ${format} contradict each other`);
-  if (format === 'text' || format === 'json' || format === 'markdown') return format;
-  throw usageFailure(`--format ${format} is unknown`, 'choose text, json or markdown');
+  if (format === 'text' || format === 'json' || format === 'markdown' || format === 'csv') return format;
+  throw usageFailure(`--format ${format} is unknown`, 'choose text, json, markdown or csv');
 }
 
 function colorOf(color: string | boolean | undefined): ColorChoice {

@@ -8,6 +8,9 @@ export interface SourceSpan {
   readonly length: number;
 }
 
+/** The place of what stands in no file. */
+export const nowhere: SourceSpan = { file: '', line: 1, column: 1, length: 1 };
+
 export interface Problem {
   /** Stable code, such as `E-REF-UNKNOWN`. */
   readonly code: string;

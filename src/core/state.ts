@@ -55,6 +55,12 @@ export interface Desired {
   readonly policy: Policy;
 }
 
+/** Resources and their order, wherever they are said: what a configuration declares, or what a platform has, as one would declare it. */
+export interface Declaration extends Pick<Desired, 'resources' | 'orders'> {
+  /** Lists that are declared even where nothing stands in them. */
+  readonly lists: readonly ListAddress[];
+}
+
 /** One object as the platform has it, in the field names of its kind. */
 export interface LiveObject {
   readonly kind: KindName;

@@ -37,7 +37,7 @@ export async function planOutput(session: Session, planned: Planned): Promise<st
       const { planMarkdown } = await import('../../report/markdown.ts');
       return planMarkdown(plan, { requests, digest });
     }
-    case 'text':
+    default:
       return planText(plan, { requests, digest, paint: session.paintResult, isVerbose: session.settings.isVerbose });
   }
 }

@@ -1,0 +1,48 @@
+/** The configuration: read, with every problem in it; and the schema of its language. */
+import { secretsIn } from '../config/secrets.ts';
+import type { Problem } from '../core/problem.ts';
+import type { Desired } from '../core/state.ts';
+import { shapes } from '../kinds/index.ts';
+
+export interface ConfigurationOptions {
+  /** Where problems are seen from, and where the search for docform.yaml begins. */
+  readonly directory: string;
+  /** Default: the nearest docform.yaml, up to the root of the repository. */
+  readonly file?: string;
+  readonly environment?: string;
+  /** Overrides of variables, flags over DOCFORM_VAR_*. */
+  readonly variables?: { readonly [name: string]: string };
+  /** Stands in for `organization`. */
+  readonly organization?: string;
+}
+
+export interface Validation {
+  /** undefined exactly if there are problems. */
+  readonly desired: Desired | undefined;
+  readonly problems: readonly Problem[];
+  /** Text of each file read, for code frames. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** The main file. */
+  readonly file: string;
+  /** Values that no output may show, whoever repeats them. */
+  readonly secrets: readonly string[];
+}
+
+/** Reads the configuration and finds every problem in it; contacts nothing. undefined: there is no configuration. */
+export async function validate(options: ConfigurationOptions): Promise<Validation | undefined> {
+  const { directory, file: given, ...rest } = options;
+  const [{ filesOnDisk, findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
+    import('../config/load.ts'),
+    import('../config/load-configuration.ts'),
+  ]);
+  const found = given ?? findConfiguration(directory);
+  if (found === undefined) return undefined;
+  const file = relativePath(directory, found);
+  const loaded = loadConfiguration({ file, files: filesOnDisk(directory, file), shapes, ...rest });
+  return { ...loaded, file, secrets: loaded.desired === undefined ? [] : secretsIn(loaded.desired, shapes) };
+}
+
+/** The JSON Schema of the configuration language, for editors. */
+export async function configurationSchema(): Promise<{ readonly [key: string]: unknown }> {
+  return (await import('../config/schema.ts')).configurationSchema(shapes);
+}

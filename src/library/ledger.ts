@@ -1,0 +1,22 @@
+/** Where ledger, journal and lease are kept. */
+import type { StoreOptions } from '../ledger/open-store.ts';
+import type { ProcessTableOptions } from '../ledger/processes.ts';
+import type { StateStore } from '../ledger/state-store.ts';
+
+export interface LedgerOptions extends Omit<StoreOptions, 'processes' | 'send'> {
+  readonly machine: ProcessTableOptions;
+  readonly timeoutMs: number;
+  readonly proxyUrl?: string;
+}
+
+/** The ledger in a file, a database or a state service. Nothing is read yet. Throws StoreError for an address that no store has. */
+export async function openLedger(options: LedgerOptions): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
+  const { machine, timeoutMs, proxyUrl, ...rest } = options;
+  const [{ openStore }, { createProcessTable }, { createStateRequests }] = await Promise.all([
+    import('../ledger/open-store.ts'),
+    import('../ledger/processes.ts'),
+    import('../client/state-requests.ts'),
+  ]);
+  const { send, close } = createStateRequests({ timeoutMs, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
+  return { ledger: openStore({ ...rest, processes: createProcessTable(machine), send }), close };
+}

@@ -1,0 +1,82 @@
+/** Planning: reads the platform, and says what would change. */
+import { type Cost, costOf } from '../apply/cost.ts';
+import { announcedIn } from '../apply/ledger-writer.ts';
+import type { TrafficOptions } from '../client/traffic.ts';
+import type { Desired, Live } from '../core/state.ts';
+import { definitions, shapes } from '../kinds/index.ts';
+import type { StateStore } from '../ledger/state-store.ts';
+import { fetchLive, type Progress } from '../live/fetch.ts';
+import { refuseUnreadable } from '../live/unreadable.ts';
+import type { Allowances, Plan } from '../plan/change.ts';
+import { configurationDigest as digestOf } from '../plan/configuration-digest.ts';
+import { planDigest } from '../plan/digest.ts';
+import type { KeptPlan } from '../plan/kept.ts';
+import { plan as planChanges } from '../plan/plan.ts';
+import { keepPlanned } from '../plan/saved.ts';
+import type { SavedPlan } from '../plan/shown.ts';
+import { clientFor, type Platform } from './platform.ts';
+
+export interface PlanOptions extends TrafficOptions {
+  readonly desired: Desired;
+  readonly platform: Platform;
+  readonly ledger: StateStore;
+  readonly allowances?: Allowances;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Planned extends Cost {
+  readonly plan: Plan;
+  /** What the platform had when it was planned. */
+  readonly live: Live;
+  readonly host: string;
+  readonly digest: string;
+  /** Digest of the configuration. */
+  readonly configuration: string;
+  /** Overrides of guards that it was made with. */
+  readonly allowances: Allowances;
+  /** Addresses that an earlier run was making when it ended, and never learned what became of that. */
+  readonly unsettled: ReadonlySet<string>;
+  /** What planning cost. */
+  readonly readRequests: number;
+  /** Of the state the plan was made from. */
+  readonly serial: string;
+}
+
+/** Reads the platform, over a transport that cannot write, and plans. */
+export async function plan(options: PlanOptions): Promise<Planned> {
+  const { desired, platform, ledger: store, allowances } = options;
+  const { ledger, open, serial } = await store.load();
+  const { readOnly } = await import('../client/read-only.ts');
+  const client = await clientFor(readOnly(platform.transport), options);
+  const { organization } = desired;
+  const { onProgress } = options;
+  const announced = announcedIn(open);
+  const { unsettled } = announced;
+  const live = await fetchLive(client, { organization, definitions, desired, ledger, unsettled, ...(onProgress ? { onProgress } : {}) });
+  refuseUnreadable(live);
+  const made = planChanges({ desired, live, ledger, ...announced, shapes, ...(allowances ? { allowances } : {}) });
+  return {
+    plan: made,
+    live,
+    host: platform.host,
+    digest: planDigest(made, platform.host),
+    ...costOf(made, definitions),
+    configuration: configurationDigest(desired),
+    allowances: allowances ?? { addresses: [] },
+    unsettled,
+    readRequests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0),
+    serial,
+  };
+}
+
+/** `sha256:…`: equal for configurations that ask for the same. */
+export function configurationDigest(desired: Desired): string {
+  return digestOf(desired, shapes.keys());
+}
+
+/** Of a plan made now, exactly what an earlier one, of the same target and configuration, has approved; and what became of the rest. */
+export function keepApproved(planned: Planned, saved: SavedPlan): { readonly planned: Planned; readonly kept: KeptPlan } {
+  const kept = keepPlanned({ plan: planned.plan, saved, shapes, unsettled: planned.unsettled });
+  const digest = planDigest(kept.plan, planned.host);
+  return { planned: { ...planned, plan: kept.plan, digest, ...costOf(kept.plan, definitions) }, kept };
+}

@@ -1,0 +1,52 @@
+/** The ways to a platform: over HTTP, in this process, and to its control plane. */
+import type { Client } from '../client/client.ts';
+import type { ControlOptions, PlatformControl } from '../client/control.ts';
+import type { FetchHandler } from '../client/in-process.ts';
+import type { TrafficOptions } from '../client/traffic.ts';
+import type { Transport } from '../contract/transport.ts';
+
+/** A platform that can be spoken to. */
+export interface Platform {
+  /** Host and port, as the ledger remembers them. */
+  readonly host: string;
+  readonly transport: Transport;
+  readonly close: () => Promise<void>;
+}
+
+export interface HttpPlatformOptions {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly timeoutMs?: number;
+  readonly connections?: number;
+  readonly proxyUrl?: string;
+  readonly userAgent?: string;
+}
+
+/** Nothing is sent yet. Throws where the address is not one a token may be sent to. */
+export async function openPlatform(options: HttpPlatformOptions): Promise<Platform> {
+  const { createHttpTransport } = await import('../client/http.ts');
+  const { apiUrl, ...rest } = options;
+  const { transport, close } = createHttpTransport({ baseUrl: apiUrl, ...rest });
+  return { host: new URL(apiUrl).host, transport, close };
+}
+
+/** A platform in this process, such as the reference platform. */
+export async function openLocalPlatform(options: {
+  readonly fetch: FetchHandler;
+  readonly token: string;
+  readonly host: string;
+}): Promise<Platform> {
+  const { createInProcessTransport } = await import('../client/in-process.ts');
+  const { host, ...rest } = options;
+  return { host, transport: createInProcessTransport(rest), close: async () => undefined };
+}
+
+/** The control plane of a reference platform that runs elsewhere. Nothing is sent yet. */
+export async function openPlatformControl(options: ControlOptions): Promise<PlatformControl> {
+  return (await import('../client/control.ts')).createControl(options);
+}
+
+/** A client at the pace that these options allow. */
+export async function clientFor(transport: Transport, options: TrafficOptions): Promise<Client> {
+  return (await import('../client/traffic.ts')).createClientFor(transport, options);
+}
