@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/temporary-directory.ts'],
     setupFiles: ['test/support/law-seed.ts'],
     isolate: false,
     maxWorkers: '100%',

@@ -1,10 +1,13 @@
 /** Applies a plan: sends its steps in a working order, keeps the ledger true after each, and tells what became of every change. */
 import type { Address } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
 import type { Beginning } from '../ledger/journal.ts';
+import { LeaseError } from '../ledger/lease-error.ts';
 import type { Lease, State } from '../ledger/state-store.ts';
 import { isBlocked, type Plan, type Step, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
+import { ordersAtBeginning } from './ledger-orders.ts';
 import { broughtBy, createLedgerWriter } from './ledger-writer.ts';
 import { reportOf, untouchedReport } from './outcomes.ts';
 import type { Definitions } from './requests.ts';
@@ -30,13 +33,15 @@ export interface ApplyOptions {
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyReport> {
   if (isBlocked(plan)) return untouchedReport(plan);
   const state = { requests: 0, ended: 0, running: 0, ledgerFault: undefined as string | undefined, held: undefined as string | undefined };
+  const { lease } = options;
   const onLedgerFault = (error: unknown) => {
+    // A write that the lease refuses says so by itself, see `leaseLost`.
+    if (error instanceof LeaseError && error === lease.signal.reason) return;
     state.ledgerFault ??= error instanceof Error ? error.message : String(error);
   };
   const onHeld = (message: string) => {
     state.held ??= message;
   };
-  const { lease } = options;
   const isStopped = () =>
     options.signal?.aborted === true || state.held !== undefined || state.ledgerFault !== undefined || !lease.isHeld();
   const run = await startRun(plan, options, { onRequest: () => (state.requests += 1), onHeld, onLedgerFault });
@@ -72,8 +77,14 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     requests: state.requests,
     isInterrupted: options.signal?.aborted === true,
     ...(state.held === undefined ? {} : { held: state.held }),
-    ...(state.ledgerFault === undefined ? {} : { ledgerFault: state.ledgerFault }),
+    ...(state.ledgerFault === undefined ? lossOf(lease) : { ledgerFault: state.ledgerFault }),
   });
+}
+
+/** Nothing while the lease is held. */
+function lossOf(lease: Lease): Pick<ApplyReport, 'leaseLost'> {
+  const reason: unknown = lease.isHeld() ? undefined : lease.signal.reason;
+  return reason instanceof LeaseError ? { leaseLost: { code: reason.code, message: reason.message } } : {};
 }
 
 /** Bookkeeping goes into the ledger before anything is sent: what a plan without steps says is kept as well. */
@@ -98,10 +109,15 @@ function decidable({ unknown }: Plan, { open }: State): State['open'] {
 }
 
 /** Nothing to do and nothing to note: such an apply leaves no trace. */
-function isIdle({ steps, bookkeeping: { set, remove, lists } }: Plan, { ledger }: State): boolean {
+function isIdle({ steps, bookkeeping }: Plan, { ledger }: State): boolean {
+  const { set, remove, lists } = bookkeeping;
   const known = new Set(ledger.lists);
   const notes = Object.keys(set).length + remove.length + lists.filter((list) => !known.has(list)).length;
-  return steps.length + notes === 0;
+  if (steps.length + notes > 0) return false;
+  return isEqual(
+    ordersAtBeginning(ledger, bookkeeping, (address) => ledger.resources[address]?.id),
+    ledger.orders ?? {},
+  );
 }
 
 function isWhole(outcomes: ReadonlyMap<StepId, StepOutcome>): boolean {

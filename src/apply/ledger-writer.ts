@@ -4,6 +4,7 @@ import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Intent, Outcome } from '../ledger/journal.ts';
 import type { Lease } from '../ledger/state-store.ts';
 import type { Bookkeeping, Brought, Step } from '../plan/change.ts';
+import { createLedgerOrders, type Orders, ordersAtBeginning } from './ledger-orders.ts';
 
 export interface LedgerWriter {
   readonly get: (address: Address) => LedgerEntry | undefined;
@@ -25,6 +26,8 @@ export interface LedgerWriter {
 export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: Bookkeeping): LedgerWriter {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
   const lists = [...new Set([...initial.lists, ...bookkeeping.lists])];
+  const idOf = (address: Address) => resources[address]?.id;
+  let orders = createLedgerOrders(initial, bookkeeping, idOf);
   let set: { [address: Address]: LedgerEntry } = {};
   let removed: Address[] = [];
   let hasBegun = false;
@@ -36,10 +39,11 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
   function remove(address: Address): void {
     for (const held of Object.keys(resources)) if (isWithin(held, address)) delete resources[held];
     for (const held of Object.keys(set)) if (isWithin(held, address)) delete set[held];
+    orders.remove(address);
     removed.push(address);
   }
-  function outcome(step: string, status: Outcome['status']): Promise<void> {
-    const changes = { ...(Object.keys(set).length > 0 ? { set } : {}), ...(removed.length > 0 ? { remove: removed } : {}) };
+  function outcome(step: string, status: Outcome['status'], arranged: Orders = {}): Promise<void> {
+    const changes = changesOf({ set, remove: removed, orders: arranged });
     set = {};
     removed = [];
     return lease.append({ type: 'outcome', step, status, ...changes });
@@ -52,22 +56,34 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
     begin: async (run, open) => {
       hasBegun = true;
       const begun = lease.append({ type: 'begin', ...run });
-      // The plan was made from what is there now: what is not in it under this address was not made.
-      const settled = open.map(({ step, address }) => {
-        const entry = bookkeeping.set[address];
-        return lease.append({ type: 'outcome', step, ...(entry ? { status: 'done', set: { [address]: entry } } : { status: 'absent' }) });
-      });
+      const settled = open.map((intent) => lease.append(settledBy(bookkeeping, intent)));
       for (const address of bookkeeping.remove) delete resources[address];
       Object.assign(resources, bookkeeping.set);
-      await Promise.all([begun, ...settled, lease.save({ resources, lists })]);
+      orders = createLedgerOrders({ ...initial, orders: ordersAtBeginning(initial, bookkeeping, idOf) }, bookkeeping, idOf);
+      await Promise.all([begun, ...settled, lease.save({ resources, lists, ...orders.all() })]);
     },
     announce: (step) => lease.append(intentOf(step)),
-    conclude: ({ id }, status) => outcome(id, status),
+    conclude: ({ id }, status) => outcome(id, status, status === 'done' ? orders.conclude(id) : {}),
     note: ({ id }) => outcome(`${id}, without what came along`, 'done'),
     end: async (status) => {
       if (!hasBegun) return;
-      await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists })]);
+      await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists, ...orders.all() })]);
     },
+  };
+}
+
+/** The plan was made from what is there now: what is not in it under this address was not made. */
+function settledBy(bookkeeping: Bookkeeping, { step, address }: Intent): Outcome {
+  const entry = bookkeeping.set[address];
+  return { type: 'outcome', step, ...(entry ? { status: 'done', set: { [address]: entry } } : { status: 'absent' }) };
+}
+
+/** Without what is empty. */
+function changesOf({ set, remove, orders }: Required<Pick<Outcome, 'set' | 'remove' | 'orders'>>): Partial<Outcome> {
+  return {
+    ...(Object.keys(set).length > 0 ? { set } : {}),
+    ...(remove.length > 0 ? { remove } : {}),
+    ...(Object.keys(orders).length > 0 ? { orders } : {}),
   };
 }
 
@@ -81,11 +97,12 @@ export function broughtBy(intent: Intent): readonly Address[] {
   return [...announcedIn([intent]).brought.values()].flat().map(({ address }) => address);
 }
 
-/** What the creates that runs left open announced, as the planner takes it; each by address. */
+/** What runs left open, as the planner takes it, each by address: of creates what they announced, of the rest only that it was begun. */
 export function announcedIn(open: readonly Intent[]): {
   readonly unsettled: ReadonlySet<Address>;
   readonly twins: ReadonlyMap<Address, readonly string[]>;
   readonly brought: ReadonlyMap<Address, readonly Brought[]>;
+  readonly interrupted: ReadonlySet<Address>;
 } {
   const creates = open.filter(({ operation }) => operation === 'create');
   const told = (name: 'twins' | 'brings') =>
@@ -95,6 +112,7 @@ export function announcedIn(open: readonly Intent[]): {
     });
   return {
     unsettled: new Set(creates.map(({ address }) => address)),
+    interrupted: new Set(open.filter(({ operation }) => operation !== 'create').map(({ address }) => address)),
     twins: new Map(told('twins').map(([address, ids]) => [address, ids.map(String)])),
     brought: new Map(told('brings').map(([address, brings]) => [address, brings as readonly Brought[]])),
   };

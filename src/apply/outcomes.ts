@@ -8,10 +8,10 @@ export type Outcomes = ReadonlyMap<StepId, StepOutcome>;
 export function reportOf(
   plan: Plan,
   outcomes: Outcomes,
-  run: Pick<ApplyReport, 'requests' | 'isInterrupted' | 'held' | 'ledgerFault'>,
+  run: Pick<ApplyReport, 'requests' | 'isInterrupted' | 'held' | 'leaseLost' | 'ledgerFault'>,
 ): ApplyReport {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
-  const isRecorded = run.ledgerFault === undefined;
+  const isRecorded = run.ledgerFault === undefined && run.leaseLost === undefined;
   const changes = plan.changes.map((change) =>
     isBookkeeping(change.action) ? recorded(change, isRecorded) : changeOutcome(change, outcomes, (step) => addressOf.get(step) ?? step),
   );

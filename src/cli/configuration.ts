@@ -1,7 +1,7 @@
 /** Loads the configuration for a command; its problems are told, and end the command before anything is contacted. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Desired, Validation } from '../index.ts';
+import type { ConfigurationOptions, Desired, Validation } from '../index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { Failure, usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
@@ -9,7 +9,9 @@ import type { Session } from './session.ts';
 
 export interface Loaded {
   readonly desired: Desired;
-  /** The directory of the main file, where the ledger stands. */
+  /** The main file. */
+  readonly file: string;
+  /** Its directory, where the ledger stands. */
   readonly directory: string;
 }
 
@@ -17,19 +19,26 @@ export async function loadForCommand(session: Session): Promise<Loaded | { reado
   const validation = await readConfiguration(session);
   for (const secret of validation.secrets) session.keepSecret(secret);
   if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
-  return { desired: validation.desired, directory: dirname(resolve(session.settings.directory, validation.file)) };
+  const file = resolve(session.settings.directory, validation.file);
+  return { desired: validation.desired, file, directory: dirname(file) };
 }
 
-export async function readConfiguration(session: Session): Promise<Validation> {
-  const { directory, configuration, environmentName, organization, variables } = session.settings;
-  const { validate } = await import('../index.ts');
-  const validation = await validate({
+/** Which configuration is meant, and with which variables. */
+export function configurationOptions({ settings, io }: Session): ConfigurationOptions {
+  const { directory, configuration, environmentName, organization, variables } = settings;
+  return {
     directory,
     ...(configuration === undefined ? {} : { file: configuration }),
     ...(environmentName === undefined ? {} : { environment: environmentName }),
     ...(organization === undefined ? {} : { organization }),
-    variables: { ...variablesOf(session.io.environment), ...variables },
-  });
+    variables: { ...variablesOf(io.environment), ...variables },
+  };
+}
+
+export async function readConfiguration(session: Session): Promise<Validation> {
+  const { directory } = session.settings;
+  const { validate } = await import('../index.ts');
+  const validation = await validate(configurationOptions(session));
   if (validation !== undefined) return validation;
   if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
   throw new Failure(exitCode.usage, {

@@ -25,6 +25,8 @@ export interface Block {
 
 export interface Declared {
   readonly desired: Desired;
+  /** It is what a platform has, and not what somebody wrote. */
+  readonly isCopy: boolean;
   /** Of this kind, in the order of the configuration; `parent`: those that stand in it. */
   readonly all: (kind: KindName, parent?: Address) => readonly Block[];
   readonly at: (address: Address) => Block | undefined;
@@ -35,7 +37,7 @@ export interface Declared {
   readonly warnings: () => readonly string[];
 }
 
-export function declaredBy(desired: Desired): Declared {
+export function declaredBy(desired: Desired, isCopy = false): Declared {
   const resources = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const keyAt = (address: Address): string | undefined => resources.get(address)?.key;
   const blocks = new Map(desired.resources.map((resource) => [resource.address, openBlock(resource, keyAt)]));
@@ -50,6 +52,7 @@ export function declaredBy(desired: Desired): Declared {
   const said: string[] = [];
   return {
     desired,
+    isCopy,
     all: (kind, parent) =>
       (lists.get(parent === undefined ? kind : `${kind} in ${parent}`) ?? []).map((each) => taken(blocks, each.address)),
     at: (address) => blocks.get(address)?.block,

@@ -43,6 +43,14 @@ const groups: readonly Group[] = [
     ],
   },
   {
+    title: 'Runs of a pipeline, for `docform ci issue` and `docform ci comment`',
+    variables: [
+      ['GITHUB_TOKEN, GITLAB_TOKEN', 'the token of the forge; nothing else is sent there, and it is sent nowhere else'],
+      ['GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_REF', 'GitHub: where, and which pull request'],
+      ['GITLAB_CI, CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID', 'GitLab: where, and which merge request'],
+    ],
+  },
+  {
     title: 'Output',
     variables: [
       ['NO_COLOR, DOCFORM_NO_COLOR, FORCE_COLOR', 'no colour, or colour also where there is no terminal'],

@@ -41,6 +41,8 @@ export function failureOf(error: unknown): Failure {
       return apiFailure(known);
     case 'ControlError':
       return controlFailure(known);
+    case 'ForgeError':
+      return forgeFailure(known);
     case 'UnreadableError':
       return apiFailure({ ...known, name: known.name, message: known.message, status: statusIn(known.message) });
     case 'LedgerError':
@@ -53,6 +55,12 @@ export function failureOf(error: unknown): Failure {
     case 'StoreError':
       return new Failure(exitCode.failed, {
         code: text(known.code) ?? 'E-STORE',
+        message: known.message,
+        ...optional('hint', text(known.hint)),
+      });
+    case 'EditCheckError':
+      return new Failure(exitCode.failed, {
+        code: text(known.code) ?? 'E-EDIT-CHECK',
         message: known.message,
         ...optional('hint', text(known.hint)),
       });
@@ -81,6 +89,13 @@ function apiFailure(error: KnownError): Failure {
     ...(status === undefined ? {} : { status }),
     ...optional('requestId', text(error.requestId)),
   });
+}
+
+/** What the place refused that a pipeline keeps its issues and comments at. */
+function forgeFailure({ message, hint, status }: KnownError): Failure {
+  const isDenied = status === 401 || status === 403 || status === 404;
+  const facts = { code: 'E-FORGE', message, ...optional('hint', text(hint)), ...(typeof status === 'number' ? { status } : {}) };
+  return new Failure(isDenied ? exitCode.denied : exitCode.failed, facts);
 }
 
 const start = 'docform platform serve --control';

@@ -23,7 +23,7 @@ function systemUser(): string {
 }
 
 /** Link to the run in the pipelines that tell one: GitHub's and GitLab's, Jenkins and its like (BUILD_URL). */
-function runLink(variables: Variables): string | undefined {
+export function runLink(variables: Variables): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = variables;
   if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
   return variables.CI_JOB_URL || variables.BUILD_URL || undefined;

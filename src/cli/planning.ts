@@ -1,5 +1,5 @@
 /** The way to a plan that `plan` and `apply` share: configuration, platform, ledger, plan. */
-import type { Lease, Planned, StateStore } from '../index.ts';
+import type { Allowances, Desired, Lease, Planned, StateStore } from '../index.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { loadForCommand } from './configuration.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -10,8 +10,14 @@ import { openTarget, openTargetLedger, type Target } from './target.ts';
 
 export interface Made {
   readonly planned: Planned;
+  /** What the plan is to reach, in the very organization. */
+  readonly desired: Desired;
   readonly target: Target;
   readonly ledger: StateStore;
+  /** The main file of the configuration. */
+  readonly file: string;
+  /** Its directory. */
+  readonly directory: string;
   /** The same plan made once more, from what is there by then. */
   readonly replan: () => Promise<Planned>;
   /** Held by apply, since before the plan. */
@@ -51,27 +57,30 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     if (lease !== undefined) closers.push(lease.release);
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const { plan } = await import('../index.ts');
+    const desired = { ...loaded.desired, organization };
     const makeOne = () =>
       plan({
-        desired: { ...loaded.desired, organization },
+        desired,
         platform: target.platform,
         ledger,
         concurrency: settings.concurrency,
         maxWaitMs: settings.maxWaitMs,
-        allowances: approval.saved?.allowances ?? {
-          addresses: settings.allow,
-          ...(settings.allowDeletes === undefined ? {} : { deletes: settings.allowDeletes }),
-        },
+        allowances: approval.saved?.allowances ?? allowancesOf(settings),
         onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
         onRequest: traceRequest(session),
       }).finally(line.end);
     const planned = await makeOne();
     session.explain(`Read in ${planned.readRequests} requests. Ledger: ${ledger.place}. Plan ${planned.digest}\n`);
-    return { planned, replan: makeOne, target, ledger, close, ...(lease === undefined ? {} : { lease }) };
+    const { file, directory } = loaded;
+    return { planned, desired, replan: makeOne, target, ledger, file, directory, close, ...(lease === undefined ? {} : { lease }) };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function allowancesOf({ allow: addresses, allowDeletes: deletes }: Session['settings']): Allowances {
+  return { addresses, ...(deletes === undefined ? {} : { deletes }) };
 }
 
 /** One line per request with --debug; never its headers or bodies. */

@@ -1,5 +1,6 @@
 /** The commands, on commander; each command's code is loaded when it runs. */
 import { Command, CommanderError } from 'commander';
+import { addCiCommands } from './ci-program.ts';
 import type { Add, Run } from './declaring.ts';
 import { endWith } from './ending.ts';
 import { environmentText } from './environment.ts';
@@ -46,7 +47,8 @@ function namedIn(argv: readonly string[], program: Command): string {
 /** What commander says, in the words of this program. `named`: the command that was meant. */
 function usageOf(error: CommanderError, named: string) {
   const help = `see docform ${named === '' ? '' : `${named} `}--help`;
-  if (error.code === 'commander.help') return usageFailure('a command is missing', `${help}; docform platform serve starts a platform`);
+  if (error.code === 'commander.help')
+    return usageFailure('a command is missing', named === 'ci' ? help : `${help}; docform platform serve starts a platform`);
   const [message = '', suggestion] = error.message
     .replace(/^error: /, '')
     .replace('unknown option', 'unknown flag')
@@ -122,7 +124,9 @@ function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promis
     return command.action(() => action(run)(command));
   };
   addMainCommands(program, add);
+  addLookingCommands(program, add);
   addEverydayCommands(program, add);
+  addCiCommands(program, add);
   addPlatformCommands(program, add);
   add(program, 'help [topic...]', 'help on a command, or on: exit-codes, environment', [], async (session, topic) =>
     showHelp(program, session, topic),
@@ -143,9 +147,11 @@ function addMainCommands(program: Command, add: Add): void {
     program,
     'plan',
     'show what apply would change; writes nothing',
-    ['plan', 'plan --detailed-exitcode', 'plan --format markdown > comment.md', 'plan --out plan.json'],
-    async (session, _, command) => (await import('./commands/plan.ts')).runPlan(session, command.opts<{ readonly out?: string }>().out),
-  ).option('-o, --out <file>', 'also keep the plan in this file, for show and apply');
+    ['plan', 'plan --detailed-exitcode', 'plan --format markdown > comment.md', 'plan --out plan.json', 'plan --rehearse'],
+    async (session, _, command) => (await import('./commands/plan.ts')).runPlan(session, command.opts()),
+  )
+    .option('-o, --out <file>', 'also keep the plan in this file, for show and apply')
+    .option('--rehearse', 'also apply it to a copy of the organization in this process, and tell what came of it');
   add(
     program,
     'show <file>',
@@ -158,9 +164,15 @@ function addMainCommands(program: Command, add: Add): void {
     'apply [file]',
     'bring the platform to what the configuration says; with FILE, a saved plan: exactly what was planned, without asking',
     ['apply', 'apply --yes --lease-wait 10m', 'apply --yes --allow-deletes 12', 'apply plan.json', 'apply --expect-digest sha256:…'],
-    async (session, [file], command) =>
-      (await import('./commands/apply.ts')).runApply(session, file, command.opts<{ readonly expectDigest?: string }>().expectDigest),
-  ).option('--expect-digest <digest>', 'apply without asking, and only if the plan has this digest');
+    async (session, [file], command) => (await import('./commands/apply.ts')).runApply(session, file, command.opts()),
+  )
+    .option('--expect-digest <digest>', 'apply without asking, and only if the plan has this digest')
+    .option('--rehearse', 'first apply it to a copy of the organization in this process; if that fails, nothing is sent')
+    .option('--undo <file>', 'keep how to take it back in this file (default: docform.undo.patch beside the ledger)')
+    .option('--no-undo', 'do not keep that');
+}
+
+function addLookingCommands(program: Command, add: Add): void {
   add(
     program,
     'schema [of]',

@@ -35,6 +35,10 @@ export interface Settings {
   readonly isConfirmed: boolean;
   /** Whether apply reads again what it has done. */
   readonly hasVerification: boolean;
+  /** Whether apply keeps how it can be taken back. */
+  readonly hasUndo: boolean;
+  /** Where it keeps that; missing: beside the ledger. */
+  readonly undoFile?: string;
   readonly hasDetailedExitCode: boolean;
 }
 
@@ -61,6 +65,7 @@ export interface Flags {
   readonly allowDeletes?: string;
   readonly yes?: boolean;
   readonly verify?: boolean;
+  readonly undo?: string | boolean;
   readonly detailedExitcode?: boolean;
 }
 
@@ -94,6 +99,8 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     ),
     isConfirmed: flags.yes === true,
     hasVerification: flags.verify !== false,
+    hasUndo: flags.undo !== false,
+    ...given('undoFile', typeof flags.undo === 'string' ? flags.undo : undefined),
     hasDetailedExitCode: flags.detailedExitcode === true,
   };
 }

@@ -10,7 +10,13 @@ export function membersOf({ desired, all, warn }: Declared, joinsAs: Role | null
     const role = block.stated<Role>('role');
     const isSso = block.flag('sso') === true;
     const assumed = block.key === self ? 'admin' : joinsAs;
-    return { email: block.key, displayName: nameIn(block.key), role: role === undefined ? assumed : role, ...(isSso ? { sso: true } : {}) };
+    return {
+      ...block.pinned,
+      email: block.key,
+      displayName: nameIn(block.key),
+      role: role === undefined ? assumed : role,
+      ...(isSso ? { sso: true } : {}),
+    };
   });
   const holder = members.find(({ email, role }) => role === 'admin' && email === self) ?? members.find(({ role }) => role === 'admin');
   if (holder !== undefined) return [holder, ...members.filter((member) => member !== holder)];

@@ -60,7 +60,8 @@ function sectionOf(declared: Declared, block: Block, paths: Set<string>): Sectio
   block.passOver('group');
   const spaces = siteSpacesOf(declared, block);
   const first = declared.inOrder(block.address)[0]?.block;
-  if (first === undefined) declared.warn(`${block.address} states no space, so it has none; the platform's own sections always have one`);
+  if (first === undefined && !declared.isCopy)
+    declared.warn(`${block.address} states no space, so it has none; the platform's own sections always have one`);
   const title = block.text('title') ?? titleOfSpace(declared, first) ?? block.key;
   const shownFirst = block.keyOf('default');
   return {
@@ -81,6 +82,7 @@ function siteSpacesOf(declared: Declared, container: Block, shownFirst?: string)
   return items.map((block) => {
     const title = titleOfSpace(declared, block) ?? block.key;
     return {
+      ...block.pinned,
       space: block.keyOf('space') ?? block.key,
       path: block.text('path') ?? takePath(slugOf(title, 'space'), paths),
       ...block.texts('condition'),

@@ -13,9 +13,15 @@ export interface WorldOf {
   readonly warnings: readonly string[];
 }
 
-/** `seedNumber`: another number gives other ids where none is pinned. */
-export function worldOf(desired: Desired, seedNumber: number): WorldOf {
-  const declared = declaredBy(desired);
+/** What makes a world the copy of a platform. */
+export interface CopyOptions {
+  /** Spaces in the trash. */
+  readonly trash: NonNullable<Organization['trash']>;
+}
+
+/** `seedNumber`: another number gives other ids where none is pinned. `copy`: the world is one; nothing is said of what no plan of it would send. */
+export function worldOf(desired: Desired, seedNumber: number, copy?: CopyOptions): WorldOf {
+  const declared = declaredBy(desired, copy !== undefined);
   const [bare] = createWorld('empty', seedNumber).organizations;
   if (bare === undefined) throw new Error('the seed empty has no organization');
   const settings = settingsOf(declared, bare);
@@ -31,6 +37,7 @@ export function worldOf(desired: Desired, seedNumber: number): WorldOf {
     customFields: customFieldsOf(declared),
     collections: collectionsOf(declared),
     spaces: spacesOf(declared),
+    ...(copy === undefined ? {} : { trash: copy.trash }),
     openApiSpecs: specsOf(declared),
     translations: declared.all('translation').map((block) => ({
       ...block.pinned,
@@ -44,13 +51,13 @@ export function worldOf(desired: Desired, seedNumber: number): WorldOf {
 }
 
 /** The organization with nothing but its settings. */
-function settingsOf({ desired, all, warn }: Declared, bare: Organization): Organization {
+function settingsOf({ desired, all, isCopy, warn }: Declared, bare: Organization): Organization {
   const id = desired.organization;
   const [settings] = all('organization');
   if (settings === undefined) return { ...bare, id, title: id };
   const content = settings.keyOf('defaultContent');
   const role = settings.stated<Role>('defaultRole');
-  if (settings.stated('logo') !== undefined)
+  if (settings.stated('logo') !== undefined && !isCopy)
     warn(`${settings.address}: the platform never shows its logo, so the first plan sends it all the same`);
   return {
     ...bare,
@@ -80,12 +87,12 @@ function providersOf({ all }: Declared): Organization['samlProviders'] {
   });
 }
 
-function specsOf({ all, warn }: Declared): Organization['openApiSpecs'] {
+function specsOf({ all, isCopy, warn }: Declared): Organization['openApiSpecs'] {
   return all('openapi-spec').map((block) => {
     block.passOver('slug');
     const [text, url] = [block.text('text'), block.text('url')];
     if (text === undefined) return { slug: block.key, url: url ?? '' };
-    warn(`${block.address}: the platform never shows its text, so the first plan sends it all the same`);
+    if (!isCopy) warn(`${block.address}: the platform never shows its text, so the first plan sends it all the same`);
     return { slug: block.key, text };
   });
 }

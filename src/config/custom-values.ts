@@ -47,7 +47,7 @@ function writtenValue({ value }: MapEntry): Value | undefined {
 }
 
 /** What the value has to be, if it is not that. Types that are not known here take anything. */
-function complaint(value: Value, { fields }: DraftResource): string | undefined {
+export function complaint(value: Value, { fields }: Pick<DraftResource, 'fields'>): string | undefined {
   const options = Array.isArray(fields.options) ? fields.options.map(String) : undefined;
   const list = Array.isArray(value) ? value.map(String) : undefined;
   const isOption = (word: string) => options === undefined || options.includes(word);

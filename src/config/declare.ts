@@ -4,6 +4,7 @@ import { declareMap, declareSingle, type Walk } from './blocks.ts';
 import { checkConditions } from './conditions.ts';
 import { checkCustomValues } from './custom-values.ts';
 import { type Draft, desiredResource } from './draft.ts';
+import { readDriftRules } from './drift-rules.ts';
 import { reportUnknownKey } from './fixed-map.ts';
 import { topParts } from './grammar.ts';
 import { readOrganization, readVersion } from './head.ts';
@@ -26,7 +27,7 @@ export interface DeclareOptions {
 }
 
 /** Keys of the language that hold no resources. */
-export const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'moved'];
+export const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'drift', 'moved'];
 
 export function declareConfiguration(draft: Draft, raw: MapNode, options: DeclareOptions): Desired | undefined {
   const { isWhole, variables } = options;
@@ -35,6 +36,7 @@ export function declareConfiguration(draft: Draft, raw: MapNode, options: Declar
   if (!isEmpty) readVersion(draft.problems, root);
   const organization = isEmpty ? undefined : readOrganization(draft.problems, root, options.organization);
   const policy = readPolicy(draft, entryOf(root, 'policy')?.value);
+  const ignore = readDriftRules(draft, entryOf(root, 'drift')?.value);
   declareTop(draft, root);
   const moves = readMoved(draft, entryOf(root, 'moved')?.value);
   if (!isWhole) return undefined;
@@ -52,7 +54,16 @@ export function declareConfiguration(draft: Draft, raw: MapNode, options: Declar
     prune: prune ?? policy.prune(kind),
     pruneIsNamed: prune !== undefined || isNamed(kind),
   }));
-  return { organization, resources: [...draft.at.values()].map(desiredResource), lists, orders: draft.orders, moved, policy: rest };
+  const drift = ignore.length === 0 ? {} : { drift: { ignore } };
+  return {
+    organization,
+    resources: [...draft.at.values()].map(desiredResource),
+    lists,
+    orders: draft.orders,
+    moved,
+    policy: rest,
+    ...drift,
+  };
 }
 
 /** Variables stand in values only, and not where they would be needed to read the configuration at all. */

@@ -22,13 +22,19 @@ export function takesVariables(shape: KindShape): boolean {
 }
 
 export function isKeyValid(draft: Draft, shape: KindShape, key: string, span: SourceSpan): boolean {
-  const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = keyType(shape, draft.shapes);
+  const refusal = keyRefusal(shape, key, draft.shapes);
+  if (refusal === undefined) return true;
+  const hint = key.includes('${') ? 'variables stand in values, and in keys of link invites' : refusal;
+  draft.problems.add('E-KEY-NAME', span, { message: `"${key}" cannot be the key of a ${shape.title}`, label: 'not a valid key', hint });
+  return false;
+}
+
+/** How the key would have to be written; undefined: it is written like that. */
+export function keyRefusal(shape: KindShape, key: string, shapes: Shapes): string | undefined {
+  const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = keyType(shape, shapes);
   const isLong = [...key].length > max;
   const isWritten =
     [...key].length >= min && !isLong && !key.includes('/') && (pattern === undefined || new RegExp(pattern, 'u').test(key));
-  if (isWritten && (format !== 'email' || isFormatted(format, key))) return true;
-  const what = format === 'email' ? 'it has to be an e-mail address' : isLong ? `at most ${max} characters` : `it has to match ${pattern}`;
-  const hint = key.includes('${') ? 'variables stand in values, and in keys of link invites' : what;
-  draft.problems.add('E-KEY-NAME', span, { message: `"${key}" cannot be the key of a ${shape.title}`, label: 'not a valid key', hint });
-  return false;
+  if (isWritten && (format !== 'email' || isFormatted(format, key))) return undefined;
+  return format === 'email' ? 'it has to be an e-mail address' : isLong ? `at most ${max} characters` : `it has to match ${pattern}`;
 }

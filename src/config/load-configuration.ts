@@ -33,6 +33,8 @@ export interface LoadedConfiguration {
   readonly problems: readonly Problem[];
   /** Text of each YAML file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
+  /** The main file and what it includes, in this order; the file of an environment is none of them. */
+  readonly parts: readonly string[];
 }
 
 export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
@@ -42,6 +44,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const sources = createSources(files, problems, limits);
   const reading = { files, sources, problems, limits };
   const { root, isWhole } = readConfiguration(reading, file);
+  const parts = [...sources.texts.keys()];
   const values = resolveVariables(reading, { root, isWhole }, file, { variables, ...(environment === undefined ? {} : { environment }) });
   const draft: Draft = {
     shapes,
@@ -62,5 +65,5 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     ...(organization === undefined ? {} : { organization }),
   });
   const found = problems.sorted(sources.texts.keys());
-  return { desired: found.length === 0 ? desired : undefined, problems: found, sources: sources.texts };
+  return { desired: found.length === 0 ? desired : undefined, problems: found, sources: sources.texts, parts };
 }

@@ -33,6 +33,13 @@ export function filesOnDisk(directory: string, mainFile: string): FileReader {
   };
 }
 
+/** A file as it is seen from the root of its repository, all links resolved. */
+export function fromRoot(file: string): { readonly directory: string; readonly file: string } {
+  const real = realPath(file) ?? resolve(file);
+  const directory = repositoryRoot(real);
+  return { directory, file: relativePath(directory, real) };
+}
+
 /** Without a repository, the directory of the main file. */
 function repositoryRoot(mainFile: string): string {
   const real = realPath(mainFile) ?? mainFile;

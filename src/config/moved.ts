@@ -34,10 +34,16 @@ export function readMoved(draft: Draft, node: ConfigurationNode | undefined): re
 /** Checked against what is declared, so only once that is known whole. */
 export function checkMoved(draft: Draft, moves: readonly MoveDraft[]): readonly Move[] {
   const taken = new Map<string, ScalarNode>();
+  const ends = new Map(
+    moves.flatMap(({ from, to }) => {
+      const [old, now] = [partOf(draft, from), partOf(draft, to)];
+      return old === undefined || now === undefined ? [] : [[old.address, now.address] as const];
+    }),
+  );
   return moves.flatMap((move) => {
     const from = endOf(draft, move.from);
     const to = endOf(draft, move.to);
-    if (from === undefined || to === undefined || !isSensible(draft, move, from, to, moves)) return [];
+    if (from === undefined || to === undefined || !isSensible(draft, move, from, to, { others: moves, ends })) return [];
     for (const [end, { address }] of [
       ['from', from],
       ['to', to],
@@ -50,12 +56,34 @@ export function checkMoved(draft: Draft, moves: readonly MoveDraft[]): readonly 
           related: [{ message: 'first here', span: first.span }],
         });
     }
-    return [{ from: from.address, to: to.address, span: move.to.span }];
+    return [{ from: from.address, to: lastOf(to.address, ends), span: move.to.span }];
   });
 }
 
+/** Where each entry leads, by where it begins. */
+type Ends = ReadonlyMap<Address, Address>;
+
+/** Where a resource is in the end: what was renamed may be renamed again, or stand in something that is. A circle is left where it begins. */
+function lastOf(address: Address, ends: Ends): Address {
+  let last = address;
+  const visited = new Set<Address>();
+  while (!visited.has(last)) {
+    visited.add(last);
+    const from = prefixes(last).find((prefix) => !isWithin(ends.get(prefix) ?? prefix, prefix));
+    if (from === undefined) return last;
+    last = ends.get(from) + last.slice(from.length);
+  }
+  return address;
+}
+
+/** The address itself, and all that it stands in. */
+function prefixes(address: Address): readonly Address[] {
+  const parts = address.split('/');
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join('/'));
+}
+
 /** The last part of an address, its keys folded as declared ones are. */
-function endOf({ shapes, problems }: Draft, node: ScalarNode): AddressPart | undefined {
+function partOf({ shapes }: Draft, node: ScalarNode): AddressPart | undefined {
   let address: Address | null = null;
   let end: AddressPart | undefined;
   for (const { kind, key } of addressPath(String(node.value), shapes) ?? []) {
@@ -65,8 +93,13 @@ function endOf({ shapes, problems }: Draft, node: ScalarNode): AddressPart | und
     address = shape.singleton ? listAddress(address, shape.segment) : childAddress(address, shape.segment, folded);
     end = { kind, key: folded, address };
   }
+  return end;
+}
+
+function endOf(draft: Draft, node: ScalarNode): AddressPart | undefined {
+  const end = partOf(draft, node);
   if (end !== undefined) return end;
-  problems.add('E-MOVED-ADDRESS', node.span, {
+  draft.problems.add('E-MOVED-ADDRESS', node.span, {
     message: `"${node.value}" is no address`,
     hint: 'write it like `teams/docs` or `sites/docs/sections/payments`',
   });
@@ -80,8 +113,15 @@ function changesHands({ shapes }: Draft, from: Address, to: Address, others: rea
   return !others.some((other) => isWithin(old.address, String(other.from.value)));
 }
 
-function isSensible(draft: Draft, move: MoveDraft, from: AddressPart, to: AddressPart, others: readonly MoveDraft[]): boolean {
+function isSensible(
+  draft: Draft,
+  move: MoveDraft,
+  from: AddressPart,
+  to: AddressPart,
+  { others, ends }: { readonly others: readonly MoveDraft[]; readonly ends: Ends },
+): boolean {
   const { problems, shapes, at } = draft;
+  const last = lastOf(to.address, ends);
   const shape = shapes.get(to.kind);
   if (from.kind !== to.kind || shape?.singleton || from.address === to.address) {
     const message =
@@ -98,7 +138,7 @@ function isSensible(draft: Draft, move: MoveDraft, from: AddressPart, to: Addres
     problems.add('E-MOVED-ADDRESS', move.to.span, { message, hint: 'remove this entry: it is made anew there, and deleted here' });
     return false;
   }
-  if (!at.has(to.address)) {
+  if (!at.has(last)) {
     const near = problems.suggest(to.key, siblings(draft, to));
     const hint = hints(didYouMean(near), 'declare it, or remove this entry');
     problems.add('E-MOVED-TO', move.to.span, { message: `${to.address} is not declared`, label: 'nothing moves here', hint });
@@ -111,7 +151,7 @@ function isSensible(draft: Draft, move: MoveDraft, from: AddressPart, to: Addres
       related: [{ message: 'declared here', span: still.span }],
     });
   }
-  return at.has(to.address) && still === undefined && !isWithin(to.address, from.address);
+  return at.has(last) && still === undefined && !isWithin(last, from.address);
 }
 
 function siblings({ scopes }: Draft, { address }: { readonly address: Address }): Iterable<string> {

@@ -31,6 +31,14 @@ export const problemExplanations = {
     meaning: 'More than one space of a flat site says `default: true`, and only one can be served at its root.',
     remedy: 'Keep it on one of them.',
   },
+  'E-DRIFT-ADDRESS': {
+    meaning: 'The rule under `drift: ignore` names nothing that could ever be there: no address, no list, and no pattern of them.',
+    remedy: 'Correct the address. `*` stands for any text between two slashes, `**` for any text.',
+  },
+  'E-DRIFT-FIELD': {
+    meaning: 'The rule under `drift: ignore` is for fields that nothing it can mean has.',
+    remedy: 'Correct the name, or leave `fields` out: the rule is then for all of them.',
+  },
   'E-DUPLICATE-ITEM': {
     meaning: 'A list in which every item counts once holds the same item twice.',
     remedy: 'Remove one of them.',

@@ -18,6 +18,7 @@ import { supportedVersion } from './head.ts';
 import { keyType, takesVariables } from './keys.ts';
 import { largestMaxDeletes } from './policy.ts';
 import { pruneWords } from './prune.ts';
+import { driftSchema } from './schema-drift.ts';
 import { closedMap, fieldSchema, type JsonSchema, listSchema, orVariable, pathSchema, textSchema } from './schema-fields.ts';
 import { variablePattern } from './variables.ts';
 
@@ -74,6 +75,7 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       description: 'Variables and their values; null: it must be given one. Overridden by env/NAME.yaml, DOCFORM_VAR_NAME and --var.',
     },
     policy: policySchema(shapes),
+    drift: driftSchema(),
     moved: {
       type: 'array',
       items: closedMap({ from: { ...address, description: 'The address before.' }, to: { ...address, description: 'The address now.' } }, [

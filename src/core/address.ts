@@ -18,6 +18,14 @@ export function isWithin(address: Address, ancestor: Address): boolean {
   return address === ancestor || address.startsWith(`${ancestor}/`);
 }
 
+/** Whether an address is one of these, or stands below one; as quick for thousands of them as for one. */
+export function withinAny(ancestors: ReadonlySet<Address>): (address: Address) => boolean {
+  return (address) => {
+    for (let end = address.length; end > 0; end = address.lastIndexOf('/', end - 1)) if (ancestors.has(address.slice(0, end))) return true;
+    return false;
+  };
+}
+
 /** Addresses in their one order everywhere: by code unit, so that it depends on no locale. */
 export function byAddress(a: { readonly address: Address }, b: { readonly address: Address }): number {
   return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;

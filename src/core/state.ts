@@ -53,6 +53,24 @@ export interface Desired {
   readonly orders: { readonly [container: Address]: readonly Address[] };
   readonly moved: readonly { readonly from: Address; readonly to: Address; readonly span: SourceSpan }[];
   readonly policy: Policy;
+  readonly drift?: { readonly ignore: readonly IgnoreRule[] };
+}
+
+/** How something can be otherwise than docform has left it. */
+export type DriftClass = 'changed' | 'missing' | 'misordered' | 'unmanaged';
+
+/** What somebody changed by hand and is left as it is. It is still counted. */
+export interface IgnoreRule {
+  /** An address or a list; `*` stands for any text between two slashes, `**` for any text. */
+  readonly address: string;
+  /** Missing: all of them, and every class. */
+  readonly fields?: readonly string[];
+  /** Missing: every class. */
+  readonly class?: DriftClass;
+  readonly reason: string;
+  /** Last day on which it holds, `YYYY-MM-DD` in UTC. */
+  readonly until?: string;
+  readonly span: SourceSpan;
 }
 
 /** Resources and their order, wherever they are said: what a configuration declares, or what a platform has, as one would declare it. */
@@ -107,6 +125,8 @@ export interface Ledger {
   readonly resources: { readonly [address: Address]: LedgerEntry };
   /** Lists that docform has managed before, so that `prune: all` may delete in them. */
   readonly lists: readonly ListAddress[];
+  /** Order of the managed members of a container as last applied, as `orderMark` writes it; containers of fewer than two have none. */
+  readonly orders?: { readonly [container: Address]: string };
 }
 
 export const emptyLedger: Ledger = { resources: {}, lists: [] };

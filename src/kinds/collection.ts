@@ -27,6 +27,7 @@ export const collection = defineKind({
     defaultLevel: choice('What members may do with its content.', [...roles, 'inherit'], {
       clearable: true,
       nullIsValue: true,
+      usual: 'inherit',
       writtenBy: 'update',
     }),
   },

@@ -51,12 +51,16 @@ export interface FieldShape {
   readonly createMax?: number;
   /** Configuration may name a file instead, under this key, and its text is the value. */
   readonly fileKey?: string;
-  /** Configuration may write `{ file: PATH }` as its value, and the file's text is the value. */
-  readonly fromFile?: true;
+  /** Configuration may write `{ file: PATH }` as its value, and the file's text is the value; where docform writes such a file, and how its name ends. */
+  readonly fromFile?: { readonly folder: string; readonly ending: string };
   /** No two members of the scope may share a value; a holder lets go before another takes it. */
   readonly unique?: 'organization' | 'site' | 'parent';
   /** What the platform sets at creation, so that no update is needed to reach it. */
   readonly initial?: Value;
+  /** What new ones have anyway, as far as the contract says: it is sent where stated, and whoever writes down what is there leaves it out. */
+  readonly usual?: Value;
+  /** Of a reference: the platform takes the first one where it is not said, so that whoever writes down what is there leaves it out. */
+  readonly firstIsUsual?: true;
   /** Compared and matched without regard to case (e-mail addresses). */
   readonly caseFolded?: true;
   /** It can be set to true but never back: the other way is blocked. */

@@ -18,8 +18,8 @@ export const member = defineKind({
   loss: 'the person leaves the organization and all teams, and has to be invited again',
   fields: {
     email: text('E-mail address.', { format: 'email' }, { caseFolded: true, writtenBy: 'create', change: 'note' }),
-    role: role('Role in the organization; null: guest.', { clearable: true }),
-    sso: flag('Signs in through a SAML provider. It cannot be taken back.', { oneWay: true }),
+    role: role('Role in the organization; null: guest.', { clearable: true, nullIsValue: true }),
+    sso: flag('Signs in through a SAML provider. It cannot be taken back.', { oneWay: true, usual: false }),
   },
   reading: {
     by: 'list',

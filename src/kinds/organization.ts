@@ -24,7 +24,7 @@ export const organization = defineKind({
     title: text('Name of the organization.', { min: 2, max: 255 }),
     emailDomains: list('set', { is: 'text' }, 'E-mail domains whose owners may join.'),
     hostname: text('Default hostname of public content.', { min: 3, max: 32 }),
-    defaultRole: role('Role of people who join; null makes them guests.', { clearable: true }),
+    defaultRole: role('Role of people who join; null makes them guests.', { clearable: true, nullIsValue: true }),
     defaultContent: ref('site', 'What members see first.', { under: 'site', clearable: true, deferred: true }),
     logo: text('Address of the logo picture.', { max: 2048, format: 'uri' }, { clearable: true, writeOnly: true }),
     sso: flag('Everybody has to sign in through a SAML provider.', { after: ['saml-provider'] }),

@@ -17,7 +17,11 @@ export const samlProvider = defineKind({
     label: text('Name people see when they sign in.', { min: 1, max: 30 }, { required: true }),
     entityID: text('Entity id of the identity provider.', { max: 1024 }),
     ssoURL: text('Address where members sign in.', { max: 2048, format: 'uri' }),
-    certificate: text('Certificate of the identity provider, in PEM form.', { max: 10_000 }, { secret: 'digest', fromFile: true }),
+    certificate: text(
+      'Certificate of the identity provider, in PEM form.',
+      { max: 10_000 },
+      { secret: 'digest', fromFile: { folder: 'certs', ending: 'pem' } },
+    ),
     defaultTeam: ref('team', 'Team that new members join.'),
     defaultRole: role('Role of new members; null: guest.', { clearable: true }),
   },

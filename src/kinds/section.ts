@@ -37,7 +37,7 @@ export const section = defineKind({
       { min: 1, max: 1024, format: 'condition' },
       { clearable: true, writtenBy: 'update', after: ['adaptive-schema'] },
     ),
-    default: ref('site-space', 'Space shown first.', { within: 'self', deferred: true, writtenBy: 'update' }),
+    default: ref('site-space', 'Space shown first.', { within: 'self', deferred: true, writtenBy: 'update', firstIsUsual: true }),
     group: ref('section-group', 'Group it stands in; null: the root.', { within: 'site', clearable: true, writtenBy: 'move' }),
   },
   reading: {

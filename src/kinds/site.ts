@@ -29,7 +29,7 @@ export const site = defineKind({
   loss: 'its structure, its share links and its addresses',
   fields: {
     title: text('Name of the site.', { min: 2, max: 128 }),
-    type: choice('Plan the site is created for.', types, { isOpen: true, writtenBy: 'create', change: 'note' }),
+    type: choice('Plan the site is created for.', types, { isOpen: true, writtenBy: 'create', change: 'note', usual: 'basic' }),
     visibility: choice('Who can read it.', ['public', 'unlisted', 'share-link', 'visitor-auth'], {
       opens: ['visitor-auth', 'share-link', 'unlisted', 'public'],
     }),
@@ -40,12 +40,13 @@ export const site = defineKind({
       { clearable: true, writtenBy: 'update' },
     ),
     agentsContext: choice('Whether agents can read it.', ['excluded', 'included'], { writtenBy: 'update' }),
-    adaptiveContent: flag('Content adapts to the visitor.', { writtenBy: 'update' }),
+    adaptiveContent: flag('Content adapts to the visitor.', { writtenBy: 'update', usual: false }),
     defaultSection: ref('section', 'Section served at the root.', { within: 'self', deferred: true, writtenBy: 'update' }),
     defaultSiteSpace: ref('site-space', 'Site-space served at the root of a flat site.', {
       within: 'self',
       deferred: true,
       derived: true,
+      firstIsUsual: true,
       writtenBy: 'update',
     }),
   },

@@ -23,10 +23,11 @@ export const space = defineKind({
   fields: {
     title: text('Name of the space.', { max: 50 }, { writtenBy: 'update' }),
     emoji: text('Code point of its emoji, such as `1f3e0`.', { max: 50 }, { writtenBy: 'update' }),
-    editMode: choice('`locked`: nobody can edit it directly.', ['live', 'locked'], { writtenBy: 'update' }),
+    editMode: choice('`locked`: nobody can edit it directly.', ['live', 'locked'], { writtenBy: 'update', usual: 'live' }),
     defaultLevel: choice('What members may do with it.', [...roles, 'inherit'], {
       clearable: true,
       nullIsValue: true,
+      usual: 'inherit',
       writtenBy: 'update',
     }),
     collection: ref('collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move' }),

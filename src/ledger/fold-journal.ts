@@ -30,16 +30,25 @@ export function foldJournal(ledger: Ledger, entries: readonly JournalEntry[]): F
 function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
   const resources = new Map<string, LedgerEntry>(Object.entries(ledger.resources));
   const lists = new Set(ledger.lists);
-  for (const { remove = [], set = {}, lists: added = [] } of outcomes) {
-    for (const address of remove) removeWithin(resources, address);
+  const orders = new Map(Object.entries(ledger.orders ?? {}));
+  for (const { remove = [], set = {}, lists: added = [], orders: arranged = {} } of outcomes) {
+    for (const address of remove) {
+      removeWithin(resources, address);
+      removeWithin(orders, address);
+    }
     for (const [address, entry] of Object.entries(set)) resources.set(address, entry);
     for (const list of added) lists.add(list);
+    for (const [container, mark] of Object.entries(arranged)) orders.set(container, mark);
   }
-  return { resources: Object.fromEntries(resources), lists: [...lists] };
+  return {
+    resources: Object.fromEntries(resources),
+    lists: [...lists],
+    ...(orders.size === 0 ? {} : { orders: Object.fromEntries(orders) }),
+  };
 }
 
-function removeWithin(resources: Map<string, LedgerEntry>, address: string): void {
-  for (const held of resources.keys()) if (isWithin(held, address)) resources.delete(held);
+function removeWithin(held: Map<string, unknown>, address: string): void {
+  for (const each of held.keys()) if (isWithin(each, address)) held.delete(each);
 }
 
 /** An outcome closes all earlier intents of its step. */

@@ -2,7 +2,7 @@
 import type { Address, ListAddress } from '../core/address.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import type { Holder } from './holder.ts';
-import { LedgerError, parseLedgerEntry } from './ledger.ts';
+import { LedgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
 
 /** A run begins: all that follows is its work. */
 export interface Beginning {
@@ -25,7 +25,7 @@ export interface Intent {
   readonly data?: unknown;
 }
 
-/** What became of a step, and what the ledger says since: first `remove` (with all below), then `set`, then `lists` are added. */
+/** What became of a step, and what the ledger says since: first `remove` (with all below), then `set`, then `lists` and `orders` are added. */
 export interface Outcome {
   readonly type: 'outcome';
   readonly step: string;
@@ -34,6 +34,7 @@ export interface Outcome {
   readonly set?: { readonly [address: Address]: LedgerEntry };
   readonly remove?: readonly Address[];
   readonly lists?: readonly ListAddress[];
+  readonly orders?: { readonly [container: Address]: string };
 }
 
 export interface Ending {
@@ -96,7 +97,8 @@ function checkedOutcome(data: Fields, place: string): Outcome | undefined {
   if (!hasTexts(data, ['step']) || (status !== 'done' && status !== 'failed' && status !== 'absent')) return undefined;
   if (![remove, lists].every((texts) => texts === undefined || isTexts(texts)) || (set !== undefined && !isObject(set))) return undefined;
   const entries = Object.entries(set ?? {}).map(([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const);
-  return { ...(data as unknown as Outcome), ...(set === undefined ? {} : { set: Object.fromEntries(entries) }) };
+  const orders = parseOrders(data.orders, `${place}: `);
+  return { ...(data as unknown as Outcome), ...(set === undefined ? {} : { set: Object.fromEntries(entries) }), ...orders };
 }
 
 function isHolder(value: unknown): value is Holder {

@@ -66,7 +66,12 @@ export function createLease(options: LeaseOptions): Lease {
     signal: hold.lost.signal,
     append: queue.append,
     save: (ledger) => {
-      const snapshot: Ledger = { resources: { ...ledger.resources }, lists: [...ledger.lists] };
+      const { resources, lists, orders } = ledger;
+      const snapshot: Ledger = {
+        resources: { ...resources },
+        lists: [...lists],
+        ...(orders === undefined ? {} : { orders: { ...orders } }),
+      };
       return queue.run(() => hold.guard(() => actions.save(snapshot), false));
     },
     release: () =>

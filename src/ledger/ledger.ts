@@ -1,5 +1,6 @@
 /** The ledger's file format: what docform manages on one platform, as text that branches can merge. */
 import type { Address } from '../core/address.ts';
+import { isOrderMark } from '../core/order-mark.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 
 /** Whose ids a ledger holds; with another host or organization they would name the wrong objects. */
@@ -24,9 +25,12 @@ export class LedgerError extends Error {
 const formatVersion = 1;
 const rebuild = 'restore the file from Git, or delete it: it is rebuilt from natural keys by the next apply';
 
-/** One line per list and per address, sorted by code unit, so that branches merge line by line. */
+/** One line per list, per address and per container with an order, sorted by code unit, so that branches merge line by line. */
 export function serialiseLedger(ledger: Ledger, target: LedgerTarget): string {
   const lists = [...new Set(ledger.lists)].sort().map((list) => `    ${JSON.stringify(list)}`);
+  const orders = Object.entries(ledger.orders ?? {})
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([container, mark]) => `    ${JSON.stringify(container)}: ${JSON.stringify(mark)}`);
   const resources = Object.keys(ledger.resources)
     .sort()
     .map((address) => lineOf(address, ledger.resources[address] as LedgerEntry));
@@ -36,6 +40,7 @@ export function serialiseLedger(ledger: Ledger, target: LedgerTarget): string {
     `  "host": ${JSON.stringify(target.host)},`,
     `  "organization": ${JSON.stringify(target.organization)},`,
     ...block('lists', lists, '[', ']', ','),
+    ...(orders.length === 0 ? [] : block('orders', orders, '{', '}', ',')),
     ...block('resources', resources, '{', '}', ''),
     '}',
     '',
@@ -82,7 +87,16 @@ export function parseLedger(text: string, target: LedgerTarget): Ledger {
     address,
     parseLedgerEntry(address, entry),
   ]);
-  return { lists, resources: Object.fromEntries(entries) };
+  return { lists, resources: Object.fromEntries(entries), ...parseOrders(data.orders) };
+}
+
+/** Ledgers of before have no orders. Throws LedgerError whose message begins with `place`. */
+export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'> {
+  if (orders === undefined) return {};
+  if (!isTextMap(orders)) throw invalid(`${place}"orders" is not a map of marks`);
+  const damaged = Object.keys(orders).find((container) => !isOrderMark(orders[container]));
+  if (damaged !== undefined) throw invalid(`${place}the order of ${damaged} is damaged`);
+  return { orders };
 }
 
 function parsedObject(text: string): { readonly [key: string]: unknown } {

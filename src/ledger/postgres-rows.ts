@@ -1,13 +1,15 @@
 /** Ledger and journal as rows: read in one snapshot, written as the difference to what is there. */
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import { LedgerError, parseLedgerEntry, serialiseLedgerEntry } from './ledger.ts';
+import { LedgerError, parseLedgerEntry, parseOrders, serialiseLedgerEntry } from './ledger.ts';
 import type { Connection } from './postgres-connection.ts';
 
 /** What the rows say: texts by address, and lists. */
 export interface LedgerRows {
   readonly entries: ReadonlyMap<string, string>;
   readonly lists: ReadonlySet<string>;
+  /** Marks by container. */
+  readonly orders: ReadonlyMap<string, string>;
 }
 
 export async function readLedgerRows(connection: Connection, state: string): Promise<LedgerRows> {
@@ -16,13 +18,29 @@ export async function readLedgerRows(connection: Connection, state: string): Pro
     [state],
   );
   const lists = await connection.query<{ readonly list: string }>('select list from docform_list where state = $1 order by list', [state]);
-  return { entries: new Map(entries.map((row) => [row.address, row.entry])), lists: new Set(lists.map((row) => row.list)) };
+  return {
+    entries: new Map(entries.map((row) => [row.address, row.entry])),
+    lists: new Set(lists.map((row) => row.list)),
+    orders: await readOrderRows(connection, state),
+  };
+}
+
+/** Tables that nobody has written since docform kept no orders have none. */
+async function readOrderRows(connection: Connection, state: string): Promise<ReadonlyMap<string, string>> {
+  const [found] = await connection.query<{ readonly there: boolean }>(`select to_regclass('docform_order') is not null as there`);
+  if (found?.there !== true) return new Map();
+  const rows = await connection.query<{ readonly container: string; readonly mark: string }>(
+    'select container, mark from docform_order where state = $1 order by container',
+    [state],
+  );
+  return new Map(rows.map(({ container, mark }) => [container, mark]));
 }
 
 /** Throws LedgerError where somebody else wrote into the rows. */
-export function ledgerOfRows({ entries, lists }: LedgerRows, place: string): Ledger {
+export function ledgerOfRows({ entries, lists, orders }: LedgerRows, place: string): Ledger {
   const resources = [...entries].map(([address, text]): readonly [string, LedgerEntry] => [address, parsedRow(address, text, place)]);
-  return { resources: Object.fromEntries(resources), lists: [...lists] };
+  const known = orders.size === 0 ? {} : parseOrders(Object.fromEntries(orders), `${place}: `);
+  return { resources: Object.fromEntries(resources), lists: [...lists], ...known };
 }
 
 function parsedRow(address: string, text: string, place: string): LedgerEntry {
@@ -49,8 +67,24 @@ export async function writeLedgerRows(connection: Connection, state: string, bef
   const dropped = [...before.lists].filter((list) => !after.lists.has(list));
   if (added.length > 0) await connection.query('insert into docform_list (state, list) select $1, unnest($2::text[])', [state, added]);
   if (dropped.length > 0) await connection.query('delete from docform_list where state = $1 and list = any($2::text[])', [state, dropped]);
+  await writeOrderRows(connection, state, before.orders, after.orders);
   return after;
 }
+
+type Marks = ReadonlyMap<string, string>;
+
+async function writeOrderRows(connection: Connection, state: string, before: Marks, after: Marks): Promise<void> {
+  const changed = [...after].filter(([container, mark]) => before.get(container) !== mark);
+  const removed = [...before.keys()].filter((container) => !after.has(container));
+  const columns = [changed.map(([container]) => container), changed.map(([, mark]) => mark)];
+  if (changed.length > 0) await connection.query(upsertOrders, [state, ...columns]);
+  if (removed.length > 0)
+    await connection.query('delete from docform_order where state = $1 and container = any($2::text[])', [state, removed]);
+}
+
+const upsertOrders = `insert into docform_order (state, container, mark)
+  select $1, row.container, row.mark from unnest($2::text[], $3::text[]) as row (container, mark)
+  on conflict (state, container) do update set mark = excluded.mark`;
 
 const upsertEntries = `insert into docform_entry (state, address, entry)
   select $1, row.address, row.entry from unnest($2::text[], $3::text[]) as row (address, entry)
@@ -58,7 +92,7 @@ const upsertEntries = `insert into docform_entry (state, address, entry)
 
 function rowsOfLedger(ledger: Ledger): LedgerRows {
   const entries = Object.entries(ledger.resources).map(([address, entry]) => [address, serialiseLedgerEntry(entry)] as const);
-  return { entries: new Map(entries), lists: new Set(ledger.lists) };
+  return { entries: new Map(entries), lists: new Set(ledger.lists), orders: new Map(Object.entries(ledger.orders ?? {})) };
 }
 
 export interface JournalRows {

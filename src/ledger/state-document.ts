@@ -1,7 +1,7 @@
 /** Ledger and journal as one document that state services take for an empty Terraform state, with docform's part under a key of its own. */
 import type { Ledger } from '../core/state.ts';
 import { type JournalEntry, parseEntry } from './journal.ts';
-import { LedgerError, type LedgerTarget, parseLedgerEntry } from './ledger.ts';
+import { LedgerError, type LedgerTarget, parseLedgerEntry, parseOrders } from './ledger.ts';
 
 export interface StateDocument {
   /** Grows by one with each write: services refuse one they have seen. */
@@ -24,7 +24,7 @@ const formatVersion = 1;
 /** No top-level name beside those of a Terraform state: GitLab reads the body's names as parameters too, `id`, `name` and `ID` among them. */
 export function serialiseDocument({ serial, lineage, writer, ledger, entries }: StateDocument, target: StateTarget): string {
   const { host, organization, environment = '' } = target;
-  const { lists, resources } = ledger;
+  const { lists, orders, resources } = ledger;
   return JSON.stringify({
     version: 4,
     // The first version that wrote this format: some services want a version here.
@@ -33,7 +33,7 @@ export function serialiseDocument({ serial, lineage, writer, ledger, entries }: 
     lineage,
     outputs: {},
     resources: [],
-    docform: { version: formatVersion, host, organization, environment, writer, lists, resources, journal: entries },
+    docform: { version: formatVersion, host, organization, environment, writer, lists, orders, resources, journal: entries },
   });
 }
 
@@ -58,7 +58,13 @@ export function parseDocument(text: string, place: string, target: StateTarget):
   if (!isObject(resources) || !Array.isArray(journal)) throw invalid(place, '"resources" or "journal" is missing');
   const held = Object.entries(resources).map(([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const);
   const entries = journal.map((entry, index) => parseEntry(JSON.stringify(entry), `${place}: journal ${index + 1}`));
-  return { serial, lineage, writer, ledger: { resources: Object.fromEntries(held), lists }, entries };
+  return {
+    serial,
+    lineage,
+    writer,
+    ledger: { resources: Object.fromEntries(held), lists, ...parseOrders(own.orders, `${place}: `) },
+    entries,
+  };
 }
 
 function checkTarget(own: { readonly [name: string]: unknown }, place: string, target: StateTarget): void {

@@ -16,12 +16,16 @@ export interface ConfigurationOptions {
   readonly organization?: string;
 }
 
+export type RootedOptions = ConfigurationOptions & { readonly file: string };
+
 export interface Validation {
   /** undefined exactly if there are problems. */
   readonly desired: Desired | undefined;
   readonly problems: readonly Problem[];
   /** Text of each file read, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
+  /** The main file and what it includes, in this order; the file of an environment is none of them. */
+  readonly parts: readonly string[];
   /** The main file. */
   readonly file: string;
   /** Values that no output may show, whoever repeats them. */
@@ -40,6 +44,12 @@ export async function validate(options: ConfigurationOptions): Promise<Validatio
   const file = relativePath(directory, found);
   const loaded = loadConfiguration({ file, files: filesOnDisk(directory, file), shapes, ...rest });
   return { ...loaded, file, secrets: loaded.desired === undefined ? [] : secretsIn(loaded.desired, shapes) };
+}
+
+/** The same configuration, as it is seen from the root of its repository: what is written down there holds wherever somebody stands. */
+export async function rootedOptions(options: RootedOptions): Promise<RootedOptions> {
+  const { fromRoot } = await import('../config/load.ts');
+  return { ...options, ...fromRoot(options.file) };
 }
 
 /** The JSON Schema of the configuration language, for editors. */

@@ -2,7 +2,7 @@
 import { type Cost, costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
-import type { Desired, Live } from '../core/state.ts';
+import type { Desired, Ledger, Live } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import type { StateStore } from '../ledger/state-store.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
@@ -11,7 +11,7 @@ import type { Allowances, Plan } from '../plan/change.ts';
 import { configurationDigest as digestOf } from '../plan/configuration-digest.ts';
 import { planDigest } from '../plan/digest.ts';
 import type { KeptPlan } from '../plan/kept.ts';
-import { plan as planChanges } from '../plan/plan.ts';
+import { type PlanInput, plan as planChanges } from '../plan/plan.ts';
 import { keepPlanned } from '../plan/saved.ts';
 import type { SavedPlan } from '../plan/shown.ts';
 import { clientFor, type Platform } from './platform.ts';
@@ -28,6 +28,8 @@ export interface Planned extends Cost {
   readonly plan: Plan;
   /** What the platform had when it was planned. */
   readonly live: Live;
+  /** What the store knew when it was planned. */
+  readonly ledger: Ledger;
   readonly host: string;
   readonly digest: string;
   /** Digest of the configuration. */
@@ -42,30 +44,46 @@ export interface Planned extends Cost {
   readonly serial: string;
 }
 
-/** Reads the platform, over a transport that cannot write, and plans. */
-export async function plan(options: PlanOptions): Promise<Planned> {
-  const { desired, platform, ledger: store, allowances } = options;
+/** What a plan is made from, and what reading it cost. */
+export interface ReadForPlan {
+  readonly input: PlanInput;
+  readonly serial: string;
+  readonly readRequests: number;
+}
+
+/** Reads ledger and platform, the latter over a transport that cannot write. Throws where nothing of the platform can be believed. */
+export async function readForPlan(options: PlanOptions): Promise<ReadForPlan> {
+  const { desired, platform, ledger: store, allowances, onProgress } = options;
   const { ledger, open, serial } = await store.load();
   const { readOnly } = await import('../client/read-only.ts');
   const client = await clientFor(readOnly(platform.transport), options);
   const { organization } = desired;
-  const { onProgress } = options;
   const announced = announcedIn(open);
   const { unsettled } = announced;
   const live = await fetchLive(client, { organization, definitions, desired, ledger, unsettled, ...(onProgress ? { onProgress } : {}) });
   refuseUnreadable(live);
-  const made = planChanges({ desired, live, ledger, ...announced, shapes, ...(allowances ? { allowances } : {}) });
+  return {
+    input: { desired, live, ledger, ...announced, shapes, ...(allowances ? { allowances } : {}) },
+    serial,
+    readRequests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0),
+  };
+}
+
+/** Reads the platform, over a transport that cannot write, and plans. */
+export async function plan(options: PlanOptions): Promise<Planned> {
+  const { input, ...reading } = await readForPlan(options);
+  const made = planChanges(input);
   return {
     plan: made,
-    live,
-    host: platform.host,
-    digest: planDigest(made, platform.host),
+    live: input.live,
+    ledger: input.ledger,
+    host: options.platform.host,
+    digest: planDigest(made, options.platform.host),
     ...costOf(made, definitions),
-    configuration: configurationDigest(desired),
-    allowances: allowances ?? { addresses: [] },
-    unsettled,
-    readRequests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0),
-    serial,
+    configuration: configurationDigest(options.desired),
+    allowances: options.allowances ?? { addresses: [] },
+    unsettled: input.unsettled ?? new Set(),
+    ...reading,
   };
 }
 

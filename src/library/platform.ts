@@ -1,4 +1,5 @@
 /** The ways to a platform: over HTTP, in this process, and to its control plane. */
+import { parseBaseUrl } from '../client/base-url.ts';
 import type { Client } from '../client/client.ts';
 import type { ControlOptions, PlatformControl } from '../client/control.ts';
 import type { FetchHandler } from '../client/in-process.ts';
@@ -20,6 +21,11 @@ export interface HttpPlatformOptions {
   readonly connections?: number;
   readonly proxyUrl?: string;
   readonly userAgent?: string;
+}
+
+/** Host and port of an address, as the ledger remembers them. Throws where it is not one a token may be sent to. */
+export function hostOf(apiUrl: string): string {
+  return parseBaseUrl(apiUrl).host;
 }
 
 /** Nothing is sent yet. Throws where the address is not one a token may be sent to. */

@@ -1,4 +1,4 @@
-/** Live orders of the collections whose order is declared; how spaces and collections interleave is shown nowhere. */
+/** Live orders of the collections whose order is declared, or of all that hold several; how spaces and collections interleave is shown nowhere. */
 import { listCollectionSpaces } from '../contract/collections.ts';
 import { call } from '../contract/endpoint.ts';
 import type { Address } from '../core/address.ts';
@@ -10,26 +10,38 @@ import { definitionIn, type Gathering } from './gathering.ts';
 import { runs } from './orders.ts';
 
 export async function keepCollectionOrders(gathering: Gathering): Promise<void> {
-  const { desired, wanted } = gathering;
-  const isWhole = gathering.lists.some(({ kind, unknown }) => kind === 'collection' && unknown === undefined);
-  const collections = isWhole ? [...gathering.objects.values()].filter(({ kind }) => kind === 'collection') : [];
-  const candidatesOf = candidateFinder(definitionIn(gathering, 'collection'), collections);
-  const reads = (wanted.in(null).get('collection') ?? []).flatMap((mention) => {
-    const order = desired.orders[mention.address];
-    return order === undefined ? [] : candidatesOf(mention).map((object) => keepOrder(gathering, object, collections, order));
-  });
-  await Promise.all(reads);
+  const isListed = gathering.lists.some(({ kind, unknown }) => kind === 'collection' && unknown === undefined);
+  const collections = isListed ? [...gathering.objects.values()].filter(({ kind }) => kind === 'collection') : [];
+  const declared = declaredOrders(gathering, collections);
+  const read = gathering.isWhole ? collections : collections.filter(({ id }) => declared.has(id));
+  await Promise.all(read.map(({ id }) => keepOrder(gathering, id, collections, declared.get(id) ?? [])));
 }
 
-async function keepOrder(
-  gathering: Gathering,
-  { id }: LiveObject,
-  collections: readonly LiveObject[],
-  order: readonly Address[],
-): Promise<void> {
+/** By the id of the collection they could be of. */
+function declaredOrders({ desired, wanted, ...rest }: Gathering, collections: readonly LiveObject[]): Map<string, readonly Address[]> {
+  const candidatesOf = candidateFinder(definitionIn(rest, 'collection'), collections);
+  const orders = new Map<string, readonly Address[]>();
+  for (const mention of wanted.in(null).get('collection') ?? []) {
+    const order = desired.orders[mention.address];
+    if (order === undefined) continue;
+    for (const { id } of candidatesOf(mention)) orders.set(id, [...(orders.get(id) ?? []), ...order]);
+  }
+  return orders;
+}
+
+/** Spaces are listed where the declared order names any; else, if everything is wanted, where several stand beside no collection. */
+async function keepOrder(gathering: Gathering, id: string, collections: readonly LiveObject[], order: readonly Address[]): Promise<void> {
   const nested = collections.filter(({ fields }) => fields.parent === id).map((child) => child.id);
-  const hasSpaces = order.some((address) => addressPath(address, gathering.definitions)?.at(-1)?.kind === 'space');
+  const isNamed = order.some((address) => addressPath(address, gathering.definitions)?.at(-1)?.kind === 'space');
+  const hasSpaces = isNamed || (gathering.isWhole && nested.length === 0 && holdsSeveral(gathering, id));
   gathering.orders[id] = runs([nested, hasSpaces ? await spacesOf(gathering, id) : []]);
+}
+
+function holdsSeveral({ objects }: Gathering, collectionId: string): boolean {
+  const held = [...objects.values()].filter(
+    ({ kind, fields, isDeleted }) => kind === 'space' && fields.collection === collectionId && !isDeleted,
+  );
+  return held.length > 1;
 }
 
 async function spacesOf(gathering: Gathering, collectionId: string): Promise<readonly string[]> {

@@ -9,14 +9,18 @@ import { createReader, type Finding, type LiveClient, type Progress, statusOf } 
 import { keepSpaces, readAdminSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
 import { wantedOf } from './wanted.ts';
+import { wantedWhole } from './whole.ts';
 
 export type { Listing, LiveClient, Progress } from './reader.ts';
 
 export interface FetchOptions {
   readonly organization: string;
   readonly definitions: ReadonlyMap<KindName, KindDefinition>;
-  readonly desired: Desired;
+  /** Missing: nothing is declared. */
+  readonly desired?: Desired;
   readonly ledger: Ledger;
+  /** Reads the whole organization, whatever is mentioned; link invites, which cannot be listed, only where they are. */
+  readonly isWhole?: boolean;
   /** Addresses whose creation was sent by a run that never learned what became of it. */
   readonly unsettled?: ReadonlySet<Address>;
   readonly onProgress?: (progress: Progress) => void;
@@ -24,12 +28,15 @@ export interface FetchOptions {
 
 /** Throws the client's error on a 401, or when the organization itself is refused or not there; anything else that fails is *unknown*. */
 export async function fetchLive(client: LiveClient, options: FetchOptions): Promise<Live> {
-  const { organization, definitions, desired, ledger, onProgress } = options;
+  const { organization, definitions, ledger, onProgress, isWhole = false } = options;
+  const desired = options.desired ?? nothingDesired(organization);
+  const mentioned = wantedOf(desired, ledger, definitions, options.unsettled);
   const gathering: Gathering = {
     organization,
     definitions,
     desired,
-    wanted: wantedOf(desired, ledger, definitions, options.unsettled),
+    isWhole,
+    wanted: isWhole ? wantedWhole(mentioned, definitions) : mentioned,
     reader: createReader(client, onProgress),
     objects: new Map(),
     lists: [],
@@ -40,13 +47,20 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const hasSpaces = kinds.delete('space');
   const hasOrganization = kinds.delete('organization');
   const walk = readKinds(gathering, kinds, topLevel);
+  const spaces = hasSpaces ? readSpaces(gathering, walk) : undefined;
   await Promise.all([
-    walk.then(() => keepCollectionOrders(gathering)),
-    hasSpaces ? readSpaces(gathering, walk) : undefined,
+    // Which collections hold several spaces is known once those are read.
+    (isWhole ? Promise.all([walk, spaces]) : walk).then(() => keepCollectionOrders(gathering)),
+    spaces,
     hasOrganization ? keepOrganization(gathering) : undefined,
   ]);
   if (!hasOrganization && gathering.lists.some(({ unknown }) => unknown !== undefined)) await findOrganization(gathering);
   return liveOf(gathering);
+}
+
+function nothingDesired(organization: string): Desired {
+  const policy = { prune: () => 'owned' as const, protect: [], maxDeletes: 0 };
+  return { organization, resources: [], lists: [], orders: {}, moved: [], policy };
 }
 
 /** Where an admin's listing cannot be had, what the walk has come across stands in. */

@@ -14,6 +14,8 @@ export interface Gathering {
   readonly definitions: Definitions;
   readonly desired: Desired;
   readonly wanted: Wanted;
+  /** Everything is wanted, whether mentioned or not. */
+  readonly isWhole: boolean;
   readonly reader: Reader;
   /** By identity. */
   readonly objects: Map<string, LiveObject>;

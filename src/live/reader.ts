@@ -11,6 +11,8 @@ export interface LiveClient {
 export interface Listing {
   readonly items: readonly unknown[];
   readonly unknown?: string;
+  /** Of the refusal, where that is why it is unknown. */
+  readonly status?: number;
 }
 
 export type Finding =

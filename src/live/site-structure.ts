@@ -48,8 +48,9 @@ async function readPart(gathering: Gathering, kind: KindName, place: Place): Pro
 
 /** Defaults are flags on what they point to; among a section's site-spaces one always is, be it only the first. */
 function keepDefaults(gathering: Gathering, siteId: string, sections: DecodedListing, siteSpaces: DecodedListing): void {
-  const isFlat = sections.objects.length === 0 && sections.unknown === undefined;
   const roots = siteSpaces.objects.filter(({ parentId }) => parentId === undefined);
+  // Where the sections cannot be read, a site-space in none of them tells that there are none.
+  const isFlat = sections.objects.length === 0 && (sections.unknown === undefined || roots.length > 0);
   addFields(gathering, 'site', siteId, {
     defaultSection: flaggedId(sections.objects),
     ...(isFlat ? { defaultSiteSpace: flaggedId(roots) } : {}),

@@ -59,7 +59,13 @@ async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   const collections = await gathering.reader.list(reading.call(readInput(gathering, topLevel)));
   const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(({ id }) => id);
   const spaces = await Promise.all(ids.map((id) => gathering.reader.list(call(listCollectionSpaces, { path: { collectionId: id } }))));
-  return [...spaces.flatMap(({ items }) => items), ...gathering.siteSpaceItems];
+  return [...spaces.flatMap(({ items }) => items), ...gathering.siteSpaceItems.filter(hasSpace)];
+}
+
+/** Whoever may not see the space is shown its place on the site without it: that is no space. */
+function hasSpace(item: unknown): boolean {
+  const { space } = (item ?? {}) as { readonly space?: unknown };
+  return typeof space === 'object' && space !== null;
 }
 
 /** One that no listing shows may be in the trash. */

@@ -5,9 +5,20 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
 import { candidateFinder } from './candidates.ts';
 import { decodeListing, fits, liveObject, misfitReason } from './decode.ts';
-import { definitionIn, type Gathering, keepList, keepObjects, type Place, placeIn, readInput } from './gathering.ts';
+import {
+  definitionIn,
+  type Gathering,
+  keepList,
+  keepObjects,
+  listReadingOf,
+  type Place,
+  placeIn,
+  readInput,
+  topLevel,
+} from './gathering.ts';
 import { isStructure, readStructure } from './site-structure.ts';
 import type { Mention, WantedKinds } from './wanted.ts';
+import { kindsIn } from './whole.ts';
 
 /** Reads all that is wanted in the live object known under `addresses`. */
 export async function readIn(gathering: Gathering, addresses: readonly Address[], place: Place): Promise<void> {
@@ -76,7 +87,7 @@ async function readObjects(
   }
 }
 
-/** Reads on in every object that one of the mentions could be. */
+/** Reads on in every object that one of the mentions could be; in every object there is, where everything is wanted. */
 export async function descend(
   gathering: Gathering,
   definition: KindDefinition,
@@ -84,6 +95,7 @@ export async function descend(
   objects: readonly LiveObject[],
   place: Place,
 ): Promise<void> {
+  if (gathering.isWhole) return descendInAll(gathering, definition, objects, place);
   const parents = mentions.filter(({ address }) => gathering.wanted.in(address).size > 0);
   if (parents.length === 0) return;
   const candidatesOf = candidateFinder(definition, objects);
@@ -96,6 +108,36 @@ export async function descend(
       object.isDeleted ? skipIn(gathering, addresses, object.id) : readIn(gathering, addresses, placeIn(place, object)),
     ),
   );
+}
+
+async function descendInAll(gathering: Gathering, { name }: KindDefinition, objects: readonly LiveObject[], place: Place): Promise<void> {
+  const inside = kindsIn(gathering.definitions, name);
+  if (inside.size === 0) return;
+  const read = async (object: LiveObject): Promise<void> => {
+    if (object.isDeleted) for (const kind of inside.keys()) keepList(gathering, kind, object.id);
+    else await readKinds(gathering, await withoutIdle(gathering, inside, object), placeIn(place, object));
+  };
+  await Promise.all(objects.map(read));
+}
+
+/** Nothing has values for custom fields where there are none and none are declared: reading them would cost a request for each space. */
+async function withoutIdle(gathering: Gathering, kinds: WantedKinds, { id }: LiveObject): Promise<WantedKinds> {
+  const rest = new Map(kinds);
+  for (const kind of kinds.keys()) {
+    const keys = Object.values(definitionIn(gathering, kind).fields).flatMap(({ type }) => (type.is === 'keyed' ? [type.keysRefer] : []));
+    const isDeclared = gathering.desired.resources.some((resource) => resource.kind === kind);
+    if (keys.length === 0 || isDeclared || !(await areNone(gathering, keys))) continue;
+    rest.delete(kind);
+    keepList(gathering, kind, id);
+  }
+  return rest;
+}
+
+async function areNone(gathering: Gathering, kinds: readonly KindName[]): Promise<boolean> {
+  const listings = await Promise.all(
+    kinds.map((kind) => gathering.reader.list(listReadingOf(gathering, kind).call(readInput(gathering, topLevel)))),
+  );
+  return listings.every(({ items, unknown }) => items.length === 0 && unknown === undefined);
 }
 
 /** In the trash nothing can be read; nothing stands there until it is restored. */

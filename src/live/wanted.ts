@@ -1,8 +1,8 @@
 /** What has to be read: the resources that configuration or ledger mention, and the lists those can stand in. Pure. */
-import { type Address, isWithin } from '../core/address.ts';
+import type { Address } from '../core/address.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
-import { addressPath, type Shapes } from '../kinds/shape.ts';
+import { addressPath, renamedAddress, type Shapes } from '../kinds/shape.ts';
 
 /** A resource that is mentioned, and by what a live object is known to be it. */
 export interface Mention {
@@ -34,7 +34,10 @@ export function wantedOf(desired: Desired, ledger: Ledger, shapes: Shapes, unset
   for (const resource of desired.resources) mentionResource(draft, resource, unsettled.has(resource.address));
   for (const [address, { id }] of Object.entries(ledger.resources)) {
     mention(draft, address, { ids: [id] });
-    for (const { from, to } of desired.moved) if (isWithin(address, from)) mention(draft, to + address.slice(from.length), { ids: [id] });
+    for (const move of desired.moved) {
+      const to = renamedAddress(address, move, shapes);
+      if (to !== address) mention(draft, to, { ids: [id] });
+    }
   }
   for (const list of [...desired.lists.map((each) => each.list), ...ledger.lists]) mentionList(draft, list);
   const kinds = new Map(

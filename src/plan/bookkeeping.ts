@@ -7,6 +7,7 @@ import type { Bookkeeping } from './change.ts';
 import { change, type Draft } from './draft.ts';
 import type { Match } from './identity.ts';
 import { marksOf, withFormer } from './marks.ts';
+import { ordersKept } from './orders-kept.ts';
 import { listOf } from './world.ts';
 
 export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeeping {
@@ -24,16 +25,16 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
     if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
     noteProtection(draft, match, before, now);
   }
-  const moved = new Map(world.input.desired.moved.map(({ from, to }) => [to, from]));
+  const moved = new Set(world.input.desired.moved.map(({ from, to }) => `${from} ${to}`));
   const disowned = new Set([...matches.gone, ...released]);
-  // What came along with the object of an earlier run is owned as well, also where nobody declares it.
+  // What came along with the object of an earlier run is owned as well, also where nobody declares it; and marks follow what is renamed.
   for (const [address, entry] of world.ledger)
-    if (world.input.ledger.resources[address] === undefined && !disowned.has(address)) set[address] ??= entry;
+    if (world.input.ledger.resources[address] !== entry && !disowned.has(address)) set[address] ??= entry;
   for (const { from, to } of world.renamed) {
     const entry = world.ledger.get(to);
     // What is to be deleted, or cannot be seen now, is owned under its new address as well until it is gone.
     if (entry && !disowned.has(to)) set[to] ??= entry;
-    if (moved.get(to) === from) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
+    if (moved.has(`${from} ${to}`)) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
   }
   for (const { resource } of matches.at.values()) {
     if (resource.isLookUp && world.ledger.has(resource.address))
@@ -43,7 +44,7 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
   const remove = [...matches.gone, ...released, ...world.renamed.map(({ from }) => from)].filter(
     (address) => world.input.ledger.resources[address] !== undefined,
   );
-  return { set, remove: [...new Set(remove)].sort(), lists: listsKept(draft), entries };
+  return { set, remove: [...new Set(remove)].sort(), lists: listsKept(draft), entries, orders: ordersKept(draft) };
 }
 
 function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry, 'id'> {

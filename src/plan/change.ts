@@ -121,6 +121,19 @@ export interface Unknown {
   readonly hides: readonly Address[];
 }
 
+/** What the ledger will say of the order of siblings. */
+export interface OrderKept {
+  readonly container: Address;
+  /** What it says now, also where the container had another address. */
+  readonly former?: string;
+  /** As they will stand; missing: that cannot be told, so what it says now is kept. */
+  readonly members?: readonly Address[];
+  /** Steps that must have succeeded before they stand so. */
+  readonly after: readonly StepId[];
+  /** Of those: moves of members that stand there already. From the first one on until the last, no order is known. */
+  readonly disturbing?: readonly StepId[];
+}
+
 /** What the ledger will say beyond the ids that steps bind. */
 export interface Bookkeeping {
   /** Entries that change at once, without any call (adopt, rename, protection). */
@@ -132,6 +145,8 @@ export interface Bookkeeping {
   readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
   /** Fields (`values.status` where a map is compared key by key) that differ and are not changed all the same: their marks stay as they are. */
   readonly withheld?: { readonly [address: Address]: readonly string[] };
+  /** All orders that it knows from now on; missing: those that it knows. */
+  readonly orders?: readonly OrderKept[];
 }
 
 export interface Plan {

@@ -81,7 +81,8 @@ function oneWay(shape: KindShape, name: string): Blocked {
   };
 }
 
-function differs(field: FieldShape, wanted: DesiredValue, live: Value | undefined, identities: Identities): boolean {
+/** Whether the platform has another value than the one that is declared. */
+export function differs(field: FieldShape, wanted: DesiredValue, live: Value | undefined, identities: Identities): boolean {
   if (field.type.is === 'ref' && isReference(wanted)) {
     const id = identities.idOf(wanted.ref);
     return id === undefined || id !== live;

@@ -4,7 +4,7 @@ import { groupBy } from '../core/group-by.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { partsOf } from './agreement.ts';
-import { type Bookkeeping, type Change, isBookkeeping, type Plan, remoteChanges, type Step } from './change.ts';
+import { type Bookkeeping, type Change, isBookkeeping, type OrderKept, type Plan, remoteChanges, type Step } from './change.ts';
 import { type Comparison, keyOf } from './kept.ts';
 import { prefixesOf } from './touched.ts';
 
@@ -42,7 +42,7 @@ export function cutPlan({ plan, saved, shapes, unsettled }: Comparison, kept: Ke
     notes: plan.notes.filter(({ address }) => addresses.has(address)),
     // How many deletes there may be was decided with the approved plan: no others are left.
     guards: saved.guards,
-    bookkeeping: cutBookkeeping(plan, kept, ignored, shapes),
+    bookkeeping: { ...cutBookkeeping(plan, kept, ignored, shapes), ...cutOrders(plan, ids) },
   };
 }
 
@@ -111,4 +111,14 @@ function cutBookkeeping({ bookkeeping, ...plan }: Plan, kept: Kept, ignored: rea
     remove: bookkeeping.remove.filter((address) => !released.has(address)),
     ...(Object.keys(withheld).length > 0 ? { withheld } : {}),
   };
+}
+
+/** An order that needs a step which is not made is not reached; with some of its moves made, it is none that anybody knows. */
+function cutOrders({ bookkeeping: { orders } }: Plan, ids: ReadonlySet<string>): Pick<Bookkeeping, 'orders'> {
+  const reached = orders?.map((order): OrderKept => {
+    if (order.after.every((id) => ids.has(id))) return order;
+    const isDisturbed = order.disturbing?.some((id) => ids.has(id)) === true;
+    return { container: order.container, after: [], ...(isDisturbed || order.former === undefined ? {} : { former: order.former }) };
+  });
+  return reached === undefined ? {} : { orders: reached };
 }

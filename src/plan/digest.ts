@@ -15,7 +15,8 @@ export function canonicalText(plan: ShownPlan, host: string): string {
   return lines.map(canonicalJson).join('\n');
 }
 
-function semantics(change: ShownChange) {
+/** What a change means, without its reasons and places. */
+export function semantics(change: ShownChange) {
   return {
     address: change.address,
     action: change.action,

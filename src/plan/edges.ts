@@ -113,30 +113,42 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
 
 /** Nothing can move into what it holds itself: whoever is on the way between the two leaves first. */
 function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
-  const { identities, matches, steps, world } = draft;
   for (const each of all) {
-    const place = each.operation === 'move' && typeof each.container === 'string' ? placeField(shapeOf(world, each.kind)) : undefined;
+    const place = each.operation === 'move' && typeof each.container === 'string' ? placeField(shapeOf(draft.world, each.kind)) : undefined;
     if (place === undefined) continue;
     const leaving: StepId[] = [];
-    const passed = new Set<Address>();
-    for (let above: Address | undefined = each.container ?? undefined; above !== undefined && !passed.has(above); ) {
-      passed.add(above);
-      if (above === each.address) {
+    for (const { address } of holdersOf(draft, each, place)) {
+      if (address === each.address) {
         for (const id of leaving) needs(each, id);
         break;
       }
-      const move = steps.get(`${above}#move`);
+      const move = draft.steps.get(`${address}#move`);
       if (move?.container !== undefined) leaving.push(move.id);
-      const live = world.liveObject(each.kind, identities.idOf(above) ?? '')?.fields[place];
-      const wanted = matches.at.get(above)?.resource.fields[place];
-      above =
-        typeof live === 'string'
-          ? identities.addressOf(each.kind, live)
-          : live === undefined && isReference(wanted)
-            ? wanted.ref
-            : undefined;
     }
   }
+}
+
+/** One of the containers that something stands in, by whatever is known of it: those that nobody declares have no address, new ones are not there yet. */
+interface Holding {
+  readonly address: Address | undefined;
+  readonly live: LiveObject | undefined;
+}
+
+/** Where a step takes its subject, and what that stands in as long as nothing has moved, from the inside out. */
+function holdersOf(draft: Draft, { container, kind }: DraftStep, place: string): readonly Holding[] {
+  const { identities, matches, world } = draft;
+  const found: Holding[] = [];
+  const at = (address: Address): Holding => ({ address, live: world.liveObject(kind, identities.idOf(address) ?? '') });
+  for (let next = typeof container === 'string' ? at(container) : undefined; next !== undefined; ) {
+    const { address, live }: Holding = next;
+    if (found.some((each) => each.address === address && each.live === live)) break;
+    found.push(next);
+    const id = live?.fields[place];
+    const wanted = address === undefined ? undefined : matches.at.get(address)?.resource.fields[place];
+    if (typeof id === 'string') next = { address: identities.addressOf(kind, id), live: world.liveObject(kind, id) };
+    else next = live === undefined && isReference(wanted) ? at(wanted.ref) : undefined;
+  }
+  return found;
 }
 
 /** The platform refuses to delete the last one: the new ones come first. */

@@ -26,7 +26,7 @@ function guardConflict(draft: Draft, change: DraftChange): void {
   change.blocked = {
     code: 'B-CONFLICT',
     reason: `${fields.join(' and ')} ${fields.length === 1 ? 'was' : 'were'} changed on the platform and in the configuration since the last apply`,
-    hint: 'put what is right into the configuration; the first value shown is on the platform now',
+    hint: `docform drift --write ${change.address} takes in what is on the platform now, the first value shown; or put what is right into the configuration`,
     override: `--allow ${change.address}`,
   };
 }

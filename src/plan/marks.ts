@@ -7,6 +7,7 @@ import type { KindShape } from '../kinds/shape.ts';
 import type { Origin } from './change.ts';
 import type { Identities } from './identity.ts';
 import { asMap, normal } from './normal.ts';
+import { isTemporary } from './temporary.ts';
 
 /** Marks by field; those of a map that is compared key by key stand under `field.key`. */
 export interface Marks {
@@ -22,7 +23,7 @@ export function marksOf(shape: KindShape, declared: { readonly [field: string]: 
     if (field.writeOnly) marks[name] = digestOf(wanted);
     else if (field.type.is === 'keyed') {
       for (const [key, value] of Object.entries(asMap(wanted as Value))) marks[`${name}.${key}`] = markOf(field, value);
-    } else marks[name] = markOf(field, isReference(wanted) ? wanted.ref : (wanted as Value));
+    } else marks[name] = declaredMark(field, wanted);
   }
   return marks;
 }
@@ -37,15 +38,29 @@ export function originOf(
   identities: Pick<Identities, 'addressOf'>,
 ): Origin | undefined {
   if (applied === undefined || field.writeOnly) return undefined;
+  // Whatever was applied last: the value in between is nobody's wish.
+  if (field.unique !== undefined && isTemporary(live)) return 'configuration';
   if (field.type.is === 'keyed') {
     const now = asMap(live);
-    const parts = Object.entries(asMap(wanted as Value)).map(([key, value]) =>
-      originBetween(applied[`${name}.${key}`], markOf(field, value), markOf(field, now[key])),
-    );
+    const parts = Object.entries(asMap(wanted as Value)).map(([key, value]) => {
+      const part = originBetween(applied[`${name}.${key}`], markOf(field, value), markOf(field, now[key]));
+      // Nobody can take a single value away: it went with what its key names, which is no wish for another one.
+      return part === 'both' && !(key in now) ? undefined : part;
+    });
     return parts.includes('both') ? 'both' : parts.every((part) => part === parts[0]) ? parts[0] : undefined;
   }
-  const reference = field.type.is === 'ref' && typeof live === 'string' ? (identities.addressOf(field.type.to, live) ?? live) : live;
-  return originBetween(applied[name], markOf(field, isReference(wanted) ? wanted.ref : (wanted as Value)), markOf(field, reference));
+  return originBetween(applied[name], declaredMark(field, wanted), liveMark(field, live, identities));
+}
+
+/** The mark of a field as it is declared; of one that is compared key by key, of one key's value. */
+export function declaredMark(field: FieldShape, wanted: DesiredValue): string {
+  return markOf(field, isReference(wanted) ? wanted.ref : (wanted as Value));
+}
+
+/** The mark of a field as it is on the platform; a reference has that of the address it leads to. */
+export function liveMark(field: FieldShape, live: Value | undefined, identities: Pick<Identities, 'addressOf'>): string {
+  const isId = field.type.is === 'ref' && typeof live === 'string';
+  return markOf(field, isId && field.type.is === 'ref' ? (identities.addressOf(field.type.to, live) ?? live) : live);
 }
 
 function originBetween(applied: string | undefined, wanted: string, live: string): Origin | undefined {

@@ -5,6 +5,7 @@ import type { SiblingOrder } from './change.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from './draft.ts';
 import type { Match } from './identity.ts';
 import { fewestMoves, type Move } from './moves.ts';
+import { tellOrigin } from './order-origin.ts';
 import { containerKind } from './relocation.ts';
 import { placeField } from './world.ts';
 
@@ -75,6 +76,9 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     if (!made.steps.includes(each.id)) made.steps.push(each.id);
     last = each;
   }
+  const arriving = new Set(line.arriving);
+  const current = line.current.filter((address) => !arriving.has(address) && !line.unplaced.has(address));
+  tellOrigin(draft, { container, current, wanted, moves });
 }
 
 function orderOf({ container, current }: Line, wanted: readonly Address[], [first]: readonly Match[]): SiblingOrder {

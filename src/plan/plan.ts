@@ -25,7 +25,7 @@ import { createWorld, type PlanInput } from './world.ts';
 export type { PlanInput } from './world.ts';
 
 export function plan(input: PlanInput): Plan {
-  const draft = startDraft({ ...input, desired: arranged(input.desired, input.shapes) });
+  const draft = startDraft(input);
   draftResources(draft);
   const { unmanaged, released } = draftDeletes(draft);
   draftRelocations(draft);
@@ -55,9 +55,9 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/** Matches twice where a flat site becomes sectioned: its site-spaces then have new addresses. */
-function startDraft(input: PlanInput): Draft {
-  const world = withBorn(createWorld(input));
+/** What is there and which of it is meant, with nothing planned yet. Matches twice where a flat site becomes sectioned: its site-spaces then have new addresses. */
+export function startDraft(input: PlanInput): Draft {
+  const world = withBorn(createWorld({ ...input, desired: arranged(input.desired, input.shapes) }));
   let matches = matchAll(world);
   const placed = swallowedBy(world, matches, planBirths(world, matches).wraps);
   if (placed.size > 0) matches = matchAll(world, placed);

@@ -5,7 +5,7 @@ import { change, type Draft, type DraftStep, needs, ownChange, step } from './dr
 import type { Match } from './identity.ts';
 import { unmanagedAddress } from './live-name.ts';
 import { originOf } from './marks.ts';
-import { placeField, shapeOf } from './world.ts';
+import { appliedMarks, placeField, shapeOf } from './world.ts';
 
 /** Drafts the change of container of every declared resource that has one. */
 export function draftRelocations(draft: Draft): void {
@@ -38,7 +38,7 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
   const steps = shape.moveCarriesContainer ? [moveTo(draft, match, wanted)] : walk(draft, match, from, wanted);
   const made = change(draft, resource.address, 'move', resource.kind, steps);
   const before = from === null ? null : containerAddress(draft, match, from);
-  const origin = originOf(field, fieldShape, value, from, draft.world.ledger.get(resource.address)?.applied, draft.identities);
+  const origin = originOf(field, fieldShape, value, from, appliedMarks(draft.world, resource.address), draft.identities);
   made.fields.push({ field, before, after: wanted, ...(origin === undefined ? {} : { origin }) });
 }
 

@@ -11,7 +11,7 @@ import type { Match } from './identity.ts';
 import { unmanagedAddress } from './live-name.ts';
 import { unsettled } from './refusal.ts';
 import { twinsOf } from './unfinished.ts';
-import { listOf } from './world.ts';
+import { appliedMarks, listOf } from './world.ts';
 
 /** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
 export function draftResources(draft: Draft): void {
@@ -149,7 +149,8 @@ function draftPresent(draft: Draft, match: Match): void {
   if (live === undefined) return;
   const entry = draft.world.ledger.get(resource.address);
   const fields = withoutReplacedKeys(draft, match, live.fields);
-  const comparison = compareFields(shape, resource.fields, fields, entry?.id === live.id ? entry.applied : undefined, draft.identities);
+  const marks = entry?.id === live.id ? appliedMarks(draft.world, resource.address) : undefined;
+  const comparison = compareFields(shape, resource.fields, fields, marks, draft.identities);
   for (const text of comparison.notes) if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place')
     change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);

@@ -1,11 +1,10 @@
 /** Unique keys: whoever holds a value lets go first; a ring of holders takes one temporary step. */
-import type { Address } from '../core/address.ts';
-import { sha256Hex } from '../core/digest.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { change, type Draft, type DraftStep, needs, step } from './draft.ts';
 import { nameOf } from './live-name.ts';
 import { removalOf } from './removal.ts';
+import { temporaryValue } from './temporary.ts';
 import { shapeOf } from './world.ts';
 
 interface Wait {
@@ -109,9 +108,4 @@ function stepAside(draft: Draft, { taker, field }: Wait): DraftStep {
     `takes the temporary ${field} ${temporaryValue(taker.address)} in between, as its old and new ones change hands in a ring`,
   );
   return aside;
-}
-
-/** Recognisable on the platform, and the same in every plan. */
-export function temporaryValue(address: Address): string {
-  return `docform-tmp-${sha256Hex(address).slice(0, 8)}`;
 }

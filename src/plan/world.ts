@@ -1,9 +1,10 @@
 /** The planner's input with its indexes: desired by address, live by id and by list, the ledger with `moved` applied. */
-import { type Address, isWithin } from '../core/address.ts';
+import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
-import { addressPath, identityOf, type KindShape, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityOf, type KindShape, renamedAddress, type Shapes } from '../kinds/shape.ts';
 import type { Allowances, Brought } from './change.ts';
+import { withRenamedMarks } from './renamed-marks.ts';
 
 export interface PlanInput {
   readonly desired: Desired;
@@ -15,6 +16,8 @@ export interface PlanInput {
   readonly twins?: ReadonlyMap<Address, readonly string[]>;
   /** Of those: what the platform makes along with them, and the addresses that it gets. */
   readonly brought?: ReadonlyMap<Address, readonly Brought[]>;
+  /** Addresses that a run was changing when it ended, and never learned what became of that. */
+  readonly interrupted?: ReadonlySet<Address>;
   readonly shapes: Shapes;
   readonly allowances?: Allowances;
 }
@@ -78,7 +81,7 @@ export function createWorld(input: PlanInput): World {
   };
 }
 
-/** Ledger entries under their new addresses: whatever stands at or below `moved.from` goes below `moved.to`, unless something that is there has that address. */
+/** Ledger entries under their new addresses: whatever stands at or below `moved.from`, or is named after it, goes along, unless something that is there has that address. */
 function relocate({ desired, ledger, live, shapes }: PlanInput): {
   entries: ReadonlyMap<Address, LedgerEntry>;
   renamed: readonly Renamed[];
@@ -93,8 +96,8 @@ function relocate({ desired, ledger, live, shapes }: PlanInput): {
   };
   for (const { from, to } of desired.moved) {
     for (const address of [...entries.keys()].sort()) {
-      if (!isWithin(address, from)) continue;
-      const target = to + address.slice(from.length);
+      const target = renamedAddress(address, { from, to }, shapes);
+      if (target === address) continue;
       const entry = entries.get(address);
       if (entry === undefined || isTaken(target)) continue;
       entries.delete(address);
@@ -102,10 +105,15 @@ function relocate({ desired, ledger, live, shapes }: PlanInput): {
       renamed.push({ from: address, to: target });
     }
   }
-  return { entries, renamed };
+  return { entries: withRenamedMarks(entries, renamed, shapes), renamed };
 }
 
 /** The field that a move between containers writes. */
 export function placeField(shape: KindShape): string | undefined {
   return Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0];
+}
+
+/** Marks as last applied; none where a run ended while it changed the object: nobody knows what it has set, so nobody else is to blame. */
+export function appliedMarks({ input, ledger }: World, address: Address): LedgerEntry['applied'] {
+  return input.interrupted?.has(address) ? undefined : ledger.get(address)?.applied;
 }

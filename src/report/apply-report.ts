@@ -4,7 +4,9 @@ import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 import type { Verified } from '../plan/verified.ts';
 import { adviceOf } from './advice.ts';
 import { restDocument } from './approval.ts';
+import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { oneLine } from './sanitize.ts';
+import type { UndoNote } from './undo.ts';
 import { verifiedDocument } from './verified.ts';
 import { count, type Painter, plain, roles, symbols } from './words.ts';
 
@@ -24,6 +26,9 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
     ...(report.held === undefined
       ? []
       : [paint('bad', `Stopped: the platform asks for a longer wait than --max-wait allows. ${oneLine(report.held)}`)]),
+    ...(report.leaseLost === undefined
+      ? []
+      : [paint('bad', `Stopped (${report.leaseLost.code}): ${oneLine(report.leaseLost.message)}. Nothing was sent or written since.`)]),
     ...(report.ledgerFault === undefined ? [] : [paint('bad', `The ledger could not be written: ${oneLine(report.ledgerFault)}`)]),
     ...shown(problems).flatMap((change) => outcomeLines(change, paint)),
     ...(notStarted.length > mostNotStarted ? [`  and ${notStarted.length - mostNotStarted} more not started`] : []),
@@ -81,8 +86,17 @@ export function faultLines(fault: Fault): readonly string[] {
 
 export const reportSchemaVersion = 1;
 
-/** `rest`: what became of the rest of an approved plan. `verified`: what reading again showed. */
-export function applyReportDocument(report: ApplyReport, rest?: Omit<KeptPlan, 'plan'>, verified?: Verified) {
+/**
+ * `rest`: what became of the rest of an approved plan. `verified`: what reading again showed. `undo`: where it is kept how to take it back.
+ * `rehearsal`: what the copy showed before.
+ */
+export function applyReportDocument(
+  report: ApplyReport,
+  rest?: Omit<KeptPlan, 'plan'>,
+  verified?: Verified,
+  undo?: UndoNote,
+  rehearsal?: Rehearsal,
+) {
   return {
     schemaVersion: reportSchemaVersion,
     kind: 'apply-report' as const,
@@ -92,6 +106,7 @@ export function applyReportDocument(report: ApplyReport, rest?: Omit<KeptPlan, '
     requests: report.requests,
     isInterrupted: report.isInterrupted,
     held: report.held ?? null,
+    leaseLost: report.leaseLost ?? null,
     ledgerFault: report.ledgerFault ?? null,
     changes: report.changes.map((change) => ({
       address: change.address,
@@ -104,9 +119,11 @@ export function applyReportDocument(report: ApplyReport, rest?: Omit<KeptPlan, '
     })),
     ...restDocument(rest),
     verified: verifiedDocument(verified),
+    undo: undo === undefined ? null : { file: undo.file, lost: undo.lost.map(({ field, ...each }) => ({ ...each, field: field ?? null })) },
+    ...(rehearsal === undefined ? {} : { rehearsal: rehearsalDocument(rehearsal) }),
   };
 }
 
-export function applyReportJson(report: ApplyReport, rest?: Omit<KeptPlan, 'plan'>, verified?: Verified): string {
-  return `${JSON.stringify(applyReportDocument(report, rest, verified), null, 2)}\n`;
+export function applyReportJson(...parts: Parameters<typeof applyReportDocument>): string {
+  return `${JSON.stringify(applyReportDocument(...parts), null, 2)}\n`;
 }

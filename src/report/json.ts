@@ -4,6 +4,7 @@ import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { type Allowances, type Change, isBlocked, isBookkeeping, type Plan, type StepId } from '../plan/change.ts';
 import { idsTouched } from '../plan/touched.ts';
+import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { countsOf } from './words.ts';
 
 export const planSchemaVersion = 1;
@@ -25,6 +26,8 @@ export interface PlanDocumentOptions {
   readonly allowances?: Allowances;
   /** Version of docform. */
   readonly version?: string;
+  /** Missing: it was not rehearsed. */
+  readonly rehearsal?: Rehearsal;
   /** Puts something else in place of known secrets; the checksum is over what is left. */
   readonly mask?: (text: string) => string;
 }
@@ -70,6 +73,7 @@ function planFacts(plan: Plan, options: PlanDocumentOptions) {
     allowances: { addresses: options.allowances?.addresses ?? [], deletes: options.allowances?.deletes ?? null },
     configuration: options.configuration ?? null,
     version: options.version ?? null,
+    ...(options.rehearsal === undefined ? {} : { rehearsal: rehearsalDocument(options.rehearsal) }),
   };
 }
 

@@ -67,6 +67,27 @@ const change = map({
   requests: list(map({ operation: text(), method: text(), path: text('Ids not known yet stand as {address}.') })),
 });
 
+const outcome = list(map({ address, action: { enum: actions }, message: text() }));
+
+const rehearsal = {
+  ...map(
+    {
+      status: { enum: ['passed', 'failed', 'skipped'] },
+      reason: text('Why it was skipped.'),
+      code: orNull(text('`docform explain CODE` tells what it means.')),
+      objects: { ...number, description: 'How many the copy has.' },
+      requests: { ...number, description: 'What reading the platform for the copy cost.' },
+      changes: map({ done: number, failed: number, skipped: number, notStarted: number }),
+      failures: { ...outcome, description: 'What the copy refused, and what needs that.' },
+      left: list(map({ address, action: { enum: actions }, fields: list(text()) }), 'What would be planned again.'),
+      unsure: { ...outcome, description: 'Where the copy is another one than the platform, so that nothing was shown.' },
+      notCovered: list(map({ what: text(), why: text() }), 'What the copy does not have.'),
+    },
+    ['reason', 'code', 'objects', 'requests', 'changes', 'failures', 'left', 'unsure', 'notCovered'],
+  ),
+  description: 'With --rehearse: what applying it to a copy of the organization showed.',
+};
+
 const properties: { readonly [key: string]: Schema } = {
   schemaVersion: { const: planSchemaVersion },
   kind: { const: 'plan' },
@@ -90,6 +111,7 @@ const properties: { readonly [key: string]: Schema } = {
   allowances: map({ addresses: list(address), deletes: orNull(number) }),
   configuration: orNull(digest('Of the configuration the plan was made from.')),
   version: orNull(text('Version of docform that made the plan.')),
+  rehearsal,
   checksum: digest('Over everything else in the document.'),
 };
 
@@ -98,7 +120,7 @@ export function planSchema(): Schema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `docform plan, version ${planSchemaVersion}`,
     description: 'What would change on a documentation platform. Within one schemaVersion keys are only ever added.',
-    ...map(properties),
+    ...map(properties, ['rehearsal']),
     definitions: { address: text('Name of a resource, such as sites/docs/sections/payments.') },
   };
 }

@@ -2,6 +2,7 @@
 import { planDigest } from '../plan/digest.ts';
 import type { SavedPlan, ShownChange } from '../plan/shown.ts';
 import { checksumOf, type planDocument, planSchemaVersion } from './json.ts';
+import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
 import { symbols } from './words.ts';
 
 type Document = ReturnType<typeof planDocument>;
@@ -9,7 +10,9 @@ type Document = ReturnType<typeof planDocument>;
 /** Of another kind, cut short or changed by hand, or written by a later version of docform. */
 export type PlanFault = 'no-plan' | 'damaged' | 'version';
 
-export type ReadPlan = { readonly plan: SavedPlan; readonly json: string } | { readonly fault: PlanFault; readonly message: string };
+export type ReadPlan =
+  | { readonly plan: SavedPlan; readonly rehearsal?: Rehearsal; readonly json: string }
+  | { readonly fault: PlanFault; readonly message: string };
 
 export function readPlan(text: string): ReadPlan {
   const value = parsed(text);
@@ -20,7 +23,8 @@ export function readPlan(text: string): ReadPlan {
     return { fault: 'version', message: `its schemaVersion is ${value.schemaVersion}, and this docform reads ${planSchemaVersion}` };
   if (value.checksum !== checksumOf(value)) return { fault: 'damaged', message: 'its contents do not fit its checksum' };
   if (!isDocument(value)) return { fault: 'damaged', message: 'something that every plan has is missing in it' };
-  return { plan: planOf(value), json: `${JSON.stringify(value, null, 2)}\n` };
+  const rehearsal = rehearsalIn(value);
+  return { plan: planOf(value), ...(rehearsal === undefined ? {} : { rehearsal }), json: `${JSON.stringify(value, null, 2)}\n` };
 }
 
 /** The digest of what the document says; another one than it claims where somebody changed both it and its checksum. */

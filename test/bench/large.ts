@@ -1,53 +1,14 @@
 /** Benchmark of a no-op plan of the `large` seed over HTTP: requests, wall time, and the same reads in a bare loop on the same client. */
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
 import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { apply, ledgerPath, openLedger, plan, remoteChanges, validate } from '../../src/index.ts';
 import { createWorld, seedConfiguration } from '../../src/server/index.ts';
+import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 
-const concurrency = 16;
 const runs = 5;
-const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-
-interface Served {
-  readonly url: string;
-  readonly organization: string;
-  readonly token: string;
-}
-
-/** The platform in a process of its own, so that it does not share a core's time with what is measured. */
-async function serve(): Promise<{ readonly served: Served; readonly stop: () => void }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'platform', 'serve', '--port', '0', '--seed', 'large'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const line = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data))));
-  return { served: JSON.parse(line) as Served, stop: () => child.kill() };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<readonly [number, T]> {
-  const start = performance.now();
-  const result = await work();
-  return [performance.now() - start, result];
-}
-
-/** The same requests again, so many at a time, their answers parsed and thrown away. */
-async function bareLoop(transport: Transport, requests: readonly WireRequest[]): Promise<void> {
-  const queue = requests.values();
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      for (const request of queue) await transport(request);
-    }),
-  );
-}
 
 const { served, stop } = await serve();
 const directory = await mkdtemp(join(tmpdir(), 'docform-bench-'));

@@ -1,5 +1,5 @@
 /** Runs a benchmark by name: `npm run bench -- plan`. */
-const benchmarks = ['plan', 'large', 'server'];
+const benchmarks = ['plan', 'large', 'import', 'server'];
 
 const name = process.argv[2] ?? '';
 if (benchmarks.includes(name)) await import(`./${name}.ts`);

@@ -1,7 +1,9 @@
-/** Runs the tests that break things on purpose: `npm run chaos -- --crashes 200 --worlds 300 --seed 7`. */
+/** Runs the tests that break things on purpose: `npm run chaos -- --crashes 200 --worlds 300 --torn 12 --seed 7`. */
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import ownTemporaryDirectory from '../support/temporary-directory.ts';
 import { crash, type Tally } from './crash.ts';
+import { cutJournals, type JournalsTally } from './journals.ts';
 import { chaosWorlds, type WorldsTally } from './worlds.ts';
 
 interface Part {
@@ -16,6 +18,7 @@ const { values } = parseArgs({
   options: {
     crashes: { type: 'string', default: '200' },
     worlds: { type: 'string', default: '300' },
+    torn: { type: 'string', default: '12' },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -43,6 +46,12 @@ function showWorlds({ worlds, applies, kills, mostFurther, unsettled, struck }: 
   for (const [name, count] of [...struck].sort()) console.log(`  ${String(count).padStart(6)}  ${name}`);
 }
 
+function showJournals({ journals, lines, cuts, applies, mostApplies }: JournalsTally): void {
+  console.log(
+    `journals: ${journals}, of ${lines} lines; cut at ${cuts} places; applies afterwards: ${applies}, ${mostApplies} at most for one`,
+  );
+}
+
 const seed = wholeNumber('seed');
 const parts: readonly Part[] = [
   {
@@ -50,6 +59,14 @@ const parts: readonly Part[] = [
     run: async () => {
       const tally = await crash({ crashes: wholeNumber('crashes'), seed });
       show(tally);
+      return tally.violations;
+    },
+  },
+  {
+    name: 'journals',
+    run: async () => {
+      const tally = await cutJournals({ seed, torn: wholeNumber('torn'), short: 1_000 });
+      showJournals(tally);
       return tally.violations;
     },
   },
@@ -63,11 +80,18 @@ const parts: readonly Part[] = [
   },
 ];
 
-for (const part of parts) {
+async function runPart(part: Part): Promise<void> {
   console.log(`${part.name}, seed ${seed}`);
   const start = performance.now();
   const violations = await part.run();
   console.log(`violations: ${violations.length}, in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   for (const violation of violations.slice(0, mostShown)) console.log(`  ${violation}`);
   if (violations.length > 0) process.exitCode = 1;
+}
+
+const removeTemporaryDirectory = ownTemporaryDirectory();
+try {
+  for (const part of parts) await runPart(part);
+} finally {
+  removeTemporaryDirectory();
 }

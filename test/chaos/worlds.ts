@@ -67,6 +67,9 @@ async function crossing(journey: Journey, wanted: Wanted, random: Random, tally:
     ...(await missing(journey, arrival)).map((text) => `${where}: not as desired: ${text}`),
     ...remoteChanges(second.plan).map(({ action, address }) => `${where}: the plan after it is not empty: ${action} ${address}`),
     ...strangers.map((name) => `${where}: there twice, or left over: ${name}`),
+    ...journey.blocks
+      .splice(0)
+      .flatMap((block) => (block.startsWith('B-CONFLICT ') ? [`${where}: nobody else was there, and yet ${block}`] : [])),
   );
 }
 

@@ -2,7 +2,17 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apply, type Lease, openLedger, openLocalPlatform, type Platform, plan, type StateStore, validate } from '../../src/index.ts';
+import {
+  apply,
+  type Desired,
+  type Lease,
+  openLedger,
+  openLocalPlatform,
+  type Platform,
+  plan,
+  type StateStore,
+  validate,
+} from '../../src/index.ts';
 import type { StartedPlatform } from '../../src/server/index.ts';
 import { directoryWith } from './harness.ts';
 
@@ -14,16 +24,20 @@ export interface Moment {
   readonly line: string;
   /** Of the platform. */
   readonly snapshot: string;
+  /** Of everything the platform holds. */
+  readonly digest: string;
 }
 
 export interface Workplace {
   readonly target: { readonly host: string; readonly organization: string };
   /** Plans and applies as a new process would. True: there was something to do. */
   applyOnce(configuration: string): Promise<boolean>;
+  /** Whether a plan finds nothing to do. */
+  isWhole(configuration: string): Promise<boolean>;
   /** Applies one request after the other, and gives all moments, the last one after its end. */
   record(configuration: string): Promise<readonly Moment[]>;
-  /** Files and platform as they were. `journal` stands in for what the moment has. */
-  restore(moment: Moment, journal?: string): Promise<void>;
+  /** Files and platform as they were, but with this journal; missing: with none. */
+  restore(moment: Moment, journal?: Buffer): Promise<void>;
 }
 
 export async function openWorkplace(server: StartedPlatform): Promise<Workplace> {
@@ -37,7 +51,7 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
     return (await openLedger({ path: ledgerFile, target, machine, variables: {}, version: 'test', timeoutMs: 1_000 })).ledger;
   };
   const text = (path: string) => readFile(path, 'utf8').catch(() => undefined);
-  const write = (path: string, content: string | undefined) =>
+  const write = (path: string, content: string | Buffer | undefined) =>
     content === undefined ? rm(path, { force: true }) : writeFile(path, content);
 
   const record: Workplace['record'] = async (configuration) => {
@@ -45,7 +59,13 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
     const look = async (line: string): Promise<void> => {
       const snapshot = `before-${moments.length}`;
       server.snapshots.take(snapshot);
-      moments.push({ ledger: await text(ledgerFile), journal: await text(`${ledgerFile}.journal`), line, snapshot });
+      moments.push({
+        ledger: await text(ledgerFile),
+        journal: await text(`${ledgerFile}.journal`),
+        line,
+        snapshot,
+        digest: server.state().digest,
+      });
     };
     await work(configuration, server.organization, platform, watched(await store(), look));
     await look('');
@@ -54,7 +74,11 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
   return {
     ...{ target, record },
     applyOnce: async (configuration) => work(configuration, server.organization, platform, await store()),
-    restore: async (moment, journal = moment.journal) => {
+    isWhole: async (configuration) => {
+      const desired = await desiredIn(configuration, server.organization);
+      return (await plan({ desired, platform, ledger: await store() })).plan.changes.length === 0;
+    },
+    restore: async (moment, journal) => {
       server.snapshots.restore(moment.snapshot);
       await write(ledgerFile, moment.ledger);
       await write(`${ledgerFile}.journal`, journal);
@@ -63,12 +87,23 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
   };
 }
 
-async function work(configuration: string, organization: string, platform: Platform, ledger: StateStore): Promise<boolean> {
-  const directory = await directoryWith({ 'docform.yaml': configuration });
-  const validation = await validate({ directory, organization });
+const known = new Map<string, Desired>();
+
+/** Read once: what is tried hundreds of times is not the reading of the configuration. */
+async function desiredIn(configuration: string, organization: string): Promise<Desired> {
+  const name = `${organization}\n${configuration}`;
+  const read = known.get(name);
+  if (read !== undefined) return read;
+  const validation = await validate({ directory: await directoryWith({ 'docform.yaml': configuration }), organization });
   if (validation?.desired === undefined) throw new Error(JSON.stringify(validation?.problems));
-  const planned = await plan({ desired: validation.desired, platform, ledger });
-  const report = await apply(planned, { platform, ledger, concurrency: 1 });
+  known.set(name, validation.desired);
+  return validation.desired;
+}
+
+async function work(configuration: string, organization: string, platform: Platform, ledger: StateStore): Promise<boolean> {
+  const planned = await plan({ desired: await desiredIn(configuration, organization), platform, ledger });
+  // Without its digest, which only makes the journal longer.
+  const report = await apply({ plan: planned.plan, serial: planned.serial }, { platform, ledger, concurrency: 1 });
   const undone = report.changes.filter(({ status }) => status !== 'done');
   if (undone.length > 0) throw new Error(undone.map(({ address, status, fault }) => `${address} ${status} ${fault?.message}`).join('\n'));
   return planned.plan.changes.length > 0;

@@ -109,7 +109,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
     test('one that is stopped past its expiry, while it writes or while it reads, sends and writes nothing any more', async () => {
       const isWriting = async ({ gate, spawn }: Applying): Promise<Spawned> => {
         const isHeld = gate.hold(3, 'after');
-        const stopped = spawn(apply);
+        const stopped = spawn([...apply, '--json']);
         await isHeld;
         return stopped;
       };
@@ -119,7 +119,16 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
         await stopped.said(/Reading organization/);
         return stopped;
       };
-      await Promise.all([stopPastExpiry(await store(), isWriting, [1, 5]), stopPastExpiry(await store(), isReading, [0, 1])]);
+      const [whileWriting] = await Promise.all([
+        stopPastExpiry(await store(), isWriting, [1, 5]),
+        stopPastExpiry(await store(), isReading, [0, 1]),
+      ]);
+      expect(JSON.parse(whileWriting.output.stdout)).toMatchObject({
+        kind: 'apply-report',
+        leaseLost: { code: 'E-LEASE-LOST', message: expect.stringContaining('the lease is lost: ') },
+        ledgerFault: null,
+        recorded: 0,
+      });
     });
   });
 }
@@ -128,7 +137,7 @@ async function stopPastExpiry(
   url: string | undefined,
   start: (applying: Applying) => Promise<Spawned>,
   exits: readonly number[],
-): Promise<void> {
+): Promise<Spawned> {
   const applying = await open(url);
   const { gate } = applying;
   const kept = async () => ({
@@ -148,4 +157,5 @@ async function stopPastExpiry(
   expect(stopped.output.stdout + stopped.output.stderr).toMatch(/the lease is lost|E-LEDGER-STALE|Nothing to apply/);
   expect(await kept()).toEqual(before);
   await applying.expectWhole();
+  return stopped;
 }

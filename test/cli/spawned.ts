@@ -37,7 +37,7 @@ export interface Spawned {
 /** With `-C directory`, and none of the variables of whoever runs the tests but PATH. */
 export function spawnCli(argv: readonly string[], directory: string, environment: { readonly [name: string]: string }): Spawned {
   const child = spawn(process.execPath, [compiledEntry(), '-C', directory, ...argv], {
-    env: { PATH: process.env.PATH ?? '', ...environment },
+    env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);

@@ -69,9 +69,26 @@ async function shareKeys(): Promise<readonly string[]> {
   return links.flat().map(({ urls }) => urls.published.split('/').at(-1) ?? '');
 }
 
+/** Another certificate, another link, and a provider that nobody declares. */
+async function changeByHand(): Promise<void> {
+  const ask = async (method: string, path: string, body?: object) => {
+    const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await platform.fetch(`/v1/orgs/${platform.organization}${path}`, { method, ...sent });
+    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
+    return (await answer.json()) as {
+      readonly items: readonly { readonly id: string; readonly title?: string; readonly label?: string }[];
+    };
+  };
+  const okta = (await ask('GET', '/saml')).items.find(({ label }) => label === 'Okta')?.id;
+  await ask('PATCH', `/saml/${okta}`, { certificate: `${certificate}2`, label: 'Okta by hand' });
+  await ask('POST', '/saml', { label: 'By hand', entityID: 'urn:hand', ssoURL: 'https://hand.acme.dev', certificate });
+  const site = (await ask('GET', '/sites')).items.find(({ title }) => title === 'Partners')?.id;
+  await ask('POST', `/sites/${site}/share-links`, { name: 'By hand' });
+}
+
 test('a token, a certificate and the key of a share link', async () => {
   expect(await docform('validate')).toBe(0);
-  expect(await docform('plan', '--out', 'plan.json')).toBe(0);
+  expect(await docform('plan', '--out', 'plan.json', '--rehearse')).toBe(0);
   for (const format of ['text', 'json', 'markdown']) await docform('show', 'plan.json', '--format', format);
   platform.faults.add({
     match: { operation: 'createSamlProvider' },
@@ -82,11 +99,21 @@ test('a token, a certificate and the key of a share link', async () => {
   expect(await docform('apply', '--yes', '--json')).toBe(0);
   for (const format of ['text', 'json', 'markdown']) await docform('plan', '--format', format);
   expect(await docform('apply', '--yes', '--token-file', 'missing')).not.toBe(0);
+  for (const format of ['text', 'json', 'csv']) expect(await docform('access', '--format', format)).toBe(0);
+  await docform('fmt', '--check');
+  const whole = await directoryWith({});
+  for (const format of ['text', 'json']) expect(await docform('import', '--dry-run', '--out', `${whole}/`, '--format', format)).toBe(0);
+  expect(await docform('import', '--out', `${whole}/`)).toBe(0);
+  for (const name of ['docform.yaml', 'docform.ledger.json']) outputs.push(await readFile(join(whole, name), 'utf8'));
+  expect(await docform('undo', '--dry-run')).toBe(0);
+  await changeByHand();
+  for (const format of ['text', 'json', 'markdown']) expect(await docform('drift', '--format', format, '--detailed-exitcode')).toBe(2);
+  for (const format of ['text', 'json']) expect(await docform('drift', '--write', '--yes', '--format', format)).toBe(0);
   const files = (await readdir(directory)).filter((name) => name !== 'okta.pem');
-  expect(files).toEqual(expect.arrayContaining(['plan.json', 'docform.ledger.json']));
+  expect(files).toEqual(expect.arrayContaining(['plan.json', 'docform.ledger.json', 'docform.undo.patch']));
   for (const name of files) outputs.push(await readFile(join(directory, name), 'utf8'));
   const keys = await shareKeys();
-  expect(keys).toHaveLength(1);
+  expect(keys).toHaveLength(2);
   const found = [token, certificateLine, ...keys].flatMap((secret) =>
     formsOf(secret).filter((form) => outputs.some((text) => text.includes(form))),
   );

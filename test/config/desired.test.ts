@@ -130,6 +130,17 @@ test('policy: what holds where nothing is said, and where something is', () => {
   expect({ ...said, prune: said.prune('team') }).toEqual({ prune: 'never', protect: [], maxDeletes: 0, self: 'ci@acme.dev' });
 });
 
+test('drift: rules with what they are for, and none where nothing is said', () => {
+  expect(loadDesired(head)).not.toHaveProperty('drift');
+  expect(loadDesired(`${head}drift: { ignore: [] }\n`)).not.toHaveProperty('drift');
+  const { drift } = loadDesired(
+    `${head}vars: { day: 2026-12-31 }\ndrift: { ignore: [{ address: "sites/**", fields: [title], class: changed, reason: Why, until: "$` +
+      '{vars.day}" }] }\n',
+  );
+  expect(drift?.ignore).toMatchObject([{ address: 'sites/**', fields: ['title'], class: 'changed', reason: 'Why', until: '2026-12-31' }]);
+  expect(drift?.ignore[0]?.span).toMatchObject({ line: 4 });
+});
+
 test('block words stand beside the fields', () => {
   const { pin, protect, replace, fields } = at(
     loadDesired(`${head}sites: { docs: { id: site_1, protect: false, replace: true } }\n`),

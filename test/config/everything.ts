@@ -11,6 +11,12 @@ export const everything = {
     protect: ['sites', 'saml'],
     maxDeletes: 4,
   },
+  drift: {
+    ignore: [
+      { address: 'sites/*/sections/**', fields: ['title'], class: 'changed', reason: 'The writers try things out', until: '2026-12-31' },
+      { address: 'members', reason: 'People come and go' },
+    ],
+  },
   settings: {
     title: 'Acme',
     emailDomains: ['acme.dev'],

@@ -19,7 +19,7 @@ const isValid = ajv.compile(schema);
 
 /** What a schema cannot say: it needs the whole configuration, files, or the value of another key. */
 const beyondSchema =
-  /^E-(REF|DUPLICATE-(KEY|NAME|VALUE)|ORDER|CUSTOM-VALUE|CONDITION|MOVED|FILE|ORGANIZATION|PRUNE-IDLE|DEFAULT-TWICE|INCLUDE|VAR|YAML|LIMIT)/;
+  /^E-(REF|DUPLICATE-(KEY|NAME|VALUE)|ORDER|CUSTOM-VALUE|CONDITION|DRIFT|MOVED|FILE|ORGANIZATION|PRUNE-IDLE|DEFAULT-TWICE|INCLUDE|VAR|YAML|LIMIT)/;
 
 function complaints(configuration: unknown): readonly string[] {
   const { problems } = load(stringify(configuration, { aliasDuplicateObjects: false }));

@@ -32,6 +32,8 @@ export interface Journey {
   readonly store: StateStore;
   /** Everything that was sent, with what came back. */
   readonly traffic: Traffic[];
+  /** What plans were blocked by, in their order: `B-CONFLICT teams/docs …`. */
+  readonly blocks: string[];
   /** Ids of seeded spaces by key. */
   readonly seeded: Keyed<string>;
   /** Ids of seeded members by address. */
@@ -68,6 +70,7 @@ export function openJourney(): Journey {
     reference,
     store: memoryLedger(),
     traffic,
+    blocks: [],
     seeded: Object.fromEntries(['home', 'notes'].map((key) => [key, ids.get(`spaces/${key}`) ?? ''])),
     members: Object.fromEntries([...ids].filter(([address]) => /^members\/[^/]+$/.test(address))),
     intercept: (send) => send,
@@ -107,6 +110,9 @@ export async function planUnblocked(
     const planned = await plan({ desired, platform: journey.platform, ledger: journey.store, allowances, maxWaitMs: 0 });
     const planning = journey.traffic.slice(from);
     if (!isBlocked(planned.plan)) return { planned, desired, allowances, planning };
+    journey.blocks.push(
+      ...planned.plan.changes.flatMap(({ address, blocked }) => (blocked ? [`${blocked.code} ${address}: ${blocked.reason}`] : [])),
+    );
     if (round === 12) throw new Error(`still blocked: ${JSON.stringify(planned.plan.changes.filter((change) => change.blocked))}`);
     ({ desired, allowances } = heeded(planned.plan, desired, allowances));
   }

@@ -28,6 +28,12 @@ export const sample: readonly JournalEntry[] = [
   intent('teams/a'),
   intent('teams/b'),
   done('teams/a'),
+  {
+    type: 'outcome',
+    step: 'collections/c',
+    status: 'done',
+    orders: { 'collections/c': 'abcdef.012345', 'sites/x/groups/g': '111111.222222' },
+  },
   { type: 'outcome', step: 'teams/b', status: 'failed' },
   intent('teams/c'),
   { type: 'outcome', step: 'sites/x', status: 'done', remove: ['sites/x'] },

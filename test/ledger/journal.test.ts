@@ -28,6 +28,7 @@ const arbitraryEntry: fc.Arbitrary<JournalEntry> = fc.oneof(
       set: fc.dictionary(steps, fc.record({ id: fc.string({ minLength: 1 }) })),
       remove: fc.array(steps, { maxLength: 2 }),
       lists: fc.array(fc.constantFrom('teams', 'sites'), { maxLength: 2 }),
+      orders: fc.dictionary(steps, fc.constantFrom('abcdef.012345', '012345.abcdef')),
     },
     { requiredKeys: ['type', 'step', 'status'] },
   ),
@@ -99,6 +100,7 @@ describe('fold', () => {
     expect(folded.ledger).toEqual({
       resources: { 'sites/xy': { id: 'o' }, 'teams/a': { id: 'id-teams/a', applied: { text: 'f00d' } } },
       lists: ['sites', 'teams'],
+      orders: { 'collections/c': 'abcdef.012345' },
     });
     expect(folded).toMatchObject({ open: [intent('teams/c')], run: begin(), end });
   });

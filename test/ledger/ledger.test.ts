@@ -49,6 +49,20 @@ describe('format', () => {
     expect(serialiseLedger(parseLedger(text, target), target)).toBe(text);
   });
 
+  test('orders have a line per container, and a ledger without them is one of before', () => {
+    const orders = { 'sites/docs': 'abcdef.012345', 'collections/a': '012345.abcdef.00000f' };
+    const text = serialiseLedger({ ...ledger, orders }, target);
+    expect(text).toContain(`  ],
+  "orders": {
+    "collections/a": "012345.abcdef.00000f",
+    "sites/docs": "abcdef.012345"
+  },
+  "resources": {`);
+    expect(parseLedger(text, target).orders).toEqual(orders);
+    expect(parseLedger(serialiseLedger(ledger, target), target)).not.toHaveProperty('orders');
+    expect(parseLedger(serialiseLedger({ ...ledger, orders: {} }, target), target)).not.toHaveProperty('orders');
+  });
+
   test('an empty ledger is valid', () => {
     expect(parseLedger(serialiseLedger({ resources: {}, lists: [] }, target), target)).toEqual({ resources: {}, lists: [] });
   });
@@ -63,6 +77,13 @@ describe('refusals', () => {
     ['half a file', text.slice(0, 60), 'E-LEDGER-INVALID', 'not JSON'],
     ['conflict markers', `<<<<<<< ours\n${text}`, 'E-LEDGER-INVALID', 'line 1 is a merge conflict marker'],
     ['an entry without id', text.replace('{"id":"t1"}', '{}'), 'E-LEDGER-INVALID', 'teams/docs has no id'],
+    [
+      'a damaged order',
+      text.replace('"resources"', '"orders": {"sites/a": "abcdef."},\n  "resources"'),
+      'E-LEDGER-INVALID',
+      'the order of sites/a',
+    ],
+    ['orders as a list', text.replace('"resources"', '"orders": [],\n  "resources"'), 'E-LEDGER-INVALID', '"orders" is not a map'],
     ['an array', '[]', 'E-LEDGER-INVALID', 'not a JSON object'],
   ])('%s', (_, broken, code, message) => {
     const error = refusal(broken);

@@ -129,9 +129,26 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
 
   test('tables of a newer docform are left alone', async () => {
     await (await opened().acquire(ana, now)).release();
-    await rows('update docform_schema set version = 2');
+    await rows('update docform_schema set version = 3');
     await expect(opened().load()).rejects.toMatchObject({ name: 'StoreError', hint: 'update docform' });
-    await expect(opened().acquire(ana, now)).rejects.toThrow('its tables are of version 2');
+    await expect(opened().acquire(ana, now)).rejects.toThrow('its tables are of version 3');
+  });
+
+  test('tables of before orders were kept are read as they are, and brought up to date by whoever writes', async () => {
+    const first = await opened().acquire(ana, now);
+    await first.save({ resources: { 'sites/a': { id: 's1' } }, lists: ['sites'] });
+    await first.release();
+    await rows('drop table docform_order');
+    await rows('update docform_schema set version = 1');
+    const ledger = { resources: { 'sites/a': { id: 's1' } }, lists: ['sites'] };
+    expect((await opened().load()).ledger).toEqual(ledger);
+    expect(await rows('select version from docform_schema')).toEqual([{ version: 1 }]);
+    const second = await opened().acquire(bo, now);
+    const orders = { 'sites/a': '0000aa.0000bb' };
+    await second.save({ ...ledger, orders });
+    await second.release();
+    expect((await opened().load()).ledger).toEqual({ ...ledger, orders });
+    expect(await rows('select version from docform_schema')).toEqual([{ version: 2 }]);
   });
 
   test('an address without a host leads where PGHOST says, and that is not taken for this machine', async () => {

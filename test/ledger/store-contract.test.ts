@@ -44,7 +44,7 @@ async function refusal(acquired: Promise<unknown>): Promise<LeaseError> {
   throw error ?? new Error('it was given');
 }
 
-const sorted = (ledger: Ledger) => ({ resources: ledger.resources, lists: [...ledger.lists].sort() });
+const sorted = (ledger: Ledger) => ({ ...ledger, lists: [...ledger.lists].sort() });
 const stepsOf = async (store: StateStore) => (await store.load()).open.map(({ step }) => step);
 
 for (const { sort, start, isMissing = false, forgets = false } of sorts) {
@@ -94,17 +94,22 @@ for (const { sort, start, isMissing = false, forgets = false } of sorts) {
       const ledger: Ledger = {
         resources: { 'teams/z': { id: 'z', protect: true, applied: { b: '2', a: '1' } }, 'teams/y': { id: 'y' } },
         lists: ['x', 'teams'],
+        orders: { 'sites/b': '0000aa.0000bb', 'sites/a': '0000bb.0000cc.0000aa', 'sites/c': '0000aa.0000bb' },
       };
       await lease.save(ledger);
       const state = await open().load();
       expect(sorted(state.ledger)).toEqual(sorted(ledger));
       expect(state.open).toEqual([intent('teams/b')]);
       await lease.append({ type: 'outcome', step: 'teams/b', status: 'absent' });
+      const orders = { 'sites/a': '0000cc.0000bb.0000aa', 'sites/c': '0000aa.0000bb' };
+      await lease.save({ ...ledger, orders });
+      expect((await open().load()).ledger.orders).toEqual(orders);
       const smaller: Ledger = { resources: { 'teams/y': { id: 'y2' } }, lists: ['teams'] };
       await lease.save(smaller);
       await lease.append(end);
       await lease.release();
-      expect(await open().load()).toMatchObject({ ledger: smaller, open: [] });
+      expect((await open().load()).ledger).toEqual(smaller);
+      expect((await open().load()).open).toEqual([]);
     });
 
     test('a ledger that changes while it is saved is saved as it was', async () => {

@@ -1,6 +1,7 @@
 /** The reference platform planted with a case's `live` part, and the names its ids go by in plans and calls. */
 import { parse, stringify } from 'yaml';
 import { fingerprint } from '../../src/core/fingerprint.ts';
+import { orderMark } from '../../src/core/order-mark.ts';
 import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { createPlatform, type Platform } from '../../src/server/index.ts';
 import type { Case, LedgerEntryText } from './case.ts';
@@ -48,13 +49,15 @@ async function send(platform: Platform, line: string, ids: ReadonlyMap<string, s
   if (status >= 300) throw new Error(`${line} answers ${status}`);
 }
 
-function ledgerOf({ ledger, managed, live }: Case, ids: ReadonlyMap<string, string>): Ledger {
+function ledgerOf({ ledger, managed, live, orders = {} }: Case, ids: ReadonlyMap<string, string>): Ledger {
   const all = [...ids.keys()].filter((address) => address !== `members/${admin}` || live.members?.[admin] !== undefined);
   const owned = ledger === 'all' ? Object.fromEntries(all.map((address) => [address, address])) : ledgerMap(ledger);
   const resources: { [address: string]: LedgerEntry } = {};
   for (const [address, entry] of Object.entries(owned)) resources[address] = entryOf(address, entry, ids);
   const lists = ledger === 'all' ? all.map((address) => address.slice(0, address.lastIndexOf('/'))) : [];
-  return { resources, lists: [...new Set([...lists, ...managed])].sort() };
+  const marks = Object.entries(orders).map(([container, members]) => [container, orderMark(members.map((each) => ids.get(each) ?? each))]);
+  const known = marks.length === 0 ? {} : { orders: Object.fromEntries(marks) };
+  return { resources, lists: [...new Set([...lists, ...managed])].sort(), ...known };
 }
 
 function ledgerMap(ledger: Exclude<Case['ledger'], 'all'>): { readonly [address: string]: string | LedgerEntryText } {

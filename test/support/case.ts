@@ -15,6 +15,8 @@ export interface Case {
   readonly ledger: LedgerText;
   /** Lists the ledger says are managed, beside those of `ledger: all`. */
   readonly managed: readonly string[];
+  /** Addresses by container, in the order that the ledger knows. */
+  readonly orders?: { readonly [container: string]: readonly string[] };
   readonly allow?: Allowances;
   /** Configuration text; `version` and `organization` are put before it. */
   readonly desired: string;
@@ -41,7 +43,7 @@ export interface LedgerEntryText {
 
 export const casesFolder = 'test/cases';
 
-const keys = ['live', 'before', 'ledger', 'managed', 'allow', 'desired', 'files', 'plan', 'requests', 'second'];
+const keys = ['live', 'before', 'ledger', 'managed', 'orders', 'allow', 'desired', 'files', 'plan', 'requests', 'second'];
 
 export function caseNames(): readonly string[] {
   return filesBelow(casesFolder, '.yaml').map((path) => path.slice(casesFolder.length + 1, -'.yaml'.length));
@@ -54,6 +56,7 @@ export function readCase(name: string): Case {
     before = [],
     ledger = [],
     managed = [],
+    orders = {},
     files = {},
     desired = '',
     plan = '',
@@ -63,5 +66,5 @@ export function readCase(name: string): Case {
   } = parse(text) as Partial<Case>;
   const unknown = Object.keys(rest).filter((key) => !keys.includes(key));
   if (unknown.length > 0) throw new Error(`${name}: unknown key ${unknown.join(', ')}`);
-  return { ...rest, name, live: live ?? {}, before, ledger, managed, files, desired, plan, requests, second };
+  return { ...rest, name, live: live ?? {}, before, ledger, managed, orders, files, desired, plan, requests, second };
 }

@@ -20,12 +20,18 @@ export function desiredOf(each: Case, ids: ReadonlyMap<string, string>): Desired
   return desired;
 }
 
-function filesInMemory(texts: { readonly [path: string]: string }): FileReader {
+/** Texts by path, as a file system that holds nothing else. */
+export function filesInMemory(texts: { readonly [path: string]: string }): FileReader {
   return {
     read: (path) => {
       const text = texts[path];
       return text === undefined ? { fault: 'missing' } : { text, bytes: text.length };
     },
-    list: () => Object.keys(texts).map((name) => ({ name, isDirectory: false })),
+    list: (directory) => {
+      const below = directory === '' || directory === '.' ? '' : `${directory}/`;
+      const rests = Object.keys(texts).flatMap((path) => (path.startsWith(below) ? [path.slice(below.length).split('/')] : []));
+      const entries = new Map(rests.map(([name = '', ...rest]) => [name, rest.length > 0]));
+      return [...entries].map(([name, isDirectory]) => ({ name, isDirectory }));
+    },
   };
 }

@@ -3,19 +3,32 @@ import { basename } from 'node:path';
 import type { ApplyReport, Planned, Verified } from '../../index.ts';
 import { applyReportJson, applyReportText } from '../../report/apply-report.ts';
 import { restText } from '../../report/approval.ts';
+import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { verifiedText } from '../../report/verified.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, failureOf } from '../failure.ts';
+import { prepareKeeping } from '../keeping-undo.ts';
 import { type Made, makePlan, traceRequest } from '../planning.ts';
 import { applyProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { hidesDeclared, planOutput, warnOfHidden } from './plan.ts';
 
-/** `file`: a saved plan, of which exactly what still holds is applied. `digest`: of the plan that is expected. Both stand for the answer to the question. */
-export async function runApply(session: Session, file?: string, digest?: string): Promise<ExitCode> {
+export interface ApplyFlags {
+  /** Of the plan that is expected; stands for the answer to the question. */
+  readonly expectDigest?: string;
+  /** Applies it to a copy of the organization first. */
+  readonly rehearse?: boolean;
+}
+
+/** `file`: a saved plan, of which exactly what still holds is applied; it stands for the answer to the question as well. */
+export async function runApply(
+  session: Session,
+  file?: string,
+  { expectDigest: digest, rehearse = false }: ApplyFlags = {},
+): Promise<ExitCode> {
   const approval = await readApproval(session, file, digest);
   if (approval === undefined && !session.settings.isConfirmed && !canAsk(session)) {
     throw new Failure(exitCode.usage, {
@@ -27,7 +40,7 @@ export async function runApply(session: Session, file?: string, digest?: string)
   const made = await makePlan(session, true, approval);
   if ('exit' in made) return made.exit;
   try {
-    return await confirmAndApply(session, made, approval);
+    return await confirmAndApply(session, made, approval, rehearse);
   } finally {
     await made.close();
   }
@@ -37,7 +50,7 @@ function canAsk({ io, settings }: Session): boolean {
   return io.stdin.isTerminal && settings.hasInput;
 }
 
-async function confirmAndApply(session: Session, all: Made, approval: Approval | undefined): Promise<ExitCode> {
+async function confirmAndApply(session: Session, all: Made, approval: Approval | undefined, isRehearsed: boolean): Promise<ExitCode> {
   const { planned, rest }: Approved = approval === undefined ? all : await approvedPart(session, all.planned, approval);
   const made = { ...all, planned };
   const { isVerbose, format } = session.settings;
@@ -49,15 +62,19 @@ async function confirmAndApply(session: Session, all: Made, approval: Approval |
     session.result(format === 'json' ? await planOutput(session, planned) : 'Nothing was sent: the plan is blocked.\n');
     return exitCode.blocked;
   }
+  const rehearsal = isRehearsed ? await rehearseFirst(session, all, planned, isConfirmed) : undefined;
+  if (rehearsal?.status === 'failed') return exitCode.blocked;
   if (planned.plan.steps.length > 0 && !isConfirmed && !(await isAgreed(session, planned))) {
     throw new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the plan was not confirmed: nothing was sent' });
   }
+  const keeping = await prepareKeeping(session, made);
   const report = await execute(session, made);
+  const undo = await keeping?.keep(report);
   const verified = await verify(session, made, report);
   const paint = session.paintResult;
   session.result(
     format === 'json'
-      ? applyReportJson(report, rest, verified)
+      ? applyReportJson(report, rest, verified, undo, rehearsal)
       : applyReportText(report, { paint, ...nextStep(session, made) }) +
           (verified === undefined ? '' : verifiedText(verified, paint)) +
           (rest === undefined ? '' : restText(rest, paint)),
@@ -68,10 +85,21 @@ async function confirmAndApply(session: Session, all: Made, approval: Approval |
   return isPartly && exit === exitCode.done ? exitCode.partly : exit;
 }
 
+/** What came of it is told; after one that failed nothing may be sent. */
+async function rehearseFirst(session: Session, all: Made, part: Planned, isConfirmed: boolean): Promise<Rehearsal> {
+  const [{ rehearse }, { rehearsalText }] = await Promise.all([import('../rehearsal.ts'), import('../../report/rehearsal.ts')]);
+  const rehearsal = await rehearse(session, all, part);
+  const isFailed = rehearsal.status === 'failed';
+  (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));
+  if (!isFailed) return rehearsal;
+  const isJson = session.settings.format === 'json';
+  session.result(isJson ? await planOutput(session, part, rehearsal) : 'Nothing was sent: the rehearsal failed.\n');
+  return rehearsal;
+}
+
 /** What was done is read again while nobody else may apply. Whatever goes wrong with that takes nothing away from what was done. */
 async function verify(session: Session, { planned, replan }: Made, report: ApplyReport): Promise<Verified | undefined> {
-  if (report.counts.done === 0 || report.isInterrupted || report.ledgerFault !== undefined || !session.settings.hasVerification)
-    return undefined;
+  if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification) return undefined;
   try {
     const { verifiedBy } = await import('../../index.ts');
     const second = await replan();
@@ -116,11 +144,16 @@ function nextStep({ settings }: Session, { target, ledger }: Made): { readonly n
   return target.isLocal || settings.storeUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
 }
 
+/** It could not keep what it did, or was not allowed to any more. */
+function isCutOff({ ledgerFault, leaseLost }: ApplyReport): boolean {
+  return ledgerFault !== undefined || leaseLost !== undefined;
+}
+
 /** Refused for want of rights and nothing done is 4; otherwise something done makes it 5, safe to run again. */
 export function applyExit(report: ApplyReport, planned: Planned): ExitCode {
   if (report.isInterrupted) return exitCode.interrupted;
   const failed = report.changes.filter((change) => change.status === 'failed');
-  const isWhole = report.changes.every((change) => change.status === 'done') && report.ledgerFault === undefined;
+  const isWhole = report.changes.every((change) => change.status === 'done') && !isCutOff(report);
   if (isWhole) return hidesDeclared(planned) ? exitCode.partly : exitCode.done;
   if (report.counts.done > 0) return exitCode.partly;
   const isDenied = failed.length > 0 && failed.every((change) => change.fault?.status === 401 || change.fault?.status === 403);

@@ -1,5 +1,6 @@
 /** `docform explain CODE`: what a code means and what to do about it. */
-import { blockExplanations, type Explanation, failureExplanations } from '../../report/explanations.ts';
+import { blockExplanations, type Explanation } from '../../report/explanations.ts';
+import { failureExplanations } from '../../report/failure-explanations.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';

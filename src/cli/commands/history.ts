@@ -5,23 +5,14 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
-import { addressOf, openTargetLedger } from '../target.ts';
+import { openStoreOnly } from '../store.ts';
 
 export async function runHistory(session: Session, limit = '20'): Promise<ExitCode> {
   const most = wholeNumber('--limit', limit, 1, 10_000);
   const loaded = await loadForCommand(session);
   if ('exit' in loaded) return loaded.exit;
-  const { environmentName, format } = session.settings;
-  const apiUrl = addressOf(session);
-  const isLocal = !URL.canParse(apiUrl) || apiUrl.startsWith('local:');
-  const { ledger, close } = await openTargetLedger(
-    session,
-    { isLocal, platform: { host: isLocal ? 'local' : new URL(apiUrl).host } },
-    {
-      ...{ directory: loaded.directory, organization: loaded.desired.organization },
-      ...(environmentName === undefined ? {} : { environment: environmentName }),
-    },
-  );
+  const { format } = session.settings;
+  const { ledger, close } = await openStoreOnly(session, loaded);
   try {
     if (ledger.history === undefined) throw withoutHistory(ledger.place);
     const runs = await ledger.history(most);

@@ -1,51 +1,74 @@
 /** `docform plan`: reads the platform and tells what apply would do; writes nothing but, if asked, a file that keeps it. */
 import type { Planned } from '../../index.ts';
 import { failureText } from '../../report/failure.ts';
+import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { planFileName, writePlanFile } from '../plan-file.ts';
-import { makePlan } from '../planning.ts';
+import { type Made, makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 
-/** `out`: the file to keep it in, for `show` and `apply`. */
-export async function runPlan(session: Session, out?: string): Promise<ExitCode> {
+export interface PlanFlags {
+  /** The file to keep it in, for `show` and `apply`. */
+  readonly out?: string;
+  /** Also applies it to a copy of the organization. */
+  readonly rehearse?: boolean;
+}
+
+export async function runPlan(session: Session, { out, rehearse = false }: PlanFlags = {}): Promise<ExitCode> {
   const file = out === undefined ? undefined : planFileName(out);
   const made = await makePlan(session);
   if ('exit' in made) return made.exit;
-  await made.close();
-  session.result(await planOutput(session, made.planned));
+  const rehearsal = await rehearsalOf(session, made, rehearse).finally(made.close);
+  session.result(await planOutput(session, made.planned, rehearsal));
   if (file !== undefined) {
-    await writePlanFile(session, file, await planFileText(session, made.planned));
+    await writePlanFile(session, file, await planFileText(session, made.planned, rehearsal));
     const next = blockedLine(made.planned.plan) === undefined ? ` Next: docform apply ${file}` : '';
     session.say(`Saved to ${file}.${next}\n`);
   }
   if (session.settings.format !== 'text') remark(session, made.planned);
   warnOfHidden(session, made.planned);
-  return planExit(made.planned, session.settings.hasDetailedExitCode);
+  const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
+  const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
+  return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
+}
+
+async function rehearsalOf(session: Session, made: Made, isWanted: boolean): Promise<Rehearsal | undefined> {
+  if (!isWanted) return undefined;
+  const { rehearse } = await import('../rehearsal.ts');
+  return rehearse(session, made);
 }
 
 /** The plan in the wanted format. */
-export async function planOutput(session: Session, planned: Planned): Promise<string> {
+export async function planOutput(session: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
   const { plan, requests, digest } = planned;
   switch (session.settings.format) {
     case 'json': {
-      return planFileText(session, planned);
+      return planFileText(session, planned, rehearsal);
     }
     case 'markdown': {
       const { planMarkdown } = await import('../../report/markdown.ts');
-      return planMarkdown(plan, { requests, digest });
+      return planMarkdown(plan, { requests, digest }) + (rehearsal === undefined ? '' : await rehearsalPart(session, rehearsal));
     }
     default:
-      return planText(plan, { requests, digest, paint: session.paintResult, isVerbose: session.settings.isVerbose });
+      return (
+        planText(plan, { requests, digest, paint: session.paintResult, isVerbose: session.settings.isVerbose }) +
+        (rehearsal === undefined ? '' : `\n${await rehearsalPart(session, rehearsal)}`)
+      );
   }
 }
 
+async function rehearsalPart({ settings, paintResult }: Session, rehearsal: Rehearsal): Promise<string> {
+  const { rehearsalMarkdown, rehearsalText } = await import('../../report/rehearsal.ts');
+  return settings.format === 'markdown' ? rehearsalMarkdown(rehearsal) : rehearsalText(rehearsal, paintResult);
+}
+
 /** One document, printed or kept: without any known secret, and with a checksum over what is left. */
-async function planFileText({ mask }: Session, planned: Planned): Promise<string> {
+async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
   const { planJson } = await import('../../report/json.ts');
-  return planJson(planned.plan, { ...planned, version: version(), mask });
+  return planJson(planned.plan, { ...planned, version: version(), mask, ...(rehearsal === undefined ? {} : { rehearsal }) });
 }
 
 function remark(session: Session, { plan }: Planned): void {

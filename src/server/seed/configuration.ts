@@ -37,10 +37,23 @@ export function seedConfiguration(world: World): Record<string, string> {
   return { 'docform.yaml': text({ ...head, include, settings: settingsBlock(organization) }), ...Object.fromEntries(files) };
 }
 
+/** What a file says of itself, and then the lists in the order of the language. */
+const order = [
+  ...['version', 'organization', 'include', 'settings', 'linkInvites', 'members', 'teams', 'saml'],
+  ...['customFields', 'collections', 'spaces', 'openapi', 'translations', 'sites'],
+];
+
 /** The YAML package is loaded when a configuration is written, so that the platform starts without it. */
 function text(block: Block): string {
   const { stringify } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
-  return stringify(block, { aliasDuplicateObjects: false, lineWidth: 0 });
+  const rank = (key: string): number => order.indexOf(key);
+  const entries = Object.entries(block).sort(([a], [b]) => rank(a) - rank(b));
+  const parts = entries.map(([key, value]) => stringify({ [key]: value }, { aliasDuplicateObjects: false, lineWidth: 0 }));
+  const isLong = (part = ''): boolean => part.trimEnd().includes('\n');
+  // As `docform fmt` lays it out: an empty line around what has several lines, but for what the file says of itself.
+  return parts
+    .map((part, at) => (at > 0 && !part.startsWith('include:') && (isLong(part) || isLong(parts[at - 1])) ? `\n${part}` : part))
+    .join('');
 }
 
 function byKey<T>(items: readonly T[], entry: (item: T) => readonly [string, unknown]): { readonly [key: string]: Block } {

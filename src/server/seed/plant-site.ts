@@ -66,7 +66,8 @@ function plantStructure(planter: SitePlanter, world: WorldSite): Defaults {
   const [first] = ids.values();
   const defaultSection = ids.get(world.defaultSection ?? '') ?? first;
   if (defaultSection !== undefined) return { defaultSection };
-  const flat = world.structure as readonly WorldSiteSpace[];
+  // Beside them there may be groups that hold nothing.
+  const flat = (world.structure as readonly (WorldGroup | WorldSiteSpace)[]).filter((item) => 'space' in item);
   const shown = plantSiteSpaces(planter, planter.site, undefined, flat);
   const defaultSiteSpace = shown.get(flat.find((item) => item.default)?.space ?? flat[0]?.space ?? '');
   return defaultSiteSpace === undefined ? {} : { defaultSiteSpace };
@@ -102,13 +103,17 @@ function plantSiteSpaces(
   shown: readonly WorldSiteSpace[],
 ): Map<string, string> {
   return new Map(
-    shown.map(({ space: key, path, condition }) => {
+    shown.map(({ space: key, id, path, condition }) => {
       const space = planter.spaces.get(key);
       if (space === undefined) throw new Error(`the seed has no space ${key}`);
       const data = { path, space, ...(section === undefined ? {} : { section }), ...(condition === undefined ? {} : { condition }) };
       return [
         key,
-        planter.put('site-space', { parent, scope: planter.site, target: space, uniqueKey: uniqueKey('site-space', parent, path) }, data),
+        planter.put(
+          'site-space',
+          { parent, id, scope: planter.site, target: space, uniqueKey: uniqueKey('site-space', parent, path) },
+          data,
+        ),
       ];
     }),
   );

@@ -1,13 +1,13 @@
 /** Puts a world into an empty state, by direct inserts in one transaction. */
 import type { Store } from '../objects.ts';
-import type { FieldValue, OrganizationRecord } from '../records.ts';
+import type { FieldValue, OrganizationRecord, SpaceRecord } from '../records.ts';
 import { errorOf } from '../rules/openapi.ts';
 import { uniqueKey } from '../rules/require.ts';
 import { plantContents } from './plant-contents.ts';
 import { plantSite } from './plant-site.ts';
 import { plantVisits } from './plant-visits.ts';
 import { createPlanter, type Planter } from './planter.ts';
-import type { World, WorldMember, WorldOrganization, WorldSpec } from './world.ts';
+import type { World, WorldMember, WorldOrganization, WorldSpace, WorldSpec } from './world.ts';
 
 /** Plants all organizations. `sequence`: how many ids were given out. `caller`: id of the first organization's first admin. */
 export function plant(store: Store, world: World): { readonly sequence: number; readonly caller: string } {
@@ -67,16 +67,16 @@ function plantOrganization(store: Store, planter: Planter, world: WorldOrganizat
 /** A user keeps one id through all organizations. */
 function plantPeople({ put, tick, newId }: Planter, world: WorldOrganization, users: Map<string, string>): void {
   const organization = world.id;
-  const idOf = (email: string): string => {
-    const id = users.get(email) ?? newId();
+  const idOf = (email: string, given?: string): string => {
+    const id = users.get(email) ?? given ?? newId();
     users.set(email, id);
     return id;
   };
-  for (const { email, displayName, role, sso = false } of world.members satisfies readonly WorldMember[]) {
+  for (const { email, id, displayName, role, sso = false } of world.members satisfies readonly WorldMember[]) {
     const key = uniqueKey('member', organization, email.toLowerCase());
     const joinedAt = tick();
     const seen = role === null ? {} : { lastSeenAt: joinedAt };
-    put('member', { parent: organization, id: idOf(email), uniqueKey: key }, { email, displayName, role, joinedAt, sso, ...seen });
+    put('member', { parent: organization, id: idOf(email, id), uniqueKey: key }, { email, displayName, role, joinedAt, sso, ...seen });
   }
   const teams = new Map<string, string>();
   for (const { key, id, title, members } of world.teams) {
@@ -101,12 +101,18 @@ function plantContent({ put, tick, newId }: Planter, world: WorldOrganization, f
     collections.set(key, put('collection', { parent: parentOf(parent), id, scope, order: 'content' }, data));
   }
   const spaces = new Map<string, string>();
-  for (const space of world.spaces) {
-    const { id, title, emoji, defaultLevel, editMode = 'live' } = space;
+  const dataOf = ({ title, emoji, defaultLevel, editMode = 'live', fields: named = {} }: WorldSpace): SpaceRecord => {
     const values: { [fieldId: string]: FieldValue } = {};
-    for (const [name, value] of Object.entries(space.fields ?? {})) values[fields.get(name) ?? name] = value;
-    const data = { title, emoji, defaultLevel, editMode, values, createdAt: tick(), updatedAt: tick(), revision: newId() };
-    spaces.set(space.key, put('space', { parent: parentOf(space.collection), id, scope, order: 'content' }, data));
+    for (const [name, value] of Object.entries(named)) values[fields.get(name) ?? name] = value;
+    return { title, emoji, defaultLevel, editMode, values, createdAt: tick(), updatedAt: tick(), revision: newId() };
+  };
+  for (const space of world.spaces) {
+    const { id, key, collection } = space;
+    spaces.set(key, put('space', { parent: parentOf(collection), id, scope, order: 'content' }, dataOf(space)));
+  }
+  for (const space of world.trash ?? []) {
+    const { id, collection, deletedAt } = space;
+    put('trashed-space', { parent: parentOf(collection), id, scope, order: 'content' }, { ...dataOf(space), deletedAt });
   }
   return spaces;
 }

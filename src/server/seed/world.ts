@@ -9,7 +9,7 @@ export interface World {
   readonly organizations: readonly WorldOrganization[];
 }
 
-/** What a configuration may pin. */
+/** Also that of a person or of a link, where a world is a copy of another platform. */
 interface WithId {
   /** Default: the next one that the seed number gives. */
   readonly id?: string;
@@ -36,6 +36,8 @@ export interface WorldOrganization {
   /** Parents before what they hold. Collections stand before the spaces of the same parent. */
   readonly collections: readonly WorldCollection[];
   readonly spaces: readonly WorldSpace[];
+  /** Spaces in the trash; where they stood says where they go when restored. */
+  readonly trash?: readonly (WorldSpace & { readonly deletedAt: string })[];
   readonly openApiSpecs: readonly WorldSpec[];
   readonly translations: readonly WorldTranslation[];
   readonly sites: readonly WorldSite[];
@@ -86,7 +88,7 @@ export interface WorldComment {
   readonly replies?: readonly { readonly by: string; readonly markdown: string }[];
 }
 
-export interface WorldMember {
+export interface WorldMember extends WithId {
   readonly email: string;
   readonly displayName: string;
   readonly role: Role | null;
@@ -191,7 +193,7 @@ export interface WorldGroup extends WithId {
   readonly sections: readonly WorldSection[];
 }
 
-export interface WorldSiteSpace {
+export interface WorldSiteSpace extends WithId {
   /** Key of a space. */
   readonly space: string;
   readonly path: string;

@@ -1,0 +1,47 @@
+/** Why somebody has the level that the platform says: as far as defaults tell it, and not a step further. */
+import type { CollectionFact, Level, SpaceFact } from './facts.ts';
+
+/** What lets people into a space who have no grant of their own. */
+export type Opening =
+  /** Each with the role they have in the organization: nothing on the way up says otherwise. */
+  | { readonly by: 'organization' }
+  | { readonly by: 'collection'; readonly collection: string; readonly level: Level }
+  | { readonly by: 'space'; readonly level: Level }
+  /** The default level is null. `collection`: it is that one's. */
+  | { readonly by: 'closed'; readonly collection?: string }
+  /** It is inherited from a collection that the token does not see, or the platform does not say it. */
+  | { readonly by: 'unseen' };
+
+/**
+ * `admin`: administrators reach everything. `organization`, `collection`, `space`: the default there says so.
+ * `role-or-grant`: it is the role in the organization, though a default says otherwise. `grant`: neither role nor default explains it.
+ * `unseen`: the default could not be read.
+ */
+export type Reason = 'admin' | 'organization' | 'collection' | 'space' | 'role-or-grant' | 'grant' | 'unseen';
+
+/** Follows `inherit` upwards. That it stands for the member's role at the top is our reading: the contract does not say. */
+export function openingOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>): Opening {
+  const passed = new Set<string>();
+  let at: CollectionFact = space;
+  while (at.defaultLevel === 'inherit') {
+    if (at.parent === null) return { by: 'organization' };
+    const above = collections.get(at.parent);
+    if (above === undefined || passed.has(above.id)) return { by: 'unseen' };
+    passed.add(above.id);
+    at = above;
+  }
+  const { id, defaultLevel } = at;
+  if (defaultLevel === undefined) return { by: 'unseen' };
+  if (defaultLevel === null) return { by: 'closed', ...(at === space ? {} : { collection: id }) };
+  return at === space ? { by: 'space', level: defaultLevel } : { by: 'collection', collection: id, level: defaultLevel };
+}
+
+/** `role`: of the member; null for a guest, to whom no default applies. */
+export function reasonOf(role: Level | null | undefined, level: Level, opening: Opening): Reason {
+  if (role === 'admin' && level === 'admin') return 'admin';
+  if (role === null) return 'grant';
+  if (opening.by === 'unseen' || role === undefined) return 'unseen';
+  if (opening.by === 'organization' && level === role) return 'organization';
+  if ((opening.by === 'collection' || opening.by === 'space') && level === opening.level) return opening.by;
+  return level === role && opening.by !== 'closed' ? 'role-or-grant' : 'grant';
+}

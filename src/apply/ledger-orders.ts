@@ -1,0 +1,61 @@
+/** The orders of the ledger while a plan is applied: one is known only once every step it needs has succeeded. */
+import { type Address, isWithin } from '../core/address.ts';
+import { orderMark } from '../core/order-mark.ts';
+import type { Ledger } from '../core/state.ts';
+import type { Bookkeeping, OrderKept, StepId } from '../plan/change.ts';
+
+export interface Orders {
+  readonly [container: Address]: string;
+}
+
+export interface LedgerOrders {
+  /** All that is known now. */
+  readonly all: () => Pick<Ledger, 'orders'>;
+  /** What became known by this step. */
+  readonly conclude: (step: StepId) => Orders;
+  /** Forgets those of the address and of all below it. */
+  readonly remove: (address: Address) => void;
+}
+
+type IdOf = (address: Address) => string | undefined;
+
+/** `idOf` is asked for members when an order becomes known; one with a member that has no id is not known. */
+export function createLedgerOrders(initial: Ledger, { orders: kept }: Bookkeeping, idOf: IdOf): LedgerOrders {
+  const known = new Map(Object.entries(initial.orders ?? {}));
+  const missing = new Map<OrderKept, Set<StepId>>();
+  for (const order of kept ?? []) if (order.after.length > 0) missing.set(order, new Set(order.after));
+  return {
+    all: () => (known.size === 0 ? {} : { orders: Object.fromEntries(known) }),
+    conclude: (step) => {
+      const reached: { [container: Address]: string } = {};
+      for (const [order, steps] of missing) {
+        if (!steps.delete(step) || steps.size > 0) continue;
+        const mark = markOf(order, idOf);
+        if (mark === undefined) continue;
+        known.set(order.container, mark);
+        reached[order.container] = mark;
+      }
+      return reached;
+    },
+    remove: (address) => {
+      for (const container of known.keys()) if (isWithin(container, address)) known.delete(container);
+    },
+  };
+}
+
+/** What the ledger says before the first step: all that stands already, and of the rest what it said, unless it is to be moved about. */
+export function ordersAtBeginning(ledger: Ledger, { orders }: Bookkeeping, idOf: IdOf): Orders {
+  if (orders === undefined) return ledger.orders ?? {};
+  const entries = orders.flatMap((order) => {
+    const isPending = order.after.length > 0;
+    const former = isPending && order.disturbing !== undefined ? undefined : order.former;
+    const mark = (isPending ? undefined : markOf(order, idOf)) ?? former;
+    return mark === undefined ? [] : [[order.container, mark] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function markOf({ members }: OrderKept, idOf: IdOf): string | undefined {
+  const ids = (members ?? []).map(idOf);
+  return ids.length < 2 || ids.includes(undefined) ? undefined : orderMark(ids.map(String));
+}

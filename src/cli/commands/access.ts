@@ -1,0 +1,144 @@
+/** `docform access`: who reaches which space and site and why, and what anybody can read; writes nothing. */
+import { emptyLedger } from '../../core/state.ts';
+import type { AccessRead, Ledger } from '../../index.ts';
+import { accessCsv } from '../../report/access-csv.ts';
+import { accessJson } from '../../report/access-json.ts';
+import { accessText } from '../../report/access-text.ts';
+import type { AccessReport } from '../../report/access-words.ts';
+import { failureText } from '../../report/failure.ts';
+import { count } from '../../report/words.ts';
+import { type Declared, declaredIfAny } from '../declared-if-any.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import { traceRequest } from '../planning.ts';
+import { liveLine } from '../progress.ts';
+import type { Session } from '../session.ts';
+import { openTarget, openTargetLedger, type Target } from '../target.ts';
+
+export interface AccessFlags {
+  readonly who?: string;
+  readonly public?: boolean;
+  readonly space?: string;
+  readonly site?: string;
+  readonly organization?: string;
+  readonly redactEmails?: boolean;
+}
+
+export async function runAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
+  const { who } = flags;
+  if (flags.public === true && who !== undefined) throw usageFailure('--public and --who contradict each other', 'run it once for each');
+  if (flags.space !== undefined && flags.site !== undefined)
+    throw usageFailure('--space and --site contradict each other', 'run it once for each');
+  const isRedacted = flags.redactEmails === true;
+  if (isRedacted && who !== undefined) session.keepSecret(who);
+  const declared = await declaredIfAny(session, flags.organization);
+  if ('exit' in declared) return declared.exit;
+  const read = narrowed(await readAll(session, flags, declared), flags);
+  if (who !== undefined && read.members.length === 0) throw nobody(read, who);
+  const asked = flags.public === true ? { who: null } : who === undefined ? {} : { who };
+  tell(session, read, { access: read, host: read.host, isRedacted, ...asked });
+  session.explain(`Read in ${count(read.readRequests, 'request')}.\n`);
+  return warnOfUnknown(session, read);
+}
+
+async function readAll(session: Session, flags: AccessFlags, declared: Declared): Promise<AccessRead> {
+  const { settings } = session;
+  const target = await openTarget(session);
+  const line = await liveLine(session);
+  try {
+    const organization = target.isLocal ? target.organization : declared.organization;
+    if (organization === undefined) throw withoutOrganization();
+    const who = flags.public === true ? null : flags.who;
+    const cost = who === undefined ? ', one listing for each member' : '';
+    session.say(`Reading organization ${organization} on ${target.platform.host}${cost}\n`);
+    const { access } = await import('../../index.ts');
+    const { desired } = declared;
+    return await access({
+      ...{ organization, platform: target.platform, concurrency: settings.concurrency, maxWaitMs: settings.maxWaitMs },
+      ...(who === undefined ? {} : { who }),
+      ...(desired === undefined
+        ? {}
+        : { declared: { desired: { ...desired, organization }, ledger: await ledgerOf(session, target, declared, organization) } }),
+      // Of one person the spaces are what matters; what anybody can read is told by --public.
+      hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
+      onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
+      onRequest: traceRequest(session),
+    }).finally(line.end);
+  } finally {
+    await target.close();
+  }
+}
+
+/** A ledger of another target knows nothing of this one: addresses are then found by names alone. */
+async function ledgerOf(session: Session, target: Target, { directory = '.' }: Declared, organization: string): Promise<Ledger> {
+  const { environmentName: environment } = session.settings;
+  const place = { directory, organization, ...(environment === undefined ? {} : { environment }) };
+  const { ledger, close } = await openTargetLedger(session, target, place);
+  try {
+    return (await ledger.load()).ledger;
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'LedgerError')) throw error;
+    session.say(`The ledger is left aside, and addresses are found by names: ${error.message}\n`);
+    return emptyLedger;
+  } finally {
+    await close();
+  }
+}
+
+function narrowed(read: AccessRead, { space, site }: AccessFlags): AccessRead {
+  const narrow = (kind: 'space' | 'site', name: string, objects: AccessRead['spaces'] | AccessRead['sites']): AccessRead => {
+    const found = read.named(name, kind, objects);
+    const [id] = found;
+    if (id !== undefined && found.length === 1) return { ...read, ...read.only(kind, id) };
+    const isUnread = read.unknown.some(({ what }) => what === `${kind}s`);
+    throw new Failure(exitCode.failed, {
+      code: 'E-ACCESS-NAME',
+      message:
+        found.length > 1
+          ? `${found.length} ${kind}s are called ${name}`
+          : `no ${kind} is called ${name}${isUnread ? ', of those that could be read' : ''}`,
+      hint:
+        found.length > 1 ? `name one by its id: ${[...found].sort().join(', ')}` : 'give its key, its address, its whole title or its id',
+    });
+  };
+  if (space !== undefined) return narrow('space', space, read.spaces);
+  return site === undefined ? read : narrow('site', site, read.sites);
+}
+
+function nobody({ unknown }: AccessRead, who: string): Failure {
+  const unread = unknown.find(({ what }) => what === 'members');
+  if (unread !== undefined)
+    return new Failure(exitCode.failed, { code: 'E-UNREADABLE', message: `whether ${who} is a member is not known: ${unread.why}` });
+  return new Failure(exitCode.failed, {
+    code: 'E-ACCESS-NAME',
+    message: `nobody in the organization has the e-mail address ${who}`,
+    hint: 'people who are no members reach what `docform access --public` tells',
+  });
+}
+
+function withoutOrganization(): Failure {
+  return usageFailure('no organization is given', 'name it with --organization or DOCFORM_ORG, or in a docform.yaml');
+}
+
+function tell(session: Session, read: AccessRead, report: AccessReport): void {
+  const redact = report.isRedacted ? redactor(read) : (text: string) => text;
+  const { format, isVerbose } = session.settings;
+  if (format === 'json') session.result(redact(accessJson({ ...report, requests: read.readRequests })));
+  else if (format === 'csv') for (const piece of accessCsv(report)) session.result(redact(piece));
+  else session.result(redact(accessText({ ...report, paint: session.paintResult, isVerbose })));
+}
+
+/** Also where a title or a message of the platform repeats an address. */
+function redactor({ members }: AccessRead): (text: string) => string {
+  const known = new Set(members.flatMap(({ email }) => email?.toLowerCase() ?? []));
+  return (text) => text.replace(/[\w.+-]+@[\w.-]+\w/g, (found) => (known.has(found.toLowerCase()) ? '***' : found));
+}
+
+/** Whoever reviews access must not take what was refused for "no access". */
+function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
+  if (unknown.length === 0) return exitCode.done;
+  const message = `${count(unknown.length, 'listing')} could not be read whole, so there may be more access than is told`;
+  const hint = 'the result says under "Not known" which and why; listings of what others reach need the token of an admin';
+  session.warn(failureText({ code: 'E-UNREADABLE', message, hint }, session.paintMessage));
+  return exitCode.failed;
+}

@@ -1,0 +1,102 @@
+/** `docform ci github|gitlab`: writes ready pipelines into the repository; contacts nothing. */
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { count } from '../../report/words.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
+import { githubPipelines } from '../pipelines/github.ts';
+import { gitlabPipelines } from '../pipelines/gitlab.ts';
+import type { PipelineFile } from '../pipelines/pipeline.ts';
+import type { Session } from '../session.ts';
+
+export interface CiFlags extends PipelineFlags {
+  /** Root of the repository. */
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+}
+
+interface Placed extends PipelineFile {
+  readonly state: 'new' | 'same' | 'different';
+}
+
+/** `operands`: the environments that docform shall serve; without any, --env, or none. */
+export async function runCi(session: Session, forge: ForgeName, operands: readonly string[], flags: CiFlags): Promise<ExitCode> {
+  const { out, force, dryRun, ...choices } = flags;
+  const { environmentName, configuration } = session.settings;
+  if (operands.length > 0 && environmentName !== undefined && !operands.includes(environmentName))
+    throw usageFailure(
+      `--env ${environmentName} beside ${operands.join(' ')}`,
+      `name all environments in one row: docform ci ${forge} staging production`,
+    );
+  const environments = operands.length === 0 && environmentName !== undefined ? [environmentName] : operands;
+  const chosen = pipelineChoices(forge, choices, { environments, ...(configuration === undefined ? {} : { configuration }) });
+  const files = forge === 'github' ? githubPipelines(chosen) : gitlabPipelines(chosen);
+  const root = resolve(session.settings.directory, out ?? '.');
+  const placed = await Promise.all(files.map((file) => placedAt(root, file)));
+  if (dryRun !== true) await writeFiles(root, placed, force === true);
+  session.result(session.settings.format === 'json' ? documentOf(forge, placed, dryRun === true) : told(placed, dryRun === true));
+  warnOfTags(session, forge, flags);
+  if (dryRun !== true) session.say(nextSteps(forge));
+  return exitCode.done;
+}
+
+async function placedAt(root: string, file: PipelineFile): Promise<Placed> {
+  const present = await readFile(join(root, file.path), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
+  return { ...file, state: present === undefined ? 'new' : present === file.text ? 'same' : 'different' };
+}
+
+/** All of them or none: half a set of pipelines is worse than none. */
+async function writeFiles(root: string, files: readonly Placed[], isForced: boolean): Promise<void> {
+  const inTheWay = files.filter(({ state }) => state === 'different');
+  if (inTheWay.length > 0 && !isForced) {
+    throw new Failure(exitCode.usage, {
+      code: 'E-FILE-EXISTS',
+      message: `${inTheWay.map(({ path }) => path).join(', ')}: there already, and different; nothing was written`,
+      hint: 'compare with --dry-run, and write over it with --force; or choose another --name',
+    });
+  }
+  const { writeAtomically } = await import('../../index.ts');
+  for (const { path, text, state } of files) {
+    if (state === 'same') continue;
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeAtomically(join(root, path), text, 0o644);
+  }
+}
+
+function told(files: readonly Placed[], isDryRun: boolean): string {
+  if (isDryRun) return files.map(({ path, text }) => `# ${path}\n${text}`).join('\n');
+  const verbs = { new: 'wrote', different: 'wrote over', same: 'left as it was' };
+  return files.map(({ path, state, text }) => `${verbs[state]} ${path} (${count(text.trimEnd().split('\n').length, 'line')})\n`).join('');
+}
+
+function documentOf(forge: ForgeName, files: readonly Placed[], isDryRun: boolean): string {
+  const entries = files.map(({ path, text, state }) => ({ path, state, isWritten: !isDryRun && state !== 'same', text }));
+  return `${JSON.stringify({ schemaVersion: 1, command: `ci ${forge}`, files: entries }, null, 2)}\n`;
+}
+
+function warnOfTags(session: Session, forge: ForgeName, { checkoutSha, setupNodeSha, image }: PipelineFlags): void {
+  if (forge === 'gitlab') {
+    if (image?.includes('@sha256:') !== true)
+      session.warn('warning: the image is named by a tag, which can be moved; give --image NAME@sha256:DIGEST to pin it\n');
+    return;
+  }
+  const loose = [
+    ...(checkoutSha === undefined ? ['actions/checkout (--checkout-sha)'] : []),
+    ...(setupNodeSha === undefined ? ['actions/setup-node (--setup-node-sha)'] : []),
+  ];
+  if (loose.length > 0)
+    session.warn(`warning: named by a tag, which its owner can move: ${loose.join(', ')}. Look the commit up yourself, and pass it.\n`);
+}
+
+function nextSteps(forge: ForgeName): string {
+  const what =
+    forge === 'github'
+      ? 'set the variable DOCFORM_API_URL, the secret DOCFORM_READ_TOKEN and, in a protected environment, DOCFORM_APPLY_TOKEN'
+      : 'include the file, and set DOCFORM_API_URL, DOCFORM_READ_TOKEN, GITLAB_TOKEN and, protected, DOCFORM_APPLY_TOKEN';
+  return `Next: ${what}; "In a pipeline" in the README says what each may do.\n`;
+}

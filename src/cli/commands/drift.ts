@@ -1,0 +1,45 @@
+/** `docform drift`: what somebody changed by hand since docform applied it; reads only, and takes no lease. */
+import type { Drifted } from '../../index.ts';
+import { driftText } from '../../report/drift-text.ts';
+import { failureText } from '../../report/failure.ts';
+import { count } from '../../report/words.ts';
+import { readConfiguration, tellProblems } from '../configuration.ts';
+import { readDrift } from '../drifting.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
+import type { Session } from '../session.ts';
+
+export async function runDrift(session: Session, addresses: readonly string[]): Promise<ExitCode> {
+  if (addresses.length > 0)
+    throw usageFailure('drift tells of everything: addresses are for --write', 'docform drift --write ADDRESS takes in only that');
+  const validation = await readConfiguration(session);
+  for (const secret of validation.secrets) session.keepSecret(secret);
+  if (validation.desired === undefined) return await tellProblems(session, validation);
+  const drifted = await readDrift(session, { validation, desired: validation.desired });
+  session.result(await driftOutput(session, drifted));
+  if (drifted.drift.entries.length > 0)
+    session.say('Next: docform plan shows what taking it back would do; docform drift --write takes it in.\n');
+  return driftExit(session, drifted);
+}
+
+export async function driftOutput(session: Session, { drift, host, digest }: Drifted): Promise<string> {
+  switch (session.settings.format) {
+    case 'json':
+      return (await import('../../report/drift-json.ts')).driftJson(drift, { host, digest });
+    case 'markdown':
+      return (await import('../../report/drift-markdown.ts')).driftMarkdown(drift, { digest });
+    default:
+      return driftText(drift, { digest, paint: session.paintResult, isVerbose: session.settings.isVerbose });
+  }
+}
+
+/** What could not be read comes first: a list that nobody saw must not look like a clean one. */
+export function driftExit(session: Session, { drift }: Drifted): ExitCode {
+  if (drift.unknown.length > 0) {
+    const message = `${count(drift.unknown.length, 'list')} could not be read whole, so that nobody knows whether anything drifted there`;
+    const hint = 'see under Unknown why; put that right and run it again';
+    session.warn(failureText({ code: 'E-UNREADABLE', message, hint }, session.paintMessage));
+    return exitCode.failed;
+  }
+  return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
+}

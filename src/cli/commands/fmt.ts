@@ -1,0 +1,56 @@
+/** `docform fmt`: brings the files of a configuration into their canonical layout, or tells which are not in it; contacts nothing. */
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { FormattedFile } from '../../index.ts';
+import { failureText } from '../../report/failure.ts';
+import { formatJson, formatList } from '../../report/format.ts';
+import { problemsText } from '../../report/problems.ts';
+import { count } from '../../report/words.ts';
+import { configurationOptions, readConfiguration } from '../configuration.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import type { Session } from '../session.ts';
+
+/** `isCheck`: nothing is written. Without `paths`: all files of the configuration. */
+export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
+  const { format, unifiedDiff } = await import('../../index.ts');
+  const found = await format({ ...configurationOptions(session), ...(paths.length === 0 ? {} : { paths }) });
+  // Reading it says that there is none.
+  if (found === undefined) await readConfiguration(session);
+  const { files, secrets } = found ?? { files: [], secrets: [] };
+  for (const secret of secrets) session.keepSecret(secret);
+  const changed = files.filter(({ before, after }) => before !== after);
+  if (!isCheck) for (const file of changed) await writeFormatted(session, file);
+  const diffOf = ({ path, before, after }: FormattedFile) => unifiedDiff(new Map([[path, before]]), new Map([[path, after]]));
+  const { format: form, isVerbose } = session.settings;
+  if (form === 'json') session.result(formatJson(files, { isCheck, diffOf }));
+  else session.result(isVerbose ? changed.map(diffOf).join('') : formatList(changed));
+  tellRefused(session, files);
+  const refused = files.filter((file) => file.refused !== undefined).length;
+  const rest = files.length - changed.length - refused;
+  session.say(
+    `${count(changed.length, 'file')} ${isCheck ? 'not canonical' : 'formatted'}, ${rest} canonical${refused > 0 ? `, ${refused} left alone` : ''}.\n`,
+  );
+  if (refused > 0) return exitCode.usage;
+  return isCheck && changed.length > 0 ? notCanonical(session, changed.length) : exitCode.done;
+}
+
+function notCanonical(session: Session, number: number): ExitCode {
+  const message = `${count(number, 'file is', 'files are')} not in the canonical layout`;
+  session.warn(failureText({ code: 'E-NOT-CANONICAL', message, hint: 'run docform fmt; -v shows what it changes' }, session.paintMessage));
+  return exitCode.failed;
+}
+
+function tellRefused(session: Session, files: readonly FormattedFile[]): void {
+  for (const { path, before, refused, problems } of files) {
+    if (problems.length > 0) session.warn(problemsText(problems, new Map([[path, before]]), session.paintMessage));
+    if (refused === undefined) continue;
+    session.warn(failureText({ code: 'E-FMT', message: `${path} is left alone: ${refused}` }, session.paintMessage));
+  }
+}
+
+/** A link stays a link, and who may read the file stays as it is. */
+async function writeFormatted(session: Session, { path, after }: FormattedFile): Promise<void> {
+  const { writeAtomically } = await import('../../index.ts');
+  const real = await realpath(resolve(session.settings.directory, path));
+  await writeAtomically(real, after, (await stat(real)).mode & 0o777);
+}

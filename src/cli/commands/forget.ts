@@ -1,0 +1,148 @@
+/** `docform forget`: lets objects go without deleting them, in the ledger and in the YAML; asks the platform nothing. */
+import { basename, dirname, resolve } from 'node:path';
+import type { Forgetting, Lease, StateStore, Validation } from '../../index.ts';
+import { type ForgottenReport, forgetJson, forgetText } from '../../report/forget.ts';
+import { count, someNames } from '../../report/words.ts';
+import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
+import { writeConfigurationFiles } from '../configuration-files.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import { takeLease } from '../lease.ts';
+import type { Session } from '../session.ts';
+import { type OpenStore, openStoreOnly } from '../store.ts';
+
+type Desired = NonNullable<Validation['desired']>;
+
+/** `isDryRun`: only tells what it would do. */
+export async function runForget(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
+  const validation = await readConfiguration(session);
+  for (const secret of validation.secrets) session.keepSecret(secret);
+  const { desired } = validation;
+  if (desired === undefined) return await tellProblems(session, validation);
+  const directory = dirname(resolve(session.settings.directory, validation.file));
+  const store = await openStoreOnly(session, { desired, directory });
+  let lease: Lease | undefined;
+  try {
+    lease = isDryRun ? undefined : await takeLease(session, store.ledger);
+    const work = await prepare(session, { addresses, desired, validation, ledger: store.ledger });
+    if (!isDryRun) warnOfPrune(session, work);
+    if (lease !== undefined) await write(session, work, { lease, validation });
+    tell(session, work, { store, isDryRun });
+    return exitCode.done;
+  } finally {
+    await (lease?.release() ?? Promise.resolve()).finally(store.close);
+  }
+}
+
+interface Work {
+  readonly forgetting: Forgetting;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly diff: string;
+  /** Those that `prune: all` deletes from now on. */
+  readonly pruned: Forgetting['forgotten'];
+}
+
+interface Task {
+  readonly addresses: readonly string[];
+  readonly desired: Desired;
+  readonly validation: Validation;
+  readonly ledger: StateStore;
+}
+
+/** Throws Failure where something stands in the way; nothing is written yet. */
+async function prepare(session: Session, { addresses, desired, validation, ledger: store }: Task): Promise<Work> {
+  const { forget, misnamed, prunedAfter, rewriteConfiguration, unsettledAround } = await import('../../index.ts');
+  const { ledger, open } = await store.load();
+  for (const address of addresses) {
+    const why = misnamed(address, desired, ledger);
+    if (why !== undefined) throw misnamedFailure(address, why);
+  }
+  const unsettled = unsettledAround(addresses, open, desired);
+  if (unsettled.length > 0) throw unsettledFailure(unsettled);
+  const forgetting = forget({ addresses, desired, ledger });
+  if (forgetting.dangling.length > 0) throw danglingFailure(forgetting);
+  const isDeclared = forgetting.forgotten.some((each) => each.isDeclared);
+  const rewritten = isDeclared
+    ? await rewriteConfiguration({ options: configurationOptions(session), validation, after: forgetting.after })
+    : { texts: new Map<string, string>(), diff: '', refused: [], desired };
+  const [refused] = rewritten.refused;
+  if (refused !== undefined) throw refusedFailure(refused);
+  const pruned = prunedAfter(forgetting.forgotten, rewritten.desired);
+  return { forgetting, texts: rewritten.texts, diff: rewritten.diff, pruned };
+}
+
+/** The ledger first: a block without its line is found again by its name, but a line without its block is deleted by the next apply. */
+async function write(session: Session, work: Work, { lease, validation }: { readonly lease: Lease; readonly validation: Validation }) {
+  const { directory } = session.settings;
+  const files = { directory, before: validation.sources, after: work.texts };
+  await lease.save(work.forgetting.ledger);
+  if (work.texts.size > 0) await writeConfigurationFiles(files);
+}
+
+function warnOfPrune(session: Session, { pruned }: Work): void {
+  if (pruned.length === 0) return;
+  const names = someNames(
+    pruned.map(({ address }) => address),
+    5,
+  );
+  const isOne = pruned.length === 1;
+  const message = `${names} would be deleted by the next applies: \`prune: all\` deletes what nobody declares in ${isOne ? 'its list' : 'their lists'}`;
+  if (session.settings.isConfirmed) session.warn(`${message}\n`);
+  else
+    throw new Failure(exitCode.blocked, {
+      code: 'E-FORGET-PRUNED',
+      message: `${message}; nothing was changed`,
+      hint: 'say another word than `all` for that list first, or run it again with --yes if the delete is what you want',
+    });
+}
+
+function tell(session: Session, work: Work, { store, isDryRun }: { readonly store: OpenStore; readonly isDryRun: boolean }): void {
+  const report: ForgottenReport = {
+    ...{ forgotten: work.forgetting.forgotten, pruned: work.pruned.map(({ address }) => address) },
+    ...{ files: [...work.texts.keys()], diff: work.diff, isDryRun },
+  };
+  const isKeptElsewhere = store.isLocal || session.settings.storeUrl !== undefined;
+  const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(store.ledger.place)])];
+  const next = isDryRun || toCommit.length === 0 ? {} : { next: `commit ${toCommit.join(' and ')}` };
+  session.result(session.settings.format === 'json' ? forgetJson(report) : forgetText(report, { paint: session.paintResult, ...next }));
+}
+
+function misnamedFailure(address: string, why: NonNullable<ReturnType<typeof import('../../index.ts')['misnamed']>>): Failure {
+  switch (why.reason) {
+    case 'no-address':
+      return usageFailure(`${address} is no address`, 'write it like teams/docs or sites/docs/sections/payments; docform ls lists them');
+    case 'list':
+      return usageFailure(`${address} is a list, and forget takes what stands in one`, `docform ls ${address} --offline lists that`);
+    case 'renamed':
+      return usageFailure(`${address} is ${why.now} by now (moved)`, `docform forget ${why.now}`);
+    case 'unknown': {
+      const near = why.near === undefined ? 'docform ls --offline lists what they know' : `did you mean ${why.near}?`;
+      return usageFailure(`neither the configuration nor the ledger knows ${address}`, near);
+    }
+  }
+}
+
+function unsettledFailure(addresses: readonly string[]): Failure {
+  return new Failure(exitCode.blocked, {
+    code: 'E-UNSETTLED',
+    message: `an apply ended in the middle of its work on ${someNames(addresses, 3)}, and nobody knows what became of it; nothing was changed`,
+    hint: 'let docform apply settle that first',
+  });
+}
+
+function danglingFailure({ dangling }: Forgetting): Failure {
+  const shown = dangling.map(({ address, field, names, span }) => `${address} (${field}, ${span.file}:${span.line}) names ${names}`);
+  return new Failure(exitCode.usage, {
+    code: 'E-STILL-NAMED',
+    message: `${someNames(shown, 3)}; nothing was changed`,
+    hint: `${count(dangling.length, 'place')} in the configuration would name what is not declared: change that first, or forget it as well`,
+  });
+}
+
+function refusedFailure({ address, reason }: { readonly address: string; readonly reason: string }): Failure {
+  return new Failure(exitCode.usage, {
+    code: 'E-REWRITE',
+    message: `it cannot be taken out of the configuration (${address}: ${reason}); nothing was changed`,
+    hint: 'take its block out by hand, and run this again before the next apply, which would delete it',
+  });
+}

@@ -1,0 +1,90 @@
+/** `docform import --from FILE`: the vendor's site-structure file as a configuration; contacts nothing. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ImportedSiteFile } from '../../index.ts';
+import { leftOutJson, leftOutText } from '../../report/left-out.ts';
+import { count, someNames } from '../../report/words.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import { fileExists, fileIn } from '../import-place.ts';
+import type { Session } from '../session.ts';
+
+export interface ImportFromFlags {
+  readonly from: string;
+  /** Key of the site. */
+  readonly site?: string;
+  /** Where the configuration goes; missing: stdout. */
+  readonly out?: string;
+}
+
+export async function runImportFrom(session: Session, flags: ImportFromFlags): Promise<ExitCode> {
+  checkKey(flags.site);
+  const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
+  const text = await textOf(session, flags.from);
+  const { importSiteFile } = await import('../../index.ts');
+  const imported = await importSiteFile({ file: flags.from, text, ...(flags.site === undefined ? {} : { key: flags.site }) });
+  if ('problems' in imported) {
+    const { problemsJson, problemsText } = await import('../../report/problems.ts');
+    if (session.settings.format === 'json') session.result(problemsJson(imported.problems));
+    else session.warn(problemsText(imported.problems, new Map([[flags.from, text]]), session.paintMessage));
+    return exitCode.usage;
+  }
+  if (out !== undefined) await writeNew(session, out, imported.text);
+  if (session.settings.format === 'json') session.result(documentOf(imported, flags.from, out));
+  else if (out === undefined) session.result(imported.text);
+  if (session.settings.format !== 'json') session.warn(leftOutText(imported.leftOut, session.paintMessage));
+  session.say(summaryOf(imported, flags.from, out));
+  return exitCode.done;
+}
+
+function checkKey(key: string | undefined): void {
+  if (key === undefined || /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(key)) return;
+  throw usageFailure(`--site ${key} cannot be a key`, 'keys hold letters, digits, `.`, `_` and `-`, such as docs');
+}
+
+async function textOf(session: Session, file: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolve(session.settings.directory, file)));
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'it is not UTF-8 text' : ((error as NodeJS.ErrnoException).code ?? String(error));
+    throw new Failure(exitCode.usage, {
+      code: 'E-VENDOR-FILE',
+      message: `${file} cannot be read (${reason})`,
+      hint: 'check the path; the vendor calls the file gitbook-docs.yaml or docs.yaml',
+    });
+  }
+}
+
+function fileOf({ settings }: Session, out: string): string {
+  if (out !== '-') return fileIn(settings.directory, out);
+  throw usageFailure('--out - is no file', 'name a file or a directory; without --out the configuration is printed');
+}
+
+/** Whatever stands in the way stays. */
+async function writeNew(session: Session, file: string, text: string): Promise<void> {
+  const path = resolve(session.settings.directory, file);
+  if (existsSync(path)) throw fileExists(file);
+  const { writeAtomically } = await import('../../index.ts');
+  await writeAtomically(path, text);
+}
+
+function documentOf(imported: ImportedSiteFile, from: string, out: string | undefined): string {
+  const { key, configuration, text, spaces, claims, leftOut } = imported;
+  const facts = { schemaVersion: 1, command: 'import', from, out: out ?? null, site: key };
+  return `${JSON.stringify({ ...facts, spaces, claims, leftOut: leftOutJson(leftOut), configuration, text }, null, 2)}\n`;
+}
+
+function summaryOf({ key, spaces, claims }: ImportedSiteFile, from: string, out: string | undefined): string {
+  const unnamed = spaces.filter(({ title }) => title === null).length;
+  const pins = unnamed === 0 ? '' : ` ${count(unnamed, 'space')} of them cannot be found by title: pin each with \`id:\`.`;
+  const lines = [
+    `${from} as sites/${key}, with ${count(spaces.length, 'space')}${out === undefined ? '' : `, written to ${out}`}.`,
+    `The spaces have to be on the platform: docform finds them by their titles, or by a pinned \`id:\`.${pins}`,
+    ...(claims.length === 0
+      ? []
+      : [`Its conditions use ${someNames(claims, 5)}: the site needs these claims, or declare them in its \`visitor\`.`]),
+    `Next: say the organization, then docform plan${out === undefined || out === 'docform.yaml' ? '' : ` -c ${out}`}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,49 @@
+/** `docform init`: a first configuration, small and commented; or, with --from-live, what the organization has. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { writeConfigurationFiles } from '../configuration-files.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import { findPlace } from '../import-place.ts';
+import type { Session } from '../session.ts';
+import { runImport } from './import.ts';
+
+export interface InitFlags {
+  readonly fromLive?: boolean;
+  readonly organization?: string;
+  readonly out?: string;
+}
+
+/** Refuses where a configuration is already. */
+export async function runInit(session: Session, flags: InitFlags): Promise<ExitCode> {
+  const { fromLive, ...rest } = flags;
+  const place = await findPlace(session, flags.out);
+  if (place.validation !== undefined) throw isThere(place.file);
+  if (fromLive === true) return await runImport(session, [], rest);
+  const { directory } = session.settings;
+  const organization = flags.organization ?? session.settings.organization;
+  if (organization !== undefined && !/^[A-Za-z0-9_-]+$/.test(organization))
+    throw usageFailure(`${organization} is no id of an organization`, 'an id holds letters, digits, `_` and `-`');
+  if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
+  const { firstConfiguration } = await import('../../index.ts');
+  const text = firstConfiguration(organization);
+  await writeConfigurationFiles({ directory, before: new Map(), after: new Map([[place.file, text]]) });
+  const next = [
+    ...(organization === undefined ? [`state the organization in ${place.file}, or set DOCFORM_ORG`] : []),
+    'docform import writes down what is there already; docform plan shows what would change',
+  ].join('; then ');
+  session.result(
+    session.settings.format === 'json'
+      ? `${JSON.stringify({ schemaVersion: 1, command: 'init', file: place.file, organization: organization ?? null }, null, 2)}\n`
+      : `Wrote ${place.file}.\nNext: ${next}\n`,
+  );
+  return exitCode.done;
+}
+
+function isThere(file: string): Failure {
+  return new Failure(exitCode.usage, {
+    code: 'E-FILE-EXISTS',
+    message: `${file} is there already: nothing was written`,
+    hint: 'docform import puts what is on the platform into it; another configuration needs another place (--out)',
+  });
+}

@@ -1,0 +1,66 @@
+/** `docform mv`: gives a resource another key, in the YAML and wherever it is named; asks the platform nothing. */
+import type { Unrenamable } from '../../index.ts';
+import { renameJson, renameText } from '../../report/renaming.ts';
+import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
+import { writeConfigurationFiles } from '../configuration-files.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { Failure } from '../failure.ts';
+import type { Session } from '../session.ts';
+
+/** Writes at once, as only files change that Git knows. `isDryRun`: only shows the diff. */
+export async function runMove(session: Session, given: readonly string[], isDryRun: boolean): Promise<ExitCode> {
+  const [from = '', target = ''] = given;
+  const validation = await readConfiguration(session);
+  for (const secret of validation.secrets) session.keepSecret(secret);
+  const { desired } = validation;
+  if (desired === undefined) return await tellProblems(session, validation);
+  const { renameResource, unrenamable } = await import('../../index.ts');
+  const fault = unrenamable(desired, { from, to: target });
+  if (fault !== undefined) throw failureOf(fault, from, target);
+  const options = configurationOptions(session);
+  const { to, texts, diff } = await renameResource({ options, validation: { ...validation, desired }, from, to: target });
+  if (!isDryRun) await writeConfigurationFiles({ directory: session.settings.directory, before: validation.sources, after: texts });
+  const report = { from, to, files: [...texts.keys()], diff, isDryRun };
+  session.result(session.settings.format === 'json' ? renameJson(report) : renameText(report, { paint: session.paintResult }));
+  return exitCode.done;
+}
+
+function failureOf(fault: Unrenamable, from: string, to: string): Failure {
+  const { code, message, hint } = factsOf(fault, from, to);
+  return new Failure(exitCode.usage, { code, message, hint });
+}
+
+function factsOf(fault: Unrenamable, from: string, to: string): { readonly code: string; readonly message: string; readonly hint: string } {
+  switch (fault.is) {
+    case 'undeclared': {
+      const hint =
+        fault.near === undefined ? 'write it like `teams/docs`; `docform ls` lists all addresses' : `did you mean ${fault.near}?`;
+      return { code: 'E-MV-UNKNOWN', message: `${from} is not declared`, hint };
+    }
+    case 'taken': {
+      const { address, span } = fault.by;
+      return {
+        code: 'E-MV-TAKEN',
+        message: `${address} is declared already`,
+        hint: `it stands at ${span.file}:${span.line}; choose another key`,
+      };
+    }
+    case 'fixed': {
+      const { title, key } = fault.shape;
+      const why =
+        key === 'name' ? `there is only one ${title}` : `the key of a ${title} is its ${key.field}, by which the platform knows it`;
+      return { code: 'E-MV-KEY', message: `${from} cannot be renamed: ${why}`, hint: 'only keys that you chose yourself can change' };
+    }
+    case 'elsewhere': {
+      const message = `${from} cannot become ${to}: a ${fault.shape.title} stays a ${fault.shape.title}, and where it is`;
+      const hint = `only its key can change: docform mv ${from} ${to.slice(to.lastIndexOf('/') + 1) || 'KEY'}`;
+      return { code: 'E-MV-KEY', message, hint };
+    }
+    case 'misspelt':
+      return {
+        code: 'E-MV-KEY',
+        message: `"${fault.key}" cannot be a key`,
+        hint: 'a key begins with a letter or digit, and goes on with letters, digits, `.`, `_` and `-`',
+      };
+  }
+}

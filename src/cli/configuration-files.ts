@@ -1,0 +1,71 @@
+/** Writes files of the configuration that a command has changed: all of them or none, and none that somebody else changed meanwhile. */
+import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { exitCode } from './exit-code.ts';
+import { Failure } from './failure.ts';
+
+export interface FileTexts {
+  /** Where the paths begin. */
+  readonly directory: string;
+  /** As the files were read; a path that is missing here is a new file. */
+  readonly before: ReadonlyMap<string, string>;
+  readonly after: ReadonlyMap<string, string>;
+}
+
+/** Throws Failure where a file is not as it was read, before any is written. Where writing one fails, those before it are put back. */
+export async function writeConfigurationFiles({ directory, before, after }: FileTexts): Promise<void> {
+  const { writeAtomically } = await import('../index.ts');
+  const files = await Promise.all([...after].map(([path, text]) => openFile({ directory, path, was: before.get(path), text })));
+  const written: OpenFile[] = [];
+  try {
+    for (const file of files) {
+      await mkdir(dirname(file.path), { recursive: true });
+      await writeAtomically(file.path, file.after, file.mode);
+      written.push(file);
+    }
+  } catch (error) {
+    for (const { path, now, mode } of written) {
+      const putBack = now === undefined ? rm(path, { force: true }) : writeAtomically(path, now, mode);
+      await putBack.catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+interface OpenFile {
+  /** All links resolved: a link stays one. */
+  readonly path: string;
+  readonly now: string | undefined;
+  readonly after: string;
+  readonly mode?: number;
+}
+
+interface Wanted {
+  readonly directory: string;
+  readonly path: string;
+  readonly was: string | undefined;
+  readonly text: string;
+}
+
+async function openFile({ directory, path, was, text }: Wanted): Promise<OpenFile> {
+  const named = resolve(directory, path);
+  const real = await realpath(named).catch(() => undefined);
+  if (real === undefined) {
+    if (was !== undefined) throw changed(path, 'is not there any more');
+    return { path: named, now: undefined, after: text };
+  }
+  const now = await readFile(real, 'utf8');
+  if (was === undefined) throw changed(path, 'is there by now');
+  // Reading takes a byte order mark off; whoever set it keeps it.
+  const mark = now.startsWith('\ufeff') ? '\ufeff' : '';
+  if (now.slice(mark.length) !== was) throw changed(path, 'was changed meanwhile');
+  return { path: real, now, after: mark + text, mode: (await stat(real)).mode & 0o777 };
+}
+
+function changed(path: string, what: string): Failure {
+  return new Failure(exitCode.failed, {
+    code: 'E-FILE-CHANGED',
+    message: `${path} ${what}: no file was written`,
+    hint: 'run the command again',
+  });
+}

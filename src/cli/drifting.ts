@@ -1,0 +1,40 @@
+/** The way to drift: platform, ledger, and the day it is. */
+import { dirname, resolve } from 'node:path';
+import type { Desired, Drifted, Validation } from '../index.ts';
+import { traceRequest } from './planning.ts';
+import { liveLine } from './progress.ts';
+import type { Session } from './session.ts';
+import { openTarget, openTargetLedger } from './target.ts';
+
+export interface Read {
+  readonly desired: Desired;
+  readonly validation: Pick<Validation, 'file'>;
+}
+
+/** Sends nothing but GET, and takes no lease. `isWhole`: the whole organization is read. */
+export async function readDrift(session: Session, { desired, validation }: Read, isWhole = false): Promise<Drifted> {
+  const { settings } = session;
+  const { environmentName: environment, concurrency, maxWaitMs } = settings;
+  const target = await openTarget(session);
+  const line = await liveLine(session);
+  let closeLedger: () => Promise<void> = async () => undefined;
+  try {
+    const organization = target.organization ?? desired.organization;
+    const directory = dirname(resolve(settings.directory, validation.file));
+    const place = { directory, organization, ...(environment === undefined ? {} : { environment }) };
+    const { ledger, close } = await openTargetLedger(session, target, place);
+    closeLedger = close;
+    session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+    const { drift } = await import('../index.ts');
+    const drifted = await drift({
+      ...{ desired: { ...desired, organization }, platform: target.platform, ledger, concurrency, maxWaitMs, isWhole },
+      today: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
+      onRequest: traceRequest(session),
+      onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
+    }).finally(line.end);
+    session.explain(`Read in ${drifted.readRequests} requests. Ledger: ${ledger.place}.\n`);
+    return drifted;
+  } finally {
+    await closeLedger().finally(target.close);
+  }
+}

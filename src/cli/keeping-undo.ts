@@ -1,0 +1,120 @@
+/** Keeps how an apply can be taken back, in a file beside the ledger; whatever goes wrong with that takes nothing away from the apply. */
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { ApplyReport, Undo, UndoKeeping } from '../index.ts';
+import { stripControls } from '../report/sanitize.ts';
+import { keptUndoText } from '../report/undo.ts';
+import { configurationOptions } from './configuration.ts';
+import { failureOf } from './failure.ts';
+import { holderOf } from './holder.ts';
+import type { Made } from './planning.ts';
+import type { Session } from './session.ts';
+
+export interface KeptUndo extends Pick<Undo, 'restored' | 'lost'> {
+  /** As it is seen from the working directory. */
+  readonly file: string;
+}
+
+export interface KeepsUndo {
+  /** Once the apply is over. undefined: nothing was done, or it could not be kept, which is said. */
+  readonly keep: (report: ApplyReport) => Promise<KeptUndo | undefined>;
+}
+
+/** Where it is kept unless told otherwise: beside the ledger, or beside the data of a platform in this process. `directory`: of the configuration. */
+export function undoPath(session: Session, place: { readonly directory: string; readonly data?: string }): string {
+  const { undoFile, directory, environmentName } = session.settings;
+  if (undoFile !== undefined) return resolve(directory, undoFile);
+  if (place.data !== undefined) return `${place.data}.undo.patch`;
+  return join(place.directory, environmentName === undefined ? 'docform.undo.patch' : `docform.undo.${environmentName}.patch`);
+}
+
+/** What is there while an apply is under way, and stays where it is cut off. */
+export function unfinishedPath(path: string): string {
+  return `${path.replace(/\.patch$/, '')}.unfinished.patch`;
+}
+
+/** Before anything is sent, as nothing can be read of what was there afterwards. undefined: it is not wanted, or cannot be kept, which is said. */
+export async function prepareKeeping(session: Session, made: Made): Promise<KeepsUndo | undefined> {
+  const { target, directory, planned } = made;
+  const isForgotten = target.isLocal && target.data === undefined && session.settings.undoFile === undefined;
+  if (!session.settings.hasUndo || isForgotten || planned.plan.steps.length === 0) return undefined;
+  const path = undoPath(session, { directory, ...(target.data === undefined ? {} : { data: target.data }) });
+  return attempt(session, async () => {
+    const keeping = await keepingFor(session, made);
+    if ('why' in keeping) throw new Error(keeping.why);
+    await setAside(session, path);
+    await write(session, unfinishedPath(path), keeping.beforehand ?? '');
+    return { keep: (report) => attempt(session, () => keep(session, { keeping, path, report, made })) };
+  });
+}
+
+async function attempt<T>(session: Session, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    session.warn(`No undo is kept: ${stripControls(failureOf(error).message)}\n`);
+    return undefined;
+  }
+}
+
+async function keepingFor(session: Session, { planned, target, file }: Made): Promise<UndoKeeping | { readonly why: string }> {
+  const { prepareUndo, rootedOptions } = await import('../index.ts');
+  const { environmentName } = session.settings;
+  const { who, run, since: at } = holderOf(session.io.environment);
+  return prepareUndo({
+    options: await rootedOptions({ ...configurationOptions(session), file }),
+    planned,
+    facts: {
+      ...{ host: target.platform.host, organization: planned.plan.organization, at, who, digest: planned.digest },
+      ...(environmentName === undefined ? {} : { environment: environmentName }),
+      ...(run === undefined ? {} : { link: run }),
+    },
+  });
+}
+
+/** Of an apply that was cut off, this is all there is. */
+async function setAside(session: Session, path: string): Promise<void> {
+  const left = unfinishedPath(path);
+  if (!existsSync(left)) return;
+  const aside = `${path.replace(/\.patch$/, '')}.cut-off.patch`;
+  await rename(left, aside);
+  session.say(`An apply before this one was cut off; what takes back all that it had planned is now in ${seenFrom(session, aside)}\n`);
+}
+
+/** Like a plan, it names people and unpublished titles: nobody but its owner may read it. */
+async function write(session: Session, path: string, text: string): Promise<void> {
+  const { writeAtomically } = await import('../index.ts');
+  await mkdir(dirname(path), { recursive: true });
+  await writeAtomically(path, session.mask(text), 0o600);
+}
+
+interface Ended {
+  readonly keeping: UndoKeeping;
+  readonly path: string;
+  readonly report: ApplyReport;
+  readonly made: Made;
+}
+
+async function keep(session: Session, { keeping, path, report, made }: Ended): Promise<KeptUndo | undefined> {
+  const { ledger } = await made.ledger.load();
+  const undo = await keeping.afterwards(report, ledger);
+  if (undo !== undefined) await write(session, path, undo.text);
+  await rm(unfinishedPath(path), { force: true });
+  if (undo === undefined) return undefined;
+  const file = seenFrom(session, path);
+  session.say(keptUndoText({ ...undo, file }, commandFor(session, file)));
+  return { file, restored: undo.restored, lost: undo.lost };
+}
+
+function commandFor({ settings: { undoFile, environmentName } }: Session, file: string): string {
+  return [
+    'docform undo',
+    ...(undoFile === undefined ? [] : [file]),
+    ...(environmentName === undefined ? [] : [`--env ${environmentName}`]),
+  ].join(' ');
+}
+
+function seenFrom(session: Session, path: string): string {
+  return relative(session.settings.directory, path) || basename(path);
+}

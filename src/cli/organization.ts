@@ -1,0 +1,29 @@
+/** Which organization is meant, where no configuration says it: by flag or environment, or the only one that the token sees. */
+import { oneLine } from '../report/sanitize.ts';
+import { exitCode } from './exit-code.ts';
+import { Failure } from './failure.ts';
+import { traceRequest } from './planning.ts';
+import type { Session } from './session.ts';
+import type { Target } from './target.ts';
+
+const mostNamed = 20;
+
+/** `declared`: what the configuration says. Asks the platform only where nothing else says it. */
+export async function organizationOf(session: Session, target: Target, declared: string | undefined): Promise<string> {
+  const known = target.organization ?? session.settings.organization ?? declared;
+  if (known !== undefined) return known;
+  const { organizationsOf } = await import('../index.ts');
+  const { concurrency, maxWaitMs } = session.settings;
+  const { organizations, unknown } = await organizationsOf(target.platform, { concurrency, maxWaitMs, onRequest: traceRequest(session) });
+  const [only] = organizations;
+  if (organizations.length === 1 && only !== undefined && unknown === undefined) return only.id;
+  const named = organizations.slice(0, mostNamed).map(({ id, title }) => `${id} (${oneLine(title)})`);
+  const rest = organizations.length > mostNamed ? ` and ${organizations.length - mostNamed} more` : '';
+  const reason =
+    unknown !== undefined ? `the list of organizations could not be read: ${unknown}` : `this token sees ${organizations.length || 'none'}`;
+  throw new Failure(exitCode.usage, {
+    code: 'E-ORGANIZATION-CHOICE',
+    message: `no organization is named, and ${reason}${named.length === 0 ? '' : `: ${named.join(', ')}${rest}`}`,
+    hint: 'say which one: --organization ID, or DOCFORM_ORG',
+  });
+}

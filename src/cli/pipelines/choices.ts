@@ -1,0 +1,106 @@
+/** What may be chosen for a pipeline: only text that can break neither out of YAML nor out of a shell command. */
+import { usageFailure } from '../failure.ts';
+import { type PipelineChoices, secretSuffix } from './pipeline.ts';
+
+export type ForgeName = 'github' | 'gitlab';
+
+export interface PipelineFlags {
+  readonly name?: string;
+  readonly branch?: string;
+  readonly install?: string;
+  readonly nodeVersion?: string;
+  readonly cron?: string;
+  readonly checkoutSha?: string;
+  readonly setupNodeSha?: string;
+  readonly checkoutTag?: string;
+  readonly setupNodeTag?: string;
+  readonly store?: boolean;
+  readonly image?: string;
+}
+
+/** Majors that are known to take what the workflows give them. */
+const tags = { checkout: 'v7', setupNode: 'v7' };
+
+interface Chosen {
+  readonly environments: readonly string[];
+  readonly configuration?: string;
+}
+
+/** Throws a usage failure for everything that is not plainly harmless. */
+export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, { environments, configuration }: Chosen): PipelineChoices {
+  const name = checked('--name', flags.name ?? 'docform', /^[A-Za-z][\w-]*$/);
+  for (const environment of environments) checked('the environment', environment, /^\w[\w.-]*$/);
+  requireDistinct(environments);
+  const directory = configuration === undefined ? undefined : checked('-c', configuration, /^(?!-|\/|.*\.\.)[\w./-]+$/);
+  return {
+    ...{ name, environments: environments.length === 0 ? [undefined] : environments },
+    ...(directory === undefined ? {} : { configuration: directory.replace(/^(\.\/)+/, '') }),
+    branch: checked('--branch', flags.branch ?? 'main', /^(?![-/])[\w./-]+$/),
+    install: checked('--install', flags.install ?? 'npm ci --ignore-scripts', /^(?!.*\$\{\{)[\x20-\x7e]*\S[\x20-\x7e]*$/).trim(),
+    nodeVersion: checked('--node-version', flags.nodeVersion ?? '22', /^\d+(\.\d+){0,2}$/),
+    cron: checked('--cron', flags.cron ?? '17 3 * * *', /^[\d*,/-]+( [\d*,/-]+){4}$/),
+    checkout: action('actions/checkout', 'checkout', flags.checkoutSha, flags.checkoutTag ?? tags.checkout),
+    setupNode: action('actions/setup-node', 'setup-node', flags.setupNodeSha, flags.setupNodeTag ?? tags.setupNode),
+    hasStore: flags.store === true,
+    image: checked('--image', flags.image ?? `node:${flags.nodeVersion ?? '22'}`, /^[\w][\w./:@-]*$/),
+    command: commandOf(forge, flags, { environments, ...(configuration === undefined ? {} : { configuration }) }),
+  };
+}
+
+function checked(flag: string, value: string, pattern: RegExp): string {
+  if (pattern.test(value)) return value;
+  throw usageFailure(
+    `${flag} ${JSON.stringify(value)} cannot stand in a pipeline`,
+    'letters, digits and what such a value is made of; nothing a shell or YAML reads',
+  );
+}
+
+function action(path: string, flag: string, sha: string | undefined, tag: string): string {
+  checked(`--${flag}-tag`, tag, /^v?\d+(\.\d+)*$/);
+  if (sha === undefined) return `${path}@${tag}`;
+  if (/^[0-9a-f]{40}$/.test(sha)) return `${path}@${sha} # ${tag}`;
+  throw usageFailure(
+    `--${flag}-sha ${sha} is no commit`,
+    `give all 40 digits, as \`git ls-remote https://github.com/${path} ${tag}\` prints them`,
+  );
+}
+
+/** Names of secrets and jobs leave less room than names of environments do. */
+function requireDistinct(environments: readonly string[]): void {
+  const known = new Map<string, string>();
+  for (const environment of environments) {
+    const suffix = secretSuffix(environment);
+    const other = known.get(suffix);
+    if (other !== undefined) throw usageFailure(`${other} and ${environment} would share the secret DOCFORM_READ_TOKEN${suffix}`);
+    known.set(suffix, environment);
+  }
+}
+
+const flagNames: { readonly [F in keyof PipelineFlags]-?: string } = {
+  name: '--name',
+  branch: '--branch',
+  install: '--install',
+  nodeVersion: '--node-version',
+  cron: '--cron',
+  checkoutSha: '--checkout-sha',
+  checkoutTag: '--checkout-tag',
+  setupNodeSha: '--setup-node-sha',
+  setupNodeTag: '--setup-node-tag',
+  image: '--image',
+  store: '--store',
+};
+
+/** The command line that stands for these choices, as a shell would read it. */
+function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, configuration }: Chosen): string {
+  const given = Object.entries(flagNames).flatMap(([key, flag]) => {
+    const value = flags[key as keyof PipelineFlags];
+    if (value === undefined || value === false) return [];
+    return value === true ? [flag] : [flag, shellWord(value)];
+  });
+  const config = configuration === undefined ? [] : ['-c', configuration];
+  return ['docform ci', forge, ...environments, ...config, ...given, '--force'].join(' ');
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,221 @@
+/** The GitHub workflows: validate any pull request, plan those of the repository itself, apply what was approved, and look for drift. */
+import {
+  configurationVariables,
+  expression,
+  heading,
+  job,
+  platformVariables,
+  preparation,
+  quietScript,
+  step,
+  storeScript,
+} from './github-steps.ts';
+import { docform, lines, type PipelineChoices, type PipelineFile, type Stage, stagesOf } from './pipeline.ts';
+import { commentScript, driftScript, factsScript, issueScript, ledgerScript, planScript, validateScript } from './scripts.ts';
+
+const temporary = '$RUNNER_TEMP';
+const summary = (file: string) => `cat "${temporary}/${file}" >> "$GITHUB_STEP_SUMMARY"\n`;
+/** First of every step that runs docform against the platform. */
+const start = ({ hasStore }: PipelineChoices) => `${hasStore ? storeScript : ''}${quietScript}`;
+const githubToken = { GITHUB_TOKEN: expression('github.token') };
+
+export function githubPipelines(choices: PipelineChoices): readonly PipelineFile[] {
+  const stages = stagesOf(choices);
+  const file = (what: string, text: string): PipelineFile => ({ path: `.github/workflows/${choices.name}-${what}.yml`, text });
+  return [
+    file('validate', validating(choices, stages)),
+    file('plan', planning(choices, stages)),
+    file('apply', applying(choices, stages)),
+    file('drift', drifting(choices, stages)),
+  ];
+}
+
+function validating(choices: PipelineChoices, stages: readonly Stage[]): string {
+  return lines(
+    heading(['Checks the configuration of every pull request, also of forks: it needs no secret, and contacts nothing.'], choices),
+    `name: ${choices.name} validate`,
+    'on:',
+    '  pull_request:',
+    'permissions: {}',
+    'concurrency:',
+    `  group: ${choices.name}-validate-${expression('github.ref')}`,
+    '  cancel-in-progress: true',
+    'jobs:',
+    job({
+      ...{ id: 'validate', name: 'validate', minutes: 10, permissions: ['contents: read'] },
+      steps: [
+        preparation(choices),
+        ...stages.map((stage) =>
+          step({
+            name: stage.title('Validate'),
+            script: quietScript + validateScript(stage),
+            variables: configurationVariables(choices),
+          }),
+        ),
+      ],
+    }),
+  );
+}
+
+function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
+  return lines(
+    heading(
+      [
+        'Plans what a pull request of this very repository would change, with a token that need not write, and keeps one comment with it.',
+        'Pull requests of forks and of Dependabot get no secrets, so they are not planned. A blocked plan turns the check red.',
+      ],
+      choices,
+    ),
+    `name: ${choices.name} plan`,
+    'on:',
+    '  pull_request:',
+    `    branches: ['${choices.branch}']`,
+    'permissions: {}',
+    'concurrency:',
+    `  group: ${choices.name}-plan-${expression('github.ref')}`,
+    '  cancel-in-progress: true',
+    'jobs:',
+    ...stages.map((stage) =>
+      job({
+        ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read', 'pull-requests: write'] },
+        settings: ["if: github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'"],
+        steps: [preparation(choices), planStep(choices, stage), ...commentSteps(choices, stage)],
+      }),
+    ),
+  );
+}
+
+function planStep(choices: PipelineChoices, stage: Stage): string {
+  const script = `${start(choices)}${planScript(stage, temporary)}${summary('plan.md')}echo "code=$code" >> "$GITHUB_OUTPUT"\n`;
+  return step({ name: 'Plan', id: 'plan', script, variables: platformVariables(choices, stage) });
+}
+
+function commentSteps(choices: PipelineChoices, stage: Stage): readonly string[] {
+  const code = { code: expression('steps.plan.outputs.code') };
+  return [
+    step({ name: 'Comment', script: commentScript(stage, choices.name, temporary), variables: { ...code, ...githubToken } }),
+    step({
+      name: 'Blocked or not read whole',
+      condition: "steps.plan.outputs.code != '0' && steps.plan.outputs.code != '2'",
+      script: 'exit "$code"\n',
+      variables: code,
+    }),
+  ];
+}
+
+function applying(choices: PipelineChoices, stages: readonly Stage[]): string {
+  return lines(
+    heading(
+      [
+        `Plans what is on ${choices.branch}, waits for whoever protects the environment to approve the plan in the summary, and applies`,
+        'that plan or nothing: apply makes its own, and sends nothing unless its digest is that of the approved one.',
+        ...(choices.hasStore ? [] : ['Then it commits the ledger.']),
+      ],
+      choices,
+    ),
+    `name: ${choices.name} apply`,
+    'on:',
+    '  push:',
+    `    branches: ['${choices.branch}']`,
+    '  workflow_dispatch:',
+    'permissions: {}',
+    'jobs:',
+    ...stages.flatMap((stage) => [approvedPlan(choices, stage), applyJob(choices, stage)]),
+  );
+}
+
+/** By hand, a workflow can be set off for any branch. */
+const onlyOn = ({ branch }: PipelineChoices) => `if: github.ref == 'refs/heads/${branch}'`;
+
+function approvedPlan(choices: PipelineChoices, stage: Stage): string {
+  const script = planScript(stage, temporary) + summary('plan.md') + factsScript(temporary, '$GITHUB_OUTPUT', ['digest', 'changes']);
+  return job({
+    ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read'] },
+    settings: [
+      onlyOn(choices),
+      'outputs:',
+      `  digest: ${expression('steps.plan.outputs.digest')}`,
+      `  changes: ${expression('steps.plan.outputs.changes')}`,
+    ],
+    steps: [
+      preparation(choices, expression('github.ref')),
+      step({
+        name: 'Plan',
+        id: 'plan',
+        script: `${start(choices)}${script}`,
+        variables: platformVariables(choices, stage),
+      }),
+    ],
+  });
+}
+
+function applyJob(choices: PipelineChoices, stage: Stage): string {
+  const plan = stage.job('plan');
+  const script = `${start(choices)}${docform} apply${stage.flag} --expect-digest "$digest" --lease-wait 10m\n`;
+  return job({
+    ...{ id: stage.job('apply'), name: stage.title('apply'), minutes: 120 },
+    permissions: [choices.hasStore ? 'contents: read' : 'contents: write'],
+    settings: [
+      `needs: ${plan}`,
+      `if: needs.${plan}.outputs.changes != '0'`,
+      `environment: ${stage.environment}`,
+      'concurrency:',
+      `  group: ${choices.name}-${stage.job('apply')}`,
+      '  cancel-in-progress: false',
+    ],
+    steps: [
+      preparation(choices, expression('github.ref')),
+      step({
+        ...{ name: 'Apply', id: 'apply', script },
+        variables: { ...platformVariables(choices, stage, true), digest: expression(`needs.${plan}.outputs.digest`) },
+      }),
+      ...(choices.hasStore
+        ? []
+        : [
+            step({
+              name: 'Commit the ledger',
+              condition: "always() && steps.apply.outcome != 'skipped'",
+              script: ledgerScript(stage, choices.branch),
+              variables: githubToken,
+            }),
+          ]),
+    ],
+  });
+}
+
+function drifting(choices: PipelineChoices, stages: readonly Stage[]): string {
+  return lines(
+    heading(
+      [
+        'Looks every night for what somebody changed by hand, and keeps one issue for each environment: commented when the drift changes,',
+        'closed when there is none. A run that cannot read the platform or keep the issue is red; drift alone is not.',
+      ],
+      choices,
+    ),
+    `name: ${choices.name} drift`,
+    'on:',
+    '  schedule:',
+    `    - cron: '${choices.cron}'`,
+    '  workflow_dispatch:',
+    'permissions: {}',
+    'jobs:',
+    ...stages.map((stage) => driftJob(choices, stage)),
+  );
+}
+
+function driftJob(choices: PipelineChoices, stage: Stage): string {
+  const script = `${start(choices)}${driftScript(stage, temporary)}${summary('drift.md')}echo "code=$code" >> "$GITHUB_OUTPUT"\n`;
+  return job({
+    ...{ id: stage.job('drift'), name: stage.title('drift'), minutes: 30, permissions: ['contents: read', 'issues: write'] },
+    settings: [onlyOn(choices), 'concurrency:', `  group: ${choices.name}-${stage.job('drift')}`, '  cancel-in-progress: false'],
+    steps: [
+      preparation(choices),
+      step({ name: 'Compare', id: 'drift', script, variables: platformVariables(choices, stage) }),
+      step({
+        name: 'Keep the issue',
+        script: issueScript(stage, choices.name, temporary),
+        variables: { code: expression('steps.drift.outputs.code'), ...githubToken },
+      }),
+    ],
+  });
+}

@@ -1,0 +1,170 @@
+/** The GitLab pipeline, as one file to include: validate and plan merge requests, apply what was approved, and look for drift. */
+import { docform, indented, lines, type PipelineChoices, type PipelineFile, type Stage, stagesOf } from './pipeline.ts';
+import { commentScript, driftScript, factsScript, issueScript, planScript, validateScript } from './scripts.ts';
+
+/** Within the project, as GitLab hands no directory of its own to a job; emptied with the checkout. */
+const temporary = '$CI_PROJECT_DIR/.docform';
+
+/** A runner may keep what an earlier job left. */
+const startScript = `rm -rf "${temporary}"\nmkdir -p "${temporary}"\n`;
+
+/** A job has one environment for all of its commands: each gets the one token that it needs, and not the other. */
+const withoutForge = 'env -u GITLAB_TOKEN ';
+const withoutPlatform = 'env -u DOCFORM_TOKEN ';
+
+const onMergeRequest = '$CI_PIPELINE_SOURCE == "merge_request_event"';
+/** Nothing is applied by pipelines that a schedule, a tag or a merge request sets off. */
+const onBranch = '($CI_PIPELINE_SOURCE == "push" || $CI_PIPELINE_SOURCE == "web") && $CI_COMMIT_BRANCH == ';
+
+export function gitlabPipelines(choices: PipelineChoices): readonly PipelineFile[] {
+  const { name } = choices;
+  const path = `.gitlab/${name}.yml`;
+  const text = lines(
+    heading(path, choices),
+    base(choices),
+    validateJob(choices),
+    ...stagesOf(choices).flatMap((stage) => [
+      mergeRequestJob(choices, stage),
+      approvedPlan(choices, stage),
+      applyJob(choices, stage),
+      driftJob(choices, stage),
+    ]),
+  );
+  return [{ path, text: text.replace(/^(?=[.a-z])/gm, '\n').replace(/^\n+/, '') }];
+}
+
+function heading(path: string, { command }: PipelineChoices): string {
+  return lines(
+    '# Validates and plans merge requests, applies the approved plan of the default branch, and looks for drift when a schedule says so.',
+    `# Included by .gitlab-ci.yml:  include: [{ local: ${path} }]`,
+    '#',
+    '# Written by docform; changes are lost when it is written anew:',
+    `#   ${command}`,
+  );
+}
+
+function base({ name, image, configuration, install }: PipelineChoices): string {
+  return lines(
+    `.${name}:`,
+    `  image: ${image}`,
+    '  timeout: 30m',
+    '  interruptible: true',
+    '  variables:',
+    ...(configuration === undefined ? [] : [`    DOCFORM_CONFIG: ${configuration}`]),
+    '    TF_HTTP_USERNAME: gitlab-ci-token',
+    '    TF_HTTP_PASSWORD: $CI_JOB_TOKEN',
+    '  before_script:',
+    '    - |',
+    indented(install, 6),
+  );
+}
+
+function validateJob(choices: PipelineChoices): string {
+  return lines(
+    `${choices.name}-validate:`,
+    `  extends: .${choices.name}`,
+    '  stage: test',
+    '  rules:',
+    `    - if: ${onMergeRequest}`,
+    '  script:',
+    ...stagesOf(choices).map((stage) => `    - ${validateScript(stage)}`),
+  );
+}
+
+/** The state that GitLab keeps for the project is the store: a job's own token reads and locks it. */
+function variables({ name }: PipelineChoices, stage: Stage, token: string): string {
+  return lines(
+    '  variables:',
+    `    DOCFORM_STORE: $CI_API_V4_URL/projects/$CI_PROJECT_ID/terraform/state/${stage.job(name)}`,
+    `    DOCFORM_TOKEN: $${token}`,
+  );
+}
+
+function script(text: string): string {
+  return lines('  script:', '    - |', indented(text, 6));
+}
+
+function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
+  return lines(
+    `${choices.name}-${stage.job('plan')}:`,
+    `  extends: .${choices.name}`,
+    '  stage: test',
+    '  rules:',
+    '    # What comes from a fork is only validated.',
+    `    - if: ${onMergeRequest} && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID`,
+    variables(choices, stage, stage.secret('DOCFORM_READ_TOKEN')),
+    script(
+      lines(
+        startScript,
+        planScript(stage, temporary, withoutForge),
+        commentScript(stage, choices.name, temporary, withoutPlatform),
+        'if [ "$code" != 0 ] && [ "$code" != 2 ]; then exit "$code"; fi',
+      ),
+    ),
+  );
+}
+
+function approvedPlan(choices: PipelineChoices, stage: Stage): string {
+  return lines(
+    `${choices.name}-${stage.job('approve')}:`,
+    `  extends: .${choices.name}`,
+    '  stage: test',
+    '  rules:',
+    `    - if: ${onBranch}${branch(choices)}`,
+    variables(choices, stage, stage.secret('DOCFORM_READ_TOKEN')),
+    script(
+      lines(
+        startScript,
+        planScript(stage, temporary, withoutForge),
+        factsScript(temporary, `${temporary}/approve.env`, ['DOCFORM_DIGEST', 'DOCFORM_CHANGES']),
+      ),
+    ),
+    '  artifacts:',
+    '    expire_in: 30 days',
+    '    reports:',
+    '      dotenv: .docform/approve.env',
+  );
+}
+
+function branch({ branch: name }: PipelineChoices): string {
+  return JSON.stringify(name);
+}
+
+function applyJob(choices: PipelineChoices, stage: Stage): string {
+  return lines(
+    `${choices.name}-${stage.job('apply')}:`,
+    `  extends: .${choices.name}`,
+    '  stage: deploy',
+    '  timeout: 2h',
+    '  interruptible: false',
+    `  needs: [${choices.name}-${stage.job('approve')}]`,
+    `  environment: ${stage.environment}`,
+    `  resource_group: ${choices.name}-${stage.job('apply')}`,
+    '  rules:',
+    `    - if: ${onBranch}${branch(choices)}`,
+    '      when: manual',
+    variables(choices, stage, 'DOCFORM_APPLY_TOKEN'),
+    script(
+      lines(
+        'if [ "$DOCFORM_CHANGES" = 0 ]; then',
+        '  echo "Nothing to apply."',
+        '  exit 0',
+        'fi',
+        `${withoutForge}${docform} apply${stage.flag} --expect-digest "$DOCFORM_DIGEST" --lease-wait 10m`,
+      ),
+    ),
+  );
+}
+
+function driftJob(choices: PipelineChoices, stage: Stage): string {
+  return lines(
+    `${choices.name}-${stage.job('drift')}:`,
+    `  extends: .${choices.name}`,
+    '  stage: test',
+    `  resource_group: ${choices.name}-${stage.job('drift')}`,
+    '  rules:',
+    `    - if: $CI_PIPELINE_SOURCE == "schedule" && $CI_COMMIT_BRANCH == ${branch(choices)}`,
+    variables(choices, stage, stage.secret('DOCFORM_READ_TOKEN')),
+    script(lines(startScript, driftScript(stage, temporary, withoutForge), issueScript(stage, choices.name, temporary, withoutPlatform))),
+  );
+}

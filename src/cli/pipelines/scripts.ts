@@ -1,0 +1,92 @@
+/** The shell of the pipelines, for `bash -e -o pipefail` as both forges run it; each script is tried by a test. */
+import { docform, lines, type Stage } from './pipeline.ts';
+
+/** Forks do not even get what the organization is called; nothing is contacted, so that any name will do. */
+export function validateScript({ flag }: Stage): string {
+  return `DOCFORM_ORG="\${DOCFORM_ORG:-unnamed}" ${docform} validate${flag}\n`;
+}
+
+/**
+ * Plans into `plan.json` and tells it in `plan.md`. `code` is the plan's own: 0 nothing to change, 2 changes, 6 blocked, 1 not read whole.
+ * `before`: what stands before the command. Where no plan was saved, the script ends here with the command's code.
+ */
+export function planScript({ flag }: Stage, directory: string, before = ''): string {
+  return lines(
+    'code=0',
+    `${before}${docform} plan${flag} -q --detailed-exitcode --out "${directory}/plan.json" > /dev/null || code=$?`,
+    `if [ ! -s "${directory}/plan.json" ]; then exit "$((code == 0 ? 1 : code))"; fi`,
+    `${before}${docform} show "${directory}/plan.json" --format markdown > "${directory}/plan.md"`,
+    `${before}${docform} show "${directory}/plan.json"`,
+  );
+}
+
+/** The saved plan's digest, and how many changes it has, those included that only the ledger learns of. */
+export function factsScript(directory: string, file: string, names: readonly [string, string]): string {
+  return lines(
+    `digest="$(node -p 'require(process.argv[1]).digest' "${directory}/plan.json")"`,
+    `changes="$(node -p 'require(process.argv[1]).changes.length' "${directory}/plan.json")"`,
+    'if [ "$code" != 0 ] && [ "$code" != 2 ]; then exit "$code"; fi',
+    `echo "${names[0]}=$digest" >> "${file}"`,
+    `echo "${names[1]}=$changes" >> "${file}"`,
+  );
+}
+
+function nameFlag(name: string): string {
+  return name === 'docform' ? '' : ` --name ${name}`;
+}
+
+/** A plan without changes is worth a comment only where there is one already. */
+export function commentScript({ flag }: Stage, name: string, directory: string, before = ''): string {
+  const comment = `${before}${docform} ci comment${nameFlag(name)}${flag} --file "${directory}/plan.md"`;
+  return lines('if [ "$code" = 0 ]; then', `  ${comment} --only-update`, 'else', `  ${comment}`, 'fi');
+}
+
+/** Leaves the report in `drift.md`. Whatever is neither drift nor its absence ends the script: an issue is only kept for what was read whole. */
+export function driftScript({ flag }: Stage, directory: string, before = ''): string {
+  return lines(
+    'code=0',
+    `${before}${docform} drift${flag} --detailed-exitcode --format markdown > "${directory}/drift.md" || code=$?`,
+    `cat "${directory}/drift.md"`,
+    'if [ "$code" != 0 ] && [ "$code" != 2 ]; then exit "$code"; fi',
+  );
+}
+
+export function issueScript({ flag }: Stage, name: string, directory: string, before = ''): string {
+  const issue = `${before}${docform} ci issue${nameFlag(name)}${flag} --file "${directory}/drift.md"`;
+  return lines('if [ "$code" = 0 ]; then', `  ${issue} --clean`, 'else', `  ${issue}`, 'fi');
+}
+
+/**
+ * Commits ledger and, where a run was cut short, journal. The branch may have moved on, and may be closed to this token: then they go to a
+ * branch of their own, as without them the next plan would not know what is docform's.
+ */
+export function ledgerScript({ ledger, environment }: Stage, branch: string): string {
+  return lines(
+    `for file in "${ledger}" "${ledger}.journal"; do`,
+    '  if [ -e "$file" ] || git ls-files --error-unmatch -- "$file" > /dev/null 2>&1; then',
+    '    git add --all --force -- "$file"',
+    '  fi',
+    'done',
+    'if git diff --cached --quiet; then',
+    '  echo "The ledger is as it was."',
+    '  exit 0',
+    'fi',
+    'export GIT_CONFIG_COUNT=1',
+    'export GIT_CONFIG_KEY_0="http.$GITHUB_SERVER_URL/.extraheader"',
+    'GIT_CONFIG_VALUE_0="AUTHORIZATION: basic $(printf "x-access-token:%s" "$GITHUB_TOKEN" | base64 | tr -d "\\n")"',
+    'export GIT_CONFIG_VALUE_0',
+    'git config user.name "github-actions[bot]"',
+    'git config user.email "41898282+github-actions[bot]@users.noreply.github.com"',
+    `git commit --quiet --message "docform: ledger of ${environment} (run $GITHUB_RUN_ID)"`,
+    'for attempt in 1 2 3; do',
+    `  if git push --quiet origin "HEAD:refs/heads/${branch}"; then exit 0; fi`,
+    '  echo "Attempt $attempt to push the ledger failed."',
+    `  git fetch --quiet --depth=50 origin "${branch}" || break`,
+    '  git rebase --quiet FETCH_HEAD || { git rebase --abort || true; break; }',
+    'done',
+    `rescue="docform-ledger-${environment}-$GITHUB_RUN_ID-$GITHUB_RUN_ATTEMPT"`,
+    'git push --quiet origin "HEAD:refs/heads/$rescue"',
+    `echo "::error title=Ledger not on ${branch}::merge branch $rescue before anything is planned or applied again"`,
+    'exit 1',
+  );
+}

@@ -1,0 +1,109 @@
+/** Rehearses a plan: copies the live organization into a reference platform in this process, and applies the very plan there. */
+import type { ApplyReport, Copied, Desired, Planned, Platform } from '../index.ts';
+import type { Rehearsal } from '../report/rehearsal.ts';
+import { count } from '../report/words.ts';
+import { createPlatform } from '../server/index.ts';
+import { type Made, traceRequest } from './planning.ts';
+import { liveLine } from './progress.ts';
+import type { Session } from './session.ts';
+import { worldOf } from './world-of.ts';
+import type { Space } from './world-types.ts';
+
+/** Sends only GET to the platform. `part`: what of the plan is meant to be applied; a blocked plan is not rehearsed. */
+export async function rehearse(session: Session, made: Made, part: Planned = made.planned): Promise<Rehearsal> {
+  const { isBlocked } = await import('../index.ts');
+  if (isBlocked(part.plan)) return { status: 'skipped', reason: 'a blocked plan is not rehearsed, as nothing of it would be sent' };
+  if (part.plan.steps.length === 0) return { status: 'skipped', reason: 'there is nothing to apply' };
+  return rehearseOn(await copyOf(session, made), made, part, session.keepSecret);
+}
+
+/** New objects of the copy must not get ids that a reference platform has given to those that are copied: nobody seeds one with this number. */
+const copySeedNumber = 1_907_361_125;
+
+/** What a rehearsal needs of how a plan was made. */
+export type Rehearsed = Pick<Made, 'desired' | 'planned' | 'ledger'>;
+
+/** Applies `part` to a platform planted with the copy. `keepSecret` is told its token. */
+export async function rehearseOn(
+  copied: Copied,
+  made: Rehearsed,
+  part: Planned,
+  keepSecret: Session['keepSecret'],
+): Promise<Exclude<Rehearsal, { status: 'skipped' }>> {
+  const desired = holding(copied.desired, made);
+  const { world, warnings } = worldOf(desired, copySeedNumber, { trash: trashOf(copied) });
+  const reference = createPlatform({ seed: world });
+  keepSecret(reference.token);
+  try {
+    const { openLocalPlatform } = await import('../index.ts');
+    const platform = await openLocalPlatform({ fetch: reference.fetch, token: reference.token, host: made.planned.host });
+    const { facts, report } = await carryOut(made, part, platform);
+    return {
+      ...facts,
+      status: facts.failures.length + facts.left.length === 0 ? 'passed' : 'failed',
+      changes: report.counts,
+      objects: desired.resources.length,
+      requests: copied.readRequests,
+      notCovered: [...copied.leftOut.map(({ what, why }) => ({ what, why })), ...warnings.map((why) => ({ what: 'the copy', why }))],
+    };
+  } finally {
+    reference.close();
+  }
+}
+
+async function copyOf(session: Session, { desired, target, ledger }: Made): Promise<Copied> {
+  const { readCopy } = await import('../index.ts');
+  const line = await liveLine(session);
+  const copied = await readCopy({
+    organization: desired.organization,
+    platform: target.platform,
+    ledger,
+    desired,
+    concurrency: session.settings.concurrency,
+    maxWaitMs: session.settings.maxWaitMs,
+    onProgress: ({ asked, answered, items }) => line.draw(`Copying: ${answered} of ${asked} lists read, ${items} objects`),
+    onRequest: traceRequest(session),
+  }).finally(line.end);
+  session.say(`Rehearsing on a copy of ${count(copied.desired.resources.length, 'object')} (${count(copied.readRequests, 'request')})\n`);
+  return copied;
+}
+
+/** Plans the same for the copy, to see that it is a likeness; then applies the plan that was made for the platform, and plans again. */
+async function carryOut({ desired, ledger, planned }: Rehearsed, part: Planned, platform: Platform) {
+  const { apply, memoryLedger, plan, rehearsed } = await import('../index.ts');
+  const { allowances } = planned;
+  const kept = memoryLedger(planned.ledger);
+  const onCopy = await plan({ desired, platform, ledger, allowances });
+  const report: ApplyReport = await apply({ plan: part.plan }, { platform, ledger: kept });
+  const second = await plan({ desired, platform, ledger: kept, allowances });
+  return {
+    report,
+    facts: rehearsed({ planned: planned.plan, onCopy: onCopy.plan, applied: part.plan, report, second: second.plan }),
+  };
+}
+
+/** The token of the copy is held by whoever applies, as far as that is said; else by an admin whom the plan leaves alone. */
+function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
+  const admins = copied.resources.filter(({ kind, fields }) => kind === 'member' && fields.role === 'admin');
+  const touched = new Set(planned.plan.steps.map(({ address }) => address));
+  const said = admins.find(({ key }) => key === desired.policy.self?.toLowerCase());
+  const self = (said ?? admins.find(({ address }) => !touched.has(address)) ?? admins[0])?.key;
+  return self === undefined ? copied : { ...copied, policy: { ...copied.policy, self } };
+}
+
+function trashOf({ live, desired }: Copied): readonly (Space & { readonly deletedAt: string })[] {
+  const keys = new Map(desired.resources.flatMap(({ kind, pin, key }) => (kind === 'collection' && pin !== undefined ? [[pin, key]] : [])));
+  const deletedAt = new Date().toISOString();
+  return live.objects.flatMap(({ kind, id, fields, isDeleted }) => {
+    if (kind !== 'space' || !isDeleted) return [];
+    const { title, emoji, defaultLevel, editMode, collection } = fields;
+    const level = (defaultLevel === undefined ? 'inherit' : defaultLevel) as Space['defaultLevel'];
+    return [
+      {
+        ...{ key: id, id, title: String(title), emoji: typeof emoji === 'string' ? emoji : '', defaultLevel: level, deletedAt },
+        collection: keys.get(String(collection)) ?? null,
+        editMode: editMode === 'locked' ? ('locked' as const) : ('live' as const),
+      },
+    ];
+  });
+}

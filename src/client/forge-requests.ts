@@ -1,0 +1,40 @@
+/** Requests to a forge (GitHub, GitLab): its token only to its own host, no redirect, repeated only where that is harmless. */
+import type { Call, Method } from '../contract/endpoint.ts';
+import { createHttpTransport, type HttpOptions } from './http.ts';
+import { defaultRetryPolicy, sendCall } from './retry.ts';
+import { systemTiming } from './timing.ts';
+
+/** One request as a value: its path below the address of the forge's interface. */
+export interface ForgeCall {
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly query?: { readonly [name: string]: string };
+  readonly body?: object;
+}
+
+export interface ForgeRequests {
+  /** Throws ApiError where the forge refuses, or gives no answer that can be read. */
+  readonly send: (call: ForgeCall) => Promise<{ readonly headers: { readonly [name: string]: string }; readonly body: unknown }>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ForgeRequestOptions extends Omit<HttpOptions, 'connections'> {
+  /** Bound on all waits of one request together. */
+  readonly maxWaitMs: number;
+}
+
+/** Nothing is sent yet. Throws BaseUrlError for an address that is neither https nor loopback. */
+export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptions): ForgeRequests {
+  const { transport, close } = createHttpTransport({ ...options, connections: 1 });
+  const policy = { ...defaultRetryPolicy, maxWaitMs };
+  return {
+    send: async ({ name, method, path, query, body }) => {
+      const endpoint: Call['endpoint'] = { name, section: 'forge', method, path, success: 200, isIdempotent: method !== 'POST' };
+      const call: Call = { endpoint, path: {}, ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body }) };
+      const answer = await sendCall({ transport, policy, timing: systemTiming }, call);
+      return { headers: answer.headers, body: answer.body };
+    },
+    close,
+  };
+}

@@ -1,0 +1,75 @@
+/** Fields that are otherwise on the platform than they were applied, and than the configuration wants them. */
+import type { LiveObject } from '../core/state.ts';
+import type { DesiredValue, Value } from '../core/value.ts';
+import type { FieldShape } from '../kinds/field.ts';
+import { changeOf, differs } from '../plan/compare.ts';
+import type { Draft } from '../plan/draft.ts';
+import { declaredMark, liveMark, type Marks, marksOf } from '../plan/marks.ts';
+import { asMap } from '../plan/normal.ts';
+import { parentOf } from '../plan/world.ts';
+import type { DriftEntry, FieldDrift } from './entry.ts';
+import type { Examined, Subject } from './examined.ts';
+
+interface Found extends FieldDrift {
+  readonly mark: string;
+}
+
+export function changedEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
+  return [...subjects.values()].flatMap((subject) => {
+    const { address, shape, live, declared, entry } = subject;
+    if (live === undefined || declared === undefined) return [];
+    const isAnew = subject.state === 'anew' && subjects.get(parentOf(draft.world, address) ?? '')?.state !== 'anew';
+    const fields = [
+      ...(isAnew && entry ? [{ field: 'id', before: entry.id, after: live.id, mark: live.id }] : []),
+      ...changedFields(draft, subject, live),
+    ];
+    if (fields.length === 0) return [];
+    return [
+      {
+        ...{ class: 'changed' as const, address, kind: shape.name, id: live.id },
+        fields: fields.map(({ mark, ...field }) => field),
+        ...(isAnew ? { note: 'it was deleted and made anew: apply adopts the new one' } : {}),
+        marks: fields.map(({ field, mark }) => `${field}=${mark}`),
+      },
+    ];
+  });
+}
+
+/** Fields that no mark tells of were not applied yet, or are never read back. */
+function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: LiveObject): readonly Found[] {
+  const fields = declared?.fields ?? {};
+  const applied: Marks = entry === undefined ? marksOf(shape, fields) : (entry.applied ?? {});
+  return Object.entries(fields).flatMap(([name, wanted]) => {
+    const field = shape.fields[name];
+    if (field === undefined || field.writeOnly) return [];
+    if (field.type.is !== 'keyed') return changedValue(draft, { name, field, wanted, live: live.fields[name], applied: applied[name] });
+    const now = asMap(live.fields[name]);
+    return Object.entries(asMap(wanted as Value)).flatMap(([key, value]) => {
+      const part = { [key]: value };
+      if (!differs(field, part, now, draft.identities)) return [];
+      const mark = `${name}.${key}`;
+      return changedValue(draft, { name: mark, field, wanted: value, live: now[key], applied: applied[mark], isPart: true });
+    });
+  });
+}
+
+interface Compared {
+  readonly name: string;
+  readonly field: FieldShape;
+  readonly wanted: DesiredValue;
+  readonly live: Value | undefined;
+  /** As last applied; undefined: never. */
+  readonly applied: string | undefined;
+  /** One key of a map, whose difference is settled already. */
+  readonly isPart?: true;
+}
+
+function changedValue(draft: Draft, { name, field, wanted, live, applied, isPart }: Compared): readonly Found[] {
+  if (applied === undefined) return [];
+  // A key without a value is another thing than one whose value is empty: a plan would send it.
+  const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.identities);
+  if (mark === applied || (!isPart && !differs(field, wanted, live, draft.identities))) return [];
+  const { before: now, after: was } = changeOf(name, field, wanted, live, draft.identities);
+  const isKnown = declaredMark(field, wanted) === applied;
+  return [{ field: name, ...(isKnown ? { before: was ?? null } : {}), after: now ?? null, mark }];
+}

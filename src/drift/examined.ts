@@ -1,0 +1,79 @@
+/** Each managed resource with what the ledger and the platform know of it: what all classes of drift are found in. */
+import type { Address } from '../core/address.ts';
+import type { DesiredResource, LedgerEntry, LiveObject } from '../core/state.ts';
+import type { KindShape } from '../kinds/shape.ts';
+import type { Draft } from '../plan/draft.ts';
+import { ledgerObject } from '../plan/leftovers.ts';
+import { kindOf, parentOf, shapeOf } from '../plan/world.ts';
+
+export interface Subject {
+  readonly address: Address;
+  readonly shape: KindShape;
+  /** Missing: the configuration declares it no longer. */
+  readonly declared?: DesiredResource;
+  /** Missing: there is no ledger at all. */
+  readonly entry?: LedgerEntry;
+  /** `anew`: its object is gone, and another one that looks like it took its place. `hidden`: nothing is known of it. */
+  readonly state: 'there' | 'anew' | 'missing' | 'hidden';
+  readonly live?: LiveObject;
+  /** Of what is missing: where it went, or what docform can do about it. */
+  readonly note?: string;
+  readonly isElsewhere?: true;
+}
+
+export interface Examined {
+  readonly draft: Draft;
+  readonly hasLedger: boolean;
+  /** What docform has applied, by address; without a ledger: what is declared. */
+  readonly subjects: ReadonlyMap<Address, Subject>;
+}
+
+export function examine(draft: Draft): Examined {
+  const { world, matches } = draft;
+  const { ledger } = world.input;
+  const hasLedger = Object.keys(ledger.resources).length + ledger.lists.length > 0;
+  const addresses = hasLedger ? [...world.ledger.keys()] : [...matches.at.keys()];
+  const subjects = new Map<Address, Subject>();
+  for (const address of addresses.sort()) {
+    const kind = kindOf(world, address);
+    if (kind === undefined || world.desiredAt.get(address)?.isLookUp) continue;
+    const declared = world.desiredAt.get(address);
+    const entry = world.ledger.get(address);
+    const shape = shapeOf(world, kind);
+    const about = { address, shape, ...(declared ? { declared } : {}), ...(entry && hasLedger ? { entry } : {}) };
+    subjects.set(address, { ...about, ...(entry && hasLedger ? owned(draft, address, shape, entry, subjects) : matched(draft, address)) });
+  }
+  return { draft, hasLedger, subjects };
+}
+
+type Standing = Pick<Subject, 'state' | 'live' | 'note' | 'isElsewhere'>;
+
+/** What the ledger says it is, wherever that is still in its place; only then what else it could be. */
+function owned(draft: Draft, address: Address, shape: KindShape, entry: LedgerEntry, subjects: ReadonlyMap<Address, Subject>): Standing {
+  const { world } = draft;
+  const parent = parentOf(world, address);
+  const container = parent === null ? undefined : subjects.get(parent);
+  const parentId = parent === null ? null : (container?.live?.id ?? world.ledger.get(parent)?.id);
+  const object = ledgerObject(world, address, shape.name, entry.id);
+  const live = world.liveObject(shape.name, entry.id, object.parentId ?? parentId ?? null);
+  if (live !== undefined && !live.isDeleted && live.parentId === parentId) return { state: 'there', live };
+  if (container?.state === 'hidden') return { state: 'hidden' };
+  const standing = matched(draft, address);
+  const isPinned = draft.matches.at.get(address)?.by === 'pin';
+  if (standing.state === 'there' && !isPinned) return { ...standing, state: shape.singleton ? 'there' : 'anew' };
+  if (live?.isDeleted) return { state: 'missing', note: 'it is in the trash: apply restores it' };
+  if (live !== undefined && !live.isDeleted) return { state: 'missing', note: 'it stands somewhere else by now', isElsewhere: true };
+  const isUnread = parentId === undefined || world.liveList(shape.name, parentId)?.unknown !== undefined;
+  return standing.state === 'hidden' || (isUnread && container?.state !== 'missing')
+    ? { state: 'hidden' }
+    : { ...standing, state: 'missing' };
+}
+
+function matched(draft: Draft, address: Address): Standing {
+  const match = draft.matches.at.get(address);
+  if (match?.state === 'matched' && match.live) return { state: 'there', live: match.live };
+  if (match?.state === 'hidden') return { state: 'hidden' };
+  if (match?.state === 'trashed') return { state: 'missing', note: 'it is in the trash: apply restores it' };
+  if (match?.state === 'waiting') return { state: 'missing', note: match.reason ?? 'docform cannot create it' };
+  return { state: 'missing' };
+}

@@ -1,0 +1,87 @@
+/** Rules of the configuration that leave drift as it is: what they ignore, and which of them are over or match nothing. */
+import type { IgnoreRule } from '../core/state.ts';
+import type { Drift, DriftEntry, IgnoredEntry } from './entry.ts';
+
+/** The first rule that holds decides; of an entry with several fields, for each field. */
+export function applyRules(
+  entries: readonly DriftEntry[],
+  rules: readonly IgnoreRule[],
+  today: string,
+): Pick<Drift, 'entries' | 'ignored' | 'expired' | 'unused'> {
+  const expired = rules.filter(({ until }) => until !== undefined && until < today);
+  const valid = rules.filter((rule) => !expired.includes(rule)).map((rule) => ({ rule, matches: matcherOf(rule.address) }));
+  const used = new Set<IgnoreRule>();
+  const kept: DriftEntry[] = [];
+  const ignored: IgnoredEntry[] = [];
+  for (const entry of entries) {
+    const names = namesOf(entry);
+    const fitting = valid.filter(({ rule, matches }) => isOfClass(rule, entry) && names.some(matches)).map(({ rule }) => rule);
+    for (const part of partsOf(entry, fitting)) {
+      if (part.rule === undefined) kept.push(part.entry);
+      else {
+        used.add(part.rule);
+        const { reason, until } = part.rule;
+        ignored.push({ ...part.entry, reason, ...(until === undefined ? {} : { until }) });
+      }
+    }
+  }
+  return { entries: kept, ignored, expired, unused: valid.map(({ rule }) => rule).filter((rule) => !used.has(rule)) };
+}
+
+function isOfClass(rule: IgnoreRule, entry: DriftEntry): boolean {
+  if (rule.fields !== undefined && entry.class !== 'changed') return false;
+  return rule.class === undefined || rule.class === entry.class;
+}
+
+/** What a rule can call it: what nobody manages has no address, so its list and its name do as well. */
+function namesOf({ class: of, address, name }: DriftEntry): readonly string[] {
+  if (of !== 'unmanaged') return [address];
+  const list = address.slice(0, address.lastIndexOf('/'));
+  return [address, list, ...(name === undefined ? [] : [`${list}/${name}`])];
+}
+
+interface Part {
+  readonly entry: DriftEntry;
+  readonly rule?: IgnoreRule;
+}
+
+function partsOf(entry: DriftEntry, rules: readonly IgnoreRule[]): readonly Part[] {
+  const { fields } = entry;
+  if (fields === undefined) return [{ entry, ...(rules[0] ? { rule: rules[0] } : {}) }];
+  const ruleOf = (field: string) => rules.find((rule) => rule.fields === undefined || rule.fields.some((name) => isFieldOf(name, field)));
+  const found = [undefined, ...rules].flatMap((rule): readonly Part[] => {
+    const chosen = fields.filter(({ field }) => ruleOf(field) === rule);
+    if (chosen.length === 0) return [];
+    const names = new Set(chosen.map(({ field }) => field));
+    const marks = entry.marks.filter((mark) => names.has(mark.slice(0, mark.indexOf('='))));
+    return [{ entry: { ...entry, fields: chosen, marks }, ...(rule ? { rule } : {}) }];
+  });
+  return found;
+}
+
+/** `values` stands for all of `values.status`, `values.owner`. */
+function isFieldOf(name: string, field: string): boolean {
+  return name === field || field.startsWith(`${name}.`);
+}
+
+/** `*`: any text without a slash; `**`: any text. Takes no longer than pattern times address, whatever the pattern is. */
+function matcherOf(pattern: string): (address: string) => boolean {
+  const tokens = pattern.match(/\*+|[^*]/gu) ?? [];
+  return (address) => {
+    const characters = [...address];
+    // At each place of the address: whether the tokens so far can end there.
+    let ends = [true, ...characters.map(() => false)];
+    for (const token of tokens) {
+      if (!token.startsWith('*')) ends = [false, ...characters.map((character, at) => ends[at] === true && character === token)];
+      else {
+        const reached: boolean[] = [];
+        for (const [at, isEnd] of ends.entries()) {
+          const goesOn = at > 0 && reached[at - 1] === true && (token.length > 1 || characters[at - 1] !== '/');
+          reached.push(isEnd || goesOn);
+        }
+        ends = reached;
+      }
+    }
+    return ends.at(-1) === true;
+  };
+}

@@ -1,0 +1,106 @@
+/** Siblings that stand in another order than the one that was applied, and than the configuration wants. */
+import type { Address } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
+import { groupBy } from '../core/group-by.ts';
+import { markedPositions, siblingMark } from '../core/order-mark.ts';
+import type { LiveObject } from '../core/state.ts';
+import { fewestMoves } from '../plan/moves.ts';
+import { knownOrder } from '../plan/orders-kept.ts';
+import { placeField } from '../plan/world.ts';
+import type { DriftEntry, Unread } from './entry.ts';
+import type { Examined, Subject } from './examined.ts';
+
+interface Misordered {
+  readonly entries: readonly DriftEntry[];
+  /** Containers whose order the platform did not tell. */
+  readonly unread: readonly Unread[];
+}
+
+export function misorderedEntries(examined: Examined): Misordered {
+  const { draft, subjects } = examined;
+  const { desired, live } = draft.world.input;
+  const entries: DriftEntry[] = [];
+  const unread: Unread[] = [];
+  const standing = groupBy([...subjects.values()].filter(isStanding), (each) => placeOf(each) ?? '');
+  for (const container of Object.keys(desired.orders).sort()) {
+    const subject = subjects.get(container);
+    if (subject?.live === undefined) continue;
+    const positions = positionsBefore(examined, container);
+    const members = (standing.get(subject.live.id) ?? []).filter(({ live: { id } }) => positions(id) !== undefined);
+    const runs = live.orders[subject.live.id] ?? [];
+    for (const siblings of comparable(members)) {
+      const order = compareSiblings(siblings, positions, runs, desired.orders[container] ?? []);
+      if (order === 'unread') unread.push({ list: container, reason: 'the order in it could not be read', hides: [] });
+      else if (order) entries.push(entryOf(subject, order));
+    }
+  }
+  return { entries, unread };
+}
+
+type Standing = Subject & { readonly live: LiveObject };
+
+function isStanding(subject: Subject): subject is Standing {
+  return subject.live !== undefined && subject.shape.orderedIn !== undefined;
+}
+
+/** Id of what it stands in: its group or collection, else its parent. */
+function placeOf({ shape, live }: Standing): string | null {
+  const place = live.fields[placeField(shape) ?? ''];
+  return typeof place === 'string' ? place : live.parentId;
+}
+
+type PositionOf = (id: string) => number | undefined;
+
+/** By the ledger; without one, as it is declared. */
+function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Address): PositionOf {
+  if (hasLedger) {
+    const positions = markedPositions(knownOrder(draft.world, container) ?? '');
+    return (id) => positions.get(siblingMark(id));
+  }
+  const declared = (draft.world.input.desired.orders[container] ?? []).map((address) => subjects.get(address)?.live?.id);
+  const positions = new Map(declared.map((id, at) => [id, at]));
+  return (id) => positions.get(id);
+}
+
+/** Kinds whose order among each other the platform never shows are compared each by itself (spaces and collections). */
+function comparable(members: readonly Standing[]): readonly (readonly Standing[])[] {
+  return [...groupBy(members, ({ shape }) => (shape.moveCarriesContainer ? shape.name : 'shared')).values()];
+}
+
+interface Compared {
+  readonly before: readonly Address[];
+  readonly after: readonly Address[];
+  /** Ids in their order. */
+  readonly ids: readonly string[];
+}
+
+/** undefined: nothing to tell. What stands in a further run stands somewhere that nobody sees (an empty group). */
+function compareSiblings(
+  siblings: readonly Standing[],
+  positionBefore: PositionOf,
+  runs: readonly (readonly string[])[],
+  declared: readonly Address[],
+): Compared | 'unread' | undefined {
+  const isShared = siblings.every(({ shape }) => !shape.moveCarriesContainer);
+  const positions = new Map((isShared ? (runs[0] ?? []) : runs.flat()).map((id, at) => [id, at]));
+  const isUnseen = isShared ? runs.slice(1).flat() : [];
+  const seen = siblings.filter(({ live }) => !isUnseen.includes(live.id));
+  const wanted = declared.filter((address) => seen.some((each) => each.address === address));
+  if (seen.some(({ live }) => !positions.has(live.id))) return wanted.length > 1 ? 'unread' : undefined;
+  const sorted = (positionOf: PositionOf) =>
+    [...seen].sort((a, b) => (positionOf(a.live.id) ?? 0) - (positionOf(b.live.id) ?? 0)).map(({ address }) => address);
+  const [before, after] = [sorted(positionBefore), sorted((id) => positions.get(id))];
+  const isAsWanted = isEqual(
+    after.filter((address) => wanted.includes(address)),
+    wanted,
+  );
+  if (isAsWanted || isEqual(before, after)) return undefined;
+  const idAt = new Map(seen.map(({ address, live }) => [address, live.id]));
+  return { before, after, ids: after.map((address) => idAt.get(address) ?? '') };
+}
+
+function entryOf({ address, shape, live }: Subject, { before, after, ids }: Compared): DriftEntry {
+  const moved = fewestMoves(before, after).map(({ item, relation, beside }) => ({ address: item, relation, beside }));
+  const id = live === undefined ? {} : { id: live.id };
+  return { class: 'misordered', address, kind: shape.name, ...id, order: { before, after, moved }, marks: ids };
+}

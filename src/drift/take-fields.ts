@@ -1,0 +1,59 @@
+/** Puts the live values of the fields that changed in the place of the declared ones. */
+import type { DesiredResource } from '../core/state.ts';
+import type { DesiredValue, Value } from '../core/value.ts';
+import type { KindShape } from '../kinds/shape.ts';
+import { asMap } from '../plan/normal.ts';
+import type { DriftEntry } from './entry.ts';
+import type { Taking } from './taking.ts';
+
+export function takeFields(taking: Taking, { address, kind, fields: changed = [] }: DriftEntry): void {
+  const { resources, liveAt, shapes } = taking;
+  const resource = resources.get(address);
+  const shape = shapes.get(kind);
+  const live = liveAt.get(address);
+  if (resource === undefined || shape === undefined) return;
+  let fields = resource.fields;
+  for (const { field, after } of changed) {
+    // Another object of the same name: only the ledger has to learn that.
+    if (field === 'id') continue;
+    const taken = takeField(taking, { shape, resource: { ...resource, fields }, live }, field, after);
+    if ('reason' in taken) taking.notTaken.push({ address, field, reason: taken.reason });
+    else fields = taken.fields;
+    if ('isReleased' in taken) taking.released.push({ address, field });
+  }
+  resources.set(address, { ...resource, fields });
+}
+
+interface Pair {
+  readonly shape: KindShape;
+  readonly resource: DesiredResource;
+  /** Missing: a configuration cannot declare it at all. */
+  readonly live: DesiredResource | undefined;
+}
+
+type Taken = { readonly fields: DesiredResource['fields']; readonly isReleased?: true } | { readonly reason: string };
+
+function takeField({ live: { leftOut } }: Taking, { shape, resource, live }: Pair, field: string, after: Value): Taken {
+  const [name = field, ...rest] = field.split('.');
+  const known = shape.fields[name];
+  if (known?.secret !== undefined) return { reason: 'it is never written where others may read it: change it by hand' };
+  const value = live?.fields[name];
+  const why = leftOut.find((each) => each.address === resource.address && (each.field === name || each.field === undefined))?.why;
+  if (known?.type.is === 'keyed') {
+    const fields = withKey(resource.fields, name, rest.join('.'), value);
+    return after === null ? { fields, isReleased: true } : { fields };
+  }
+  if (value === undefined && after === null && why === undefined && known !== undefined && !known.required && !known.clearable) {
+    const { [name]: _, ...fields } = resource.fields;
+    return { fields, isReleased: true };
+  }
+  if (value === undefined) return { reason: why ?? 'a configuration cannot state the value that the platform has' };
+  return { fields: { ...resource.fields, [name]: value } };
+}
+
+/** A value that the platform no longer has, and that cannot be stated as nothing, is left out, and so no longer managed. */
+function withKey(fields: DesiredResource['fields'], name: string, key: string, live: DesiredValue | undefined): DesiredResource['fields'] {
+  const { [key]: _, ...others } = asMap(fields[name] as Value);
+  const now = asMap(live as Value | undefined)[key];
+  return { ...fields, [name]: now === undefined ? others : { ...asMap(fields[name] as Value), [key]: now } };
+}

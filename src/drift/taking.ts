@@ -1,0 +1,49 @@
+/** What taking drift in starts from, works with and answers. */
+import type { Address } from '../core/address.ts';
+import type { Declaration, Desired, DesiredResource } from '../core/state.ts';
+import type { Shapes } from '../kinds/shape.ts';
+import type { DriftEntry } from './entry.ts';
+
+/** What the platform has, as a configuration would declare it; its ids, and what of it none can say. */
+export interface AsDeclared extends Declaration {
+  readonly ids: ReadonlyMap<Address, string>;
+  readonly leftOut: readonly { readonly why: string; readonly address?: Address; readonly field?: string }[];
+}
+
+export interface TakeInInput {
+  readonly desired: Desired;
+  /** All that drifted. */
+  readonly entries: readonly DriftEntry[];
+  /** Only these, and what stands below them; empty: everything. */
+  readonly addresses: readonly Address[];
+  readonly live: AsDeclared;
+  readonly shapes: Shapes;
+}
+
+/** What is left as it is, and why. */
+export interface NotTaken {
+  readonly address: Address;
+  readonly field?: string;
+  readonly reason: string;
+}
+
+export interface TakenIn {
+  readonly after: Declaration & Pick<Desired, 'moved'>;
+  /** What was asked for, whether all of it could be taken or not. */
+  readonly chosen: readonly DriftEntry[];
+  readonly notTaken: readonly NotTaken[];
+  /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
+  readonly released: readonly { readonly address: Address; readonly field: string }[];
+}
+
+export interface Taking extends TakeInInput {
+  readonly chosen: readonly DriftEntry[];
+  /** As they will be declared. */
+  readonly resources: Map<Address, DesiredResource>;
+  readonly liveAt: ReadonlyMap<Address, DesiredResource>;
+  /** Addresses that were not declared before. */
+  readonly added: Set<Address>;
+  readonly removed: Set<Address>;
+  readonly notTaken: NotTaken[];
+  readonly released: { readonly address: Address; readonly field: string }[];
+}

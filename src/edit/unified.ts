@@ -1,0 +1,61 @@
+/** Changes of files as a unified diff that `git apply` takes. */
+import { structuredPatch } from 'diff';
+
+/** Lines around a change that are shown with it. */
+const contextLines = 3;
+/** Where the shortest diff has more changed lines than this, any diff will do. */
+const mostChangedLines = 1500;
+
+/** Texts by path; a path only in `after` is a new file, one only in `before` is deleted. Empty where nothing changes. */
+export function unifiedDiff(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string {
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return paths.map((path) => fileDiff(path, before.get(path), after.get(path))).join('');
+}
+
+function fileDiff(path: string, before: string | undefined, after: string | undefined): string {
+  if (before === after) return '';
+  const hunks = hunksOf(before ?? '', after ?? '');
+  const mode = before === undefined ? 'new file mode 100644\n' : after === undefined ? 'deleted file mode 100644\n' : '';
+  const from = before === undefined ? '/dev/null' : quoted(`a/${path}`);
+  const to = after === undefined ? '/dev/null' : quoted(`b/${path}`);
+  const head = `diff --git ${quoted(`a/${path}`)} ${quoted(`b/${path}`)}\n${mode}`;
+  return hunks === '' ? head : `${head}--- ${from}\n+++ ${to}\n${hunks}`;
+}
+
+function hunksOf(before: string, after: string): string {
+  const options = { context: contextLines, maxEditLength: mostChangedLines };
+  const patch = structuredPatch('a', 'b', before, after, undefined, undefined, options) as ReturnType<typeof structuredPatch> | undefined;
+  const hunks = patch === undefined ? [wholeHunk(before, after)] : patch.hunks;
+  return hunks
+    .map(({ oldStart, oldLines, newStart, newLines, lines }) => {
+      // Git counts the line before an empty side, which is line 0 of an empty file.
+      const [from, to] = [oldLines === 0 ? oldStart - 1 : oldStart, newLines === 0 ? newStart - 1 : newStart];
+      return `@@ -${sideOf(from, oldLines)} +${sideOf(to, newLines)} @@\n${lines.join('\n')}\n`;
+    })
+    .join('');
+}
+
+function sideOf(start: number, lines: number): string {
+  return lines === 1 ? `${start}` : `${start},${lines}`;
+}
+
+/** Everything goes and comes anew: true, if not short. */
+function wholeHunk(before: string, after: string) {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const lines = [...old.map((line) => `-${line}`), ...noBreak(before), ...now.map((line) => `+${line}`), ...noBreak(after)];
+  return { oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+function noBreak(text: string): readonly string[] {
+  return text === '' || text.endsWith('\n') ? [] : ['\\ No newline at end of file'];
+}
+
+/** As Git writes a path that has other characters than most. */
+function quoted(path: string): string {
+  if (!/["\\\u0000-\u001f\u007f]/.test(path)) return path;
+  return JSON.stringify(path);
+}

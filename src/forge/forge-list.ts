@@ -1,0 +1,46 @@
+/** Reads a list of a forge to its last page, or not at all. */
+import { ForgeError, type ForgeRequest, type SendToForge } from './forge.ts';
+
+const pageSize = 100;
+
+/** A forge that always names another page must not keep us for ever. */
+const maxPages = 1_000;
+
+/** Every entry of the list that `request` asks for. Throws ForgeError where an answer is no list, or the list has no end. */
+export async function readList(send: SendToForge, request: ForgeRequest): Promise<readonly unknown[]> {
+  const entries: unknown[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    const { body, headers } = await send({ ...request, query: { ...request.query, per_page: String(pageSize), page: String(page) } });
+    if (!Array.isArray(body)) throw unreadable(request, 'the answer is no list');
+    entries.push(...(body as readonly unknown[]));
+    // A page may be short although another one follows, where the forge hides some of its entries.
+    const hasNext = /rel="?next"?/.test(headers.link ?? '') || (headers['x-next-page'] ?? '') !== '' || body.length >= pageSize;
+    if (!hasNext) return entries;
+  }
+  throw unreadable(request, `there are more than ${maxPages} pages`);
+}
+
+/** A value of an answer by its fields; every one may be missing, as it comes from elsewhere. */
+export type Fields = { readonly [field: string]: unknown };
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The number that `field` of an answer has to hold, as what follows is addressed with it. */
+export function numberOf(request: ForgeRequest, value: unknown, field: string): number {
+  const number = fieldsOf(value)[field];
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  throw unreadable(request, `the answer has no ${field}`);
+}
+
+function unreadable({ name, method, path }: ForgeRequest, reason: string): ForgeError {
+  return new ForgeError(
+    `${name} (${method} ${path}): ${reason}`,
+    'nothing was opened or closed on such an answer; check the address of the forge, and what stands between it and here',
+  );
+}

@@ -1,0 +1,78 @@
+/** Issues and comments of GitHub, over its REST interface. */
+import type { Comment, Forge, ForgeRequest, Issue, SendToForge } from './forge.ts';
+import { fieldsOf, numberOf, readList, textOf } from './forge-list.ts';
+
+export interface GithubOptions {
+  readonly send: SendToForge;
+  /** `owner/name` */
+  readonly repository: string;
+  /** Login that the token writes as. The token of a workflow cannot ask for its own. */
+  readonly author: string;
+}
+
+/** Nothing is sent yet. */
+export function createGithub({ send, repository, author }: GithubOptions): Forge {
+  const root = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
+  const commentsOf = (number: number) => `${root}/issues/${number}/comments`;
+  const listComments = async (number: number): Promise<readonly Comment[]> => {
+    const request: ForgeRequest = { name: 'list comments', method: 'GET', path: commentsOf(number) };
+    return (await readList(send, request)).map((entry) => commentOf(request, entry));
+  };
+  const comment = async (number: number, body: string): Promise<void> => {
+    await send({ name: 'comment', method: 'POST', path: commentsOf(number), body: { body } });
+  };
+  return {
+    name: 'GitHub',
+    readAuthor: async () => author,
+    listIssues: async ({ label, isOpen }) => {
+      const query = {
+        state: isOpen ? 'open' : 'all',
+        sort: 'created',
+        direction: 'asc',
+        ...(label === undefined ? {} : { labels: label }),
+      };
+      const request: ForgeRequest = { name: 'list issues', method: 'GET', path: `${root}/issues`, query };
+      // The list of issues holds pull requests as well.
+      return (await readList(send, request))
+        .filter((entry) => !('pull_request' in fieldsOf(entry)))
+        .map((entry) => issueOf(request, entry));
+    },
+    createIssue: async ({ title, body, label }) => {
+      const request: ForgeRequest = {
+        name: 'open an issue',
+        method: 'POST',
+        path: `${root}/issues`,
+        body: { title, body, labels: [label] },
+      };
+      return issueOf(request, (await send(request)).body);
+    },
+    changeIssue: async ({ number }, { body, isOpen }) => {
+      const state = isOpen === undefined ? {} : isOpen ? { state: 'open' } : { state: 'closed', state_reason: 'completed' };
+      const change = { ...(body === undefined ? {} : { body }), ...state };
+      await send({ name: 'change an issue', method: 'PATCH', path: `${root}/issues/${number}`, body: change });
+    },
+    listIssueComments: ({ number }) => listComments(number),
+    commentOnIssue: ({ number }, body) => comment(number, body),
+    listRequestComments: listComments,
+    commentOnRequest: comment,
+    changeRequestComment: async (_, { id }, body) => {
+      await send({ name: 'change a comment', method: 'PATCH', path: `${root}/issues/comments/${id}`, body: { body } });
+    },
+  };
+}
+
+function issueOf(request: ForgeRequest, entry: unknown): Issue {
+  const { user, body, state, html_url: url } = fieldsOf(entry);
+  return {
+    number: numberOf(request, entry, 'number'),
+    author: textOf(fieldsOf(user).login),
+    body: textOf(body),
+    isOpen: state === 'open',
+    url: typeof url === 'string' ? url : undefined,
+  };
+}
+
+function commentOf(request: ForgeRequest, entry: unknown): Comment {
+  const { user, body } = fieldsOf(entry);
+  return { id: numberOf(request, entry, 'id'), author: textOf(fieldsOf(user).login), body: textOf(body) };
+}

@@ -1,0 +1,72 @@
+/** Issues and notes of GitLab, over its REST interface. */
+import type { Comment, Forge, ForgeRequest, Issue, SendToForge } from './forge.ts';
+import { fieldsOf, numberOf, readList, textOf } from './forge-list.ts';
+
+export interface GitlabOptions {
+  readonly send: SendToForge;
+  /** Id of the project, or its path. */
+  readonly project: string;
+}
+
+/** Nothing is sent yet. */
+export function createGitlab({ send, project }: GitlabOptions): Forge {
+  const root = `/projects/${encodeURIComponent(project)}`;
+  const listNotes = async (thing: string): Promise<readonly Comment[]> => {
+    const query = { sort: 'asc', order_by: 'created_at' };
+    const request: ForgeRequest = { name: 'list notes', method: 'GET', path: `${root}/${thing}/notes`, query };
+    // What GitLab itself notes (closed, assigned) stands in the same list.
+    return (await readList(send, request)).filter((entry) => fieldsOf(entry).system !== true).map((entry) => noteOf(request, entry));
+  };
+  const note = async (thing: string, body: string): Promise<void> => {
+    await send({ name: 'add a note', method: 'POST', path: `${root}/${thing}/notes`, body: { body } });
+  };
+  return {
+    name: 'GitLab',
+    readAuthor: async () => textOf(fieldsOf((await send({ name: 'read the user', method: 'GET', path: '/user' })).body).username),
+    listIssues: async ({ label, isOpen }) => {
+      const query = {
+        ...{ scope: 'all', order_by: 'created_at', sort: 'asc' },
+        ...(isOpen ? { state: 'opened' } : {}),
+        ...(label === undefined ? {} : { labels: label }),
+      };
+      const request: ForgeRequest = { name: 'list issues', method: 'GET', path: `${root}/issues`, query };
+      return (await readList(send, request)).map((entry) => issueOf(request, entry));
+    },
+    createIssue: async ({ title, body, label }) => {
+      const issue = { title, description: body, labels: label };
+      const request: ForgeRequest = { name: 'open an issue', method: 'POST', path: `${root}/issues`, body: issue };
+      return issueOf(request, (await send(request)).body);
+    },
+    changeIssue: async ({ number }, { body, isOpen }) => {
+      const change = {
+        ...(body === undefined ? {} : { description: body }),
+        ...(isOpen === undefined ? {} : { state_event: isOpen ? 'reopen' : 'close' }),
+      };
+      await send({ name: 'change an issue', method: 'PUT', path: `${root}/issues/${number}`, body: change });
+    },
+    listIssueComments: ({ number }) => listNotes(`issues/${number}`),
+    commentOnIssue: ({ number }, body) => note(`issues/${number}`, body),
+    listRequestComments: (request) => listNotes(`merge_requests/${request}`),
+    commentOnRequest: (request, body) => note(`merge_requests/${request}`, body),
+    changeRequestComment: async (request, { id }, body) => {
+      const path = `${root}/merge_requests/${request}/notes/${id}`;
+      await send({ name: 'change a note', method: 'PUT', path, body: { body } });
+    },
+  };
+}
+
+function issueOf(request: ForgeRequest, entry: unknown): Issue {
+  const { author, description, state, web_url: url } = fieldsOf(entry);
+  return {
+    number: numberOf(request, entry, 'iid'),
+    author: textOf(fieldsOf(author).username),
+    body: textOf(description),
+    isOpen: state === 'opened',
+    url: typeof url === 'string' ? url : undefined,
+  };
+}
+
+function noteOf(request: ForgeRequest, entry: unknown): Comment {
+  const { author, body } = fieldsOf(entry);
+  return { id: numberOf(request, entry, 'id'), author: textOf(fieldsOf(author).username), body: textOf(body) };
+}

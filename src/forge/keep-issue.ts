@@ -1,0 +1,108 @@
+/** Keeps one issue per target: opened when there is drift, commented when it changes, closed when it is gone. */
+import { type Comment, type Forge, ForgeError, type Issue } from './forge.ts';
+import { digestOf, hasMark, type Mark, markedBody, markLineOf } from './mark.ts';
+
+/** What a run of `docform drift` found. */
+export interface Finding {
+  readonly target: string;
+  /** `sha256:…`: equal drift has an equal digest. */
+  readonly digest: string;
+  readonly isClean: boolean;
+  /** The report as Markdown. */
+  readonly text: string;
+  /** Page of the run. */
+  readonly run?: string;
+}
+
+export interface KeptIssue {
+  readonly action: 'nothing' | 'unchanged' | 'opened' | 'commented' | 'reopened' | 'closed';
+  /** Missing where there is none, and none is needed. */
+  readonly issue?: Issue;
+  /** Further open issues of the same target, which were closed. */
+  readonly duplicates: readonly Issue[];
+}
+
+/** Finds issues again; a person may take it off an issue, which only makes finding it slower. */
+const label = 'docform-drift';
+
+/** Throws where the forge refuses anything; run again, it goes on from where it stopped, and says nothing twice. */
+export async function keepIssue(forge: Forge, finding: Finding): Promise<KeptIssue> {
+  const author = await forge.readAuthor();
+  const isOwn = (each: Issue | Comment) => isSameLogin(each.author, author);
+  const found = await findIssues(forge, (issue) => isOwn(issue) && hasMark(issue.body, { kind: 'drift', target: finding.target }));
+  const [open, ...duplicates] = found.filter((issue) => issue.isOpen);
+  const say = (issue: Issue, says: NonNullable<Mark['says']>) => sayOnce(forge, issue, { finding, says, isOwn });
+  if (finding.isClean) {
+    for (const issue of [...duplicates, ...(open === undefined ? [] : [open])]) {
+      await say(issue, 'clean');
+      await forge.changeIssue(issue, { isOpen: false });
+    }
+    return open === undefined ? { action: 'nothing', duplicates } : { action: 'closed', issue: open, duplicates };
+  }
+  const body = issueBody(finding);
+  const closed = found.at(-1);
+  if (open !== undefined) {
+    for (const issue of duplicates) await forge.changeIssue(issue, { isOpen: false });
+    if (digestOf(open.body) === finding.digest) return { action: 'unchanged', issue: open, duplicates };
+    await say(open, 'changed');
+    await forge.changeIssue(open, { body });
+    return { action: 'commented', issue: open, duplicates };
+  }
+  if (closed !== undefined) {
+    await say(closed, 'again');
+    await forge.changeIssue(closed, { body, isOpen: true });
+    return { action: 'reopened', issue: closed, duplicates };
+  }
+  return { action: 'opened', issue: await openIssue(forge, finding, author), duplicates };
+}
+
+/** Oldest first. Without its label an issue is only found while it is open. */
+async function findIssues(forge: Forge, isWanted: (issue: Issue) => boolean): Promise<readonly Issue[]> {
+  const labelled = (await forge.listIssues({ label })).filter(isWanted);
+  const isFound = labelled.some((issue) => issue.isOpen);
+  const others = isFound ? [] : (await forge.listIssues({ isOpen: true })).filter(isWanted);
+  return [...labelled, ...others].sort((a, b) => a.number - b.number);
+}
+
+/** Somebody else's name on it means that the next run would not find it, and would open another one. */
+async function openIssue(forge: Forge, finding: Finding, author: string): Promise<Issue> {
+  const title = `Documentation has drifted: ${finding.target}`;
+  const issue = await forge.createIssue({ title, body: issueBody(finding), label });
+  if (isSameLogin(issue.author, author)) return issue;
+  await forge.changeIssue(issue, { isOpen: false });
+  throw new ForgeError(
+    `issue #${issue.number} was opened by ${issue.author}, and ${author} was expected: it was closed again, as it would not be found by the next run`,
+    `this token writes as ${issue.author}: say so with --author`,
+  );
+}
+
+function issueBody(finding: Finding): string {
+  const { target, digest, text } = finding;
+  const footer = [
+    'Take it back with `docform apply`, take it into the configuration with `docform drift --write`, or live with it: `drift: ignore` names it, with a reason.',
+    '',
+    'docform keeps this issue: it is commented when the drift changes, and closed when there is none. Its first line, which is hidden, is how it is found.',
+  ].join('\n');
+  return markedBody({ kind: 'drift', target, digest }, `${text.trim()}\n\n---\n${footer}`);
+}
+
+interface Saying {
+  readonly finding: Finding;
+  readonly says: NonNullable<Mark['says']>;
+  readonly isOwn: (comment: Comment) => boolean;
+}
+
+/** A run may end between a comment and what it announces; the next one then finds that it is said already. */
+async function sayOnce(forge: Forge, issue: Issue, { finding, says, isOwn }: Saying): Promise<void> {
+  const { target, digest, text, run } = finding;
+  const head = { changed: 'The drift has changed.', again: 'There is drift again.', clean: 'There is no drift any more.' }[says];
+  const link = run === undefined ? '' : ` ([run](${run}))`;
+  const body = markedBody({ kind: 'drift-comment', target, digest, says }, `${head}${link}${says === 'clean' ? '' : `\n\n${text.trim()}`}`);
+  const own = (await forge.listIssueComments(issue)).filter((comment) => isOwn(comment) && markLineOf(comment.body) !== undefined);
+  const last = own.at(-1);
+  if (last === undefined || markLineOf(last.body) !== markLineOf(body)) await forge.commentOnIssue(issue, body);
+}
+
+function isSameLogin(a: string, b: string): boolean {
+  return a !== '' && a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,121 @@
+/** What a platform has, as a configuration would declare it; and what of it no configuration can say. */
+import { type Address, byAddress, type ListAddress, listAddress } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
+import { nowhere } from '../core/problem.ts';
+import type { Declaration, Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
+import { addressPath, type Shapes } from '../kinds/shape.ts';
+import { settleCustomValues } from './custom-values.ts';
+import { type Draft, draftOf } from './drafts.ts';
+import { type LeftOut, nameOf } from './left-out.ts';
+import { pinned, settleUnique } from './likeness.ts';
+import { nameObjects } from './names.ts';
+import { siblingOrders } from './sibling-orders.ts';
+import { type Drafts, settleConditions, settleStanding } from './standing.ts';
+import { unreadLists } from './unread-lists.ts';
+
+export type { LeftOut } from './left-out.ts';
+
+export interface AdoptInput {
+  readonly live: Live;
+  /** Its addresses are kept. */
+  readonly ledger: Ledger;
+  readonly shapes: Shapes;
+  /** Keys, and what it says of things that the platform never shows, are kept. */
+  readonly desired?: Desired;
+  /**
+   * For a copy: every resource says which object it is, and what is never shown is stood in for. Without it, only those are pinned that
+   * nothing else tells apart.
+   */
+  readonly withPins?: boolean;
+}
+
+export interface Adopted extends Declaration {
+  /** Ids of all that is declared. */
+  readonly ids: ReadonlyMap<Address, string>;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Declares everything live that can be declared. Planning that, with a ledger of its ids, against the same live state changes nothing. */
+export function adopt({ live, ledger, desired, shapes, withPins = false }: AdoptInput): Adopted {
+  const names = nameObjects(live, ledger, desired, shapes);
+  const drafts: Drafts = new Map([...names.at.values()].map((named) => [named.address, draftOf(named, names, withPins)]));
+  settleStanding(drafts);
+  settleUnique(drafts, shapes);
+  settleCustomValues(drafts, shapes);
+  settleConditions(drafts, shapes);
+  const orders = siblingOrders(drafts, live, desired);
+  dropUsualFirsts(drafts, orders);
+  const pins = pinned(drafts, live);
+  const ordered = inFileOrder(drafts, shapes);
+  const standing = ordered.filter((draft) => draft.out === undefined && saysSomething(draft));
+  return {
+    resources: standing.map((draft) => resourceOf(draft, withPins || pins.has(draft.address))),
+    orders,
+    lists: listsOf(standing, shapes),
+    ids: new Map(standing.map(({ address, object }) => [address, object.id])),
+    leftOut: [...unreadLists(live, names, shapes), ...names.leftOut, ...ordered.flatMap(leftOutOf)],
+  };
+}
+
+function leftOutOf(draft: Draft): readonly LeftOut[] {
+  if (draft.out === undefined) return draft.leftOut;
+  return [{ what: draft.shape.singleton ? draft.address : nameOf(draft.shape, draft.object, draft.parent), why: draft.out }];
+}
+
+/** The platform takes the first one by itself. */
+function dropUsualFirsts(drafts: Drafts, orders: Declaration['orders']): void {
+  for (const { shape, fields, address, declared } of drafts.values()) {
+    for (const [name, { firstIsUsual }] of Object.entries(shape.fields)) {
+      const value = fields[name];
+      if (firstIsUsual && isReference(value) && declared?.fields[name] === undefined && orders[address]?.[0] === value.ref)
+        delete fields[name];
+    }
+  }
+}
+
+/** What exists once in its place is worth a block only if that says something, or is there already. */
+function saysSomething({ shape, fields, declared }: Draft): boolean {
+  return !shape.singleton || declared !== undefined || Object.keys(fields).length > 0;
+}
+
+function resourceOf({ address, shape, key, parent, fields, object, declared }: Draft, isPinned: boolean): DesiredResource {
+  const { pin = isPinned && !shape.singleton ? object.id : undefined, protect, replace } = declared ?? {};
+  return {
+    ...{ address, kind: shape.name, key, parent, fields, span: nowhere, fieldSpans: {} },
+    ...(pin === undefined ? {} : { pin: isPinned ? object.id : pin }),
+    ...(protect === undefined ? {} : { protect }),
+    ...(replace === undefined ? {} : { replace }),
+  };
+}
+
+/** Kinds in the order of the registry, everything with what stands in it, by address. */
+function inFileOrder(drafts: Drafts, shapes: Shapes): readonly Draft[] {
+  const inside = groupBy([...drafts.values()], ({ parent, shape }) => `${shape.name} ${parent}`);
+  const kindsIn = groupBy(
+    [...shapes.values()].flatMap(({ name, parents = [''] }) => parents.map((parent) => ({ name, parent }))),
+    ({ parent }) => parent,
+  );
+  const below = (parent: Address | null, kind: string): readonly Draft[] =>
+    (kindsIn.get(kind) ?? []).flatMap(({ name }) => {
+      const here = (inside.get(`${name} ${parent}`) ?? []).toSorted(byAddress);
+      return here.flatMap((draft) => [draft, ...below(draft.address, name)]);
+    });
+  return below(null, '');
+}
+
+/** A list is declared where something stands in it; sections and groups of a site are one list in a file. */
+function listsOf(standing: readonly Draft[], shapes: Shapes): readonly ListAddress[] {
+  const lists = new Set<ListAddress>();
+  for (const { shape, parent } of standing) {
+    if (shape.singleton) continue;
+    const container = parent === null ? undefined : addressPath(parent, shapes)?.at(-1)?.kind;
+    const wrapper = container === undefined ? undefined : shapes.get(container)?.wraps;
+    const isMixed = wrapper !== undefined && shape.orderedIn?.includes(container ?? '') === true && shape.name !== wrapper.child;
+    const together = [...shapes.values()].filter(
+      (each) => each.parents?.includes(container ?? '') && each.orderedIn?.includes(container ?? '') && each.name !== wrapper?.child,
+    );
+    for (const each of isMixed ? together : [shape]) lists.add(listAddress(parent, each.segment));
+  }
+  return [...lists];
+}

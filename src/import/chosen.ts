@@ -1,0 +1,131 @@
+/** Of all that could be declared, what was asked for: with what it stands in, and what it refers to by as much as names it. */
+import { type Address, childAddress, isWithin } from '../core/address.ts';
+import type { Desired, DesiredResource } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
+import type { Adopted } from './adopt.ts';
+import { placeOf } from './place.ts';
+
+export interface ChoiceInput {
+  readonly adopted: Adopted;
+  /** Of resources, or of lists such as `teams`; empty: everything. */
+  readonly addresses: readonly Address[];
+  /** What is declared by now stays as it is declared, unless it was asked for. */
+  readonly desired?: Desired;
+  readonly shapes: Shapes;
+}
+
+export interface Chosen extends Adopted {
+  /** What was asked for, in full; the rest is only named. */
+  readonly isAsked: (address: Address) => boolean;
+  /** Addresses under which there is nothing. */
+  readonly unknown: readonly Address[];
+}
+
+export function choose(input: ChoiceInput): Chosen {
+  const { adopted, addresses, desired } = input;
+  if (addresses.length === 0) return { ...adopted, isAsked: () => true, unknown: [] };
+  const isAsked = (address: Address): boolean => addresses.some((each) => isWithin(address, each));
+  const declared = new Set((desired?.resources ?? []).filter(({ isLookUp }) => !isLookUp).map(({ address }) => address));
+  const resources = resourcesOf(input, isAsked, declared);
+  const included = new Set(resources.map(({ address }) => address));
+  const isKnown = (address: Address): boolean => [...declared, ...adopted.ids.keys()].some((each) => isWithin(each, address));
+  return {
+    ...adopted,
+    ...{ isAsked, resources, unknown: addresses.filter((address) => !isKnown(address)) },
+    orders: ordersOf(input, resources, declared),
+    lists: adopted.lists.filter(isAsked),
+    ids: new Map([...adopted.ids].filter(([address]) => included.has(address))),
+    leftOut: adopted.leftOut.filter(({ address }) => address !== undefined && (isAsked(address) || included.has(address))),
+  };
+}
+
+/** In the order of the whole. */
+function resourcesOf(
+  { adopted, desired, shapes }: ChoiceInput,
+  isAsked: (address: Address) => boolean,
+  declared: ReadonlySet<Address>,
+): readonly DesiredResource[] {
+  const at = new Map(adopted.resources.map((resource) => [resource.address, resource]));
+  const listed = new Set([...(desired?.lists ?? []).map(({ list }) => list), ...[...at.keys()].filter(isAsked).map(segmentOf)]);
+  const told = apart(adopted, shapes);
+  const found = new Map<Address, DesiredResource>();
+  const include = (address: Address, from?: KindShape): void => {
+    const whole = at.get(address);
+    const shape = whole && shapes.get(whole.kind);
+    if (whole === undefined || shape === undefined || found.has(address)) return;
+    if (!isAsked(address) && declared.has(address)) return;
+    // Rosters may name people whom nobody manages, as long as nobody is declared.
+    const isLookUp = from?.bulk === true && shape.missing === 'waiting' && !listed.has(shape.segment);
+    const resource = isAsked(address) ? whole : told(whole, shape);
+    found.set(address, isLookUp ? { ...resource, isLookUp: true } : resource);
+    const place = placeOf(resource, shapes);
+    for (const next of [resource.parent, place, ...Object.values(resource.fields).map((value) => (isReference(value) ? value.ref : null))])
+      if (next !== null) include(next, shape);
+  };
+  for (const { address } of adopted.resources) if (isAsked(address)) include(address);
+  // Where any custom field is declared, all have to be that a value is stated for.
+  for (const resource of [...found.values(), ...(desired?.resources ?? [])])
+    for (const address of keyedBy(resource, shapes)) if (listed.has(segmentOf(address))) include(address);
+  return adopted.resources.flatMap(({ address }) => found.get(address) ?? []);
+}
+
+function segmentOf(address: Address): string {
+  return address.slice(0, address.indexOf('/'));
+}
+
+/** By as much as names it; where that is the name of others as well, pinned. */
+function apart({ resources, ids }: Adopted, shapes: Shapes): (resource: DesiredResource, shape: KindShape) => DesiredResource {
+  const nameIn = ({ kind, parent, fields }: DesiredResource): string => JSON.stringify([kind, parent, Object.entries(fields).sort()]);
+  const counts = new Map<string, number>();
+  for (const resource of resources) {
+    const shape = shapes.get(resource.kind);
+    const name = shape && nameIn(named(resource, shape));
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return (whole, shape) => {
+    const resource = named(whole, shape);
+    const pin = ids.get(whole.address);
+    const isShared = (counts.get(nameIn(resource)) ?? 0) > 1 && shape.key === 'name' && shape.singleton !== true;
+    return isShared && pin !== undefined ? { ...resource, pin } : resource;
+  };
+}
+
+/** Only what it is found by: the rest of it was not asked for. */
+function named(resource: DesiredResource, shape: KindShape): DesiredResource {
+  const key = shape.key === 'name' ? [] : [shape.key.field];
+  const names = new Set([...key, ...shape.naturalKeys.flat()]);
+  const fields = Object.entries(resource.fields).filter(([name, value]) => {
+    const field = shape.fields[name];
+    const isPlace = field?.type.is === 'ref' && field.type.within === 'site';
+    const tellsApart = name === shape.narrowedBy && value === null;
+    return names.has(name) || field?.required === true || isPlace || tellsApart;
+  });
+  return { ...resource, fields: Object.fromEntries(fields) };
+}
+
+/** Of what is declared by now as well, so that what is new finds its neighbours. */
+function ordersOf(
+  { adopted, shapes }: ChoiceInput,
+  resources: readonly DesiredResource[],
+  declared: ReadonlySet<Address>,
+): Adopted['orders'] {
+  const known = adopted.resources.filter(({ address }) => declared.has(address));
+  const places = new Map([...known, ...resources].map((resource) => [resource.address, placeOf(resource, shapes)]));
+  const included = new Set(resources.map(({ address }) => address));
+  const kept = Object.entries(adopted.orders).flatMap(([container, members]) => {
+    const here = members.filter((address) => places.get(address) === container);
+    return here.some((address) => included.has(address)) ? [[container, here] as const] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Addresses of what the keys of its maps name, such as custom fields. */
+function keyedBy({ kind, fields }: DesiredResource, shapes: Shapes): readonly Address[] {
+  return Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([name, { type }]) => {
+    const value = fields[name];
+    const segment = type.is === 'keyed' ? shapes.get(type.keysRefer)?.segment : undefined;
+    if (segment === undefined || typeof value !== 'object' || value === null) return [];
+    return Object.keys(value).map((key) => childAddress(null, segment, key));
+  });
+}

@@ -1,0 +1,151 @@
+/** The fields of one live object as a configuration would state them. */
+import type { Address } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
+import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import type { FieldShape, FieldType } from '../kinds/field.ts';
+import { refusalOf } from './declarable.ts';
+import type { LeftOut } from './left-out.ts';
+import type { Named, Names } from './names.ts';
+
+/** A resource on its way to be declared. */
+export interface Draft extends Named {
+  /** References are those of live objects that have an address, whether that is declared in the end or not. */
+  readonly fields: { [field: string]: DesiredValue };
+  /** Addresses it cannot be declared without. */
+  readonly needs: Address[];
+  readonly leftOut: LeftOut[];
+  /** Why it cannot be declared at all. */
+  out?: string;
+}
+
+/** `isCopy`: what the platform never shows and cannot do without gets a stand-in, so that a copy has the object. */
+export function draftOf(named: Named, names: Names, isCopy: boolean): Draft {
+  const draft: Draft = { ...named, fields: {}, needs: named.parent === null ? [] : [named.parent], leftOut: [] };
+  for (const [name, field] of Object.entries(named.shape.fields)) {
+    if (isKeyField(named, name)) stateKey(draft, name, field, names);
+    else if (isNeverShown(field)) keepDeclared(draft, name);
+    else if (field.type.is === 'ref') stateReference(draft, name, field, field.type, names);
+    else statePlain(draft, name, field, isCopy);
+  }
+  chooseSource(draft, isCopy);
+  return draft;
+}
+
+function isKeyField({ shape }: Named, name: string): boolean {
+  return shape.key !== 'name' && shape.key.field === name;
+}
+
+function stateKey(draft: Draft, name: string, { type }: FieldShape, names: Names): void {
+  const id = draft.object.fields[name];
+  const target = type.is === 'ref' && typeof id === 'string' ? names.find(type.to, id) : undefined;
+  draft.fields[name] = target === undefined ? draft.key : { ref: target.address };
+  if (target !== undefined) draft.needs.push(target.address);
+}
+
+/** The platform answers with it never, or only when the object is made: what is declared is all that is known. */
+function isNeverShown({ writeOnly, writtenBy, change }: FieldShape): boolean {
+  return writeOnly === true || (writtenBy === 'create' && change === undefined);
+}
+
+function keepDeclared(draft: Draft, name: string): void {
+  const value = draft.declared?.fields[name];
+  if (value !== undefined) draft.fields[name] = value;
+}
+
+function stateReference(draft: Draft, name: string, field: FieldShape, type: Extract<FieldType, { is: 'ref' }>, names: Names): void {
+  const value = draft.object.fields[name];
+  // Where something stands is always said by where it is written.
+  const isPlace = type.within === 'site';
+  if (value === undefined || value === null) {
+    if (isPlace || (isAsked(draft, name) && field.clearable)) draft.fields[name] = null;
+    return;
+  }
+  const target = typeof value === 'string' ? names.find(type.to, value) : undefined;
+  if (target === undefined) {
+    const why = `it is ${typeof value === 'string' ? value : JSON.stringify(value)}, which cannot be declared`;
+    if (isPlace || field.required) draft.out ??= `${name}: ${why}`;
+    else leave(draft, name, why);
+    return;
+  }
+  draft.fields[name] = { ref: target.address };
+  if (isPlace || field.required) draft.needs.push(target.address);
+}
+
+function statePlain(draft: Draft, name: string, field: FieldShape, isCopy: boolean): void {
+  const shown = draft.object.fields[name];
+  // A copy that does not have it says so best by saying nothing.
+  const live = shown ?? (isAsked(draft, name) && !isCopy ? cleared(field) : shown);
+  const value = field.type.is === 'keyed' ? withoutNull(live) : live;
+  if (value === undefined) return;
+  if (value === null) {
+    if (field.nullIsValue || (isAsked(draft, name) && field.clearable)) draft.fields[name] = null;
+    return;
+  }
+  if (isLeftUnsaid(draft, name, field, value)) return;
+  const why = refusalOf(field.type, value, name);
+  if (why === undefined) draft.fields[name] = value;
+  else if (shown === undefined || shown === null) leave(draft, name, noneThere);
+  else if (field.required) draft.out ??= why;
+  else leave(draft, name, why);
+}
+
+export function leave(draft: Draft, field: string, why: string): void {
+  draft.leftOut.push({ what: `${draft.address}: ${field}`, why, address: draft.address, field });
+}
+
+const noneThere = 'the platform has none, and a configuration cannot say so';
+
+/** It is declared by now, so that it is stated whatever it is. */
+function isAsked({ declared }: Named, name: string): boolean {
+  return declared?.fields[name] !== undefined;
+}
+
+/** What the configuration says of a field that is stated, and that the platform no longer has. */
+function cleared({ clearable, type }: FieldShape): Value {
+  if (clearable) return null;
+  if (type.is === 'boolean') return false;
+  if (type.is === 'list') return [];
+  return type.is === 'claims' || type.is === 'keyed' ? {} : '';
+}
+
+/** A custom field without a value comes as null or not at all; they come in the order in which somebody made them, which means nothing. */
+function withoutNull(value: Value | undefined): Value | undefined {
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Nothing, or what it would be anyway. */
+function isLeftUnsaid(draft: Draft, name: string, field: FieldShape, value: Value): boolean {
+  if (field.required || isAsked(draft, name)) return false;
+  const isMap = field.type.is === 'claims' || field.type.is === 'keyed';
+  if (value === '' || (isMap && isEqual(value, {}))) return true;
+  // A list that may not be empty is one the platform leaves out in other answers.
+  if (field.type.is === 'list' && (field.type.min ?? 0) > 0 && isEqual(value, [])) return true;
+  const usual = field.initial ?? field.usual;
+  return usual !== undefined && draft.shape.shorthand !== name && isEqual(value, usual);
+}
+
+/** A specification without any operation: as good as the text that is not shown, for whoever never reads it. */
+const standIn = '{"openapi":"3.1.0","info":{"title":"Copy","version":"1"},"paths":{}}';
+
+/** Of fields that exclude each other: the one that the platform shows; else the one that is declared. */
+function chooseSource(draft: Draft, isCopy: boolean): void {
+  const { shape, fields } = draft;
+  const hidden = shape.exactlyOneOf?.find((name) => shape.fields[name]?.writeOnly);
+  const stated = (shape.exactlyOneOf ?? []).filter((name) => fields[name] !== undefined);
+  const shown = stated.filter((name) => !shape.fields[name]?.writeOnly);
+  if (shown.length > 0) for (const name of stated) if (!shown.includes(name)) delete fields[name];
+  if (shape.exactlyOneOf === undefined || stated.length > 0) return;
+  if (isCopy && hidden !== undefined) {
+    fields[hidden] = standIn;
+    return;
+  }
+  const refused = draft.leftOut.find(({ field = '' }) => shape.exactlyOneOf?.includes(field));
+  draft.out ??= refused?.why ?? `the platform does not show what it is made from (${shape.exactlyOneOf.join(' or ')})`;
+}
+
+/** The addresses its fields refer to, by field. */
+export function referencesOf({ fields }: Pick<Draft, 'fields'>): readonly (readonly [string, Address])[] {
+  return Object.entries(fields).flatMap(([name, value]) => (isReference(value) ? [[name, value.ref] as const] : []));
+}

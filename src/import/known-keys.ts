@@ -1,0 +1,113 @@
+/** Keys that live objects have already: by a pin, by the ledger, or because what is declared looks like them. */
+import type { Address } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
+import type { Desired, DesiredResource, Ledger, LiveObject } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
+import {
+  addressPath,
+  desiredNaturalKey,
+  type KindShape,
+  liveNaturalKey,
+  naturalKeyFields,
+  renamedAddress,
+  type Shapes,
+} from '../kinds/shape.ts';
+
+export interface KnownKeys {
+  /** Keys by id, of the objects of one list. `idOf`: ids of addresses that are known by now. */
+  readonly in: (
+    shape: KindShape,
+    parent: Address | null,
+    objects: readonly LiveObject[],
+    idOf: (address: Address) => string | undefined,
+  ) => ReadonlyMap<string, string>;
+  /** Keys that something in this list has or had: no other object may get one of them. */
+  readonly reserved: (shape: KindShape, parent: Address | null) => ReadonlySet<string>;
+  readonly declaredAt: ReadonlyMap<Address, DesiredResource>;
+  /** Of the ledger, by the addresses of today. */
+  readonly idAt: ReadonlyMap<Address, string>;
+}
+
+interface Line {
+  readonly address: Address;
+  readonly key: string;
+  readonly id: string;
+}
+
+export function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: Shapes): KnownKeys {
+  const resources = (desired?.resources ?? []).filter(({ isLookUp }) => !isLookUp);
+  const declaredAt = new Map(resources.map((resource) => [resource.address, resource]));
+  const declared = groupBy(resources, ({ kind, parent }) => `${kind} ${parent}`);
+  const allLines = ledgerLines(ledger, desired, shapes);
+  const lines = groupBy(allLines, ({ place }) => place);
+  const listName = (shape: KindShape, parent: Address | null): string => `${shape.name} ${parent}`;
+  return {
+    declaredAt,
+    idAt: new Map(allLines.toReversed().map(({ address, id }) => [address, id])),
+    reserved: (shape, parent) => {
+      const name = listName(shape, parent);
+      return new Set([...(declared.get(name) ?? []), ...(lines.get(name) ?? [])].map(({ key }) => key));
+    },
+    in: (shape, parent, objects, idOf) => {
+      const name = listName(shape, parent);
+      return matched(shape, objects, declared.get(name) ?? [], lines.get(name) ?? [], declaredAt, idOf);
+    },
+  };
+}
+
+function ledgerLines(ledger: Ledger, desired: Desired | undefined, shapes: Shapes): readonly (Line & { readonly place: string })[] {
+  const lines = Object.entries(ledger.resources).flatMap(([old, { id }]) => {
+    const address = (desired?.moved ?? []).reduce((at, move) => renamedAddress(at, move, shapes), old);
+    const path = addressPath(address, shapes);
+    const own = path?.at(-1);
+    const place = `${own?.kind} ${path?.at(-2)?.address ?? null}`;
+    return own === undefined ? [] : [{ address, key: own.key, id, place, isMoved: address !== old }];
+  });
+  // What has moved to an address comes after what has that address, should that still be there.
+  return [...lines.filter(({ isMoved }) => !isMoved), ...lines.filter(({ isMoved }) => isMoved)];
+}
+
+/** A pin says it outright; then the ledger, where the address is still declared; then looks; last, lines of what is no longer declared. */
+function matched(
+  shape: KindShape,
+  objects: readonly LiveObject[],
+  declared: readonly DesiredResource[],
+  lines: readonly Line[],
+  declaredAt: ReadonlyMap<Address, DesiredResource>,
+  idOf: (address: Address) => string | undefined,
+): ReadonlyMap<string, string> {
+  const ids = new Set(objects.map(({ id }) => id));
+  const keys = new Map<string, string>();
+  const taken = new Set<string>();
+  const settle = (id: string | undefined, key: string): void => {
+    if (id === undefined || !ids.has(id) || keys.has(id) || taken.has(key)) return;
+    keys.set(id, key);
+    taken.add(key);
+  };
+  for (const { pin, key } of declared) settle(pin, key);
+  for (const { id, key, address } of lines) if (declaredAt.has(address)) settle(id, key);
+  for (const resource of declared) {
+    if (taken.has(resource.key)) continue;
+    const free = objects.filter(({ id }) => !keys.has(id));
+    settle(onlyLike(shape, resource, free, idOf)?.id, resource.key);
+  }
+  for (const { id, key } of lines) settle(id, key);
+  return keys;
+}
+
+function onlyLike(
+  shape: KindShape,
+  { fields }: DesiredResource,
+  objects: readonly LiveObject[],
+  idOf: (address: Address) => string | undefined,
+): LiveObject | undefined {
+  const names = naturalKeyFields(shape, fields);
+  const key = names && desiredNaturalKey(shape, fields, names, idOf);
+  if (names === undefined || key === undefined) return undefined;
+  const alike = objects.filter((object) => liveNaturalKey(shape, object, names) === key);
+  const container = shape.narrowedBy === undefined ? undefined : fields[shape.narrowedBy];
+  if (alike.length < 2 || shape.narrowedBy === undefined || container === undefined) return alike.length === 1 ? alike[0] : undefined;
+  const containerId = isReference(container) ? idOf(container.ref) : container;
+  const here = alike.filter((object) => (object.fields[shape.narrowedBy ?? ''] ?? null) === containerId);
+  return here.length === 1 ? here[0] : undefined;
+}

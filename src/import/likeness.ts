@@ -1,0 +1,67 @@
+/** Tells apart what looks alike: by where it stands, or by a pin; and keeps values single that only one may have. */
+import { type Address, byAddress } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
+import type { Live, LiveObject } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
+import { addressPath, desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields, type Shapes } from '../kinds/shape.ts';
+import { type Draft, leave } from './drafts.ts';
+import type { Drafts } from './standing.ts';
+
+/** Of two with a value that only one may have, the first by address states it. */
+export function settleUnique(drafts: Drafts, shapes: Shapes): void {
+  const taken = new Map<string, Address>();
+  for (const draft of [...drafts.values()].filter(({ out }) => out === undefined).sort(byAddress)) {
+    for (const [name, { unique }] of Object.entries(draft.shape.fields)) {
+      const value = draft.fields[name];
+      if (unique === undefined || typeof value !== 'string') continue;
+      const scope = unique === 'organization' ? '' : unique === 'parent' ? draft.parent : addressPath(draft.address, shapes)?.[0]?.address;
+      const key = `${draft.shape.name}.${name} ${scope} ${value}`;
+      const first = taken.get(key);
+      if (first === undefined) taken.set(key, draft.address);
+      else {
+        delete draft.fields[name];
+        leave(draft, name, `${first} has the same, and only one of them may`);
+      }
+    }
+  }
+}
+
+/** Says where those stand who share their name with others, and answers with those whom nothing but a pin tells apart. */
+export function pinned(drafts: Drafts, live: Live): ReadonlySet<Address> {
+  const likes = likenesses(live);
+  const pins = new Set<Address>();
+  const idOf = (address: Address): string | undefined => drafts.get(address)?.object.id;
+  for (const draft of drafts.values()) {
+    const { shape, object } = draft;
+    if (draft.out !== undefined || shape.singleton || shape.key !== 'name') continue;
+    const names = naturalKeyFields(shape, draft.fields);
+    const key = names && desiredNaturalKey(shape, draft.fields, names, idOf);
+    const alike = names === undefined ? [] : likes(shape, object.parentId, names, key);
+    if (alike.length === 1) continue;
+    if (alike.length === 0 || alikeHere(draft, alike).length > 1) pins.add(draft.address);
+  }
+  return pins;
+}
+
+/** Finds what has a natural key in a list; each list is indexed once per natural key. */
+function likenesses(live: Live) {
+  const present = live.objects.filter(({ isDeleted }) => !isDeleted);
+  const listed = groupBy(present, ({ kind, parentId }) => `${kind} ${parentId}`);
+  const indexes = new Map<string, Map<string | undefined, LiveObject[]>>();
+  return (shape: KindShape, parentId: string | null, names: readonly string[], key: string | undefined): readonly LiveObject[] => {
+    const list = `${shape.name} ${parentId}`;
+    const index = indexes.get(`${list} ${names}`) ?? groupBy(listed.get(list) ?? [], (each) => liveNaturalKey(shape, each, names));
+    indexes.set(`${list} ${names}`, index);
+    return index.get(key) ?? [];
+  };
+}
+
+/** Those in the same container; it is stated, be it the top level, as it tells them from the others. */
+function alikeHere({ shape, fields, object }: Draft, alike: readonly LiveObject[]): readonly LiveObject[] {
+  const { narrowedBy } = shape;
+  if (narrowedBy === undefined) return alike;
+  const place = object.fields[narrowedBy] ?? null;
+  if (place !== null && !isReference(fields[narrowedBy])) return alike;
+  if (place === null) fields[narrowedBy] = null;
+  return alike.filter((each) => (each.fields[narrowedBy] ?? null) === place);
+}

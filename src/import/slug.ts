@@ -1,0 +1,37 @@
+/** Keys out of titles: lower-case words of letters and digits, joined by hyphens. */
+
+/** Letters that no accent makes of plainer ones. */
+const plainLetters: { readonly [letter: string]: string } = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+};
+
+const longestSlug = 60;
+
+/** Empty where the title has no letter or digit of the plain alphabet. */
+export function slugOf(title: string): string {
+  const letters = [...title.toLowerCase().normalize('NFKD')].map((letter) => plainLetters[letter] ?? letter).join('');
+  const words = letters.replace(/\p{M}+/gu, '').match(/[a-z0-9]+/g) ?? [];
+  const slug = words.join('-');
+  return slug.length <= longestSlug ? slug : cutAtWord(slug);
+}
+
+function cutAtWord(slug: string): string {
+  const end = slug.lastIndexOf('-', longestSlug);
+  return slug.slice(0, end > 0 ? end : longestSlug);
+}
+
+/** The slug itself, or with the lowest number behind it that makes it one of its own. */
+export function freeKey(slug: string, isTaken: (key: string) => boolean): string {
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? slug : `${slug}-${number}`;
+    if (!isTaken(key)) return key;
+  }
+}

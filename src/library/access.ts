@@ -1,0 +1,107 @@
+/** Who reaches what: read over a transport that cannot write, and told with the addresses of what a configuration declares. */
+import { type Access, type AddressOf, accessOf, membersWithGrants, withTeams } from '../access/access.ts';
+import type { AccessFacts } from '../access/facts.ts';
+import { namedIds, ofSite, ofSpace } from '../access/select.ts';
+import type { TrafficOptions } from '../client/traffic.ts';
+import { isWithin } from '../core/address.ts';
+import { type Desired, emptyLedger, type KindName, type Ledger, type Live, type LiveObject } from '../core/state.ts';
+import type { Value } from '../core/value.ts';
+import { shapes } from '../kinds/index.ts';
+import { readAccess } from '../live/access.ts';
+import { readMemberTeams } from '../live/access-members.ts';
+import type { Progress } from '../live/fetch.ts';
+import { matchAll } from '../plan/match.ts';
+import { createWorld } from '../plan/world.ts';
+import { clientFor, type Platform } from './platform.ts';
+
+export interface AccessOptions extends TrafficOptions {
+  readonly organization: string;
+  readonly platform: Platform;
+  /** What a configuration declares, and what its ledger knows: for the addresses. */
+  readonly declared?: { readonly desired: Desired; readonly ledger: Ledger };
+  /** E-mail address of the only person to ask about; null: nobody, only what can be read without an account. */
+  readonly who?: string | null;
+  /** Whether to read what sites show, and their share links. Default: true. */
+  readonly hasSiteParts?: boolean;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface AccessRead extends Access {
+  readonly host: string;
+  readonly readRequests: number;
+  /** Ids of the spaces or sites that a name fits: an id or address, else a key, else a title. */
+  readonly named: (name: string, kind: KindName, objects: readonly { readonly id: string; readonly title: string }[]) => readonly string[];
+  /** Only this space with the sites that show it, or only this site with the spaces it shows. */
+  readonly only: (kind: 'space' | 'site', id: string) => Access;
+}
+
+/** Throws the client's error where the token is not accepted, or the organization is not there for it. */
+export async function access(options: AccessOptions): Promise<AccessRead> {
+  const { organization, platform, declared, who, hasSiteParts = true, onProgress } = options;
+  const { readOnly } = await import('../client/read-only.ts');
+  const client = await clientFor(readOnly(platform.transport), options);
+  const read = await readAccess(client, organization, { hasSiteParts, ...(who === undefined ? {} : { who }) }, onProgress);
+  const granted = membersWithGrants(read);
+  // Of one person all teams are told, whatever they have to do with it.
+  const asked = typeof who === 'string' ? read.members : granted;
+  const facts = withTeams(read, await readMemberTeams(client, organization, asked));
+  const readRequests = Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0);
+  const addressOf = declared === undefined ? undefined : addressesIn(facts, declared, who);
+  const found = accessOf(facts, addressOf);
+  return {
+    ...{ ...found, host: platform.host, readRequests },
+    named: (name, kind, objects) => namedIds(name, kind, objects, found.addressOf),
+    only: (kind, id) => (kind === 'space' ? ofSpace : ofSite)(found, id),
+  };
+}
+
+/** Kinds that access speaks of, by the word of what could not be read of them. */
+const listOf: { readonly [kind: KindName]: string } = {
+  member: 'members',
+  collection: 'collections',
+  space: 'spaces',
+  site: 'sites',
+};
+
+/** Found like a plan finds them. Where not everything was read, a name proves nothing, and only pins and ledger count. */
+function addressesIn(
+  facts: AccessFacts,
+  { desired, ledger }: { readonly desired: Desired; readonly ledger: Ledger },
+  who: AccessOptions['who'],
+): AddressOf {
+  const kinds = Object.keys(listOf);
+  const segments = kinds.map((kind) => shapes.get(kind)?.segment ?? kind);
+  const isTold = (address: string): boolean => address.split('/').length === 2 && segments.some((segment) => isWithin(address, segment));
+  const resources = desired.resources.filter(({ kind, address }) => kinds.includes(kind) && isTold(address));
+  const known = Object.entries(ledger.resources).filter(([address]) => isTold(address));
+  const matches = matchAll(
+    createWorld({
+      desired: { ...desired, resources, lists: [], orders: {} },
+      live: liveOf(facts, who),
+      ledger: { ...emptyLedger, resources: Object.fromEntries(known) },
+      shapes,
+    }),
+  );
+  return (kind, id) => matches.addressOf(kind, id);
+}
+
+function liveOf(facts: AccessFacts, who: AccessOptions['who']): Live {
+  const object = (kind: KindName, id: string, fields: { readonly [field: string]: Value | undefined }): LiveObject => {
+    const stated = Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
+    return { kind, id, parentId: null, fields: Object.fromEntries(stated) };
+  };
+  const isUnread = (what: string | undefined): boolean => facts.unknown.some((unknown) => unknown.what === what);
+  return {
+    objects: [
+      ...facts.members.map(({ id, email }) => object('member', id, { email })),
+      ...facts.collections.map(({ id, title, parent }) => object('collection', id, { title, parent })),
+      ...facts.spaces.map(({ id, title, parent }) => object('space', id, { title, collection: parent })),
+      ...facts.sites.map(({ id, title, basename }) => object('site', id, { title, basename })),
+    ],
+    lists: Object.entries(listOf).map(([kind, what]) => {
+      const isCut = (kind === 'space' && typeof who === 'string') || (kind === 'collection' && who === null);
+      return { kind, parentId: null, ...(isUnread(what) || isCut ? { unknown: 'it was not read whole' } : {}) };
+    }),
+    orders: {},
+  };
+}

@@ -1,0 +1,89 @@
+/** Takes drift into the configuration: the live values of what was changed by hand, by editing its files; writes nothing itself. */
+import { type Address, isWithin } from '../core/address.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import type { Desired } from '../core/state.ts';
+import { drift as findDrift } from '../drift/drift.ts';
+import type { DriftEntry } from '../drift/entry.ts';
+import { type NotTaken as NotTakenIn, type TakenIn, takeIn } from '../drift/take-in.ts';
+import { EditCheckError } from '../edit/edit-check-error.ts';
+import { adopt } from '../import/adopt.ts';
+import { remoteChanges } from '../plan/change.ts';
+import { plan } from '../plan/plan.ts';
+import type { ConfigurationOptions, Validation } from './configuration.ts';
+import type { Drifted } from './drift.ts';
+import { rewriteConfiguration } from './rewriting.ts';
+
+export interface DriftWritingOptions {
+  /** As `validate` was called. */
+  readonly options: ConfigurationOptions;
+  readonly validation: Validation;
+  /** Only these, and what stands below them; empty: everything that drifted. */
+  readonly addresses: readonly Address[];
+}
+
+/** What stays as it is in the configuration, and why. */
+export interface NotTaken extends NotTakenIn {
+  /** Where that stands. */
+  readonly span?: SourceSpan;
+}
+
+export interface DriftWriting {
+  /** Only files that change. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly diff: string;
+  /** Of what was asked for, all that the files then say. */
+  readonly taken: readonly DriftEntry[];
+  readonly notTaken: readonly NotTaken[];
+  /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
+  readonly released: TakenIn['released'];
+  /** Drift that is left: not asked for, or not taken. */
+  readonly left: number;
+}
+
+/**
+ * `drifted` has to be of a whole reading. Throws EditCheckError where a plan of the edited files would change anything on the platform
+ * that a plan of the present ones does not.
+ */
+export async function driftIntoFiles({ drift, input, today }: Drifted, writing: DriftWritingOptions): Promise<DriftWriting> {
+  const { options, validation, addresses } = writing;
+  const { desired, live, ledger, shapes } = input;
+  const asDeclared = adopt({ live, ledger, desired, shapes });
+  const { after, chosen, notTaken, released } = takeIn({ desired, entries: drift.entries, addresses, live: asDeclared, shapes });
+  const rewritten = await rewriteConfiguration({ options, validation, after });
+  const edited: Desired = { ...rewritten.desired, organization: desired.organization };
+  requireNothingNew(input, edited);
+  const left = findDrift({ ...input, desired: edited, today }).entries;
+  const refused: readonly NotTaken[] = [...notTaken, ...rewritten.refused].map((each) => withPlace(each, desired));
+  const isLeft = (entry: DriftEntry) => left.some((each) => isSame(each, entry) && !isForLedger(each));
+  const silent = chosen.filter((entry) => isLeft(entry) && !refused.some((each) => isWithin(each.address, entry.address)));
+  return {
+    ...{ texts: rewritten.texts, diff: rewritten.diff, released },
+    taken: chosen.filter((entry) => !isLeft(entry)),
+    notTaken: [...refused, ...silent.map(({ address }) => withPlace({ address, reason: 'it would still be otherwise' }, desired))],
+    left: left.filter((entry) => !isForLedger(entry)).length,
+  };
+}
+
+/** Another object of the same name: the next apply notes its id, and the files have nothing to say of it. */
+function isForLedger({ fields }: DriftEntry): boolean {
+  return fields?.length === 1 && fields[0]?.field === 'id';
+}
+
+function isSame(a: DriftEntry, b: DriftEntry): boolean {
+  return a.class === b.class && a.address === b.address;
+}
+
+/** Taking in what is there cannot ask for more than before. */
+function requireNothingNew(input: Drifted['input'], edited: Desired): void {
+  const known = new Set(remoteChanges(plan(input)).map(({ action, address }) => `${action} ${address}`));
+  const more = remoteChanges(plan({ ...input, desired: edited })).find(({ action, address }) => !known.has(`${action} ${address}`));
+  if (more === undefined) return;
+  throw new EditCheckError(more.address, `with the edited configuration, apply would ${more.action} ${more.address}`);
+}
+
+function withPlace(each: NotTaken, { resources }: Desired): NotTaken {
+  if (each.span !== undefined) return each;
+  const resource = resources.find(({ address }) => address === each.address);
+  const span = (each.field === undefined ? undefined : resource?.fieldSpans[each.field.split('.', 1)[0] ?? '']) ?? resource?.span;
+  return span === undefined || span.file === '' ? each : { ...each, span };
+}

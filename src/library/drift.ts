@@ -1,0 +1,41 @@
+/** Drift: reads the platform, and says what somebody changed by hand. */
+import { announcedIn } from '../apply/ledger-writer.ts';
+import { driftDigest } from '../drift/digest.ts';
+import { drift as findDrift } from '../drift/drift.ts';
+import type { Drift } from '../drift/entry.ts';
+import { shapes } from '../kinds/index.ts';
+import type { PlanInput } from '../plan/plan.ts';
+import { readWhole } from './import.ts';
+import { type PlanOptions, readForPlan } from './plan.ts';
+
+export interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
+  /** `YYYY-MM-DD` in UTC: rules whose last day is before it are over. */
+  readonly today: string;
+  /** Reads the whole organization: needed to take in what nobody declares. */
+  readonly isWhole?: boolean;
+}
+
+export interface Drifted {
+  readonly drift: Drift;
+  readonly host: string;
+  /** `sha256:…`: equal for equal drift, whenever and wherever it is looked for. */
+  readonly digest: string;
+  readonly readRequests: number;
+  /** What it was found in. */
+  readonly input: PlanInput;
+  readonly today: string;
+}
+
+/** Reads ledger and platform over a transport that cannot write, and takes no lease. Throws where nothing of the platform can be believed. */
+export async function drift({ today, isWhole = false, ...options }: DriftOptions): Promise<Drifted> {
+  const { input, readRequests } = await (isWhole ? readAll(options) : readForPlan(options));
+  const found = findDrift({ ...input, today });
+  const { host } = options.platform;
+  return { drift: found, host, digest: driftDigest(found, host), readRequests, input, today };
+}
+
+async function readAll(options: Omit<PlanOptions, 'allowances'>): Promise<{ readonly input: PlanInput; readonly readRequests: number }> {
+  const { desired } = options;
+  const { live, ledger, open, readRequests } = await readWhole({ ...options, organization: desired.organization });
+  return { input: { desired, live, ledger, ...announcedIn(open), shapes }, readRequests };
+}

@@ -1,0 +1,47 @@
+/** Releasing objects without deleting them. */
+import { broughtBy } from '../apply/ledger-writer.ts';
+import { createSuggest } from '../config/suggest.ts';
+import { type Address, isWithin } from '../core/address.ts';
+import type { Desired, Ledger } from '../core/state.ts';
+import { addressNow, type Forgetting, type ForgettingInput, type Forgotten, forgetting, prunedOf } from '../edit/forget.ts';
+import { shapes } from '../kinds/index.ts';
+import { addressPath } from '../kinds/shape.ts';
+import type { Intent } from '../ledger/journal.ts';
+
+/** What configuration and ledger are once these addresses, and all below them, are forgotten. Sends and writes nothing. */
+export function forget(input: Omit<ForgettingInput, 'shapes'>): Forgetting {
+  return forgetting({ ...input, shapes });
+}
+
+/** Those that `prune: all` would delete with the next applies, as the configuration will be. */
+export function prunedAfter(forgotten: readonly Forgotten[], desired: Desired): readonly Forgotten[] {
+  return prunedOf(forgotten, desired.lists, shapes);
+}
+
+/** Why an address cannot be forgotten. */
+export type Misnamed =
+  | { readonly reason: 'no-address' | 'list' }
+  | { readonly reason: 'unknown'; readonly near?: Address }
+  | { readonly reason: 'renamed'; readonly now: Address };
+
+/** undefined: configuration or ledger know it. */
+export function misnamed(address: Address, desired: Desired, ledger: Ledger): Misnamed | undefined {
+  if (addressPath(address, shapes) === undefined) return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
+  const declared = desired.resources.filter(({ isLookUp }) => !isLookUp).map((resource) => resource.address);
+  const known = new Set([...declared, ...Object.keys(ledger.resources)]);
+  const now = addressNow(address, desired.moved);
+  if (now !== address && known.has(now)) return { reason: 'renamed', now };
+  if ([...known].some((each) => isWithin(each, address))) return undefined;
+  const near = createSuggest()(address, known);
+  return { reason: 'unknown', ...(near === undefined ? {} : { near }) };
+}
+
+/** Addresses of what an unfinished run was doing in or around these. */
+export function unsettledAround(
+  addresses: readonly Address[],
+  open: readonly Intent[],
+  desired: Pick<Desired, 'moved'>,
+): readonly Address[] {
+  const touched = open.flatMap((intent) => [intent.address, ...broughtBy(intent)]).map((address) => addressNow(address, desired.moved));
+  return [...new Set(touched)].filter((each) => addresses.some((address) => isWithin(each, address) || isWithin(address, each))).sort();
+}

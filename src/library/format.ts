@@ -1,0 +1,101 @@
+/** The canonical layout of a configuration's files: formatted in memory, and read again before anybody writes them. */
+import type { FileReader } from '../config/file-reader.ts';
+import { directoryOf, joinPath } from '../config/glob.ts';
+import { defaultLimits } from '../config/limits.ts';
+import type { LoadedConfiguration } from '../config/load-configuration.ts';
+import { overlaid } from '../config/overlay.ts';
+import { createProblemList } from '../config/problem-list.ts';
+import type { Problem } from '../core/problem.ts';
+import { formatOrder, formatText } from '../edit/format.ts';
+import { shapes } from '../kinds/index.ts';
+import { configurationDigest } from '../plan/configuration-digest.ts';
+import { type ConfigurationOptions, type Validation, validate } from './configuration.ts';
+
+export interface FormatOptions extends ConfigurationOptions {
+  /** Only these files; default: the main file, what it includes, and the files of its environments. */
+  readonly paths?: readonly string[];
+}
+
+export interface FormattedFile {
+  /** As seen from the directory. */
+  readonly path: string;
+  readonly before: string;
+  /** The same as `before` where it is canonical already, or is left alone. */
+  readonly after: string;
+  /** Why it is left alone. */
+  readonly refused?: string;
+  /** What is wrong with it, where that is why. */
+  readonly problems: readonly Problem[];
+}
+
+export interface Formatted {
+  readonly files: readonly FormattedFile[];
+  /** Values in them that no output may show. */
+  readonly secrets: readonly string[];
+}
+
+/** Writes nothing. undefined: there is no configuration, and no file is named. */
+export async function format(options: FormatOptions): Promise<Formatted | undefined> {
+  const { paths, ...rest } = options;
+  const validation = await validate(rest);
+  const main = validation?.file ?? paths?.[0];
+  if (main === undefined || (validation === undefined && paths === undefined)) return undefined;
+  const { filesOnDisk, relativePath } = await import('../config/load.ts');
+  const files = filesOnDisk(options.directory, main);
+  const named = paths?.map((path) => relativePath(options.directory, path));
+  const all = named ?? [...(validation?.parts ?? []), ...environmentFiles(files, main)];
+  const { parseFile } = await import('../config/parse.ts');
+  const formatted = [...new Set(all)].map((path) => formatFile(files, path, validation, parseFile));
+  if (validation === undefined) return { files: formatted, secrets: [] };
+  return { files: await checked(formatted, files, rest, validation), secrets: validation.secrets };
+}
+
+/** Of every environment, as nobody names one to have it formatted. */
+function environmentFiles(files: FileReader, main: string): readonly string[] {
+  const directory = joinPath(directoryOf(main), 'env');
+  const found = files.list(directory).filter(({ name, isDirectory }) => !isDirectory && /\.ya?ml$/.test(name));
+  return found.map(({ name }) => joinPath(directory, name)).sort();
+}
+
+type ParseFile = typeof import('../config/parse.ts').parseFile;
+
+function formatFile(files: FileReader, path: string, validation: Validation | undefined, parseFile: ParseFile): FormattedFile {
+  const read = validation?.sources.get(path) ?? files.read(path, defaultLimits.fileBytes);
+  if (typeof read !== 'string' && 'fault' in read)
+    return { path, before: '', after: '', refused: `it cannot be read (${read.fault})`, problems: [] };
+  const before = typeof read === 'string' ? read : read.text;
+  const problems = createProblemList();
+  const root = parseFile(path, before, problems, defaultLimits);
+  const found = problems.sorted([path]).filter(({ code }) => root === undefined || /^E-(YAML|LIMIT)/.test(code));
+  if (root === undefined || found.length > 0) return { path, before, after: before, refused: 'it is not valid YAML', problems: found };
+  const result = formatText(before, formatOrder(shapes));
+  if ('refused' in result) return { path, before, after: before, refused: result.refused, problems: [] };
+  return { path, before, after: result.text, problems: [] };
+}
+
+/** Files that only together would say something else are left alone: that is a fault, and told as one. */
+async function checked(
+  formatted: readonly FormattedFile[],
+  files: FileReader,
+  { directory: _directory, file: _file, ...rest }: ConfigurationOptions,
+  validation: Validation,
+): Promise<readonly FormattedFile[]> {
+  const { loadConfiguration } = await import('../config/load-configuration.ts');
+  const load = (some: readonly FormattedFile[]): LoadedConfiguration => {
+    const texts = new Map([...validation.sources, ...some.map(({ path, after }) => [path, after] as const)]);
+    return loadConfiguration({ file: validation.file, files: overlaid(files, texts), shapes, ...rest });
+  };
+  const before = meaningOf(validation);
+  const changed = formatted.filter((file) => file.after !== file.before);
+  if (changed.length === 0 || meaningOf(load(changed)) === before) return formatted;
+  const isSame = (file: FormattedFile): boolean => file.after === file.before || meaningOf(load([file])) === before;
+  return formatted.map((file) =>
+    isSame(file) ? file : { ...file, after: file.before, refused: 'the configuration would say something else' },
+  );
+}
+
+/** Equal where two configurations declare the same, or have the same problems. */
+function meaningOf({ desired, problems }: Pick<Validation, 'desired' | 'problems'>): string {
+  if (desired !== undefined) return `${desired.organization} ${configurationDigest(desired, shapes.keys())}`;
+  return JSON.stringify(problems.map(({ code, message }) => `${code} ${message}`).sort());
+}

@@ -1,0 +1,53 @@
+/** What configuration, ledger and platform know of each object: read as for a plan, and every list that can be read. */
+import { isWithin, listAddress } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
+import type { Desired, DesiredList, KindName, Ledger } from '../core/state.ts';
+import { definitions, shapes } from '../kinds/index.ts';
+import { addressPath } from '../kinds/shape.ts';
+import { type Inventory, inventoryOffline, inventory as takeInventory } from '../plan/inventory.ts';
+import { type PlanOptions, readForPlan } from './plan.ts';
+
+/** Sends only GET. `within`: an address or a list; what stands elsewhere is left out, and lists elsewhere are not read for its sake. */
+export async function inventory(
+  options: PlanOptions & { readonly within?: string },
+): Promise<Inventory & { readonly readRequests: number }> {
+  const { within } = options;
+  const { ledger } = await options.ledger.load();
+  const desired = withAllLists(options.desired, ledger, within);
+  const { input, readRequests } = await readForPlan({ ...options, desired });
+  const { rows, unread } = takeInventory(input);
+  const isWanted = (address: string): boolean => within === undefined || isWithin(address, within);
+  return {
+    rows: rows.filter(({ address }) => isWanted(address)),
+    unread: unread.filter(({ list }) => isWanted(list) || (within !== undefined && isWithin(within, list))),
+    readRequests,
+  };
+}
+
+/** The same without the platform. */
+export function offlineInventory(desired: Desired, ledger: Ledger, within?: string): Inventory {
+  const { rows, unread } = inventoryOffline(desired.resources, ledger, shapes);
+  return { rows: rows.filter(({ address }) => within === undefined || isWithin(address, within)), unread };
+}
+
+/** True for an address, and for a list of them: `teams`, `sites/docs/sections`. */
+export function isPlace(text: string): boolean {
+  return addressPath(text, shapes) !== undefined || addressPath(`${text}/x`, shapes) !== undefined;
+}
+
+/** With every list that can be read, at the top level and in all that configuration or ledger name, as far as it is asked for. */
+function withAllLists(desired: Desired, ledger: Ledger, within: string | undefined): Desired {
+  const known = new Set(desired.lists.map(({ list }) => list));
+  const addresses = new Set([...desired.resources.map(({ address }) => address), ...Object.keys(ledger.resources)]);
+  const byKind = groupBy(addresses, (address) => addressPath(address, shapes)?.at(-1)?.kind ?? '');
+  const added: DesiredList[] = [];
+  for (const { name, segment, singleton, parents, reading } of definitions.values()) {
+    if (singleton || reading.by === 'id') continue;
+    for (const parent of parents?.flatMap((kind) => byKind.get(kind) ?? []) ?? [null]) add(listAddress(parent, segment), name);
+  }
+  function add(list: string, kind: KindName): void {
+    const isWanted = within === undefined || isWithin(list, within) || isWithin(within, list);
+    if (isWanted && !known.has(list)) added.push({ list, kind, prune: 'owned', pruneIsNamed: false });
+  }
+  return { ...desired, lists: [...desired.lists, ...added] };
+}

@@ -1,0 +1,34 @@
+/** Giving a resource another key: in the YAML, in everything that names it, and in `moved`, so that ledgers follow. */
+import { createSuggest } from '../config/suggest.ts';
+import type { Address } from '../core/address.ts';
+import type { Desired } from '../core/state.ts';
+import { fullTarget, type RenameFault, renamedDeclaration, renameFault } from '../edit/rename.ts';
+import type { Renamed } from '../edit/renaming.ts';
+import { shapes } from '../kinds/index.ts';
+import type { ConfigurationOptions, Validation } from './configuration.ts';
+import { type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';
+
+export type Unrenamable = RenameFault & { readonly near?: Address };
+
+export interface RenameOptions extends Renamed {
+  readonly options: ConfigurationOptions;
+  readonly validation: Validation & { readonly desired: Desired };
+}
+
+export interface RenamedConfiguration extends RewrittenConfiguration, Renamed {}
+
+/** `to`: an address, or a key alone. Why this cannot be; undefined: it can. */
+export function unrenamable(desired: Desired, renamed: Renamed): Unrenamable | undefined {
+  const fault = renameFault({ desired, shapes, from: renamed.from, to: fullTarget(renamed) });
+  if (fault?.is !== 'undeclared') return fault;
+  const declared = desired.resources.flatMap(({ address, isLookUp }) => (isLookUp ? [] : [address]));
+  const near = createSuggest()(renamed.from, declared);
+  return near === undefined ? fault : { ...fault, near };
+}
+
+/** Writes nothing. Throws EditCheckError where it cannot be done whole. */
+export async function renameResource({ options, validation, ...given }: RenameOptions): Promise<RenamedConfiguration> {
+  const renamed: Renamed = { from: given.from, to: fullTarget(given) };
+  const after = renamedDeclaration({ desired: validation.desired, shapes, ...renamed });
+  return { ...(await rewriteConfiguration({ options, validation, after, renamed: [renamed] })), ...renamed };
+}

@@ -1,0 +1,135 @@
+/** Edits the files of a configuration, and reads the result again before anybody writes it: it has to say exactly what was meant. */
+import type { LoadedConfiguration } from '../config/load-configuration.ts';
+import { overlaid } from '../config/overlay.ts';
+import type { Desired } from '../core/state.ts';
+import { EditRefusal } from '../edit/collection.ts';
+import { type Difference, differences } from '../edit/difference.ts';
+import { EditCheckError } from '../edit/edit-check-error.ts';
+import type { Refused } from '../edit/editing.ts';
+import { onlyThese, type Unit, unitsBetween } from '../edit/partial.ts';
+import { type Renamed, type Renaming, renamingOf } from '../edit/renaming.ts';
+import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite.ts';
+import { unifiedDiff } from '../edit/unified.ts';
+import { shapes } from '../kinds/index.ts';
+import type { ConfigurationOptions, Validation } from './configuration.ts';
+
+export interface RewriteOptions {
+  /** As `validate` was called. */
+  readonly options: ConfigurationOptions;
+  readonly validation: Validation;
+  readonly after: Wanted;
+  readonly renamed?: readonly Renamed[];
+  /** Texts of further files that the new configuration names, such as certificates. */
+  readonly beside?: ReadonlyMap<string, string>;
+}
+
+export interface RewrittenConfiguration extends Rewritten {
+  /** All files that change, as one diff that `git apply` takes. */
+  readonly diff: string;
+  /** What the new texts declare. */
+  readonly desired: Desired;
+}
+
+interface Trial extends Rewritten {
+  readonly desired: Desired | undefined;
+  readonly differences: readonly Difference[];
+}
+
+type Try = (after: Wanted) => Trial;
+
+/**
+ * Writes nothing. A change that cannot be written without doing something else as well is left out and named in `refused`.
+ * Throws EditCheckError (E-EDIT-CHECK) where the files cannot be edited at all, or a rename cannot be done whole.
+ */
+export async function rewriteConfiguration(input: RewriteOptions): Promise<RewrittenConfiguration> {
+  const { validation, after, renamed = [] } = input;
+  const before = validation.desired;
+  if (before === undefined) throw new EditCheckError('', 'the configuration has problems, so that it cannot be edited');
+  const attempt = await trialOf(input, before);
+  const whole = attempt(after);
+  const settled = isRight(whole) ? whole : renamed.length > 0 ? whole : settle(before, after, attempt);
+  if (!isRight(settled)) throw failureOf(settled);
+  const { texts, refused, desired } = settled;
+  const sources = new Map([...texts.keys()].map((file) => [file, validation.sources.get(file) ?? '']));
+  return { texts, refused, desired: desired ?? before, diff: unifiedDiff(sources, texts) };
+}
+
+function isRight({ desired, differences: found }: Trial): boolean {
+  return desired !== undefined && found.length === 0;
+}
+
+function failureOf({ differences: [first], refused: [refused] }: Trial): EditCheckError {
+  if (refused !== undefined) {
+    const { address, field, reason, span } = refused;
+    const place = span === undefined ? '' : `${span.file}:${span.line}: `;
+    return new EditCheckError(address, `${place}${address}${field === undefined ? '' : `: ${field}`} cannot be edited: ${reason}`);
+  }
+  if (first === undefined) return new EditCheckError('', 'the edited configuration would not be valid');
+  return new EditCheckError(first.address, `the edited configuration would say something else of ${first.address}: ${first.what}`);
+}
+
+async function trialOf({ options, validation, renamed = [], beside }: RewriteOptions, before: Desired): Promise<Try> {
+  const [{ filesOnDisk }, { loadConfiguration }] = await Promise.all([
+    import('../config/load.ts'),
+    import('../config/load-configuration.ts'),
+  ]);
+  const { directory, file: _given, ...rest } = options;
+  const { file, parts, sources } = validation;
+  const files = filesOnDisk(directory, file);
+  const texts = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
+  const renaming = renamingOf(renamed, shapes);
+  return (after) => {
+    const rewritten = rewrittenUnlessRefused({ sources: texts, before, after, renamed, shapes });
+    if (rewritten === undefined) return { texts: new Map(), refused: [], desired: undefined, differences: [] };
+    const loaded = loadConfiguration({
+      file,
+      files: overlaid(files, new Map([...sources, ...(beside ?? []), ...rewritten.texts])),
+      shapes,
+      ...rest,
+    });
+    return { ...rewritten, desired: loaded.desired, differences: differencesIn(loaded, rewritten, before, after, renaming) };
+  };
+}
+
+/** undefined: something is in the way of all changes together (aliases of what goes); which of them it is comes out by trying fewer. */
+function rewrittenUnlessRefused(input: RewriteInput): Rewritten | undefined {
+  try {
+    return rewrite(input);
+  } catch (error) {
+    if (error instanceof EditRefusal) return undefined;
+    throw error;
+  }
+}
+
+function differencesIn(
+  { desired: found }: LoadedConfiguration,
+  { refused }: Rewritten,
+  before: Desired,
+  after: Wanted,
+  renaming: Renaming,
+): readonly Difference[] {
+  return found === undefined ? [] : differences({ found, before, after, refused, renaming, shapes });
+}
+
+/** As many of the changes as can be written: halves that fail are halved again, and what was left out is tried once more at the end. */
+function settle(before: Desired, after: Wanted, attempt: Try): Trial {
+  const units = unitsBetween(before, after);
+  let accepted: readonly Unit[] = [];
+  let best = attempt(onlyThese(before, after, [], shapes));
+  if (!isRight(best)) return best;
+  const accept = (more: readonly Unit[]): readonly Unit[] => {
+    if (more.length === 0) return [];
+    const trial = attempt(onlyThese(before, after, [...accepted, ...more], shapes));
+    if (isRight(trial)) {
+      accepted = [...accepted, ...more];
+      best = trial;
+      return [];
+    }
+    if (more.length === 1) return more;
+    const middle = Math.ceil(more.length / 2);
+    return [...accept(more.slice(0, middle)), ...accept(more.slice(middle))];
+  };
+  const left = accept(accept(units));
+  const reason = 'it cannot be written here without changing something else as well; make this change by hand';
+  return { ...best, refused: [...best.refused, ...left.map(({ address }): Refused => ({ address, reason }))] };
+}

@@ -1,0 +1,131 @@
+/** Taking an apply back: the configuration that asks for what was there before, as a patch of its files. */
+import { isWithin } from '../core/address.ts';
+import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
+import { withBlobIds } from '../edit/blob-ids.ts';
+import type { Refused } from '../edit/editing.ts';
+import { inverse } from '../edit/inverse.ts';
+import type { DoneChange, Lost, Restored } from '../edit/inverse-work.ts';
+import { patchedFiles, type UndoPatch, undoPatchText } from '../edit/undo-patch.ts';
+import { adopt } from '../import/adopt.ts';
+import { shapes } from '../kinds/index.ts';
+import { addressPath } from '../kinds/shape.ts';
+import { type Change, isBookkeeping, type Plan } from '../plan/change.ts';
+import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
+import { type ConfigurationOptions, validate } from './configuration.ts';
+import { configurationDigest, type Planned } from './plan.ts';
+import { rewriteConfiguration } from './rewriting.ts';
+
+export interface UndoOptions {
+  /** Paths of the patch begin in its directory. */
+  readonly options: ConfigurationOptions;
+  readonly planned: Pick<Planned, 'plan' | 'live' | 'configuration'>;
+  readonly facts: UndoPatch['facts'];
+}
+
+export interface Undo {
+  /** The file. */
+  readonly text: string;
+  readonly restored: readonly Restored[];
+  readonly lost: readonly Lost[];
+}
+
+/** Made before anything is sent, from what was there then. */
+export interface UndoKeeping {
+  /** The file, should the apply be cut off: it takes back all that was planned, also what was not done. undefined: nothing is to be done. */
+  readonly beforehand: string | undefined;
+  /** Once the apply is over; `ledger`: as it left it. undefined: nothing was done. Throws where the files cannot be edited so that they say it. */
+  readonly afterwards: (report: Pick<ApplyReport, 'changes'>, ledger: Ledger) => Promise<Undo | undefined>;
+}
+
+/** `why`: the configuration is not the one that was planned any more. Throws where the files cannot be edited so that they say it. */
+export async function prepareUndo({ options, planned, facts }: UndoOptions): Promise<UndoKeeping | { readonly why: string }> {
+  const validation = await validate(options);
+  if (validation?.desired === undefined) return { why: 'the configuration is not there, or not valid, any more' };
+  const { plan } = planned;
+  const desired: Desired = { ...validation.desired, organization: plan.organization };
+  if (configurationDigest(desired) !== planned.configuration) return { why: 'the configuration was changed since the plan' };
+  const live = withNames(planned.live, plan.ids);
+  const former = adopt({ live, ledger: { resources: knownIds(plan), lists: [] }, desired, shapes });
+  const patchOf = async ({ done, unclear }: Done): Promise<UndoPatch> => {
+    const found = inverse({ desired, done, live, former, shapes });
+    const { texts, diff, refused } = await rewriteConfiguration({ options, validation, after: found.after });
+    return {
+      facts,
+      files: patchedFiles(validation.sources, texts),
+      restored: found.restored.filter((each) => !refused.some(({ address }) => isWithin(each.address, address))),
+      lost: [...unclear, ...found.lost, ...refused.map(asLost)],
+      diff: withBlobIds(diff, validation.sources, texts),
+    };
+  };
+  const all = plan.changes.flatMap(doneChange);
+  const whole = all.length === 0 ? undefined : await patchOf({ done: all, unclear: [] });
+  return {
+    beforehand: whole && undoPatchText(whole, true),
+    afterwards: async (report, ledger) => {
+      const touched = doneChanges(plan, report, ledger);
+      if (whole === undefined || touched.done.length + touched.unclear.length === 0) return undefined;
+      const patch = touched.done.length === all.length ? whole : await patchOf(touched);
+      return { text: undoPatchText(patch), restored: patch.restored, lost: patch.lost };
+    },
+  };
+}
+
+/** What the platform had, under the addresses that the plan gave it. */
+function knownIds({ ids }: Plan): Ledger['resources'] {
+  const known = Object.entries(ids).filter(([address]) => addressPath(address, shapes)?.every(({ key }) => !key.startsWith('id:')));
+  return Object.fromEntries(known.map(([address, id]) => [address, { id }]));
+}
+
+function asLost({ address, field, reason, span }: Refused): Lost {
+  const why = span === undefined ? reason : `${reason} (${span.file}:${span.line})`;
+  return { address, why, ...(field === undefined ? {} : { field }) };
+}
+
+/** Rosters name people by their address, and the plan knows those that are in the ledger, also where the people were not read. */
+function withNames(live: Live, ids: Plan['ids']): Live {
+  const objects = new Map<string, LiveObject>();
+  const known = new Set(live.objects.map(({ kind, id }) => `${kind} ${id}`));
+  for (const [address, id] of Object.entries(ids)) {
+    const part = addressPath(address, shapes)?.at(-1);
+    const shape = part === undefined ? undefined : shapes.get(part.kind);
+    if (part === undefined || shape?.bulk !== true || shape.key === 'name' || part.key.startsWith('id:')) continue;
+    const type = shape.fields[shape.key.field]?.type;
+    const target = type?.is === 'ref' ? shapes.get(type.to) : undefined;
+    if (target === undefined || target.key === 'name' || known.has(`${target.name} ${id}`)) continue;
+    objects.set(id, { kind: target.name, id, parentId: null, fields: { [target.key.field]: part.key } });
+  }
+  return objects.size === 0 ? live : { ...live, objects: [...live.objects, ...objects.values()] };
+}
+
+interface Done {
+  readonly done: readonly DoneChange[];
+  /** Of which nobody knows. */
+  readonly unclear: readonly Lost[];
+}
+
+function doneChange({ address, kind, action, id, fields }: Change): readonly DoneChange[] {
+  if (isBookkeeping(action)) return [];
+  return [{ address, kind, action: action as DoneChange['action'], fields, ...(id === undefined ? {} : { id }) }];
+}
+
+function doneChanges({ changes, ids }: Plan, report: Pick<ApplyReport, 'changes'>, ledger: Ledger): Done {
+  const done: DoneChange[] = [];
+  const unclear: Lost[] = [];
+  for (const [at, change] of changes.entries()) {
+    const outcome = report.changes[at];
+    if (outcome === undefined) continue;
+    if (isTouched(change, outcome, ledger, ids)) done.push(...doneChange(change));
+    else if (outcome.fault?.isAmbiguous)
+      unclear.push({ address: change.address, why: 'nobody knows whether it was done: its answer never came' });
+  }
+  return { done, unclear };
+}
+
+/** Done, or begun: former values are right where nothing was done as well. What was made is in the ledger, whatever failed afterwards. */
+function isTouched({ address, action }: Change, outcome: ChangeOutcome, ledger: Ledger, ids: Plan['ids']): boolean {
+  const { status, partly, fault } = outcome;
+  if (status === 'done') return true;
+  if (action === 'create') return ids[address] === undefined && ledger.resources[address] !== undefined;
+  if (action === 'delete') return false;
+  return (partly !== undefined && partly.done > 0) || fault?.isAmbiguous === true;
+}

@@ -1,0 +1,19 @@
+/** What to read where everything is wanted: every kind that can be listed, in every object that is found. Pure. */
+import type { KindName } from '../core/state.ts';
+import type { Definitions } from './gathering.ts';
+import type { Mention, Wanted, WantedKinds } from './wanted.ts';
+
+/** Kinds that stand directly in one of this kind (null: the organization) and can be read without knowing their ids. */
+export function kindsIn(definitions: Definitions, parent: KindName | null): WantedKinds {
+  const inside = [...definitions.values()].filter(({ parents, reading }) => {
+    const stands = parent === null ? parents === undefined : parents?.includes(parent) === true;
+    return stands && reading.by !== 'id';
+  });
+  return new Map(inside.map(({ name }) => [name, []]));
+}
+
+/** The same mentions, with every other kind beside them. What stands inside is wanted by kind: see `descend`. */
+export function wantedWhole(mentioned: Wanted, definitions: Definitions): Wanted {
+  const top: WantedKinds = new Map<KindName, readonly Mention[]>([...kindsIn(definitions, null), ...mentioned.in(null)]);
+  return { in: (parent) => (parent === null ? top : mentioned.in(parent)) };
+}

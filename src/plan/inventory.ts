@@ -1,0 +1,115 @@
+/** What configuration, ledger and platform know of each object: which of the three have it. Pure. */
+import { type Address, byAddress } from '../core/address.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import type { DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
+import type { Shapes } from '../kinds/shape.ts';
+import type { Unknown } from './change.ts';
+import { type Draft, liveParentOf } from './draft.ts';
+import type { Match } from './identity.ts';
+import { nameOf, unmanagedAddress } from './live-name.ts';
+import { type PlanInput, startDraft } from './plan.ts';
+import { findUnknown } from './unknown.ts';
+import { kindOf, shapeOf, type World } from './world.ts';
+
+/**
+ * `managed`: declared and in the ledger. `unrecorded`: declared, and not in the ledger yet. `missing`: declared, and not on the platform.
+ * `waiting`: the same, and docform cannot create it. `unread`: nobody knows whether it is there. `dropped`: only the ledger knows it
+ * any longer. `gone`: the same, and it is not on the platform either. `unmanaged`: only the platform knows it.
+ */
+export type Standing = 'managed' | 'unrecorded' | 'missing' | 'waiting' | 'unread' | 'dropped' | 'gone' | 'unmanaged';
+
+export interface InventoryRow {
+  readonly address: Address;
+  readonly kind: KindName;
+  /** Missing: it has none, or it is not known. */
+  readonly id?: string;
+  readonly standing: Standing;
+  /** How people call what has no address of its own. */
+  readonly name?: string;
+  readonly reason?: string;
+  /** By what the ledger says. */
+  readonly isProtected: boolean;
+  /** Of what is declared. */
+  readonly span?: SourceSpan;
+}
+
+export interface Inventory {
+  /** By address. People who are only looked up for a roster are not part of it. */
+  readonly rows: readonly InventoryRow[];
+  /** Lists that could not be read whole: there may be more in them. */
+  readonly unread: readonly Pick<Unknown, 'list' | 'reason'>[];
+}
+
+export function inventory(input: PlanInput): Inventory {
+  const draft = startDraft(input);
+  const { world, matches } = draft;
+  const declared = [...matches.at.values()].filter(({ resource }) => !resource.isLookUp);
+  const gone = new Set(matches.gone);
+  const dropped = new Set(matches.dropped.map(({ address }) => address));
+  const leftOver = [...world.ledger.keys()].filter((address) => !world.desiredAt.has(address) || gone.has(address));
+  const standingOfLeftOver = (address: Address): Standing =>
+    dropped.has(address) || world.desiredAt.get(address)?.isLookUp ? 'dropped' : gone.has(address) ? 'gone' : 'unread';
+  const rows = [
+    ...declared.map((match) => declaredRow(draft, match)),
+    ...leftOver.map((address) => ledgerRow(world, address, standingOfLeftOver(address))),
+    ...strangersIn(draft),
+  ];
+  return { rows: rows.sort(byAddress), unread: findUnknown(draft).map(({ list, reason }) => ({ list, reason })) };
+}
+
+/** The same without the platform: what configuration and ledger say of each other. */
+export function inventoryOffline(resources: readonly DesiredResource[], ledger: Ledger, shapes: Shapes): Inventory {
+  const declared = new Map(resources.filter(({ isLookUp }) => !isLookUp).map((resource) => [resource.address, resource]));
+  const world = { shapes, ledger: new Map(Object.entries(ledger.resources)) };
+  const rows: InventoryRow[] = [...declared.values()].map((resource) => {
+    const id = world.ledger.get(resource.address)?.id ?? resource.pin;
+    const standing = world.ledger.has(resource.address) ? 'managed' : 'unrecorded';
+    return { ...rowOf(world, resource), ...(id === undefined ? {} : { id }), standing };
+  });
+  const leftOver = [...world.ledger.keys()].filter((address) => !declared.has(address));
+  return { rows: [...rows, ...leftOver.map((address) => ledgerRow(world, address, 'dropped'))].sort(byAddress), unread: [] };
+}
+
+function declaredRow({ world }: Draft, match: Match): InventoryRow {
+  const { resource, live, state, blocked } = match;
+  const reason = blocked?.reason ?? (state === 'trashed' ? 'in the trash: apply restores it' : match.reason);
+  const id = live?.id ?? (state === 'hidden' ? world.ledger.get(resource.address)?.id : undefined);
+  return {
+    ...rowOf(world, resource),
+    ...(id === undefined ? {} : { id }),
+    standing: standingOf(world, match),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function standingOf(world: World, { state, resource, live }: Match): Standing {
+  if (state === 'hidden') return 'unread';
+  if (state === 'waiting') return 'waiting';
+  if (state === 'absent' || state === 'trashed') return 'missing';
+  return world.ledger.get(resource.address)?.id === live?.id ? 'managed' : 'unrecorded';
+}
+
+function rowOf({ ledger }: Pick<World, 'ledger'>, { address, kind, span }: DesiredResource) {
+  return { address, kind, isProtected: ledger.get(address)?.protect ?? false, span };
+}
+
+function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, standing: Standing): InventoryRow {
+  const entry = world.ledger.get(address);
+  const kind = kindOf(world, address) ?? '';
+  return { address, kind, ...(entry === undefined ? {} : { id: entry.id }), standing, isProtected: entry?.protect ?? false };
+}
+
+/** What was read and nobody declares or owns. What stands in that is told as well, where it was read along. */
+function strangersIn(draft: Draft): readonly InventoryRow[] {
+  const { world, matches } = draft;
+  const addressOf = (live: LiveObject): Address => {
+    const parent = liveParentOf(world, live);
+    return matches.addressOfLive(live) ?? unmanagedAddress(shapeOf(world, live.kind), parent ? addressOf(parent) : null, live.id);
+  };
+  return world.input.live.objects
+    .filter((live) => !live.isDeleted && !shapeOf(world, live.kind).singleton && matches.addressOfLive(live) === undefined)
+    .map((live) => ({
+      ...{ address: addressOf(live), kind: live.kind, id: live.id, standing: 'unmanaged' as const },
+      ...{ name: nameOf(world, live), isProtected: false },
+    }));
+}

@@ -1,0 +1,89 @@
+/** What carrying a plan out on a copy of the platform showed: what was refused, what is left, and where the copy is no likeness. Pure. */
+import type { Address } from '../core/address.ts';
+import { canonicalJson } from '../core/canonical.ts';
+import { type Action, type Change, type Plan, remoteChanges } from './change.ts';
+import { semantics } from './digest.ts';
+import type { ApplyReport } from './outcome.ts';
+import { verifiedBy } from './verified.ts';
+
+export interface RehearsalInput {
+  /** All that is planned for the platform. */
+  readonly planned: Plan;
+  /** The same planned for the copy, before anything was done there. */
+  readonly onCopy: Plan;
+  /** What of it was carried out on the copy. */
+  readonly applied: Plan;
+  readonly report: Pick<ApplyReport, 'changes'>;
+  /** Planned for the copy once more, when that was done. */
+  readonly second: Plan;
+}
+
+export interface RehearsedChange {
+  readonly address: Address;
+  readonly action: Action;
+  readonly message: string;
+}
+
+export interface Rehearsed {
+  /** What the copy refused, and what could not be done for it. */
+  readonly failures: readonly RehearsedChange[];
+  /** What a second plan of the copy still wants, or has come to want. */
+  readonly left: readonly { readonly address: Address; readonly action: Action; readonly fields: readonly string[] }[];
+  /** The copy is another one than the platform there, so that what became of these says nothing. */
+  readonly unsure: readonly RehearsedChange[];
+}
+
+export function rehearsed({ planned, onCopy, applied, report, second }: RehearsalInput): Rehearsed {
+  const unlike = unlikeAddresses(planned, onCopy);
+  const unsure = new Map<Address, RehearsedChange>();
+  for (const [address, action] of unlike)
+    unsure.set(address, { address, action, message: 'the copy would need another change than the platform' });
+  const failures: RehearsedChange[] = [];
+  for (const { address, action, status, fault, because } of report.changes) {
+    if (status === 'done' || unlike.has(address) || (because !== undefined && unlike.has(because))) continue;
+    const message = fault?.message ?? (because === undefined ? 'it was not begun' : `it needs ${because}`);
+    failures.push({ address, action, message });
+  }
+  return {
+    failures,
+    left: leftOver(onCopy, second, verifiedBy(second, applied, report).left)
+      .filter(({ address }) => !unlike.has(address))
+      .map(({ address, action, fields }) => ({ address, action, fields: fields.map(({ field }) => field) })),
+    unsure: [...unsure.values()],
+  };
+}
+
+/** Addresses whose changes are not the same ones on both. */
+function unlikeAddresses(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Action> {
+  const [real, copied] = [planned, onCopy].map((plan) => new Map(remoteChanges(plan).map((change) => [keyOf(change), change] as const)));
+  const unlike = new Map<Address, Action>();
+  for (const [one, other] of [
+    [real, copied],
+    [copied, real],
+  ]) {
+    for (const [key, change] of one ?? []) {
+      const same = other?.get(key);
+      if (same === undefined || textOf(same) !== textOf(change)) unlike.set(change.address, change.action);
+    }
+  }
+  return unlike;
+}
+
+function keyOf({ action, address }: Change): string {
+  return `${action} ${address}`;
+}
+
+function textOf(change: Change): string {
+  return canonicalJson({ ...semantics(change), blocked: change.blocked?.code ?? null });
+}
+
+/** Of what was done, what is wanted again; and what nobody wanted before. */
+function leftOver(onCopy: Plan, second: Plan, wantedAgain: readonly Change[]): readonly Change[] {
+  const before = new Map(remoteChanges(onCopy).map((change) => [keyOf(change), new Set(change.fields.map(({ field }) => field))]));
+  const again = new Set(wantedAgain.map(keyOf));
+  const appeared = remoteChanges(second).filter((change) => {
+    const fields = before.get(keyOf(change));
+    return !again.has(keyOf(change)) && (fields === undefined || change.fields.some(({ field }) => !fields.has(field)));
+  });
+  return [...wantedAgain, ...appeared];
+}

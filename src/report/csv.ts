@@ -1,0 +1,22 @@
+/** Tables for spreadsheets: RFC 4180, and no cell that one of them would take for a formula. */
+import { oneLine } from './sanitize.ts';
+
+export type Cell = string | number | boolean | null | undefined;
+
+/** With a heading line; what is missing is an empty cell. */
+export function csvText(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return csvLines([headings, ...rows]);
+}
+
+/** Lines end with CRLF, as the format wants it. */
+export function csvLines(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+}
+
+/** What begins like a formula gets an apostrophe before it, which spreadsheets show as text. */
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined) return '';
+  const text = oneLine(String(cell));
+  const harmless = typeof cell === 'string' && /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,113 @@
+/** What a rehearsal showed, as text, Markdown and JSON. */
+import type { ApplyReport } from '../plan/outcome.ts';
+import type { Rehearsed, RehearsedChange } from '../plan/rehearsed.ts';
+import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
+import { count, type Painter, plain, roles, symbols } from './words.ts';
+
+export type Rehearsal =
+  | { readonly status: 'skipped'; readonly reason: string }
+  | (Rehearsed & {
+      readonly status: 'passed' | 'failed';
+      readonly changes: ApplyReport['counts'];
+      /** How many objects the copy has. */
+      readonly objects: number;
+      /** What reading the platform for it cost. */
+      readonly requests: number;
+      /** What the copy does not have, so that nothing was shown of it. */
+      readonly notCovered: readonly { readonly what: string; readonly why: string }[];
+    });
+
+/** More than these are counted only: an organization may hold hundreds of things that no configuration can say. */
+const mostNotCovered = 10;
+
+/** Stable code of a rehearsal that went wrong. */
+export const failedCode = 'B-REHEARSAL';
+
+export function rehearsalText(rehearsal: Rehearsal, paint: Painter = plain): string {
+  if (rehearsal.status === 'skipped') return `Rehearsal: none, ${rehearsal.reason}.\n`;
+  const { failures, left, unsure, notCovered } = rehearsal;
+  const failed = failures.map((each) => changeLine(each, paint));
+  const again = left.map(
+    (change) =>
+      `  ${paint(roles[change.action], symbols[change.action])} ${oneLine(change.address)}  ${paint('bad', `planned again: ${fieldsOf(change)}`)}`,
+  );
+  return [
+    headLine(rehearsal, paint),
+    ...failed,
+    ...again,
+    ...section(
+      'Not shown by it, as the copy is another one than the platform there:',
+      unsure.map(({ address, message }) => [address, message]),
+    ),
+    ...section(
+      'Not covered by it:',
+      notCovered.map(({ what, why }) => [what, why]),
+    ),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function headLine({ status, changes, objects, failures, left }: Exclude<Rehearsal, { status: 'skipped' }>, paint: Painter): string {
+  const on = `on a copy of ${count(objects, 'object')}`;
+  if (status === 'passed') {
+    const done = `Rehearsal passed ${on}: ${count(changes.done, 'change')} done, and planning it again changes nothing of that.`;
+    return paint('good', done);
+  }
+  const what = [
+    ...(failures.length > 0 ? [`${count(failures.length, 'change')} cannot be made`] : []),
+    ...(left.length > 0 ? [`${count(left.length, 'change')} would be planned again`] : []),
+  ];
+  return paint('bad', `Rehearsal failed (${failedCode}) ${on}: ${what.join(', ')}.`);
+}
+
+function changeLine({ address, action, message }: RehearsedChange, paint: Painter): string {
+  return `  ${paint(roles[action], symbols[action])} ${oneLine(address)}  ${paint('bad', oneLine(message))}`;
+}
+
+function fieldsOf({ action, fields }: Rehearsed['left'][number]): string {
+  return fields.length === 0 ? action : oneLine(fields.join(', '));
+}
+
+function section(heading: string, items: readonly (readonly [string, string])[]): readonly string[] {
+  if (items.length === 0) return [];
+  const shown = items.slice(0, mostNotCovered).map(([what, why]) => `  ? ${oneLine(what)}: ${oneLine(why)}`);
+  const rest = items.length > mostNotCovered ? [`  and ${items.length - mostNotCovered} more (--json tells all)`] : [];
+  return [heading, ...shown, ...rest];
+}
+
+/** A section for a pull-request comment. */
+export function rehearsalMarkdown(rehearsal: Rehearsal): string {
+  if (rehearsal.status === 'skipped') return `\n#### Rehearsal\nNone: ${escapeMarkdown(rehearsal.reason)}.\n`;
+  const { failures, left, unsure, notCovered } = rehearsal;
+  const lines = [
+    ...failures.map(({ address, message }) => `- ! ${inlineCode(address)}: ${escapeMarkdown(message)}`),
+    ...left.map((change) => `- ! ${inlineCode(change.address)}: planned again (${escapeMarkdown(fieldsOf(change))})`),
+    ...unsure.slice(0, mostNotCovered).map(({ address, message }) => `- ? ${inlineCode(address)}: ${escapeMarkdown(message)}`),
+  ];
+  const uncovered = unsure.length + notCovered.length;
+  const rest = uncovered === 0 ? [] : [`\nIt does not show ${count(uncovered, 'thing')}; the JSON output names them.`];
+  return `\n#### Rehearsal\n**${escapeMarkdown(headLine(rehearsal, plain))}**\n${[...lines, ...rest].map((line) => `${line}\n`).join('')}`;
+}
+
+/** The key `rehearsal` of a plan's document. */
+export function rehearsalDocument(rehearsal: Rehearsal) {
+  if (rehearsal.status === 'skipped') return { status: rehearsal.status, reason: rehearsal.reason };
+  const { status, changes, objects, requests, failures, left, unsure, notCovered } = rehearsal;
+  return {
+    status,
+    code: status === 'failed' ? failedCode : null,
+    ...{ objects, requests, changes, failures },
+    ...{ left, unsure, notCovered },
+  };
+}
+
+/** What a plan's document says of it, as far as docform wrote that. */
+export function rehearsalIn(document: { readonly rehearsal?: unknown }): Rehearsal | undefined {
+  const facts = document.rehearsal;
+  if (typeof facts !== 'object' || facts === null) return undefined;
+  const { status, reason, failures, left, unsure, notCovered } = facts as { readonly [key: string]: unknown };
+  const isWhole = [failures, left, unsure, notCovered].every((list) => Array.isArray(list));
+  const isKnown = status === 'skipped' ? typeof reason === 'string' : (status === 'passed' || status === 'failed') && isWhole;
+  return isKnown ? (facts as Rehearsal) : undefined;
+}

@@ -1,0 +1,31 @@
+/** What a rename changes in the configuration, as text for people and as JSON for machines. */
+import { oneLine, stripControls } from './sanitize.ts';
+import { count, type Painter, plain } from './words.ts';
+
+export interface RenameReport {
+  readonly from: string;
+  readonly to: string;
+  /** Files that change. */
+  readonly files: readonly string[];
+  readonly diff: string;
+  readonly isDryRun: boolean;
+}
+
+export function renameText(report: RenameReport, options: { readonly paint?: Painter } = {}): string {
+  const { from, to, files, diff, isDryRun } = report;
+  const paint = options.paint ?? plain;
+  const end = isDryRun
+    ? 'Nothing was changed (--dry-run).'
+    : `Renamed: ${oneLine(from)} is ${oneLine(to)} from now on, in ${count(files.length, 'file')}.`;
+  return [
+    stripControls(diff).trimEnd(),
+    '',
+    paint('heading', end),
+    ...(isDryRun ? [] : ['Next: docform plan (it finds the same object under its new address); commit the files']),
+    '',
+  ].join('\n');
+}
+
+export function renameJson(report: RenameReport): string {
+  return `${JSON.stringify({ schemaVersion: 1, command: 'mv', ...report }, null, 2)}\n`;
+}

@@ -1,0 +1,150 @@
+/** Declares a site as a site-structure file describes it, and tells what of the file it does not say. */
+import { type Address, childAddress, listAddress } from '../core/address.ts';
+import type { Declaration, DesiredResource } from '../core/state.ts';
+import type { DesiredValue } from '../core/value.ts';
+import type { Shapes } from '../kinds/shape.ts';
+import { carriedItems, kindsOf } from './carried.ts';
+import { type CarriedTexts, carriedTexts } from './carried-texts.ts';
+import { keysFor } from './keys.ts';
+import { type LeaveOut, type LeftOut, reasonFor } from './left-out.ts';
+import type { SiteFile, SiteItem } from './site-file.ts';
+import { sharedTitles } from './space-titles.ts';
+
+export interface DeclaredSite {
+  readonly declaration: Declaration;
+  /** In the order of their places. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+interface Drawing {
+  readonly shapes: Shapes;
+  readonly keys: ReadonlyMap<SiteItem, string>;
+  readonly leaveOut: LeaveOut;
+  /** Items whose title other spaces have as well, so that none of them is found by it. */
+  readonly shared: ReadonlySet<SiteItem>;
+  readonly resources: DesiredResource[];
+  readonly orders: { [container: Address]: readonly Address[] };
+  readonly lists: string[];
+}
+
+/** `key`: the key of the site in docform. */
+export function declareSite(siteFile: SiteFile, key: string, shapes: Shapes): DeclaredSite {
+  const leftOut: LeftOut[] = [];
+  const leaveOut: LeaveOut = (left) => void leftOut.push(left);
+  for (const { value, span } of siteFile.further) leaveOut({ what: value, why: reasonFor(value), span });
+  const items = carriedItems(siteFile.structure, shapes, leaveOut);
+  const drawing: Drawing = {
+    ...{ shapes, leaveOut, resources: [], orders: {}, lists: ['sites', 'spaces'] },
+    keys: keysFor(items, leaveOut),
+    shared: sharedTitles(items, leaveOut),
+  };
+  const site = childAddress(null, 'sites', key);
+  const isFlat = items.every(({ type }) => type === 'space');
+  drawing.resources.push(siteResource(drawing, siteFile, site, key, defaultIn(drawing, items, site)));
+  drawing.lists.push(...(isFlat && items.length > 0 ? ['spaces'] : ['sections', 'groups']).map((segment) => listAddress(site, segment)));
+  drawing.orders[site] = items.map((item) => placeItem(drawing, item, site));
+  const { resources, orders, lists } = drawing;
+  leftOut.sort((a, b) => a.span.line - b.span.line || a.span.column - b.span.column);
+  return { declaration: { resources, orders, lists }, leftOut };
+}
+
+function siteResource(
+  { shapes, leaveOut }: Drawing,
+  { title, span }: SiteFile,
+  address: Address,
+  key: string,
+  defaults: { readonly [field: string]: DesiredValue },
+): DesiredResource {
+  const texts = carriedTexts(shapes.get('site'), title === undefined ? {} : { title }, (what, why, place) =>
+    leaveOut({ what: `site.${what}`, why, span: place }),
+  );
+  if (texts.fields.title === undefined)
+    leaveOut({
+      what: 'site.title',
+      why: 'there is none: give the site the title it has, or pin it with `id:`, or it is created anew',
+      span,
+    });
+  return resourceOf(
+    'site',
+    key,
+    address,
+    null,
+    { fields: { ...texts.fields, ...defaults }, fieldSpans: texts.fieldSpans },
+    title?.span ?? span,
+  );
+}
+
+function resourceOf(
+  kind: string,
+  key: string,
+  address: Address,
+  parent: Address | null,
+  texts: CarriedTexts,
+  span: DesiredResource['span'],
+): DesiredResource {
+  return { address, kind, key, parent, ...texts, span };
+}
+
+function addressOf({ keys }: Drawing, item: SiteItem, parent: Address): Address {
+  const segment = { 'section-group': 'groups', section: 'sections', space: 'spaces' }[item.type];
+  return childAddress(parent, segment, keys.get(item) ?? item.key.value);
+}
+
+/** What is served at the root: a section, in a group or not, or a space of a flat site. */
+function defaultIn(drawing: Drawing, items: readonly SiteItem[], site: Address): { readonly [field: string]: DesiredValue } {
+  const inGroups = items.flatMap((item) => (item.type === 'section-group' ? item.children : [item]));
+  const first = inGroups.find(({ flags }) => flags.default !== undefined);
+  if (first === undefined) return {};
+  return { [first.type === 'space' ? 'defaultSiteSpace' : 'defaultSection']: { ref: addressOf(drawing, first, site) } };
+}
+
+/** Of a site, a group or a section; gives the address it has there. */
+function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Address | null = null): Address {
+  if (item.type === 'space') return placeSpace(drawing, item, parent);
+  const address = addressOf(drawing, item, parent);
+  const texts = textsOf(drawing, item, item.type);
+  const key = drawing.keys.get(item) ?? item.key.value;
+  if (item.type === 'section-group') {
+    drawing.resources.push(resourceOf('section-group', key, address, parent, texts, item.key.span));
+    drawing.orders[address] = item.children.map((child) => placeItem(drawing, child, parent, address));
+    return address;
+  }
+  const first = item.children.find(({ flags }) => flags.default !== undefined);
+  const fields = {
+    ...texts.fields,
+    ...(first === undefined ? {} : { default: { ref: addressOf(drawing, first, address) } }),
+    group: group === null ? null : { ref: group },
+  };
+  drawing.resources.push(resourceOf('section', key, address, parent, { ...texts, fields }, item.key.span));
+  drawing.lists.push(listAddress(address, 'spaces'));
+  drawing.orders[address] = item.children.map((child) => placeItem(drawing, child, address));
+  return address;
+}
+
+/** A space of the organization, and its place on the site. */
+function placeSpace(drawing: Drawing, item: SiteItem, parent: Address): Address {
+  const key = drawing.keys.get(item) ?? item.key.value;
+  const space = childAddress(null, 'spaces', key);
+  const own = textsOf(drawing, item, 'space');
+  const { title, ...rest } = own.fields;
+  const fields = drawing.shared.has(item) || title === undefined ? rest : { title, ...rest };
+  drawing.resources.push(resourceOf('space', key, space, null, { ...own, fields }, item.key.span));
+  const address = addressOf(drawing, item, parent);
+  const link = textsOf(drawing, item, 'site-space');
+  drawing.resources.push(
+    resourceOf('site-space', key, address, parent, { ...link, fields: { space: { ref: space }, ...link.fields } }, item.key.span),
+  );
+  return address;
+}
+
+/** What the kind has of the item's texts; those that none of its kinds has are left out once. */
+function textsOf({ shapes, leaveOut }: Drawing, item: SiteItem, kind: string): CarriedTexts {
+  const tell = (what: string, why: string, span: LeftOut['span']) => leaveOut({ item: item.key.value, what, why, span });
+  const kinds = kindsOf[item.type];
+  if (kind === kinds[0]) {
+    for (const [name, text] of Object.entries(item.texts))
+      if (!kinds.some((each) => shapes.get(each)?.fields[name] !== undefined))
+        tell(name, `docform has no ${name} of a ${item.type}`, text.span);
+  }
+  return carriedTexts(shapes.get(kind), item.texts, tell);
+}

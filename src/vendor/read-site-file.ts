@@ -1,0 +1,133 @@
+/** Reads a site-structure file: strict about shapes, patient with keys that it does not know. */
+import { defaultLimits } from '../config/limits.ts';
+import { type ConfigurationNode, entryOf, type MapNode } from '../config/node.ts';
+import { parseFile } from '../config/parse.ts';
+import { createProblemList, didYouMean } from '../config/problem-list.ts';
+import type { Problem } from '../core/problem.ts';
+import { flagsIn, furtherIn, itemsIn, mapIn, type ReportProblem, textIn, textsIn } from './item-reading.ts';
+import { flagNames, type ItemType, itemTypes, type Located, type SiteFile, type SiteItem, textNames } from './site-file.ts';
+import { reportTwice } from './twice.ts';
+
+export interface ReadSiteFile {
+  /** undefined exactly if there are problems. */
+  readonly siteFile: SiteFile | undefined;
+  /** In the order of their places. */
+  readonly problems: readonly Problem[];
+}
+
+type Suggest = (word: string, words: readonly string[]) => string | undefined;
+
+interface Reading {
+  readonly report: ReportProblem;
+  readonly suggest: Suggest;
+}
+
+/** `file`: its name, as problems tell it. */
+export function readSiteFile(file: string, text: string): ReadSiteFile {
+  const syntax = createProblemList();
+  const found: Problem[] = [];
+  const report: ReportProblem = (code, span, rest) => void found.push({ code, span, ...rest });
+  const map = parseFile(file, text, syntax, defaultLimits);
+  const siteFile = map === undefined ? undefined : siteIn({ report, suggest: syntax.suggest }, map);
+  if (siteFile !== undefined) reportTwice(report, siteFile);
+  const problems = [...syntax.sorted([file]), ...found].sort((a, b) => a.span.line - b.span.line || a.span.column - b.span.column);
+  return { siteFile: problems.length === 0 ? siteFile : undefined, problems };
+}
+
+function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
+  const { report } = reading;
+  const site = entryOf(map, 'site');
+  if (site === undefined) {
+    const hint = 'the vendor calls it gitbook-docs.yaml or docs.yaml; `.gitbook.yaml` and SUMMARY.md describe one space, not a site';
+    report('E-VENDOR-SHAPE', map.span, { message: 'this is no site-structure file: it has no `site`', hint });
+    return undefined;
+  }
+  const node = mapIn(report, site.value, 'site');
+  if (node === undefined) return undefined;
+  const structure = entryOf(node, 'structure');
+  if (structure === undefined) report('E-VENDOR-SHAPE', site.keySpan, { message: 'the site has no `structure`' });
+  const title = entryOf(node, 'title');
+  const titleText = title && textIn(report, title, 'the title of the site');
+  const items = structure === undefined ? [] : itemsOf(reading, structure.value, undefined);
+  reportMixture(report, items);
+  const version = entryOf(map, 'version')?.value;
+  const isKnownVersion = version === undefined || (version.is === 'scalar' && version.value === 1);
+  const further = [
+    ...furtherIn(map, ['$schema', 'site', ...(isKnownVersion ? ['version'] : [])]),
+    ...furtherIn(node, ['title', 'structure']).map((each) => ({ ...each, value: `site.${each.value}` })),
+  ];
+  return { span: site.keySpan, structure: items, further, ...(titleText === undefined ? {} : { title: titleText }) };
+}
+
+/** What may stand in what; groups may nest in the file, though not in docform. */
+const allowed: { readonly [T in ItemType | 'site']: readonly ItemType[] } = {
+  site: itemTypes,
+  'section-group': ['section', 'section-group'],
+  section: ['space'],
+  space: [],
+};
+
+function itemsOf(reading: Reading, node: ConfigurationNode, container: ItemType | undefined): readonly SiteItem[] {
+  const name = container === undefined ? '`site.structure`' : 'children';
+  return itemsIn(reading.report, node, name).flatMap((each) => itemOf(reading, each, container) ?? []);
+}
+
+function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType | undefined): SiteItem | undefined {
+  const { report } = reading;
+  const map = mapIn(report, node, 'an item of the structure');
+  const type = map && typeOf(reading, map);
+  if (map === undefined || type === undefined) return undefined;
+  const where = container ?? 'site';
+  if (!allowed[where].includes(type.value)) {
+    const hint = allowed[where].length === 0 ? 'a space holds nothing' : `it holds: ${allowed[where].join(', ')}`;
+    report('E-VENDOR-ITEM', type.span, { message: `a ${type.value} cannot stand in a ${where}`, hint });
+    return undefined;
+  }
+  const children = entryOf(map, 'children');
+  const inner = children === undefined ? [] : itemsOf(reading, children.value, type.value);
+  const texts = textsIn(report, map);
+  if (type.value === 'section-group' && texts.title === undefined)
+    report('E-VENDOR-SHAPE', type.span, { message: 'a section-group needs a title' });
+  const key = keyOf(report, map);
+  const further = furtherIn(map, ['type', 'key', 'children', ...textNames, ...flagNames], ['content']);
+  return key && { type: type.value, key, texts, flags: flagsIn(report, map), children: inner, further };
+}
+
+function typeOf({ report, suggest }: Reading, map: MapNode): Located<ItemType> | undefined {
+  const entry = entryOf(map, 'type');
+  if (entry === undefined) {
+    report('E-VENDOR-ITEM', map.span, { message: 'an item does not say its `type`', hint: `possible: ${itemTypes.join(', ')}` });
+    return undefined;
+  }
+  const text = textIn(report, entry);
+  const known = itemTypes.find((type) => type === text?.value);
+  if (text === undefined) return undefined;
+  if (known !== undefined) return { value: known, span: text.span };
+  const near = didYouMean(suggest(text.value, itemTypes));
+  report('E-VENDOR-ITEM', text.span, {
+    message: `there is no type "${text.value}"`,
+    hint: near ?? `possible: ${itemTypes.join(', ')}`,
+  });
+  return undefined;
+}
+
+function keyOf(report: ReportProblem, map: MapNode): Located<string> | undefined {
+  const entry = entryOf(map, 'key');
+  const text = entry && textIn(report, entry);
+  const isMissing = entry === undefined || (text === undefined && entry.value.is === 'scalar' && entry.value.source === '');
+  if (isMissing) report('E-VENDOR-SHAPE', entry?.keySpan ?? map.span, { message: 'an item needs a `key`' });
+  return text;
+}
+
+/** A site is flat or has sections; where the file says both, nobody can tell what it would become. */
+function reportMixture(report: ReportProblem, items: readonly SiteItem[]): void {
+  const [first] = items;
+  const other = items.find((item) => (item.type === 'space') !== (first?.type === 'space'));
+  if (first === undefined || other === undefined) return;
+  report('E-VENDOR-ITEM', other.key.span, {
+    message: 'a site has either sections and groups, or spaces at its root',
+    label: `a ${other.type} beside a ${first.type}`,
+    hint: 'put every space into a section',
+    related: [{ message: 'the first item stands here', span: first.key.span }],
+  });
+}

@@ -1,0 +1,129 @@
+/** What was read as who reaches what: groups, teams that a grant may come through, and what is not known. */
+import { expect, test } from 'vitest';
+import { accessOf, membersWithGrants, withTeams } from '../../src/access/access.ts';
+import type { AccessFacts, MemberFact } from '../../src/access/facts.ts';
+import { namedIds, ofSite, ofSpace } from '../../src/access/select.ts';
+import { accessCsv } from '../../src/report/access-csv.ts';
+import { accessJson } from '../../src/report/access-json.ts';
+import { accessText } from '../../src/report/access-text.ts';
+import { plain } from '../../src/report/words.ts';
+
+function member(
+  id: string,
+  role: string | null,
+  reached: { readonly [space: string]: string },
+  more: Partial<MemberFact> = {},
+): MemberFact {
+  return { id, email: `${id}@acme.dev`, role, isDisabled: false, isSso: false, reached: new Map(Object.entries(reached)), ...more };
+}
+
+const facts: AccessFacts = {
+  organization: { id: 'o', title: 'Acme', defaultRole: null, emailDomains: ['acme.dev'], hasEnforcedSso: true, hasInviteLinks: false },
+  members: [
+    member('zoe', 'edit', { pay: 'edit', open: 'edit' }, { isDisabled: true, teamCount: 2 }),
+    member('ana', 'admin', { pay: 'admin', open: 'admin' }, { isSso: true }),
+    member('gus', null, { pay: 'read' }, { teamCount: 0 }),
+    member('bo', 'read', { open: 'read' }),
+    { id: 'kim', email: 'kim@acme.dev', role: 'read', isDisabled: false, isSso: false },
+  ],
+  collections: [{ id: 'c', title: 'Product', parent: null, defaultLevel: 'inherit' }],
+  spaces: [
+    { id: 'pay', title: '=Payroll', parent: null, defaultLevel: null, visibility: 'private' },
+    { id: 'open', title: 'Open', parent: 'c', defaultLevel: 'inherit', visibility: 'public' },
+  ],
+  sites: [
+    {
+      ...{ id: 'w', title: 'Docs', visibility: 'share-link', isPublished: true, shareLinks: { active: 1, all: 2 } },
+      spaces: [
+        { space: 'open', title: 'Open', conditions: [] },
+        { space: 'pay', title: '=Payroll', conditions: ['visitor.claims.staff == true'] },
+      ],
+    },
+    { id: 'v', title: 'Drafts', visibility: 'public', isPublished: false },
+  ],
+  unknown: [{ what: 'member-spaces', of: 'kim', why: 'listMemberSpaces (GET /x): 403 no' }],
+};
+
+const told = withTeams(facts, {
+  teams: new Map([
+    [
+      'zoe',
+      [
+        { id: 't1', title: 'Finance', spaceCount: 1 },
+        { id: 't2', title: 'Choir', spaceCount: 0 },
+        { id: 't3', title: 'Legal' },
+      ],
+    ],
+  ]),
+  unknown: [],
+});
+const access = accessOf(told, (kind, id) => (kind === 'space' && id === 'pay' ? 'spaces/payroll' : undefined));
+const report = { access, host: 'api.acme.dev', isRedacted: false };
+const text = (more: object = {}) => accessText({ ...report, paint: plain, isVerbose: true, ...more });
+
+test('only of those whom neither role nor default lets in, the teams have to be known', () => {
+  expect(membersWithGrants(facts).map(({ id }) => id)).toEqual(['zoe']);
+});
+
+test('a grant names the teams that it may come through, but for those that reach nothing, and says that nobody knows', () => {
+  const payroll = access.spaces.find(({ id }) => id === 'pay');
+  expect(
+    payroll?.groups.map(({ reason, level, members, teams }) => [reason, level, members.map(({ id }) => id), teams?.map(({ id }) => id)]),
+  ).toEqual([
+    ['admin', 'admin', ['ana'], undefined],
+    ['grant', 'edit', ['zoe'], ['t1', 't3']],
+    ['grant', 'read', ['gus'], []],
+  ]);
+  const lines = text();
+  expect(lines).toContain(
+    '=Payroll (spaces/payroll)  edit: zoe@acme.dev\n      granted on the space itself, on a collection above it, or through a team (Finance, Legal): the platform does not say which',
+  );
+  expect(lines).toContain('gus@acme.dev\n      granted on the space itself or on a collection above it: the platform does not say which');
+});
+
+test('a member whose listing was refused is not known, and never without access', () => {
+  expect(access.unknownMembers.map(({ id }) => id)).toEqual(['kim']);
+  expect(text()).toContain('Not known, because it could not be read\n  the spaces of kim@acme.dev: listMemberSpaces (GET /x): 403 no');
+  const only = accessOf({ ...told, members: told.members.filter(({ id }) => id === 'kim'), sites: [] });
+  expect(accessText({ ...report, access: only, who: 'kim@acme.dev', paint: plain, isVerbose: false })).toContain(
+    'what they reach is not known',
+  );
+  expect(JSON.parse(accessJson({ ...report, requests: 1 }))).toMatchObject({
+    isComplete: false,
+    people: expect.arrayContaining([expect.objectContaining({ id: 'kim', isKnown: false })]),
+  });
+});
+
+test('sites are told by who can read them, with share links counted, conditions, and spaces that are open themselves', () => {
+  const lines = text({ who: null });
+  expect(lines).toContain('  share-link: anybody who has an active share link\n    Docs: 2 spaces, 1 of 2 share links active\n');
+  expect(lines).toContain('Open, =Payroll (spaces/payroll) [if visitor.claims.staff == true]');
+  expect(lines).toContain('  not published: nobody from outside\n    Drafts\n');
+  expect(lines).toContain('Spaces that are open themselves, without a site\n    public: Open\n');
+});
+
+test('a table has a line for each person and space, and no cell that is a formula', () => {
+  const table = [...accessCsv(report)].join('');
+  expect(table).toContain("zoe@acme.dev,edit,true,false,space,'=Payroll,spaces/payroll,pay,edit,grant,");
+  expect(table).toContain('anybody who has an active share link,,,,site,Docs,,w,read,visibility share-link,1 of 2 share links active\r\n');
+  expect(table).toContain('nobody from outside,,,,site,Drafts,,v,none,visibility public,not published\r\n');
+  expect(table).toContain(',unknown,the spaces of kim@acme.dev,,kim,unknown,unknown,listMemberSpaces (GET /x): 403 no\r\n');
+  expect(table.match(/(^|,)"?[=+@-]/m)).toBeNull();
+});
+
+test('people are told by their ids where e-mail addresses must not be', () => {
+  const redacted = { ...report, isRedacted: true };
+  const outputs = [text({ isRedacted: true }), accessJson({ ...redacted, requests: 1 }), [...accessCsv(redacted)].join('')];
+  for (const output of outputs) expect(output).not.toContain('@acme.dev');
+  for (const output of outputs) expect(output).toContain('zoe');
+});
+
+test('a name is an id or address, else a key, else a title; and one space or site can be told alone', () => {
+  const named = (name: string) => namedIds(name, 'space', access.spaces, access.addressOf);
+  expect([named('pay'), named('spaces/payroll'), named('payroll'), named('Open'), named('open'), named('nothing')]).toEqual([
+    ...[['pay'], ['pay'], ['pay'], ['open'], ['open'], []],
+  ]);
+  expect(namedIds('Open', 'space', [...access.spaces, { id: 'x', title: 'Open' }], access.addressOf)).toEqual(['open', 'x']);
+  expect(ofSpace(access, 'open').sites.map(({ id }) => id)).toEqual(['w']);
+  expect(ofSite(access, 'v').spaces).toEqual([]);
+});

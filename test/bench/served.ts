@@ -1,0 +1,43 @@
+/** What benchmarks over HTTP share: the platform in a process of its own, the clock, and the same reads in a bare loop. */
+import { spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import type { Transport, WireRequest } from '../../src/contract/transport.ts';
+
+export const concurrency = 16;
+const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+export interface Served {
+  readonly url: string;
+  readonly organization: string;
+  readonly token: string;
+}
+
+/** The platform in a process of its own, so that it does not share a core's time with what is measured. */
+export async function serve(): Promise<{ readonly served: Served; readonly stop: () => void }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'platform', 'serve', '--port', '0', '--seed', 'large'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data))));
+  return { served: JSON.parse(line) as Served, stop: () => child.kill() };
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+export async function timed<T>(work: () => Promise<T>): Promise<readonly [number, T]> {
+  const start = performance.now();
+  const result = await work();
+  return [performance.now() - start, result];
+}
+
+/** The same requests again, so many at a time, their answers parsed and thrown away. */
+export async function bareLoop(transport: Transport, requests: readonly WireRequest[]): Promise<void> {
+  const queue = requests.values();
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      for (const request of queue) await transport(request);
+    }),
+  );
+}

@@ -1,0 +1,142 @@
+/** `docform access`: over a transport that only reads, with and without a configuration, and honest about what it may not see. */
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith, run } from './harness.ts';
+
+let platform: StartedPlatform;
+let empty: string;
+let declared: string;
+beforeAll(async () => {
+  platform = await startPlatform({ seed: 'medium', token: 'canary-token-1234' });
+  empty = await directoryWith({});
+  const spaces = 'spaces:\n  rules: { title: Runbook }\n  home: { title: Home }\n';
+  const text = `version: 1\norganization: ${platform.organization}\nmembers: { bo@acme.dev: edit }\n${spaces}sites:\n  portal: { title: Partner Portal }\n`;
+  declared = await directoryWith({ 'docform.yaml': text });
+});
+beforeEach(() => platform.reset());
+afterAll(async () => {
+  await platform.close();
+  await Promise.all([empty, declared].map((directory) => rm(directory, { recursive: true })));
+});
+
+function docform(
+  argv: readonly string[],
+  options: { readonly as?: string; readonly directory?: string; readonly organization?: string } = {},
+) {
+  const token = options.as === undefined ? platform.token : platform.tokenFor(options.as);
+  const organization = options.organization ?? platform.organization;
+  const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: token, DOCFORM_ORG: organization };
+  return run(['access', ...argv], { directory: options.directory ?? empty, environment });
+}
+
+test('everybody: grouped by what opens a space, with one listing for each member, and nothing written', async () => {
+  const { exit, stdout, stderr } = await docform(['-v']);
+  expect(exit).toBe(0);
+  expect(stdout).toContain('14 people: 2 admins, 3 edit, 3 read, 2 comment, 2 guests, 1 create, 1 review\n');
+  expect(stdout).toContain('  5 spaces by the default of the collection Product: read, 10 of 12 other people\n');
+  expect(stdout).toContain('  1 space closed by the collection Internal: the default is nobody\n      Runbook\n');
+  expect(stdout).toContain('    Partner Portal: 2 spaces, 1 of 2 share links active\n');
+  expect(stderr).toContain('one listing for each member');
+  platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 14 });
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) platform.requests.assert({ method }, { count: 0 });
+});
+
+test('one person: what they are, and what they reach by which reason, without asking about anybody else', async () => {
+  const { exit, stdout } = await docform(['--who', 'BO@acme.dev']);
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(/^bo@acme\.dev: edit in the organization, signs in by SSO$/m);
+  expect(stdout).toContain('  edit on 1 space: role in the organization\n      Changelog\n');
+  expect(stdout).toContain('default of the collection Product');
+  platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 1 });
+  platform.requests.assert({ operation: 'listShareLinks' }, { count: 0 });
+});
+
+test('what anybody can read: sites by visibility with their spaces, share links counted and never shown', async () => {
+  const { exit, stdout } = await docform(['--public', '--json']);
+  expect(exit).toBe(0);
+  const { sites, people, scope } = JSON.parse(stdout);
+  expect([scope, people]).toEqual(['public', []]);
+  expect(sites).toMatchObject([
+    { title: 'Acme Docs', visibility: 'public', shareLinks: { active: 0, all: 0 } },
+    { title: 'Internal Handbook', visibility: 'visitor-auth' },
+    { title: 'Partner Portal', visibility: 'share-link', shareLinks: { active: 1, all: 2 } },
+  ]);
+  expect(sites[0].spaces[2]).toMatchObject({ title: 'Payments EN', conditions: ['visitor.claims.partner == true'] });
+  expect(stdout).not.toMatch(/https?:|urls|published"/);
+  platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 1 });
+});
+
+test('a refused listing is told as not known, is never "no access", and ends with exit 1', async () => {
+  const { exit, stdout, stderr } = await docform(['-v'], { as: 'bo@acme.dev' });
+  expect(exit).toBe(1);
+  expect(stdout).toContain('Not known, because it could not be read\n');
+  expect(stdout).toContain('not asked for, as the first ones were refused');
+  expect(stdout).toContain('the share links of Partner Portal');
+  expect(stdout).not.toMatch(/\d+ of \d+ share links|reaches no space/);
+  expect(stderr).toContain('error[E-UNREADABLE]');
+  platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 3 });
+  const own = await docform(['--who', 'bo@acme.dev'], { as: 'bo@acme.dev' });
+  expect([own.exit, own.stdout]).toEqual([0, expect.stringContaining('edit on 1 space: role in the organization')]);
+  const other = await docform(['--who', 'ana@acme.dev'], { as: 'bo@acme.dev' });
+  expect([other.exit, other.stdout]).toEqual([1, expect.stringContaining('what they reach is not known')]);
+});
+
+test('one listing that fails makes one person unknown, and leaves the others as they are', async () => {
+  platform.faults.add({ match: { operation: 'listMemberSpaces' }, effect: { type: 'status', status: 403 }, nth: 5 });
+  const { exit, stdout } = await docform(['--json', '--concurrency', '1']);
+  expect(exit).toBe(1);
+  const { people, isComplete } = JSON.parse(stdout) as { people: { isKnown: boolean }[]; isComplete: boolean };
+  expect([people.filter(({ isKnown }) => !isKnown).length, people.length, isComplete]).toEqual([1, 14, false]);
+});
+
+test('a listing that is cut short tells what came, and that there may be more', async () => {
+  platform.faults.add({ match: { operation: 'listMemberSpaces' }, effect: { type: 'missing-items', items: 2 } });
+  const { exit, stdout } = await docform(['--who', 'bo@acme.dev']);
+  expect(exit).toBe(1);
+  expect(stdout).toContain('bo@acme.dev: edit in the organization');
+  expect(stdout).toMatch(/the spaces of bo@acme\.dev: listMemberSpaces: \d+ items came, though the platform counts \d+/);
+});
+
+test('a configuration adds the addresses of what it declares; one of another organization adds none', async () => {
+  const { stdout } = await docform([], { directory: declared });
+  expect(stdout).toContain('Runbook (spaces/rules)');
+  expect(stdout).toContain('Partner Portal (sites/portal): 2 spaces');
+  const one = await docform(['--site', 'portal'], { directory: declared });
+  expect(one.stdout).toContain('Partner Portal (sites/portal)');
+  expect(one.stdout).not.toContain('Runbook');
+  const other = await docform(['--organization', platform.organization], { directory: declared, organization: 'somewhere-else' });
+  expect(other.stdout).toContain('Runbook\n');
+});
+
+test('one space by its title or key; nobody and nothing by a name that is not there', async () => {
+  const { stdout } = await docform(['--space', 'Runbook', '--format', 'csv']);
+  expect(stdout.split('\r\n').filter((line) => line.includes(',space,Runbook,')).length).toBe(3);
+  expect(stdout).not.toContain('Home');
+  const failures = await Promise.all([docform(['--space', 'Nothing']), docform(['--who', 'nobody@acme.dev'])]);
+  expect(failures.map(({ exit, stdout: result }) => [exit, result])).toEqual([
+    [1, ''],
+    [1, ''],
+  ]);
+  for (const { stderr } of failures) expect(stderr).toContain('error[E-ACCESS-NAME]');
+});
+
+test('e-mail addresses can be kept out of every output', async () => {
+  const forms = [[], ['--json'], ['--format', 'csv'], ['--who', 'bo@acme.dev']];
+  const runs = await Promise.all(forms.map((form) => docform(['--redact-emails', '-v', '--debug', ...form], { directory: declared })));
+  for (const { exit, stdout, stderr } of runs) {
+    expect(exit).toBe(0);
+    expect(stdout + stderr).not.toMatch(/\w@acme\.dev/);
+  }
+});
+
+test('wrong usage is told before anything is contacted', async () => {
+  const wrong = await Promise.all([docform(['--public', '--who', 'bo@acme.dev']), docform(['--space', 'a', '--site', 'b'])]);
+  expect(wrong.map(({ exit }) => exit)).toEqual([3, 3]);
+  const nowhere = await run(['access'], {
+    directory: empty,
+    environment: { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token },
+  });
+  expect([nowhere.exit, nowhere.stderr]).toEqual([3, expect.stringContaining('no organization is given')]);
+  platform.requests.assert({}, { count: 0 });
+});

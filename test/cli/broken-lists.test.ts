@@ -1,0 +1,77 @@
+/** Every list, broken in every way that can be noticed: nothing is made and nothing deleted in it, and the plan says why. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Transport } from '../../src/contract/transport.ts';
+import { apply, type Desired, memoryLedger, openLocalPlatform, type Platform, plan, validate } from '../../src/index.ts';
+import { planText } from '../../src/report/text.ts';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { before, brokenAnswer, lists, manners, wanted } from './broken-lists-world.ts';
+import { directoryWith } from './harness.ts';
+
+let server: StartedPlatform;
+let platform: Platform;
+let desired: Desired;
+const ledger = memoryLedger();
+/** What is done to answers. */
+let through: (send: Transport) => Transport = (send) => send;
+
+beforeAll(async () => {
+  server = await startPlatform({ seed: 'small' });
+  const local = await openLocalPlatform({ fetch: (request) => server.fetch(request), token: server.token, host: 'platform.test' });
+  platform = { ...local, transport: (request, options) => through(local.transport)(request, options) };
+  const first = await desiredIn(before);
+  const report = await apply(await plan({ desired: first, platform, ledger }), { platform, ledger });
+  expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
+  desired = await desiredIn(wanted);
+});
+afterAll(() => server.close());
+
+async function desiredIn(configuration: string): Promise<Desired> {
+  const validation = await validate({
+    directory: await directoryWith({ 'docform.yaml': configuration }),
+    organization: server.organization,
+  });
+  if (validation?.desired === undefined) throw new Error(JSON.stringify(validation?.problems));
+  return validation.desired;
+}
+
+/** `create team teams/docs`, of all that is made or deleted. */
+async function planned() {
+  const { plan: made } = await plan({ desired, platform, ledger, maxWaitMs: 1 });
+  const bold = made.changes.filter(({ action }) => ['create', 'delete', 'replace'].includes(action));
+  return { made, bold: bold.map(({ action, kind, address }) => `${action} ${kind} ${address}`) };
+}
+
+/** What the plan makes in a site that it makes is in no list yet. */
+function isInNewSite(change: string): boolean {
+  return change.includes(' sites/blog/');
+}
+
+test('where every list is whole, something is made and something deleted in each of them', async () => {
+  through = (send) => send;
+  const { made, bold } = await planned();
+  const kinds = [...new Set(lists.flatMap((list) => list.kinds))];
+  // Nobody can be made a member: an invitation is no operation of the interface.
+  const expected = kinds.flatMap((kind) => [...(kind === 'member' ? [] : [`create ${kind}`]), `delete ${kind}`]);
+  expect([...new Set(bold.map((change) => change.split(' ').slice(0, 2).join(' ')))].sort()).toEqual(expected.sort());
+  expect(made.unknown).toEqual([]);
+  expect(made.changes.filter(({ blocked }) => blocked !== undefined)).toEqual([]);
+});
+
+describe.each(lists)('$name', ({ path, kinds }) => {
+  test.each(manners)('$name', async ({ broken, why }) => {
+    let struck = 0;
+    through = (send) => async (request, options) => {
+      if (request.method !== 'GET' || !path.test(request.path)) return send(request, options);
+      struck += 1;
+      return brokenAnswer(await send({ ...request, query: request.query.filter(([name]) => name !== 'page') }, options), request, broken);
+    };
+    const { made, bold } = await planned();
+    expect(struck).toBeGreaterThan(0);
+    expect(bold.filter((change) => kinds.includes(change.split(' ')[1] ?? '') && !isInNewSite(change))).toEqual([]);
+    if (kinds.includes('site')) expect(bold.filter((change) => / sites\/(blog|portal)\b/.test(change))).toEqual([]);
+    // The rest of the plan goes on.
+    expect(bold.length).toBeGreaterThan(0);
+    expect(made.unknown.map(({ reason }) => reason).join('\n')).toMatch(why);
+    expect(planText(made, { requests: 0 })).toMatch(/^Unknown/m);
+  });
+});

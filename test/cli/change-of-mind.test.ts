@@ -1,0 +1,48 @@
+/** A run ended in the middle of a change, and its configuration is another one by now: nobody but docform has touched the platform, so nothing is in conflict. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { openWorkplace } from './crashes.ts';
+import { titlesOn } from './gate.ts';
+
+let platform: StartedPlatform;
+beforeAll(async () => {
+  platform = await startPlatform({ seed: 'small' });
+});
+beforeEach(() => platform.reset());
+afterAll(() => platform.close());
+
+const teams = (title: string) => `version: 1\nteams: { docs: { title: ${title} } }\n`;
+const collections = (parent: string) => `version: 1
+collections: { one: { title: One }, two: { title: Two }, three: { title: Three }, leaf: { title: Leaf, parent: ${parent} } }
+`;
+
+const changes = [
+  { name: 'a title', before: teams('Docs'), meant: teams('Handbook'), instead: teams('Guide'), step: 'teams/docs#update' },
+  { name: 'a place', before: collections('one'), meant: collections('two'), instead: collections('three'), step: 'collections/leaf#move' },
+];
+
+test.each(changes)('$name', async ({ before, meant, instead, step }) => {
+  const place = await openWorkplace(platform);
+  await place.applyOnce(before);
+  const moments = await place.record(meant);
+  const sent = moments.find(({ line }) => line.includes(`"type":"outcome","step":"${step}"`));
+  if (sent === undefined) throw new Error(`no ${step} in ${moments.map(({ line }) => line).join('')}`);
+  await place.restore(sent, Buffer.from(sent.journal ?? ''));
+  await place.applyOnce(instead);
+  expect(await place.isWhole(instead)).toBe(true);
+});
+
+test('what somebody else changed since a whole run stays a conflict', async () => {
+  const place = await openWorkplace(platform);
+  await place.applyOnce(teams('Docs'));
+  const list = `/v1/orgs/${platform.organization}/teams`;
+  const { items } = (await (await platform.fetch(list)).json()) as {
+    readonly items: readonly { readonly id: string; readonly title: string }[];
+  };
+  const id = items.find(({ title }) => title === 'Docs')?.id;
+  const headers = { 'content-type': 'application/json' };
+  const answer = await platform.fetch(`${list}/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ title: 'By hand' }) });
+  expect(answer.ok, String(answer.status)).toBe(true);
+  await expect(place.applyOnce(teams('Guide'))).rejects.toThrow('teams/docs not-started');
+  expect(await titlesOn({ platform })).toContain('teams By hand');
+});

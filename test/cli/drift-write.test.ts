@@ -1,0 +1,151 @@
+/** `docform drift --write`: shows the diff and asks; takes all of it, or only what is named; says what it cannot take, and why. */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appliedWorkspace, changeByHand, type Drifted, whole } from './drifted-workspace.ts';
+
+let place: Drifted;
+beforeEach(async () => {
+  place = await appliedWorkspace();
+});
+afterEach(() => place.close());
+
+const text = (name = 'docform.yaml') => readFile(join(place.directory, name), 'utf8');
+
+interface Written {
+  readonly taken: readonly { readonly address: string }[];
+  readonly notTaken: readonly {
+    readonly address: string;
+    readonly field: string | null;
+    readonly reason: string;
+    readonly source: { readonly line: number } | null;
+  }[];
+  readonly left: number;
+  readonly files: readonly string[];
+}
+
+async function write(...addresses: readonly string[]): Promise<Written> {
+  const { stdout, stderr } = await place.docform(['drift', '--write', '--yes', '--json', ...addresses]);
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as Written;
+}
+
+test('asks after the diff; no is no, and nobody to ask is exit 3 before anything is read', async () => {
+  await changeByHand(place);
+  const no = await place.docform(['drift', '--write'], { answers: ['n'] });
+  expect(no).toMatchObject({ exit: 6, questions: ['Write this? [y/N] '] });
+  expect(no.stderr).toContain('-    title: Docs\n+    title: By hand\n');
+  expect(await text()).toBe(whole);
+  place.platform.requests.clear();
+  expect(await place.docform(['drift', '--write'])).toMatchObject({ exit: 3 });
+  expect(place.platform.requests.read().items).toEqual([]);
+  const yes = await place.docform(['drift', '--write'], { answers: ['yes'] });
+  expect(yes.exit).toBe(0);
+  expect(yes.stdout).toMatch(/^Took in 6 differences:\n.*\nWrote docform\.yaml\nNext: /s);
+  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+});
+
+test('named addresses take only those, and what stands below them', async () => {
+  await changeByHand(place);
+  const found = JSON.parse((await place.docform(['drift', '--json'])).stdout) as {
+    readonly entries: readonly { readonly address: string }[];
+  };
+  const stranger = found.entries.find(({ address }) => address.startsWith('teams/id:'))?.address ?? '';
+  expect(await write('teams/legal', stranger)).toMatchObject({ taken: [{ address: stranger }, { address: 'teams/legal' }], left: 4 });
+  const lines = (await text()).split('\n').filter((line) => !whole.split('\n').includes(line));
+  expect(lines).toEqual(['  legal: { title: Law }', '  b-by-hand-b: { title: <b>By hand</b> }']);
+  expect(await place.docform(['drift', '--detailed-exitcode'])).toMatchObject({ exit: 2 });
+  expect((await write('sites/docs/')).taken.map(({ address }) => address)).toEqual([
+    'sites/docs',
+    'sites/docs',
+    'sites/docs/sections/payments',
+  ]);
+  expect(await write('spaces/home')).toMatchObject({ taken: [], notTaken: [], files: [] });
+  expect(await place.docform(['drift', '--write', 'nonsense', '--yes'])).toMatchObject({ exit: 3 });
+  expect(await place.docform(['drift', 'teams/legal'])).toMatchObject({ exit: 3 });
+});
+
+test('what comes from a variable is left alone, with reason and place; the rest is taken', async () => {
+  const varied = `vars: { name: Legal }\n${whole.replace('version: 1\n', '').replace('title: Legal', 'title: "$' + '{vars.name}"')}`;
+  await place.write(`version: 1\n${varied}`);
+  await changeByHand(place);
+  const { taken, notTaken, left } = await write();
+  expect(taken.length).toBe(5);
+  expect(notTaken).toMatchObject([{ address: 'teams/legal', field: 'title', source: { line: 6 } }]);
+  expect(left).toBe(1);
+  const again = await place.docform(['drift', '--write', '--yes', '--detailed-exitcode']);
+  expect(again.exit).toBe(2);
+  expect(again.stdout).toMatch(
+    /^Nothing was taken in\.\nNot taken in:\n {2}! teams\/legal title \(docform\.yaml:5:\d+\): .*\n1 difference left/,
+  );
+});
+
+test('without a ledger nothing is written: an edit that nobody has applied would look like a change by hand', async () => {
+  await place.write(whole.replace('title: Legal', 'title: Lawyers'));
+  await rm(join(place.directory, 'docform.ledger.json'));
+  const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);
+  expect([exit, stderr.includes('E-NO-LEDGER')]).toEqual([1, true]);
+  expect(await text()).toContain('Lawyers');
+});
+
+test('a conflict is settled by taking the value of the platform', async () => {
+  await changeByHand(place);
+  await place.write(whole.replace('title: Legal', 'title: Lawyers'));
+  const blocked = await place.docform(['plan', '--detailed-exitcode']);
+  expect(blocked.exit).toBe(6);
+  expect(blocked.stdout).toContain('help: docform drift --write teams/legal takes in');
+  expect(await write('teams/legal')).toMatchObject({ taken: [{ address: 'teams/legal' }], notTaken: [] });
+  expect(await text()).toContain('  legal: { title: Law }\n');
+  expect((await place.docform(['plan', '--detailed-exitcode'])).stdout).not.toContain('teams/legal');
+});
+
+test('what others refer to stays while they do', async () => {
+  const okta = 'saml: { okta: { label: Okta, entityID: "http://x/e", ssoURL: "https://x/s", certificate: PEM, defaultTeam: support } }\n';
+  await place.write(whole + okta);
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
+  const { taken, notTaken } = await write('teams/support');
+  expect(taken).toEqual([]);
+  expect(notTaken).toMatchObject([{ address: 'teams/support', reason: expect.stringContaining('saml/okta refers to it (defaultTeam)') }]);
+  const all = await write();
+  expect(all).toMatchObject({ notTaken: [], left: 0, released: [{ address: 'saml/okta', field: 'defaultTeam' }] });
+  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+  expect(await text()).not.toContain('support }');
+});
+
+test('a new site comes with everything in it, and a deleted one goes with everything in it', async () => {
+  await place.ask('POST', 'sites', { title: 'Partners' });
+  const site = await place.titled('sites', 'Partners');
+  await place.ask('POST', `sites/${site}/share-links`, { name: 'Globex' });
+  await place.ask('DELETE', `sites/${await place.siteId()}`);
+  const { taken, notTaken } = await write();
+  expect(notTaken).toEqual([]);
+  expect(taken.length).toBe(2);
+  expect(await text()).toContain('  partners:\n    title: Partners\n');
+  expect(await text()).toContain('Globex');
+  expect(await text()).not.toContain('guides');
+  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+});
+
+test('a file that changed meanwhile is not written', async () => {
+  await changeByHand(place);
+  const answered = place.docform(['drift', '--write'], {
+    answers: ['yes'],
+    onStderr: (said) => {
+      if (said.includes('+++ b/docform.yaml')) void place.write(`${whole}# a word\n`);
+    },
+  });
+  const { exit, stderr } = await answered;
+  expect([exit, stderr.includes('E-FILE-CHANGED')]).toEqual([1, true]);
+  expect(await text()).toBe(`${whole}# a word\n`);
+});
+
+test('an unread list is left as it is, and the exit code tells', async () => {
+  await changeByHand(place);
+  place.platform.faults.add({ match: { method: 'GET', path: '**/share-links' }, effect: { type: 'status', status: 403 } });
+  const { exit, stdout, stderr } = await place.docform(['drift', '--write', '--yes']);
+  expect(exit).toBe(1);
+  expect(stderr).toContain('E-UNREADABLE');
+  expect(stdout).toContain('Took in');
+  expect(await text()).toContain('Globex');
+});

@@ -1,0 +1,198 @@
+/** `docform forget`: out of ledger and YAML, and the next plan neither deletes nor creates it; nothing is asked of the platform. */
+import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeConfigurationFiles } from '../../src/cli/configuration-files.ts';
+import { startStateService } from '../ledger/state-service.ts';
+import { openApplying } from './applying.ts';
+import { workspace } from './plan-workspace.ts';
+
+const whole = `version: 1
+# Who we are.
+teams:
+  # Writes the handbook.
+  docs: { title: Docs }
+  support: { title: Support } # answers
+sites:
+  docs:
+    title: Docs
+    basename: docs
+    shareLinks:
+      globex: { name: Globex }
+      initech: { name: Initech, active: false }
+`;
+
+let place: Awaited<ReturnType<typeof workspace>>;
+beforeEach(async () => {
+  place = await workspace(whole, 'empty');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+});
+afterEach(() => place.close());
+
+const text = (name: string) => readFile(join(place.directory, name), 'utf8');
+
+async function plannedActions(): Promise<readonly string[]> {
+  const { stdout } = await place.docform(['plan', '--json']);
+  const { changes } = JSON.parse(stdout) as { readonly changes: readonly { readonly action: string; readonly address: string }[] };
+  return changes.map(({ action, address }) => `${action} ${address}`);
+}
+
+test('a team: its block goes with its comment, the rest of the file stays, and the plan has nothing to do', async () => {
+  place.platform.requests.clear();
+  const { exit, stdout } = await place.docform(['forget', 'teams/docs'], { environment: { DOCFORM_TOKEN: '' } });
+  expect({ exit, sent: place.platform.requests.read().items }).toEqual({ exit: 0, sent: [] });
+  expect(await text('docform.yaml')).toBe(whole.replace('  # Writes the handbook.\n  docs: { title: Docs }\n', ''));
+  expect(stdout).toMatch(/= teams\/docs \(\S+\): out of configuration and ledger\n/);
+  expect(stdout).toContain('-  docs: { title: Docs }\n');
+  expect(stdout).toContain('Next: commit docform.yaml and docform.ledger.json');
+  expect(await plannedActions()).toEqual([]);
+  expect(await place.titles('teams')).toEqual(['Docs', 'Support']);
+});
+
+test('a site goes with its share links and is not created again; it was protected, which is said', async () => {
+  const { stdout } = await place.docform(['forget', 'sites/docs', '--json']);
+  const { forgotten, files } = JSON.parse(stdout) as {
+    readonly forgotten: readonly { readonly address: string; readonly isProtected: boolean }[];
+    files: unknown;
+  };
+  expect(forgotten.map(({ address, isProtected }) => `${address} ${isProtected}`)).toEqual([
+    'sites/docs true',
+    'sites/docs/shareLinks/globex false',
+    'sites/docs/shareLinks/initech false',
+  ]);
+  expect(files).toEqual(['docform.yaml']);
+  expect(await plannedActions()).toEqual([]);
+});
+
+test('what is in the ledger only, as its block is gone by now, is not deleted', async () => {
+  await place.write(whole.replace('  support: { title: Support } # answers\n', ''));
+  expect(await plannedActions()).toEqual(['delete teams/support']);
+  const before = await text('docform.yaml');
+  const { stdout, exit } = await place.docform(['forget', 'teams/support']);
+  expect(exit).toBe(0);
+  expect(stdout).toContain(': out of ledger\n');
+  expect(await text('docform.yaml')).toBe(before);
+  expect(await plannedActions()).toEqual([]);
+});
+
+test('renamed and not applied yet: the name in the ledger is forgotten as well', async () => {
+  await place.write(
+    `${whole.replace('  docs: { title: Docs }', '  handbook: { title: Docs }')}moved: [{ from: teams/docs, to: teams/handbook }]\n`,
+  );
+  expect((await place.docform(['forget', 'teams/docs'])).stderr).toContain('teams/docs is teams/handbook by now');
+  expect((await place.docform(['forget', 'teams/handbook'])).exit).toBe(0);
+  expect(await plannedActions()).toEqual([]);
+});
+
+test('a dry run changes nothing', async () => {
+  const ledger = await text('docform.ledger.json');
+  const { stdout, exit } = await place.docform(['forget', 'teams/docs', '--dry-run']);
+  expect(exit).toBe(0);
+  expect(stdout).toContain('Nothing was changed (--dry-run).');
+  expect([await text('docform.yaml'), await text('docform.ledger.json')]).toEqual([whole, ledger]);
+});
+
+test('under prune: all it would be deleted: refused, and with --yes said', async () => {
+  await place.write(whole.replace('teams:\n', 'policy: { prune: { default: owned, teams: all } }\nteams:\n'));
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  const refused = await place.docform(['forget', 'teams/docs']);
+  expect(refused.exit).toBe(6);
+  expect(refused.stderr).toContain('error[E-FORGET-PRUNED]');
+  expect(await plannedActions()).toEqual([]);
+  const forced = await place.docform(['forget', 'teams/docs', '--yes']);
+  expect(forced.exit).toBe(0);
+  expect(forced.stderr).toContain('teams/docs would be deleted');
+  expect(forced.stdout).toContain('teams/docs is deleted by the next applies');
+});
+
+test('what something else names, what an apply left open, and what nobody knows', async () => {
+  await place.write(`${whole}saml: { okta: { label: Okta, entityID: 'urn:o', ssoURL: 'https://o.example/sso', defaultTeam: docs } }\n`);
+  const named = await place.docform(['forget', 'teams/docs']);
+  expect(named.exit).toBe(3);
+  expect(named.stderr).toContain('error[E-STILL-NAMED]: saml/okta (defaultTeam, docform.yaml:14) names teams/docs');
+  expect((await place.docform(['forget', 'teams/suport'])).stderr).toContain('did you mean teams/support?');
+  expect((await place.docform(['forget', 'teams'])).stderr).toContain('teams is a list');
+  expect((await place.docform(['forget', 'nonsense'])).stderr).toContain('nonsense is no address');
+  await place.write(`${whole}  new: { title: New, basename: new, structure: [] }\n`);
+  place.platform.faults.add({ match: { operation: 'createSite' }, effect: { type: 'drop', when: 'after' } });
+  place.platform.faults.add({ match: { operation: 'listSites' }, effect: { type: 'status', status: 403, message: 'no' }, nth: 2 });
+  await place.docform(['apply', '--yes', '--no-verify']);
+  const open = await place.docform(['forget', 'sites/new']);
+  expect(open.exit).toBe(6);
+  expect(open.stderr).toContain('error[E-UNSETTLED]');
+});
+
+test('a block in an included file', async () => {
+  await mkdir(join(place.directory, 'people'));
+  await writeFile(join(place.directory, 'people', 'teams.yaml'), 'teams:\n  docs: { title: Docs }\n  support: { title: Support }\n');
+  await place.write(`version: 1\ninclude: [people/*.yaml]\n${whole.slice(whole.indexOf('sites:'))}`);
+  expect((await place.docform(['forget', 'teams/docs'])).exit).toBe(0);
+  expect(await text('people/teams.yaml')).toBe('teams:\n  support: { title: Support }\n');
+  expect(await plannedActions()).toEqual([]);
+});
+
+test('a block that cannot be taken out without changing something else: nothing is changed, and the reason is told', async () => {
+  const shared = `sites:
+  one:
+    title: One
+    visitor:
+      claims: &claims
+        beta:
+          type: boolean
+          description: Beta # why
+  two: { title: Two, visitor: { claims: *claims } }
+`;
+  await place.write(`version: 1\n${shared}`);
+  const ledger = await text('docform.ledger.json');
+  const { exit, stderr } = await place.docform(['forget', 'sites/one']);
+  expect(exit).toBe(3);
+  expect(stderr).toContain('error[E-REWRITE]: it cannot be taken out of the configuration (sites/');
+  expect(stderr).toContain('take its block out by hand, and run this again before the next apply');
+  expect([await text('docform.yaml'), await text('docform.ledger.json')]).toEqual([`version: 1\n${shared}`, ledger]);
+});
+
+test('a file that somebody else changes meanwhile is not overwritten, nor is any other', async () => {
+  const paths = ['a.yaml', 'b.yaml'];
+  for (const path of paths) await writeFile(join(place.directory, path), '\ufeffx: 1\n', { mode: 0o640 });
+  const before = new Map(paths.map((path) => [path, 'x: 1\n']));
+  const after = new Map(paths.map((path) => [path, 'x: 2\n']));
+  const files = { directory: place.directory, before, after };
+  await writeFile(join(place.directory, 'b.yaml'), 'x: 3\n');
+  await expect(writeConfigurationFiles(files)).rejects.toMatchObject({ facts: { code: 'E-FILE-CHANGED' } });
+  await expect(writeConfigurationFiles({ ...files, before: new Map() })).rejects.toMatchObject({ facts: { code: 'E-FILE-CHANGED' } });
+  expect(await text('a.yaml')).toBe('\ufeffx: 1\n');
+  await symlink('a.yaml', join(place.directory, 'link.yaml'));
+  const linked = {
+    before: new Map([['link.yaml', 'x: 1\n']]),
+    after: new Map([
+      ['link.yaml', 'x: 2\n'],
+      ['new/c.yaml', 'y: 1\n'],
+    ]),
+  };
+  await writeConfigurationFiles({ directory: place.directory, ...linked });
+  expect([await text('a.yaml'), await text('new/c.yaml')]).toEqual(['\ufeffx: 2\n', 'y: 1\n']);
+  expect((await lstat(join(place.directory, 'link.yaml'))).isSymbolicLink()).toBe(true);
+  expect((await lstat(join(place.directory, 'a.yaml'))).mode & 0o777).toBe(0o640);
+});
+
+test('in a state service the ledger forgets as well, and nothing is there to commit but the YAML', async () => {
+  const service = await startStateService({ kind: 'plain', conflict: 423 });
+  const applying = await openApplying(service.url);
+  try {
+    expect((await applying.run(['apply', '--yes', '--no-undo'])).exit).toBe(0);
+    const { exit, stdout } = await applying.run(['forget', 'sites/docs', 'teams/sales'], { DOCFORM_TOKEN: '' });
+    expect(exit).toBe(0);
+    expect(stdout).toContain('Next: commit docform.yaml\n');
+    expect(service.state.lock).toBeUndefined();
+    expect((await applying.run(['plan', '--detailed-exitcode'])).exit).toBe(0);
+    const listed = JSON.parse((await applying.run(['ls', '--offline', '--json'])).stdout) as { objects: { address: string }[] };
+    expect(listed.objects.map(({ address }) => address).filter((address) => /^(sites|teams)/.test(address))).toEqual([
+      'teams/docs',
+      'teams/docs/members/ana@acme.dev',
+      'teams/docs/members/bo@acme.dev',
+    ]);
+  } finally {
+    await applying.close();
+    await service.close();
+  }
+});

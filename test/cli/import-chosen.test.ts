@@ -1,0 +1,47 @@
+/** `docform import ADDRESS...`: only these, with as much of the rest as they need. */
+import { rm } from 'node:fs/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { acme, closeWorkspaces, expectEmptyPlan, importWorkspace } from './import-workspace.ts';
+
+afterEach(closeWorkspaces);
+
+describe('chosen addresses', () => {
+  test('come with what they stand in, and with what they refer to, by as much as names it', async () => {
+    const place = await importWorkspace(acme);
+    expect((await place.docform(['import', 'sites/docs/sections/help', 'teams/docs'])).exit).toBe(0);
+    const text = await place.file('docform.yaml');
+    expect(text.slice(text.indexOf('teams:'))).toBe(
+      'teams:\n  docs:\n    title: Docs\n    members:\n      bo@acme.dev: owner\n\nspaces:\n  faq: { title: FAQ }\n\n' +
+        'sites:\n  docs:\n    title: Docs\n    basename: docs\n    structure:\n      - section: help\n        title: Help\n        path: help\n' +
+        '        spaces:\n          - { space: faq, path: faq }\n',
+    );
+    await expectEmptyPlan(place);
+  });
+
+  test('may be lists', async () => {
+    const place = await importWorkspace(acme);
+    await place.docform(['import', 'teams']);
+    expect(await place.file('docform.yaml')).toMatch(/\nteams:\n {2}docs:\n[\s\S]*\n {2}support: \{ title: Support \}\n$/);
+    await expectEmptyPlan(place);
+  });
+
+  test('that do not exist are named, and nothing is written', async () => {
+    const place = await importWorkspace(acme);
+    const { exit, stderr } = await place.docform(['import', 'teams/nobody', 'teams/docs']);
+    expect({ exit, stderr }).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('teams/nobody: there is nothing under this address'),
+    });
+    expect(await place.files()).toEqual([]);
+  });
+
+  test('are refused where the ledger would then have the rest deleted', async () => {
+    const place = await importWorkspace(acme);
+    await place.docform(['import', 'teams']);
+    await rm(`${place.directory}/docform.yaml`);
+    const { exit, stderr } = await place.docform(['import', 'teams/docs']);
+    expect({ exit, stderr }).toMatchObject({ exit: 1, stderr: expect.stringContaining('error[E-IMPORT-DIFFERS]') });
+    expect(stderr).toContain('delete teams/support');
+    expect(await place.files()).toEqual(['docform.ledger.json']);
+  });
+});

@@ -1,0 +1,128 @@
+/** `import --from`: a site-structure file on the command line, and what is wrong with one; nothing is contacted. */
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { directoryWith, run } from './harness.ts';
+
+const flat = readFileSync(join(import.meta.dirname, '../vendor/files/flat.yaml'), 'utf8');
+const expected = readFileSync(join(import.meta.dirname, '../vendor/expected/flat.yaml'), 'utf8').replace('docs.yaml', 'gitbook-docs.yaml');
+
+/** No address, no token: whoever would contact anything fails. */
+async function docform(argv: readonly string[], files: { readonly [name: string]: string } = { 'gitbook-docs.yaml': flat }) {
+  const directory = await directoryWith(files);
+  return { directory, ...(await run(argv, { directory })) };
+}
+
+const from = ['import', '--from', 'gitbook-docs.yaml'];
+
+test('the configuration is printed; what is left out, and what is needed, stands on stderr', async () => {
+  const { exit, stdout, stderr } = await docform(from);
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: expected });
+  expect(stderr).toMatchInlineSnapshot(`
+    "Left out (4 places):
+      path: the root of a site is where its default is served
+          gitbook-docs.yaml:8:13  space-1
+      content.directory: docform manages structure, not content; a sync of the directory is not touched
+          gitbook-docs.yaml:11:9  space-1
+          gitbook-docs.yaml:17:9  space-11
+      the whole space: it is a draft, and docform cannot keep what it creates from being published
+          gitbook-docs.yaml:22:7  space-25
+    gitbook-docs.yaml as sites/manuals, with 2 spaces.
+    The spaces have to be on the platform: docform finds them by their titles, or by a pinned \`id:\`.
+    Next: say the organization, then docform plan
+    "
+  `);
+});
+
+test('with --out it goes into a file, which validates', async () => {
+  const { directory, exit, stdout, stderr } = await docform([...from, '--out', 'docform.yaml']);
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: '' });
+  expect(stderr).toContain('written to docform.yaml');
+  expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe(expected);
+  expect(await run(['validate'], { directory, environment: { DOCFORM_ORG: 'acme' } })).toMatchObject({ exit: 0 });
+});
+
+test('a file that is there is never overwritten', async () => {
+  const files = { 'gitbook-docs.yaml': flat, 'docform.yaml': 'version: 1\n' };
+  const { directory, exit, stderr } = await docform([...from, '--out', 'docform.yaml'], files);
+  expect(exit).toBe(3);
+  expect(stderr).toContain('error[E-FILE-EXISTS]: docform.yaml is there already');
+  expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe('version: 1\n');
+});
+
+test('as JSON it is one document, with every place', async () => {
+  const { exit, stdout, stderr } = await docform([...from, '--json', '--site', 'manuals', '--quiet']);
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+  const document = JSON.parse(stdout);
+  expect(document).toMatchObject({
+    schemaVersion: 1,
+    command: 'import',
+    from: 'gitbook-docs.yaml',
+    out: null,
+    site: 'manuals',
+    claims: [],
+  });
+  expect(document.spaces).toEqual([
+    { key: 'space-1', title: 'Overview' },
+    { key: 'space-11', title: 'Terminal - Manual' },
+  ]);
+  expect(document.leftOut.map(({ item, what, line, column }: { [key: string]: unknown }) => [item, what, line, column])).toEqual([
+    ['space-1', 'path', 8, 13],
+    ['space-1', 'content.directory', 11, 9],
+    ['space-11', 'content.directory', 17, 9],
+    ['space-25', 'the whole space', 22, 7],
+  ]);
+  expect(document.configuration.sites.manuals.title).toBe('Manuals');
+  expect(document.text).toBe(expected);
+});
+
+test('problems are told with the line and a caret, and nothing is written', async () => {
+  const { directory, exit, stdout, stderr } = await docform([...from, '--out', 'new.yaml'], {
+    'gitbook-docs.yaml': flat.replace('type: space', 'type: spase'),
+  });
+  expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+  expect(stderr).toMatchInlineSnapshot(`
+    "error[E-VENDOR-ITEM]: there is no type "spase"
+      --> gitbook-docs.yaml:5:13
+       |
+     5 |     - type: spase
+       |             ^^^^^
+       |
+       = help: did you mean "space"?
+
+    1 problem in 1 file; docform explain CODE tells more of a code
+    "
+  `);
+  await expect(readFile(join(directory, 'new.yaml'))).rejects.toThrow('ENOENT');
+  const asJson = await docform([...from, '--json'], { 'gitbook-docs.yaml': 'site: 1\n' });
+  expect(asJson.exit).toBe(3);
+  expect(JSON.parse(asJson.stdout)).toMatchObject({
+    kind: 'problems',
+    problems: [{ code: 'E-VENDOR-SHAPE', span: { line: 1, column: 7 } }],
+  });
+});
+
+test('what cannot be read, or be a key, is one message', async () => {
+  expect(await docform(['import', '--from', 'nowhere.yaml'])).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('error[E-VENDOR-FILE]: nowhere.yaml cannot be read (ENOENT)'),
+  });
+  const directory = await directoryWith({});
+  await writeFile(join(directory, 'gitbook-docs.yaml'), Buffer.from([0x73, 0xff, 0xfe]));
+  expect(await run(from, { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('it is not UTF-8 text') });
+  expect(await docform([...from, '--site', 'a/b'])).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('--site a/b cannot be a key'),
+  });
+  expect(await docform([...from, '--out', '-'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('--out - is no file') });
+  expect(await docform([...from, 'teams'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('teams does not go with --from') });
+});
+
+test('control characters of the file reach no terminal', async () => {
+  const wild = flat.replace('key: space-11', 'key: "a\\e[31mb"');
+  const { exit, stdout, stderr } = await docform(from, { 'gitbook-docs.yaml': wild });
+  expect(exit).toBe(0);
+  expect(stdout + stderr).not.toContain('\u001b');
+  expect(stdout).toContain('a-31mb: { title: Terminal - Manual }');
+});

@@ -1,0 +1,113 @@
+/** A platform that holds something and an empty directory: for tests of commands that write down what is there. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { startPlatform, type World } from '../../src/server/index.ts';
+import { type LiveDocument, organizationId, worldOf } from '../support/live-world.ts';
+import { directoryWith, type Ran, run, type World as Surroundings } from './harness.ts';
+
+export interface ImportWorkspace {
+  readonly directory: string;
+  readonly docform: (argv: readonly string[], surroundings?: Surroundings) => Promise<Ran>;
+  readonly tokenFor: (email: string) => string;
+  /** From now on the platform refuses this operation. */
+  readonly refuse: (operation: string) => void;
+  /** Answers with the body of the reply; throws where the platform refuses. */
+  readonly ask: (method: string, path: string, body?: object) => Promise<{ readonly [key: string]: unknown }>;
+  /** Id of what has this title (or name, or label) in a list of the organization. */
+  readonly idOf: (list: string, title: string) => Promise<string>;
+  readonly file: (name: string) => Promise<string>;
+  readonly write: (name: string, text: string) => Promise<void>;
+  /** All files, sorted. */
+  readonly files: () => Promise<readonly string[]>;
+  /** Whether anything but a GET was sent since the last call. */
+  readonly hasWritten: () => boolean;
+}
+
+const opened: (() => Promise<void>)[] = [];
+
+/** Ends all platforms and removes all directories of the test. */
+export async function closeWorkspaces(): Promise<void> {
+  for (const close of opened.splice(0)) await close();
+}
+
+export async function importWorkspace(live: LiveDocument): Promise<ImportWorkspace> {
+  return workspaceOf(worldOf(live), organizationId);
+}
+
+/** `organization`: what DOCFORM_ORG says; undefined: nothing. */
+export async function workspaceOf(world: World, organization: string | undefined): Promise<ImportWorkspace> {
+  const platform = await startPlatform({ seed: world, token: 'canary-token-1234' });
+  const directory = await directoryWith({});
+  opened.push(async () => {
+    await platform.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const environment = {
+    DOCFORM_API_URL: platform.url,
+    DOCFORM_TOKEN: platform.token,
+    ...(organization === undefined ? {} : { DOCFORM_ORG: organization }),
+  };
+  const ask: ImportWorkspace['ask'] = async (method, path, body) => {
+    const address = path.startsWith('/') ? path : `/v1/orgs/${organization}/${path}`;
+    const init = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await platform.fetch(address.replace(/\/$/, ''), { method, ...init });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json().catch(() => ({}))) as { readonly [key: string]: unknown };
+  };
+  let seen = 0;
+  return {
+    ...{ directory, ask, tokenFor: platform.tokenFor },
+    refuse: (operation) => void platform.faults.add({ match: { operation }, effect: { type: 'status', status: 403, message: 'not now' } }),
+    docform: (argv, surroundings = {}) =>
+      run(argv, { directory, ...surroundings, environment: { ...environment, ...surroundings.environment } }),
+    idOf: async (list, title) => {
+      const { items } = await ask('GET', `${list}?limit=1000`);
+      const found = (items as readonly { readonly [key: string]: unknown }[]).find((each) =>
+        [each.title, each.name, each.label].includes(title),
+      );
+      return String(found?.id);
+    },
+    file: (name) => readFile(join(directory, name), 'utf8'),
+    write: (name, text) => writeFile(join(directory, name), text),
+    files: async () => {
+      const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+      return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name).slice(directory.length + 1)] : [])).sort();
+    },
+    hasWritten: () => {
+      const { items } = platform.requests.read({ after: seen, limit: 100_000 });
+      seen = items.at(-1)?.number ?? seen;
+      return items.some(({ method }) => method !== 'GET');
+    },
+  };
+}
+
+export const pem = '-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----\n';
+
+/** One of most things, all with names of their own. */
+export const acme = {
+  members: { 'bo@acme.dev': 'edit' },
+  teams: { docs: { title: 'Docs', members: { 'bo@acme.dev': 'owner' } }, support: { title: 'Support' } },
+  saml: { okta: { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso', certificate: pem } },
+  collections: { product: { title: 'Product' } },
+  spaces: { home: { title: 'Home', collection: 'product' }, faq: { title: 'FAQ' } },
+  sites: {
+    docs: {
+      title: 'Docs',
+      basename: 'docs',
+      structure: [
+        { section: 'guides', title: 'Guides', spaces: [{ space: 'home' }] },
+        { section: 'help', title: 'Help', spaces: [{ space: 'faq' }] },
+      ],
+      shareLinks: { review: { name: 'Review' } },
+    },
+    portal: { title: 'Portal', structure: [{ space: 'faq', default: true }] },
+  },
+};
+
+/** As a plan right after an import has to be: not even a line of the ledger would change. */
+export async function expectEmptyPlan({ docform }: ImportWorkspace): Promise<void> {
+  const { exit, stdout, stderr } = await docform(['plan', '--detailed-exitcode']);
+  expect({ exit, stderr, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes.') });
+  expect(stdout).not.toContain('Ledger:');
+}

@@ -1,0 +1,191 @@
+/** `docform import` as a command line: what it writes, what it refuses, and that the plan after it is empty. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { createWorld } from '../../src/server/index.ts';
+import { acme, closeWorkspaces, expectEmptyPlan, importWorkspace, pem, workspaceOf } from './import-workspace.ts';
+
+afterEach(closeWorkspaces);
+
+describe('a new configuration', () => {
+  test('says everything, and planning it is empty; only GETs are sent', async () => {
+    const place = await importWorkspace(acme);
+    const { exit, stdout, stderr } = await place.docform(['import']);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.stringMatching(/^Reading organization acme on 127\.0\.0\.1:\d+\n$/) });
+    expect(stdout).toContain('Imported organization acme: ');
+    expect(stdout).toContain('  docform.yaml  new\n  certs/okta.pem  new\n');
+    expect(await place.files()).toEqual(['certs/okta.pem', 'docform.ledger.json', 'docform.yaml']);
+    const text = await place.file('docform.yaml');
+    expect(text).toContain('\nsaml:\n  okta:\n    label: Okta\n');
+    expect(text).toContain('    certificate: { file: certs/okta.pem }\n');
+    expect(text).toContain('      review: { name: Review }\n');
+    expect(text).not.toContain('BEGIN');
+    expect(await place.file('certs/okta.pem')).toBe(pem);
+    await expectEmptyPlan(place);
+    expect(await place.docform(['drift', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+    expect(await place.docform(['fmt', '--check'])).toMatchObject({ exit: 0 });
+    expect(place.hasWritten()).toBe(false);
+  });
+
+  test('is not there at all where one of its files cannot be written', async () => {
+    const place = await importWorkspace(acme);
+    await place.write('certs', 'no directory');
+    const { exit } = await place.docform(['import', '--split', 'kind']);
+    expect(exit).toBe(1);
+    expect(await place.files()).toEqual(['certs']);
+  });
+
+  test('has a file for each site, or for each kind', async () => {
+    const place = await importWorkspace(acme);
+    expect((await place.docform(['import', '--split', 'site', '--out', 'a/'])).exit).toBe(0);
+    expect((await place.docform(['import', '--split', 'kind', '--out', 'b/docform.yaml'])).exit).toBe(0);
+    expect(await place.files()).toEqual([
+      ...['a/certs/okta.pem', 'a/docform.ledger.json', 'a/docform.yaml', 'a/sites/docs.yaml', 'a/sites/portal.yaml'],
+      ...['b/certs/okta.pem', 'b/collections.yaml', 'b/docform.ledger.json', 'b/docform.yaml', 'b/members.yaml', 'b/saml.yaml'],
+      ...['b/sites.yaml', 'b/spaces.yaml', 'b/teams.yaml'],
+    ]);
+    expect(await place.file('a/docform.yaml')).toMatch(/\ninclude: \[sites\/\*\.yaml\]\n/);
+    expect(await place.file('a/sites/portal.yaml')).toBe(
+      '# yaml-language-server: $schema=../node_modules/docform/schemas/docform.schema.json\n\nversion: 1\n\nsites:\n  portal:\n' +
+        '    title: Portal\n    visibility: public\n    agentsContext: included\n    structure:\n      - { space: faq, path: faq }\n',
+    );
+    for (const directory of ['a', 'b'])
+      expect((await place.docform(['-C', `${place.directory}/${directory}`, 'plan', '--detailed-exitcode'])).exit).toBe(0);
+  });
+
+  test('--dry-run writes nothing and shows the YAML, but no certificate', async () => {
+    const place = await importWorkspace(acme);
+    const { exit, stdout } = await place.docform(['import', '--dry-run']);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('--- /dev/null\n+++ b/docform.yaml\n');
+    expect(stdout).toContain('Would import organization acme');
+    expect(stdout).not.toContain('BEGIN');
+    expect(await place.files()).toEqual([]);
+  });
+
+  test('as JSON: files, counts and what was left out', async () => {
+    const place = await importWorkspace(acme);
+    const { stdout } = await place.docform(['import', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ schemaVersion: 1, command: 'import', organization: 'acme', isDryRun: false, pending: [], gone: [], leftOut: [] },
+      files: [
+        { path: 'docform.yaml', status: 'new' },
+        { path: 'certs/okta.pem', status: 'new' },
+      ],
+      counts: { member: 2, team: 2, 'saml-provider': 1, site: 2, section: 2, 'site-space': 3 },
+      ledger: expect.stringMatching(/docform\.ledger\.json$/),
+    });
+  });
+
+  test('does not overwrite a file with another text', async () => {
+    const place = await importWorkspace(acme);
+    await place.docform(['import', '--dry-run']);
+    const { mkdir } = await import('node:fs/promises');
+    await mkdir(`${place.directory}/certs`);
+    await place.write('certs/okta.pem', 'mine\n');
+    const { exit, stderr } = await place.docform(['import']);
+    expect({ exit, stderr }).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('error[E-FILE-EXISTS]: certs/okta.pem is there already'),
+    });
+    expect(await place.files()).toEqual(['certs/okta.pem']);
+  });
+
+  test('takes what is beside it into account: an include that would read something else is refused', async () => {
+    const place = await importWorkspace(acme);
+    const { mkdir } = await import('node:fs/promises');
+    await mkdir(`${place.directory}/sites`);
+    await place.write('sites/other.yaml', 'version: 1\nteams:\n  docs: { title: Mine }\n');
+    const { exit, stderr } = await place.docform(['import', '--split', 'site']);
+    expect({ exit, stderr }).toMatchObject({ exit: 1, stderr: expect.stringContaining('error[E-IMPORT-TEXT]') });
+    expect(await place.files()).toEqual(['sites/other.yaml']);
+  });
+});
+
+describe('the organization', () => {
+  test('is the only one that the token sees', async () => {
+    const place = await workspaceOf(createWorld('small', 1), undefined);
+    expect((await place.docform(['import'])).stdout).toContain('Imported organization ');
+  });
+
+  test('is asked for where the token sees several, which are listed', async () => {
+    const place = await workspaceOf(createWorld('medium', 1), undefined);
+    const { exit, stderr } = await place.docform(['import']);
+    expect(exit).toBe(3);
+    expect(stderr).toMatch(
+      /error\[E-ORGANIZATION-CHOICE\]: no organization is named, and this token sees 2: \w+ \(Acme\), \w+ \(Globex\)\n/,
+    );
+    const id = /: (\w+) \(Acme\)/.exec(stderr)?.[1] ?? '';
+    expect((await place.docform(['import', '--organization', id])).exit).toBe(0);
+    expect(await place.file('docform.yaml')).toContain(`\norganization: ${id}\n`);
+  });
+});
+
+test('a token that may not read everything imports what it may, and says what it left out', async () => {
+  const world = createWorld('medium', 1);
+  const place = await workspaceOf(world, world.organizations[0]?.id);
+  const environment = { DOCFORM_TOKEN: place.tokenFor('bo@acme.dev') };
+  const { exit, stdout } = await place.docform(['import'], { environment });
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(/\n {2}saml: it could not be read whole: listSamlProviders \(GET .*\): 403 this needs the role admin/);
+  const text = await place.file('docform.yaml');
+  expect(text).not.toContain('saml:');
+  // It stands on a site that is shown to everybody, and is itself shown to nobody but its readers.
+  expect(text).not.toContain('runbook');
+  expect(await place.docform(['plan', '--detailed-exitcode'], { environment })).toMatchObject({ exit: 0 });
+  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+});
+
+test('files that lost their ledger get it again', async () => {
+  const place = await importWorkspace(acme);
+  await place.docform(['import']);
+  const ledger = await place.file('docform.ledger.json');
+  const { rm } = await import('node:fs/promises');
+  await rm(`${place.directory}/docform.ledger.json`);
+  const { exit, stdout } = await place.docform(['import']);
+  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('The configuration says all of it already.') });
+  expect(await place.file('docform.ledger.json')).toBe(ledger);
+});
+
+test('killed after any file, it has left no configuration that lies, and the same import finishes it', async () => {
+  const place = await importWorkspace(acme);
+  const { stdout } = await place.docform(['import', '--split', 'kind', '--json', '--out', 'whole/']);
+  const { files } = JSON.parse(stdout) as { readonly files: readonly { readonly path: string }[] };
+  const names = files.map(({ path }) => path.slice('whole/'.length));
+  expect(names[0]).toBe('docform.yaml');
+  const { cp, mkdir } = await import('node:fs/promises');
+  const written = [...names].reverse();
+  for (let count = 0; count <= written.length; count += 1) {
+    const at = (name: string) => `${place.directory}/cut-${count}/${name}`;
+    await mkdir(at(''), { recursive: true });
+    for (const name of written.slice(0, count)) await cp(`${place.directory}/whole/${name}`, at(name));
+    const isThere = count === written.length;
+    expect((await place.docform(['-C', at(''), 'validate'])).exit).toBe(isThere ? 0 : 3);
+    expect((await place.docform(['-C', at(''), 'import', ...(isThere ? [] : ['--split', 'kind'])])).exit).toBe(0);
+    for (const name of [...names, 'docform.ledger.json'])
+      expect(await place.file(`cut-${count}/${name}`)).toBe(await place.file(`whole/${name}`));
+  }
+});
+
+test('an interrupt while it reads leaves nothing behind', async () => {
+  const place = await importWorkspace(acme);
+  const ran = await place.docform(['import', '--debug'], {
+    onStderr: (text, interrupt) => {
+      if (text.startsWith('GET listSites')) interrupt();
+    },
+  });
+  expect(ran.quit).toBe(130);
+  expect(ran.stderr).toContain('Interrupted before anything was sent.');
+});
+
+test('flags that make no sense are refused before anything is contacted', async () => {
+  const place = await importWorkspace(acme);
+  for (const [argv, message] of [
+    [['import', '--split', 'team'], '--split team is unknown'],
+    [['import', '--out', '-'], '--out - is no file'],
+    [['import', '--site', 'docs'], '--site belongs to --from'],
+    [['import', 'teams', '--from', 'x.yaml'], 'teams does not go with --from'],
+    [['import', '--from', 'x.yaml', '--dry-run'], '--dry-run does not go with --from'],
+  ] as const) {
+    const { exit, stderr } = await place.docform(argv);
+    expect({ exit, stderr }).toMatchObject({ exit: 3, stderr: expect.stringContaining(message) });
+  }
+});

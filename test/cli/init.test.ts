@@ -1,0 +1,63 @@
+/** `docform init`: a first configuration that is valid, or what is there; and nothing that is there is lost. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { directoryWith, run } from './harness.ts';
+import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
+
+const made: string[] = [];
+afterEach(async () => {
+  await closeWorkspaces();
+  for (const directory of made.splice(0)) await rm(directory, { recursive: true, force: true });
+});
+
+async function emptyDirectory(): Promise<string> {
+  const directory = await directoryWith({});
+  made.push(directory);
+  return directory;
+}
+
+test('what it writes is valid, and a plan of it is empty', async () => {
+  const directory = await emptyDirectory();
+  const { exit, stdout } = await run(['init', '--organization', 'acme'], { directory });
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/^Wrote docform\.yaml\.\nNext: docform import writes down/) });
+  expect(await run(['validate'], { directory })).toMatchObject({ exit: 0 });
+  expect(await run(['plan', '--detailed-exitcode', '--api-url', 'local'], { directory })).toMatchObject({ exit: 0 });
+});
+
+test('with its comments taken away it is valid as well', async () => {
+  const directory = await emptyDirectory();
+  await run(['init', '--organization', '0815'], { directory });
+  const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
+  expect(text).toContain('\norganization: "0815"\n');
+  const [head = '', tail = ''] = text.split(/(?=^# teams:)/m);
+  await writeFile(join(directory, 'docform.yaml'), head.replace('# self:', 'self:') + tail.replace(/^# /gm, ''));
+  expect(await run(['validate'], { directory })).toMatchObject({ exit: 0, stdout: expect.stringContaining('2 resources') });
+});
+
+test('without an organization it says that one is missing', async () => {
+  const directory = await emptyDirectory();
+  const { exit, stdout } = await run(['init', '--json'], { directory });
+  expect({ exit, document: JSON.parse(stdout) }).toEqual({
+    exit: 0,
+    document: { schemaVersion: 1, command: 'init', file: 'docform.yaml', organization: null },
+  });
+  expect(await run(['validate'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-ORGANIZATION') });
+  expect(await run(['validate'], { directory, environment: { DOCFORM_ORG: 'acme' } })).toMatchObject({ exit: 0 });
+});
+
+test('what is there already is never overwritten', async () => {
+  const directory = await emptyDirectory();
+  await writeFile(join(directory, 'docform.yaml'), 'mine');
+  for (const argv of [['init'], ['init', '--from-live'], ['init', '--out', '.']]) {
+    expect(await run(argv, { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-FILE-EXISTS]') });
+  }
+  expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe('mine');
+});
+
+test('--from-live is an import', async () => {
+  const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
+  const { exit, stdout } = await place.docform(['init', '--from-live']);
+  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('Imported organization acme') });
+  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+});

@@ -1,0 +1,112 @@
+/** `docform ls`: which of configuration, ledger and platform know what, without a write. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { csvText } from '../../src/report/csv.ts';
+import { workspace } from './plan-workspace.ts';
+
+const whole = `version: 1
+teams:
+  docs: { title: Docs }
+  support: { title: Support }
+sites:
+  docs: { title: Docs, basename: docs, shareLinks: { globex: { name: Globex } } }
+`;
+
+let place: Awaited<ReturnType<typeof workspace>>;
+beforeEach(async () => {
+  place = await workspace(whole, 'small');
+});
+afterEach(() => place.close());
+
+interface Listed {
+  readonly objects: readonly {
+    readonly address: string;
+    readonly id: string | null;
+    readonly standing: string;
+    readonly name: string | null;
+  }[];
+  readonly unread: readonly { readonly list: string; readonly reason: string }[];
+}
+
+async function listed(...argv: readonly string[]): Promise<Listed> {
+  return JSON.parse((await place.docform(['ls', ...argv, '--json'])).stdout) as Listed;
+}
+
+const standings = ({ objects }: Listed, segment: string) =>
+  Object.fromEntries(objects.filter(({ address }) => address.startsWith(segment)).map(({ address, standing }) => [address, standing]));
+
+test('declared, in the ledger, on the platform: every combination has its word, and nothing but GET is sent', async () => {
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
+  await place.ask('PUT', 'teams', { title: 'By hand' });
+  await place.write(`${whole.replace('  docs: { title: Docs }\n', '')}  new: { title: New, structure: [] }\n`);
+  place.platform.requests.clear();
+  const found = await listed();
+  const byHand = found.objects.find(({ name }) => name === 'By hand');
+  expect(standings(found, 'teams')).toMatchObject({
+    'teams/docs': 'dropped',
+    'teams/support': 'missing',
+    [byHand?.address ?? '']: 'unmanaged',
+  });
+  expect(byHand?.address).toBe(`teams/id:${byHand?.id}`);
+  expect(standings(found, 'sites')).toMatchObject({
+    'sites/docs': 'managed',
+    'sites/docs/shareLinks/globex': 'managed',
+    'sites/new': 'missing',
+  });
+  expect(Object.values(standings(found, 'members')).every((standing) => standing === 'unmanaged')).toBe(true);
+  expect(Object.keys(standings(found, 'members')).length).toBeGreaterThan(0);
+  expect(found.unread).toEqual([]);
+  expect(place.platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('only one place, only what is unmanaged, and the table', async () => {
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  const { stdout, stderr, exit } = await place.docform(['ls', 'sites/docs/']);
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(/^ADDRESS +ID +STANDING\nsites\/docs +\S+ +managed +protected\nsites\/docs\/shareLinks\/globex +\S+ +managed\n/);
+  expect(stderr).toMatch(/objects?: .*managed/);
+  const unmanaged = await listed('spaces', '--unmanaged');
+  expect(unmanaged.objects.length).toBeGreaterThan(0);
+  expect(unmanaged.objects.every(({ standing, address }) => standing === 'unmanaged' && address.startsWith('spaces/id:'))).toBe(true);
+  expect(await place.docform(['ls', 'nonsense'])).toMatchObject({ exit: 3 });
+  expect(await place.docform(['ls', '--format', 'markdown'])).toMatchObject({ exit: 3 });
+});
+
+test('offline: configuration and ledger, without token and without a request', async () => {
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  await place.write(`${whole.replace('  docs: { title: Docs }\n', '  help: { title: Help }\n')}`);
+  place.platform.requests.clear();
+  const { stdout, exit } = await place.docform(['ls', 'teams', '--offline', '--format', 'csv'], { environment: { DOCFORM_TOKEN: '' } });
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(
+    /^address,kind,id,standing,name,reason,protected\r\nteams\/docs,team,[^,]+,dropped,,,false\r\nteams\/help,team,,unrecorded,,,false\r\nteams\/support,team,[^,]+,managed,,,false\r\n$/,
+  );
+  expect(place.platform.requests.read().items).toEqual([]);
+  expect(await place.docform(['ls', '--offline', '--unmanaged'])).toMatchObject({ exit: 3 });
+});
+
+test('a list that cannot be read whole is never taken for one without anything unmanaged', async () => {
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  place.platform.faults.add({ match: { operation: 'listTranslations' }, effect: { type: 'status', status: 403, message: 'no' } });
+  expect((await place.docform(['ls', 'teams', '--unmanaged'])).exit).toBe(0);
+  expect((await place.docform(['ls'])).stderr).toContain('translations could not be read whole');
+  const { exit, stderr } = await place.docform(['ls', '--unmanaged']);
+  expect(exit).toBe(1);
+  expect(stderr).toContain('error[E-UNREADABLE]');
+  place.platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403, message: 'no' } });
+  const hidden = await place.docform(['ls', 'teams']);
+  expect(hidden.exit).toBe(1);
+  expect(hidden.stdout).toMatch(/teams\/docs +\S+ +unread/);
+});
+
+test('a cell is text for every spreadsheet', () => {
+  expect(
+    csvText(
+      ['a', 'b'],
+      [
+        ['=1+1', 'x,"y"'],
+        [null, -1],
+      ],
+    ),
+  ).toBe(`a,b\r\n'=1+1,"x,""y"""\r\n,-1\r\n`);
+});

@@ -1,0 +1,126 @@
+/** `docform mv`: another key in the YAML and wherever it is named; the next plan finds the same objects, and nothing is asked of the platform. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { workspace } from './plan-workspace.ts';
+
+const whole = `version: 1
+vars: { team: docs }
+teams:
+  # Writes the handbook.
+  docs: { title: Docs } # the writers
+  support: { title: Support }
+saml:
+  okta: { label: Okta, defaultTeam: docs }
+sites:
+  docs:
+    title: Docs
+    defaultSection: guides
+    structure:
+      - section: guides
+        title: Guides
+        default: start
+        spaces: [{ space: start }]
+    shareLinks:
+      globex: { name: Globex }
+spaces:
+  start: { title: Start }
+members: { ana@acme.dev: admin }
+`;
+
+let place: Awaited<ReturnType<typeof workspace>>;
+beforeEach(async () => {
+  place = await workspace(whole, 'empty');
+});
+afterEach(() => place.close());
+
+const file = () => join(place.directory, 'docform.yaml');
+const text = () => readFile(file(), 'utf8');
+
+interface PlanDocument {
+  readonly changes: readonly { readonly action: string; readonly address: string }[];
+}
+
+async function planned(): Promise<readonly string[]> {
+  const { stdout } = await place.docform(['plan', '--json']);
+  return (JSON.parse(stdout) as PlanDocument).changes.map(({ action, address }) => `${action} ${address}`).sort();
+}
+
+test('a team: its key, what names it and `moved` change, the rest stays; nothing is sent, and the plan only renames', async () => {
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  place.platform.requests.clear();
+  const { exit, stdout } = await place.docform(['mv', 'teams/docs', 'teams/writers'], { environment: { DOCFORM_TOKEN: '' } });
+  expect({ exit, sent: place.platform.requests.read().items }).toEqual({ exit: 0, sent: [] });
+  const renamed = whole
+    .replace('  docs: { title: Docs } #', '  writers: { title: Docs } #')
+    .replace('defaultTeam: docs', 'defaultTeam: writers');
+  expect(await text()).toBe(`${renamed}moved:\n  - { from: teams/docs, to: teams/writers }\n`);
+  expect(stdout).toContain('-  docs: { title: Docs } # the writers\n+  writers: { title: Docs } # the writers\n');
+  expect(stdout).toContain('Renamed: teams/docs is teams/writers from now on, in 1 file.');
+  expect(await planned()).toEqual(['rename teams/writers']);
+});
+
+test('a space: the links that are named after it keep their objects as well', async () => {
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect((await place.docform(['mv', 'spaces/start', 'home'])).exit).toBe(0);
+  expect(await text()).toContain('        default: home\n        spaces: [{ space: home }]\n');
+  expect((await planned()).filter((change) => !change.startsWith('rename'))).toEqual([]);
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect(await planned()).toEqual([]);
+});
+
+test('renamed again before it was applied, the entries lead on; renamed back, none leads away from it', async () => {
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  for (const [from, to] of [
+    ['teams/docs', 'writers'],
+    ['teams/writers', 'authors'],
+    ['sites/docs', 'main'],
+  ] as const) {
+    expect((await place.docform(['mv', from, to])).exit).toBe(0);
+  }
+  expect(await text()).toContain(
+    'moved:\n  - { from: teams/docs, to: teams/writers }\n  - { from: teams/writers, to: teams/authors }\n  - { from: sites/docs, to: sites/main }\n',
+  );
+  expect((await planned()).filter((change) => !change.startsWith('rename'))).toEqual([]);
+  expect((await place.docform(['mv', 'teams/authors', 'docs'])).exit).toBe(0);
+  expect(await text()).toContain(
+    'moved:\n  - { from: teams/writers, to: teams/authors }\n  - { from: sites/docs, to: sites/main }\n  - { from: teams/authors, to: teams/docs }\n',
+  );
+  expect((await planned()).filter((change) => change.includes('teams/'))).toEqual([]);
+});
+
+test('--dry-run shows the diff and writes nothing; as JSON it is one document', async () => {
+  const { stdout } = await place.docform(['mv', 'sites/docs/shareLinks/globex', 'initech', '--dry-run']);
+  expect(stdout).toContain('-      globex: { name: Globex }\n+      initech: { name: Globex }\n');
+  expect(await text()).toBe(whole);
+  const { stdout: json } = await place.docform(['mv', 'sites/docs', 'sites/main', '--dry-run', '--json']);
+  const { diff, ...rest } = JSON.parse(json) as { readonly diff: string };
+  expect(rest).toEqual({ schemaVersion: 1, command: 'mv', from: 'sites/docs', to: 'sites/main', files: ['docform.yaml'], isDryRun: true });
+  expect(diff).toContain('+  main:\n');
+});
+
+test.each([
+  ['teams/doks', 'teams/x', 'E-MV-UNKNOWN', 'did you mean teams/docs?'],
+  ['teams/docs', 'teams/support', 'E-MV-TAKEN', 'docform.yaml:6'],
+  ['teams/docs', 'spaces/docs', 'E-MV-KEY', 'docform mv teams/docs docs'],
+  ['sites/docs/sections/guides', 'sites/main/sections/guides', 'E-MV-KEY', 'only its key can change'],
+  ['members/ana@acme.dev', 'members/bo@acme.dev', 'E-MV-KEY', 'only keys that you chose yourself'],
+  ['sites/docs/sections/guides/spaces/start', 'x', 'E-MV-KEY', 'only keys that you chose yourself'],
+  ['teams/docs', '-x y', 'E-MV-KEY', 'a key begins with a letter or digit'],
+])('%s cannot become %s: %s', async (from, to, code, words) => {
+  const { exit, stderr } = await place.docform(['mv', '--', from, to]);
+  expect(exit).toBe(3);
+  expect(stderr).toContain(code);
+  expect(stderr).toContain(words);
+  expect(await text()).toBe(whole);
+});
+
+test('what cannot be done whole is not done at all, and the place in the way is named', async () => {
+  const written = whole.replace('defaultTeam: docs', `defaultTeam: "\${vars.team}"`);
+  await writeFile(file(), written);
+  const { exit, stderr } = await place.docform(['mv', 'teams/docs', 'writers']);
+  expect(exit).toBe(1);
+  expect(stderr).toContain('E-EDIT-CHECK');
+  expect(stderr).toMatch(/docform\.yaml:8: saml\/okta: defaultTeam cannot be edited: its value comes from \$\{vars\.team\}/);
+  expect(await text()).toBe(written);
+});

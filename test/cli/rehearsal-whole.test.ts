@@ -1,0 +1,58 @@
+/** Rehearsals of what is shipped: every example on a seeded platform, and changes all over each seed. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { rehearseOn } from '../../src/cli/rehearsal.ts';
+import type { Desired, DesiredResource } from '../../src/core/state.ts';
+import { asDesired } from '../../src/import/as-desired.ts';
+import { importLive, isBlocked, memoryLedger, openLocalPlatform, plan, readCopy, validate } from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { createPlatform, type SeedName, type Platform as Server } from '../../src/server/index.ts';
+import { turned } from '../support/turned.ts';
+
+const examples = fileURLToPath(new URL('../../examples', import.meta.url));
+
+async function rehearsed(seed: SeedName, wanted: (server: Server) => Promise<Desired>) {
+  const server = createPlatform({ seed });
+  const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
+  const ledger = memoryLedger();
+  const desired = await wanted(server);
+  const planned = await plan({ desired, platform, ledger });
+  expect(isBlocked(planned.plan)).toBe(false);
+  const copied = await readCopy({ organization: server.organization, platform, ledger, desired });
+  const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, planned, () => undefined);
+  expect(Object.keys(server.requests)).toEqual(['GET']);
+  server.close();
+  return { rehearsal, planned };
+}
+
+test.each(['acme', 'one-site', 'people', 'two-environments'])('examples/%s passes', async (name) => {
+  const { rehearsal } = await rehearsed('small', async ({ organization }) => {
+    const own = name === 'two-environments' ? { variables: { org: organization } } : { organization };
+    const validation = await validate({ directory: join(examples, name), variables: {}, ...own });
+    if (validation?.desired === undefined) throw new Error('no configuration');
+    return validation.desired;
+  });
+  expect(rehearsal).toMatchObject({ status: 'passed', failures: [], left: [], unsure: [], notCovered: [] });
+  expect(rehearsal.changes.done).toBeGreaterThan(0);
+});
+
+test.each(['empty', 'small', 'medium', 'large'] as const)(
+  'changes all over the seed %s pass',
+  async (seed) => {
+    const { rehearsal, planned } = await rehearsed(seed, async (server) => {
+      const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
+      const { adopted } = await importLive({ organization: server.organization, platform, ledger: memoryLedger() });
+      // Titles of what has no other name would be those of something else: pins say which is meant.
+      const pinned = adopted.resources.map((resource) => ({ ...resource, pin: adopted.ids.get(resource.address) ?? '' }));
+      return turned(asDesired({ ...adopted, resources: pinned.map(withoutSingletonPin) }, server.organization, shapes), 40);
+    });
+    expect(rehearsal).toMatchObject({ status: 'passed', failures: [], left: [], unsure: [], notCovered: [] });
+    expect(rehearsal.changes.done).toBe(planned.plan.changes.filter(({ action }) => action !== 'adopt').length);
+  },
+  180_000,
+);
+
+function withoutSingletonPin({ pin, ...resource }: DesiredResource): DesiredResource {
+  return shapes.get(resource.kind)?.singleton || pin === undefined ? resource : { ...resource, pin };
+}

@@ -1,0 +1,135 @@
+/** Rehearsals: the very plan on a copy of the organization, before anything real is touched. */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { afterEach, expect, test } from 'vitest';
+import { planSchema } from '../../src/report/plan-schema.ts';
+import { head, workspace } from './plan-workspace.ts';
+
+type Place = Awaited<ReturnType<typeof workspace>>;
+const open: Place[] = [];
+
+async function at(text: string, seed: 'empty' | 'small' = 'small'): Promise<Place> {
+  const place = await workspace(head + text, seed);
+  open.push(place);
+  return place;
+}
+
+afterEach(async () => {
+  for (const { platform, directory } of open.splice(0)) {
+    await platform.close();
+    await rm(directory, { recursive: true });
+  }
+});
+
+const writes = ({ platform }: Place) =>
+  platform.requests.read().items.flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]));
+
+/** The platform sells other plans than this. */
+const refused =
+  'sites: { docs: { title: Docs, type: galactic, visibility: public, structure: [{ space: home }] } }\nspaces: { home: { title: Home } }\n';
+const fine = 'teams: { docs: { title: Docs }, support: { title: Support, members: { bo@acme.dev: owner } } }\n';
+
+test('a plan that goes through on the copy passes, and only GETs are sent', async () => {
+  const place = await at(fine);
+  const { exit, stdout, stderr } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
+  expect(exit).toBe(2);
+  expect(stdout).toContain('Plan: ');
+  expect(stdout).toContain('Rehearsal passed on a copy of 11 objects: 2 changes done, and planning it again changes nothing of that.\n');
+  expect(stderr).toContain('Rehearsing on a copy of 11 objects (12 requests)');
+  expect(writes(place)).toEqual([]);
+});
+
+test('what the platform would refuse is found on the copy, and only GETs are sent', async () => {
+  const place = await at(refused);
+  const plain = await place.docform(['plan', '--detailed-exitcode']);
+  expect(plain.exit).toBe(2);
+  const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
+  expect(exit).toBe(6);
+  expect(stdout).toContain('Rehearsal failed (B-REHEARSAL) on a copy of 11 objects: 2 changes cannot be made.\n');
+  expect(stdout).toMatch(/\+ sites\/docs {2}.*400.*galactic/);
+  expect(stdout).toMatch(/\+ sites\/docs\/spaces\/home {2}it needs sites\/docs\n/);
+  expect((await place.docform(['plan', '--rehearse'])).exit).toBe(0);
+  expect(writes(place)).toEqual([]);
+});
+
+test('apply does nothing after a rehearsal that failed', async () => {
+  const place = await at(refused);
+  const { exit, stdout, stderr } = await place.docform(['apply', '--yes', '--rehearse']);
+  expect(exit).toBe(6);
+  expect(stdout).toBe('Nothing was sent: the rehearsal failed.\n');
+  expect(stderr).toContain('B-REHEARSAL');
+  expect(writes(place)).toEqual([]);
+  expect((await readFile(join(place.directory, 'docform.ledger.json'), 'utf8').catch(() => 'none')).includes('sites/docs')).toBe(false);
+  const json = await place.docform(['apply', '--yes', '--rehearse', '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ kind: 'plan', rehearsal: { status: 'failed', code: 'B-REHEARSAL' } });
+});
+
+test('apply does what passed, also of a saved plan', async () => {
+  const place = await at(fine);
+  expect((await place.docform(['plan', '--out', 'plan.json', '--rehearse'])).exit).toBe(0);
+  const { exit, stderr, stdout } = await place.docform(['apply', 'plan.json', '--rehearse', '--json']);
+  expect([exit, JSON.parse(stdout)]).toMatchObject([0, { kind: 'apply-report', summary: { done: 2 }, rehearsal: { status: 'passed' } }]);
+  expect(stderr).toContain('Rehearsal passed');
+  expect((await place.docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
+  const nothing = await place.docform(['plan', '--rehearse']);
+  expect(nothing.stdout).toContain('Rehearsal: none, there is nothing to apply.\n');
+});
+
+test('a blocked plan is not rehearsed, and says so', async () => {
+  const place = await at('members: { ana@acme.dev: read }\n');
+  const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
+  expect(exit).toBe(6);
+  expect(stdout).toContain('Rehearsal: none, a blocked plan is not rehearsed, as nothing of it would be sent.\n');
+});
+
+test.each(['passed', 'failed', 'skipped'])('the document of a plan whose rehearsal %s fits its schema', async (status) => {
+  const place = await at({ passed: fine, failed: refused, skipped: 'teams: {}\n' }[status] ?? '');
+  const { stdout } = await place.docform(['plan', '--rehearse', '--json']);
+  const document = JSON.parse(stdout) as { readonly rehearsal: { readonly status: string } };
+  expect(document.rehearsal.status).toBe(status);
+  expect(new Ajv({ strict: false }).validate(planSchema(), document)).toBe(true);
+});
+
+test('a saved plan shows its rehearsal again', async () => {
+  const place = await at(refused);
+  for (const format of ['text', 'markdown']) {
+    const planned = await place.docform(['plan', '--rehearse', '--format', format, '--out', 'plan.json']);
+    expect((await place.docform(['show', 'plan.json', '--format', format])).stdout).toBe(planned.stdout);
+  }
+});
+
+test('Markdown has a section for it', async () => {
+  const place = await at(refused);
+  const { stdout } = await place.docform(['plan', '--rehearse', '--format', 'markdown']);
+  expect(stdout).toContain('#### Rehearsal\n**Rehearsal failed');
+  expect(stdout).toContain('- ! `sites/docs`: ');
+});
+
+test('what cannot be read is not in the copy, which is said', async () => {
+  const place = await at(fine);
+  place.platform.faults.add({ match: { method: 'GET', path: '/v1/orgs/*/openapi*' }, effect: { type: 'status', status: 403 } });
+  const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
+  expect(exit).toBe(2);
+  expect(stdout).toContain('Rehearsal passed');
+  expect(stdout).toMatch(/Not covered by it:\n {2}\? openapi: it could not be read whole: .*403/);
+});
+
+test('what comes out of the trash, changes owners and moves is rehearsed with the ids of the platform', async () => {
+  const text = 'policy: { self: ana@acme.dev }\ncollections: { product: { title: Product, order: [payments, home] } }\n';
+  const spaces = 'spaces: { home: { title: Home, collection: product }, payments: { title: Payments EN, collection: product } }\n';
+  const place = await at(text + spaces);
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  const ledger = JSON.parse(await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')) as {
+    resources: Record<string, { id: string }>;
+  };
+  const home = ledger.resources['spaces/home']?.id ?? '';
+  await place.ask('DELETE', `/spaces/${home}`);
+  await place.write(`${head}${text.replace('[payments, home]', '[home, payments]')}${spaces.replace('title: Home', 'title: House')}`);
+  const sent = writes(place);
+  const { stdout } = await place.docform(['plan', '--rehearse', '--json']);
+  const { changes, rehearsal } = JSON.parse(stdout) as { changes: { why: string | null }[]; rehearsal: object };
+  expect(changes.map(({ why }) => why)).toContain('restored from the trash');
+  expect(rehearsal).toMatchObject({ status: 'passed', unsure: [], notCovered: [] });
+  expect(writes(place)).toEqual(sent);
+});

@@ -1,0 +1,88 @@
+/** A configuration of 300 lines full of comments, anchors and odd quoting: what people clicked together is taken in, and no other character changes. */
+import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { worldOf } from '../../src/cli/world-of.ts';
+import { validate } from '../../src/index.ts';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { run } from '../cli/harness.ts';
+import { projectDirectory } from '../support/sources.ts';
+
+const folder = join(projectDirectory, 'test/drift/handbook');
+
+/** The platform has what the configuration says, and the ledger knows it. */
+async function applied() {
+  const directory = await mkdtemp(join(tmpdir(), 'docform-handbook-'));
+  await cp(folder, directory, { recursive: true });
+  const { desired } = (await validate({ directory })) ?? {};
+  if (desired === undefined) throw new Error('the configuration has problems');
+  const { world } = worldOf(desired, 1);
+  const [organization] = world.organizations;
+  // Nobody can be added by a request: fay has joined in the meantime.
+  const members = [...(organization?.members ?? []), { email: 'fay@acme.dev', displayName: 'Fay', role: 'comment' as const }];
+  const seed = { ...world, organizations: organization === undefined ? [] : [{ ...organization, members }] };
+  const platform = await startPlatform({ seed, token: 'canary-token-1234' });
+  const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token };
+  const docform = (...argv: readonly string[]) => run(argv, { directory, environment });
+  const first = await docform('apply', '--yes');
+  expect(first.exit, first.stdout + first.stderr).toBe(0);
+  const read = (name: string) => readFile(join(directory, name), 'utf8');
+  return { platform, docform, read };
+}
+
+/** By hand: `at('sites/handbook')` is the id that the ledger has for it. */
+async function changeByHand(platform: StartedPlatform, at: (address: string) => string): Promise<void> {
+  const ask = async (method: string, path: string, body?: object) => {
+    const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await platform.fetch(`/v1${path}`, { method, ...sent });
+    expect(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`).toBe(true);
+  };
+  const organization = `/orgs/${platform.organization}`;
+  const site = `${organization}/sites/${at('sites/handbook')}`;
+  const section = (key: string) => `${site}/sections/${at(`sites/handbook/sections/${key}`)}`;
+  const beside = (relation: string, key: string) => ({
+    position: { [relation]: { type: 'site-section', siteSection: at(`sites/handbook/sections/${key}`) } },
+  });
+  await ask('PATCH', site, { title: 'The "Acme" Book', visibility: 'public' });
+  await ask('PATCH', section('payments'), { icon: null, description: 'How money moves: in, and out' });
+  await ask('PATCH', section('webhooks'), { title: "Events, and what's behind them" });
+  // Webhooks goes to the other group, between its two sections.
+  await ask('DELETE', `${site}/section-groups/${at('sites/handbook/groups/products')}/sections/${at('sites/handbook/sections/webhooks')}`);
+  await ask('POST', `${site}/section-groups/${at('sites/handbook/groups/reference')}/sections`, {
+    sectionId: at('sites/handbook/sections/webhooks'),
+  });
+  await ask('POST', `${section('webhooks')}/move`, beside('before', 'changes'));
+  await ask('POST', `${section('faq')}/move`, beside('before', 'start'));
+  await ask('DELETE', `${site}/site-spaces/${at('sites/handbook/sections/payments/spaces/payments-fr')}`);
+  await ask('PATCH', `${site}/share-links/${at('sites/handbook/shareLinks/board')}`, { active: false });
+  await ask('PATCH', `${organization}/teams/${at('teams/oncall')}`, { title: 'First responders' });
+  await ask('PATCH', `${organization}/members/${at('members/cy@acme.dev')}`, { role: 'create' });
+  await ask('PUT', `${organization}/teams/${at('teams/legal')}/members/${at('members/eve@acme.dev')}`, { role: 'member' });
+  await ask('PATCH', `/collections/${at('collections/product')}`, { description: 'What we sell.' });
+  await ask('PATCH', `/spaces/${at('spaces/runbook')}`, { emoji: '1f6a8' });
+  await ask('PUT', `${organization}/teams`, { title: 'Lunch' });
+  await ask('POST', `${site}/sections`, { title: 'Status page', spaceId: at('spaces/changelog') });
+}
+
+test('drift --write: the diff is the expected one, and the plan after it is empty', async () => {
+  const { platform, docform, read } = await applied();
+  const ledgerText = await read('docform.ledger.json');
+  const ledger = JSON.parse(ledgerText) as { readonly resources: { readonly [address: string]: { readonly id: string } } };
+  await changeByHand(platform, (address) => ledger.resources[address]?.id ?? `no ${address}`);
+  platform.requests.clear();
+  const written = await docform('drift', '--write', '--yes', '--json');
+  expect(written.exit, written.stderr).toBe(0);
+  const told = JSON.parse(written.stdout) as { readonly diff: string; readonly notTaken: readonly unknown[]; readonly counts: object };
+  expect(told.diff).toBe(await readFile(join(folder, 'expected.diff'), 'utf8'));
+  expect(told).toMatchObject({ notTaken: [], left: 0, counts: { changed: 7, missing: 1, misordered: 1, unmanaged: 3 } });
+  expect(await read('sites/partners.yaml')).toBe(await readFile(join(folder, 'sites/partners.yaml'), 'utf8'));
+  expect(await read('docform.ledger.json')).toBe(ledgerText);
+  expect(await docform('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+  expect(await docform('drift', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+  expect(platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(await docform('drift', '--write', '--yes')).toMatchObject({ exit: 0, stdout: 'Nothing was taken in.\n' });
+  expect((await docform('apply', '--yes')).exit).toBe(0);
+  expect(await docform('drift', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+  await platform.close();
+});

@@ -1,0 +1,35 @@
+/** Every case of the editor: the files read as they should, say what was meant, and go back to what they said. */
+import { describe, expect, test } from 'vitest';
+import { loadDesired } from '../config/memory-files.ts';
+import { asWanted, edit, faults, readCases } from './case-file.ts';
+
+const cases = readCases();
+
+test('there are enough cases to mean something', () => {
+  expect(cases.length).toBeGreaterThanOrEqual(40);
+});
+
+describe.each(cases)('$name', ({ before, after, desired, wanted, renamed, refused }) => {
+  const edited = edit(before, desired, wanted, renamed);
+
+  test('is written as it should be', () => {
+    expect(edited.files).toEqual(after);
+    expect(
+      Object.fromEntries(
+        edited.refused.map(({ address, field, reason }) => [field === undefined ? address : `${address}: ${field}`, reason]),
+      ),
+    ).toEqual(refused);
+  });
+
+  test('says what was meant', () => {
+    expect(faults(edited, desired, wanted, renamed)).toEqual([]);
+  });
+
+  test('goes back to what it said, and stays as it is when nothing changes', () => {
+    const now = loadDesired(edited.files);
+    const back = renamed.map(({ from, to }) => ({ from: to, to: from }));
+    const original = asWanted(desired);
+    expect(faults(edit(edited.files, now, original, back), now, original, back)).toEqual([]);
+    expect([...edit(before, desired, asWanted(desired)).texts.keys()]).toEqual([]);
+  });
+});

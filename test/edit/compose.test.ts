@@ -1,0 +1,227 @@
+/** What is composed is read back as the same, for the examples and for generated configurations; and it looks as a person would write it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { nowhere } from '../../src/core/problem.ts';
+import type { Declaration, Desired, DesiredResource } from '../../src/core/state.ts';
+import type { DesiredValue } from '../../src/core/value.ts';
+import { type ComposeOptions, composeBlock, composeConfiguration } from '../../src/edit/compose.ts';
+import { configurationText } from '../../src/edit/configuration-text.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { desiredOf } from '../laws/desired-of.ts';
+import { drawn } from '../laws/draw.ts';
+import { drawOutline } from '../laws/outline.ts';
+import { filesInMemory } from '../support/desired.ts';
+import '../support/law-seed.ts';
+
+const schema = './node_modules/docform/schemas/docform.schema.json';
+
+function load(texts: { readonly [path: string]: string }, file = 'docform.yaml'): Desired {
+  const { desired, problems } = loadConfiguration({ file, files: filesInMemory(texts), shapes });
+  if (desired === undefined) throw new Error(`${JSON.stringify(problems, null, 1)}\n${Object.values(texts).join('\n')}`);
+  return desired;
+}
+
+function declarationOf({ resources, orders, lists }: Desired): Declaration {
+  return { resources, orders, lists: lists.map(({ list }) => list) };
+}
+
+function written(declaration: Declaration, options: ComposeOptions = {}): string {
+  const blocks = { version: 1, organization: 'acme', ...composeConfiguration(declaration, shapes, options) };
+  return configurationText({ blocks, shapes, schema });
+}
+
+function readAgain(declaration: Declaration): Desired {
+  return load({ 'docform.yaml': written(declaration) });
+}
+
+/** What counts of a declaration, whatever file and order it stands in. */
+function meaning({ resources, orders, lists }: Declaration) {
+  const plain = resources.map(({ span: _, fieldSpans: __, ...rest }) => [rest.address, rest] as const);
+  return { resources: Object.fromEntries(plain), orders, lists: [...lists].sort() };
+}
+
+function expectSame(declaration: Declaration): void {
+  expect(meaning(declarationOf(readAgain(declaration)))).toEqual(meaning(declaration));
+}
+
+function textsBelow(directory: string): { readonly [path: string]: string } {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ya?ml|pem)$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(directory, name), 'utf8')]));
+}
+
+function example(name: string): Declaration {
+  const organization = name === 'two-environments' ? {} : { organization: 'acme' };
+  const files = filesInMemory(textsBelow(join('examples', name)));
+  const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files, shapes, ...organization });
+  if (desired === undefined) throw new Error(JSON.stringify(problems));
+  return declarationOf(desired);
+}
+
+/** Where members are declared at all, everybody in a roster is: only then can it be written down. */
+function speakable({ resources, ...rest }: Declaration): Declaration {
+  const hasMembers = rest.lists.includes('members');
+  return { ...rest, resources: resources.map((each) => (hasMembers && each.isLookUp ? asMember(each) : each)) };
+}
+
+function asMember({ isLookUp: _, ...resource }: DesiredResource): DesiredResource {
+  return resource;
+}
+
+function resource(address: string, kind: string, fields: DesiredResource['fields'], more: Partial<DesiredResource> = {}): DesiredResource {
+  const parts = address.split('/');
+  const parent = parts.length > 2 ? parts.slice(0, -2).join('/') : null;
+  return { address, kind, key: parts.at(-1) ?? '', parent, fields, span: nowhere, fieldSpans: {}, ...more };
+}
+
+function spaceCalled(title: string): Declaration {
+  return { resources: [resource('spaces/home', 'space', { title })], orders: {}, lists: ['spaces'] };
+}
+
+test.each(['acme', 'one-site', 'people', 'two-environments'])('examples/%s is the same after it was composed and read', (name) => {
+  expectSame(example(name));
+});
+
+test('generated configurations are the same after they were composed and read', () => {
+  const outlines = drawn((draw) => drawOutline(draw));
+  fc.assert(
+    fc.property(outlines, (outline) => {
+      expectSame(speakable(declarationOf(desiredOf(outline, 'acme', { home: 'id-home', notes: 'id-notes' }))));
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test('any text is the same after it was written and read', () => {
+  const piece = fc.constantFrom(
+    '$',
+    '{vars.x}',
+    '{',
+    '#',
+    ': ',
+    '- ',
+    '\n',
+    ' ',
+    '\t',
+    '\r\n',
+    '"',
+    "'",
+    'yes',
+    '1',
+    '1f3e0',
+    '~',
+    '|',
+    '\u0085',
+    '\ud800',
+    '…',
+    '👋',
+    '%',
+    '@',
+    '!',
+    '&a',
+    '*a',
+    '---',
+    '\u2028',
+    '\ufeff',
+    '\0',
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+  );
+  fc.assert(
+    fc.property(texts, texts, (text, other) => {
+      const claims: DesiredValue = { beta: { type: 'string', description: text, enum: [other === '' ? 'a' : other] } };
+      const site = resource('sites/docs', 'site', { title: 'Docs' });
+      const visitor = resource('sites/docs/visitor', 'adaptive-schema', { claims }, { parent: 'sites/docs', key: 'visitor' });
+      const spec = resource('openapi/pay', 'openapi-spec', { slug: 'pay', text: `${text}\n${other}` });
+      const field = resource('customFields/f', 'custom-field', { name: 'f', type: 'text', placeholder: text.slice(0, 50) });
+      expectSame({ resources: [field, spec, site, visitor], orders: {}, lists: ['customFields', 'openapi', 'sites'] });
+    }),
+    { numRuns: 800 },
+  );
+});
+
+test.each([
+  ['Home', 'Home'],
+  ['What is new?', 'What is new?'],
+  ['2019', '"2019"'],
+  ['1.0', '"1.0"'],
+  ['1f3e0', '"1f3e0"'],
+  ['no', '"no"'],
+  ['null', '"null"'],
+  ['2026-01-05', '"2026-01-05"'],
+  ['12:30', '"12:30"'],
+  ['v1.2.3', 'v1.2.3'],
+  ['a: b', '"a: b"'],
+  ['say "yes"', 'say "yes"'],
+  ['"yes"', '\'"yes"\''],
+  ['C#', 'C#'],
+  ['# 1', '"# 1"'],
+  ['costs $' + '{vars.x}', 'costs $$' + '{vars.x}'],
+  ['', '""'],
+  ['--- a', '"--- a"'],
+])('%j is written as %s', (title, text) => {
+  expect(
+    written({ resources: [resource('sites/a', 'site', { title, basename: 'a', type: 'basic' })], orders: {}, lists: ['sites'] }),
+  ).toContain(`\n    title: ${text}\n`);
+  expectSame(spaceCalled(title));
+});
+
+test('long lines are not folded, and what does not fit in one line is a block', () => {
+  const title = 'word '.repeat(60).trim();
+  const text = written({
+    resources: [
+      resource('openapi/pay', 'openapi-spec', { slug: 'pay', text: `# Pay\n\n  a: ${title}\n` }),
+      resource('translations/french', 'translation', { title }),
+    ],
+    orders: {},
+    lists: ['openapi', 'translations'],
+  });
+  expect(text).toContain(`  pay:\n    text: |\n      # Pay\n\n        a: ${title}\n`);
+  expect(text).toContain(`  french:\n    title: ${title}\n`);
+});
+
+test('a configuration looks as in the examples', () => {
+  expect(written(example('acme'), { fileOf: (_, field) => (field === 'certificate' ? 'certs/okta.pem' : undefined) })).toBe(
+    readFileSync(join('test', 'edit', 'acme.yaml'), 'utf8'),
+  );
+});
+
+test('a block holds what stands in it, and an item says its key first', () => {
+  const acme = example('acme');
+  expect(composeBlock(acme, 'members/eve@acme.dev', shapes)).toBe(null);
+  expect(composeBlock(acme, 'teams/docs/members/bo@acme.dev', shapes)).toBe('member');
+  expect(composeBlock(acme, 'spaces/home/fields', shapes)).toEqual({ owner: 'docs', status: 'live' });
+  expect(composeBlock(acme, 'sites/partners/spaces/partner-guide', shapes)).toEqual({
+    space: 'partner-guide',
+    path: 'guide',
+    default: true,
+  });
+  expect(JSON.stringify(composeBlock(acme, 'sites/docs/groups/products', shapes))).toBe(
+    '{"group":"products","title":"Products","icon":"box","sections":[' +
+      '{"section":"payments","title":"Payments","path":"payments","icon":"credit-card","default":"payments-en","spaces":[' +
+      '{"space":"payments-en","path":"en"},{"space":"payments-fr","path":"fr","condition":"visitor.claims.unsigned.beta == true"}]},' +
+      '{"section":"payments-2019","title":"Payments 2019","path":"payments-2019",' +
+      '"condition":"visitor.claims.plan == \\"enterprise\\" || visitor.claims.partner == true","spaces":[{"space":"payments-2019","path":"en"}]}]}',
+  );
+  expect(() => composeBlock(acme, 'teams/none', shapes)).toThrow('teams/none is not declared');
+});
+
+test('an order names a child by its address where two have the same key', () => {
+  const inside = { ref: 'collections/all' };
+  const resources = [
+    resource('collections/all', 'collection', { title: 'All' }),
+    resource('collections/one', 'collection', { title: 'One', parent: inside }),
+    resource('spaces/one', 'space', { title: 'One', collection: inside }),
+    resource('spaces/two', 'space', { title: 'Two', collection: inside }),
+  ];
+  const orders = { 'collections/all': ['spaces/one', 'collections/one', 'spaces/two'] };
+  expect(composeBlock({ resources, orders, lists: [] }, 'collections/all', shapes)).toEqual({
+    title: 'All',
+    order: ['spaces/one', 'collections/one', 'two'],
+  });
+  expectSame({ resources, orders, lists: ['collections', 'spaces'] });
+});

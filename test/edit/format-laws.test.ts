@@ -1,0 +1,137 @@
+/** Whatever the style: the layout is found in one go, stays, and says the same; what docform writes itself has it already. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import '../support/law-seed.ts';
+import { parseAllDocuments } from 'yaml';
+import { composeConfiguration } from '../../src/edit/compose.ts';
+import { configurationText } from '../../src/edit/configuration-text.ts';
+import { formatOrder, formatText } from '../../src/edit/format.ts';
+import { meaningOf } from '../../src/edit/format-check.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { configurationDigest } from '../../src/plan/configuration-digest.ts';
+import { seedConfiguration } from '../../src/server/seed/configuration.ts';
+import { mediumWorld } from '../../src/server/seed/medium.ts';
+import { smallWorld } from '../../src/server/seed/small.ts';
+import { load, loadDesired } from '../config/memory-files.ts';
+import { desiredOf } from '../laws/desired-of.ts';
+import { type Draw, drawn } from '../laws/draw.ts';
+import { drawOutline } from '../laws/outline.ts';
+import { drawConfiguration } from './drawn-configuration.ts';
+import { drawText } from './drawn-text.ts';
+
+const order = formatOrder(shapes);
+
+function textsBelow(directory: string): readonly (readonly [string, string])[] {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ya?ml$/.test(name));
+  return names.sort().map((name) => [name, readFileSync(join(directory, name), 'utf8')]);
+}
+
+function formatted(text: string): string {
+  const result = formatText(text, order);
+  if ('refused' in result) throw new Error(`${result.refused}:\n${text}`);
+  return result.text;
+}
+
+/** By another parser's eyes, comments left aside. */
+function dataOf(text: string): unknown {
+  const documents = parseAllDocuments(text, { version: '1.2', schema: 'core', uniqueKeys: false, logLevel: 'silent' });
+  return (documents as readonly { toJS: (options: object) => unknown }[]).map((document) => document.toJS({ maxAliasCount: 200 }));
+}
+
+function expectSame(text: string): void {
+  const after = formatted(text);
+  expect(formatted(after)).toBe(after);
+  expect(meaningOf(after)).toBe(meaningOf(text));
+  expect(dataOf(after)).toEqual(dataOf(text));
+  expect(after).not.toMatch(/^\n|\n\n$/);
+}
+
+const examples = textsBelow('examples').filter(([name]) => !name.startsWith('pipelines/'));
+
+test.each(examples)('examples/%s has the canonical layout', (_, text) => {
+  expect(formatted(text)).toBe(text);
+});
+
+test.each([smallWorld, mediumWorld])('the configuration that a seed is written as has the canonical layout', (world) => {
+  for (const text of Object.values(seedConfiguration(world(1)))) expect(formatted(text)).toBe(text);
+});
+
+test('every case is laid out and says the same', () => {
+  const cases = textsBelow('test/cases');
+  expect(cases.length).toBeGreaterThan(300);
+  for (const [, text] of cases) expectSame(text.replace(/\n{2,}$/, '\n'));
+});
+
+test('configurations with problems are laid out, and keep their problems; what is not valid YAML is for the parser to tell', () => {
+  const invalid = textsBelow('test/invalid').filter(([name]) => !/^(yaml|depth|alias|size)/.test(name));
+  expect(invalid.length).toBeGreaterThan(25);
+  for (const [, text] of invalid) {
+    expectSame(text);
+    const codes = (source: string) =>
+      load({ 'docform.yaml': source })
+        .problems.map(({ code }) => code)
+        .sort();
+    expect(codes(formatted(text))).toEqual(codes(text));
+  }
+});
+
+test('configurations in any style declare the same afterwards', () => {
+  const texts = drawn((draw) => drawText(draw, drawConfiguration(draw)));
+  fc.assert(
+    fc.property(texts, ({ files }) => {
+      const after = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, formatted(text)]));
+      for (const text of Object.values(after)) expect(formatted(text)).toBe(text);
+      const digest = (each: typeof files) => configurationDigest(loadDesired(each), shapes.keys());
+      expect(digest(after)).toBe(digest(files));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('comments, empty lines and spaces anywhere do no harm', () => {
+  const texts = [...textsBelow('test/cases/section'), ...examples].map(([, text]) => text);
+  const disturbedTexts = drawn((draw) => disturbed(draw, draw.pick(texts)));
+  let valid = 0;
+  fc.assert(
+    fc.property(disturbedTexts, (text) => {
+      if (meaningOf(text) === undefined) return;
+      valid += 1;
+      expectSame(text);
+    }),
+    { numRuns: 60 },
+  );
+  expect(valid).toBeGreaterThan(30);
+});
+
+/** What a hurried hand does to a file. */
+function disturbed(draw: Draw, text: string): string {
+  const lines = text.trimEnd().split('\n');
+  for (const change of draw.some(['comment', 'deep comment', 'aside', 'empty', 'empties', 'spaces', 'in brackets'], 1)) {
+    const at = lines.indexOf(draw.pick(lines));
+    const line = lines[at] ?? '';
+    if (change === 'comment') lines.splice(at, 0, '# own');
+    else if (change === 'deep comment') lines.splice(at, 0, `${' '.repeat(draw.pick([1, 2, 3, 4, 7]))}# deep`);
+    else if (change === 'aside') lines[at] = `${line}  # aside`;
+    else if (change === 'empty') lines.splice(at, 0, '');
+    else if (change === 'empties') lines.splice(at, 0, '', ' ', '');
+    else if (change === 'spaces') lines[at] = `${line}   `;
+    else lines[at] = line.replace(/([[{,]) /, (_, sign: string) => `${sign} # in\n          `);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+test('what docform composes has the canonical layout', () => {
+  const outlines = drawn((draw) => drawOutline(draw));
+  fc.assert(
+    fc.property(outlines, (outline) => {
+      const { resources, orders, lists } = desiredOf(outline, 'acme', {});
+      const declaration = { resources, orders, lists: lists.map(({ list }) => list) };
+      const blocks = { version: 1, organization: 'acme', ...composeConfiguration(declaration, shapes) };
+      const text = configurationText({ blocks, shapes, schema: './docform.schema.json', comment: ['Brought in.'] });
+      expect(formatted(text)).toBe(text);
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,232 @@
+/** The canonical layout: each of its rules, and what it leaves alone. */
+import { expect, test } from 'vitest';
+import { formatOrder, formatText } from '../../src/edit/format.ts';
+import { shapes } from '../../src/kinds/index.ts';
+
+const order = formatOrder(shapes);
+
+function formatted(text: string): string {
+  const result = formatText(text, order);
+  if ('refused' in result) throw new Error(result.refused);
+  return result.text;
+}
+
+function lines(...text: readonly string[]): string {
+  return text.map((line) => `${line}\n`).join('');
+}
+
+test.each([
+  [
+    'two spaces of indentation, lists as well',
+    lines('a:', '    b:', '    - c', '    -   d: 1', '        e: 2'),
+    lines('a:', '  b:', '    - c', '    - d: 1', '      e: 2'),
+  ],
+  ['brackets as they are read best', 'a: {b: [ x,y ],c: }\nd: [ ]\n', 'a: { b: [x, y], c }\nd: []\n'],
+  ['what was broken over lines in brackets, and fits, in one', lines('a: [b,', '    c]'), 'a: [b, c]\n'],
+  [
+    'no quotes but where they are needed',
+    `a: 'b c'\n"d": "e: f"\ng: "12"\nh: 'no'\ni: '\${vars.x}'\nj: [ '\${vars.x}' ]\n`,
+    `a: b c\nd: "e: f"\ng: "12"\nh: "no"\ni: \${vars.x}\nj: ["\${vars.x}"]\n`,
+  ],
+  [
+    'numbers and the like as they are written',
+    'a: 1.50\nb: 0x1F\nc: ~\nd: TRUE\ne:\nf: !!str 12\n',
+    'a: 1.50\nb: 0x1F\nc: ~\nd: TRUE\ne:\nf: !!str 12\n',
+  ],
+  ['texts in one line', lines('a: one', '   two', 'b: "three', '  four"'), 'a: one two\nb: three four\n'],
+  ['no spaces at the end, and a line break there', 'a: 1   \nb: 2', 'a: 1\nb: 2\n'],
+  [
+    'an empty line between blocks at the top, and never two',
+    lines('a: 1', 'b:', '  c: 1', '', '', '  d: 2', 'e: 3', '', '', 'f: 4'),
+    lines('a: 1', '', 'b:', '  c: 1', '', '  d: 2', '', 'e: 3', '', 'f: 4'),
+  ],
+  ['no empty line at the beginning of a block', lines('', 'a:', '', '  b: 1'), lines('a:', '  b: 1')],
+  [
+    'texts in lines keep what they say',
+    lines('a: |', '     x', '       y', '', 'b: >-', '    z'),
+    lines('a: |', '  x', '    y', '', 'b: >-', '  z'),
+  ],
+  [
+    'empty lines that are part of a text stay, and no other one comes to them',
+    lines('a: |+', '    x', '', '', 'b:', '  c: 1'),
+    lines('a: |+', '  x', '', '', 'b:', '  c: 1'),
+  ],
+  ['a text that begins with spaces says so', lines('a: |1', '    x', '   y'), lines('a: |2', '     x', '    y')],
+  [
+    'anchors, aliases and merged blocks',
+    lines('a: &x   {b: 1}', 'c:   *x', 'd:   &y', '    e: 1', 'f:', '- &z', '  g: 1', '- *z'),
+    lines('a: &x { b: 1 }', 'c: *x', '', 'd: &y', '  e: 1', '', 'f:', '  - &z', '    g: 1', '  - *z'),
+  ],
+  ['keys that stand by themselves', lines('? a', ': 1', '?   "b c"', ': 2'), 'a: 1\nb c: 2\n'],
+  ['markers of the document', '%YAML 1.2\n---\na: 1\n', '%YAML 1.2\n---\na: 1\n'],
+  ['line breaks of another system stay', 'a:\r\n    b: 1\r\n', 'a:\r\n  b: 1\r\n'],
+  ['all in brackets', '{ "version": 1, "teams": { "docs": { "title": "Docs" } } }\n', 'version: 1\nteams: { docs: { title: Docs } }\n'],
+  ['nothing', '', ''],
+  ['nothing but comments', '\n\n# a\n\n\n# b', '# a\n\n# b\n'],
+])('%s', (_, before, after) => {
+  expect(formatted(before)).toBe(after);
+  expect(formatted(after)).toBe(after);
+});
+
+test('brackets that would be longer than 120 characters become lines', () => {
+  const long = (length: number) => `a: { b: ${'x'.repeat(length - 'a: { b:  }'.length)} }\n`;
+  expect(formatted(long(120))).toBe(long(120));
+  expect(formatted(long(121))).toBe(`a:\n  b: ${'x'.repeat(111)}\n`);
+  expect(formatted(`- { a: { b: 1 }, c: ${'x'.repeat(110)} } # d\n`)).toBe(`# d\n- a: { b: 1 }\n  c: ${'x'.repeat(110)}\n`);
+});
+
+test('comments stay with what they speak of', () => {
+  const before = `# head of the file
+version: 1
+teams: # t
+      # first
+      docs:
+            title: Docs   # x
+            # end of docs
+
+      # before support
+      support: { a: 1,  # c1
+         # c2
+         b: [x, z] } # after
+      # end of teams
+# sites, at the column of their key
+sites:
+-   section: a
+    # in item
+    title: b
+# before second
+- # on dash
+  title: c
+f: [
+  a, # one
+  b
+  # two
+] # closed
+g:
+  # why
+  value
+# end
+`;
+  const after = `# head of the file
+version: 1
+
+teams: # t
+  # first
+  docs:
+    title: Docs   # x
+    # end of docs
+
+  # before support
+  support: # after
+    a: 1  # c1
+    # c2
+    b: [x, z]
+  # end of teams
+
+# sites, at the column of their key
+sites:
+  - section: a
+    # in item
+    title: b
+  # before second
+  # on dash
+  - title: c
+
+f: # closed
+  - a # one
+  - b
+  # two
+
+# why
+g: value
+# end
+`;
+  expect(formatted(before)).toBe(after);
+});
+
+test('behind a key or dash without a value, what stands below speaks of what follows', () => {
+  const text = lines(
+    'vars:',
+    '  town: # set elsewhere',
+    '  # country of the town',
+    '  country:',
+    '',
+    '# who',
+    'teams:',
+    '  -',
+    '  # two',
+    '  - 2',
+    '  # no more',
+  );
+  expect(formatted(text)).toBe(text);
+});
+
+test('keys at the top are in the order of the language and take their comments along; what it does not know stays behind its neighbour', () => {
+  const before = lines(
+    '# file',
+    '',
+    '# t',
+    'teams: {}',
+    'x-mine: 1',
+    '# v',
+    'vars: {}',
+    'moved: []',
+    '# o',
+    'organization: acme',
+    'version: 1',
+  );
+  const after = lines(
+    '# file',
+    '',
+    'version: 1',
+    '# o',
+    'organization: acme',
+    '# v',
+    'vars: {}',
+    '',
+    '# t',
+    'teams: {}',
+    'x-mine: 1',
+    'moved: []',
+  );
+  expect(formatted(before)).toBe(after);
+});
+
+test('an item of a list says first what it is; all other keys, and maps, keep the order of their author', () => {
+  const before = lines(
+    'sites:',
+    '  z:',
+    '    structure:',
+    '      # one',
+    '      - title: A',
+    '        # two',
+    '        section: a',
+    '      - { path: b, space: b }',
+    '  a: {}',
+  );
+  const after = lines(
+    'sites:',
+    '  z:',
+    '    structure:',
+    '      # one',
+    '      # two',
+    '      - section: a',
+    '        title: A',
+    '      - { space: b, path: b }',
+    '  a: {}',
+  );
+  expect(formatted(before)).toBe(after);
+});
+
+test('a file with an alias keeps its order, as the anchor has to come first', () => {
+  const text = lines('teams:', '  a: &a { title: A }', '', 'version: 1', '', 'spaces:', '  a: *a');
+  expect(formatted(text)).toBe(text);
+});
+
+test.each([
+  ['a key that is no text', '? [a]\n: 1\n', 'a key is no text in one line'],
+  ['a list of lists as a key', '{ [a]: 1 }\n', 'a key is no text in one line'],
+  ['no map', 'just text\n', 'it is no map'],
+])('%s is left alone', (_, text, refused) => {
+  expect(formatText(text, order)).toEqual({ refused });
+});

@@ -1,0 +1,131 @@
+/** Whatever the style and the change: edited files say exactly what was meant, leave the rest as it was, and can be edited back. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import '../support/law-seed.ts';
+import { composeBlock } from '../../src/edit/compose.ts';
+import { renamedDeclaration } from '../../src/edit/rename.ts';
+import type { Wanted } from '../../src/edit/rewrite.ts';
+import { unifiedDiff } from '../../src/edit/unified.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { load, loadDesired } from '../config/memory-files.ts';
+import { drawn } from '../laws/draw.ts';
+import { asWanted, edit, faults } from './case-file.ts';
+import { type Data, drawConfiguration } from './drawn-configuration.ts';
+import { drawText } from './drawn-text.ts';
+import { withOddLines } from './odd-lines.ts';
+
+const pairs = drawn((draw) => {
+  const before = drawConfiguration(draw);
+  return { before, text: drawText(draw, before), after: drawConfiguration(draw, before), which: draw.count(0, 999) };
+});
+// Shrinking a whole configuration takes minutes, and the diff of the first counterexample tells as much.
+const options = { numRuns: 60, endOnFailure: true };
+
+function asJson(data: Data): { readonly 'docform.yaml': string } {
+  return { 'docform.yaml': JSON.stringify({ version: 1, organization: 'acme', ...data }) };
+}
+
+function withoutEmptyLines(texts: { readonly [path: string]: string }): string {
+  return Object.values(texts)
+    .join('\n')
+    .replace(/(\r?\n)(?:[ \t]*\r?\n)+/g, '$1');
+}
+
+function blockIn(declaration: Wanted, address: string): string {
+  return JSON.stringify(composeBlock(declaration, address, shapes));
+}
+
+test('texts in any style say what was drawn, and where nothing changes nothing is touched', () => {
+  fc.assert(
+    fc.property(pairs, ({ before, text }) => {
+      expect(load(text.files).problems).toEqual([]);
+      const edited = edit(text.files, loadDesired(text.files), asWanted(loadDesired(asJson(before))));
+      expect(edited.refused).toEqual([]);
+      expect([...edited.texts.values()]).toEqual([]);
+    }),
+    options,
+  );
+});
+
+test('edited files say what was meant; what did not change keeps its lines and comments; and the way back leads to the same', () => {
+  fc.assert(
+    fc.property(pairs, ({ text, after }) => {
+      const desired = loadDesired(text.files);
+      const original = asWanted(desired);
+      const wanted = asWanted(loadDesired(asJson(after)));
+      const edited = edit(text.files, desired, wanted);
+      expect(edited.refused).toEqual([]);
+      expect(faults(edited, desired, wanted)).toEqual([]);
+      const there = new Set(wanted.resources.map(({ address }) => address));
+      const same = [...text.chunks].filter(([address]) => there.has(address) && blockIn(wanted, address) === blockIn(original, address));
+      const whole = withoutEmptyLines(edited.files);
+      expect(same.filter(([, lines]) => !whole.includes(lines))).toEqual([]);
+      const now = loadDesired(edited.files);
+      const back = edit(edited.files, now, original);
+      expect(back.refused).toEqual([]);
+      expect(faults(back, now, original)).toEqual([]);
+    }),
+    options,
+  );
+});
+
+test('one field is one line', () => {
+  fc.assert(
+    fc.property(pairs, ({ text, which }) => {
+      const desired = loadDesired(text.files);
+      const titled = desired.resources.filter(({ fields }) => typeof fields.title === 'string');
+      const chosen = titled[which % titled.length];
+      if (chosen === undefined || JSON.stringify(text.files).includes(' &')) return;
+      const resources = desired.resources.map((each) =>
+        each === chosen ? { ...each, fields: { ...each.fields, title: 'Another' } } : each,
+      );
+      const edited = edit(text.files, desired, { ...asWanted(desired), resources });
+      const diff = unifiedDiff(new Map(Object.entries(text.files)), new Map(Object.entries(edited.files)));
+      expect(diff.split('\n').filter((line) => /^[+-](?![+-])/.test(line))).toHaveLength(2);
+      expect(edited.refused).toEqual([]);
+    }),
+    options,
+  );
+});
+
+test('a key that is renamed is renamed everywhere, and back', () => {
+  fc.assert(
+    fc.property(pairs, ({ text, which }) => {
+      const desired = loadDesired(text.files);
+      const free = desired.resources.filter(({ kind }) => shapes.get(kind)?.key === 'name' && !shapes.get(kind)?.singleton);
+      const from = free[which % free.length]?.address ?? '';
+      const to = `${from.slice(0, from.lastIndexOf('/'))}/fresh`;
+      const wanted = renamedDeclaration({ desired, shapes, from, to });
+      const edited = edit(text.files, desired, wanted, [{ from, to }]);
+      expect(edited.refused).toEqual([]);
+      expect(faults(edited, desired, wanted, [{ from, to }])).toEqual([]);
+      const now = loadDesired(edited.files);
+      const original = renamedDeclaration({ desired: now, shapes, from: to, to: from });
+      const back = edit(edited.files, now, original, [{ from: to, to: from }]);
+      expect(faults(back, now, original, [{ from: to, to: from }])).toEqual([]);
+    }),
+    options,
+  );
+});
+
+test('rare ways to write YAML are edited as well', () => {
+  const oddPairs = drawn((draw) => {
+    const before = drawConfiguration(draw);
+    const { files } = drawText(draw, before);
+    const odd = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, withOddLines(draw, text)]));
+    return { odd, after: drawConfiguration(draw, before) };
+  });
+  let valid = 0;
+  fc.assert(
+    fc.property(oddPairs, ({ odd, after }) => {
+      const { desired } = load(odd);
+      if (desired === undefined) return;
+      valid += 1;
+      expect([...edit(odd, desired, asWanted(desired)).texts.keys()]).toEqual([]);
+      const wanted = asWanted(loadDesired(asJson(after)));
+      expect(faults(edit(odd, desired, wanted), desired, wanted)).toEqual([]);
+    }),
+    options,
+  );
+  expect(valid).toBeGreaterThan(30);
+});

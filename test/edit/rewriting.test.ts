@@ -1,0 +1,103 @@
+/** Edits of files on disk are read again before anybody writes them; what cannot be written is left out and named. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Desired, DesiredResource } from '../../src/core/state.ts';
+import type { Wanted } from '../../src/edit/rewrite.ts';
+import { validate } from '../../src/library/configuration.ts';
+import { type RewriteOptions, rewriteConfiguration } from '../../src/library/rewriting.ts';
+import { asWanted } from './case-file.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'docform-edit-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const head = 'version: 1\norganization: acme\n';
+
+async function given(
+  text: string,
+): Promise<{ readonly options: RewriteOptions['options']; readonly validation: RewriteOptions['validation']; readonly desired: Desired }> {
+  await writeFile(join(directory, 'docform.yaml'), text);
+  const options = { directory, file: join(directory, 'docform.yaml') };
+  const validation = await validate(options);
+  if (validation?.desired === undefined) throw new Error(JSON.stringify(validation?.problems));
+  return { options, validation, desired: validation.desired };
+}
+
+function withFields(desired: Desired, fields: { readonly [address: string]: DesiredResource['fields'] }): Wanted {
+  const resources = desired.resources.map((each) => ({ ...each, fields: { ...each.fields, ...fields[each.address] } }));
+  return { ...asWanted(desired), resources };
+}
+
+test('texts, diff and what they declare', async () => {
+  const { options, validation, desired } = await given(`${head}teams:\n  docs: { title: Docs } # us\n`);
+  const result = await rewriteConfiguration({ options, validation, after: withFields(desired, { 'teams/docs': { title: 'Writers' } }) });
+  expect([...result.texts]).toEqual([['docform.yaml', `${head}teams:\n  docs: { title: Writers } # us\n`]]);
+  expect(result.diff).toContain('-  docs: { title: Docs } # us\n+  docs: { title: Writers } # us\n');
+  expect(result.refused).toEqual([]);
+  expect(result.desired.resources.map(({ fields }) => fields.title)).toEqual(['Writers']);
+});
+
+test('a change that would not be valid is left out, and the others are written', async () => {
+  const teams = ['a', 'b', 'c', 'd', 'e'].map((key) => `  ${key}: { title: ${key} }\n`).join('');
+  const { options, validation, desired } = await given(`${head}teams:\n${teams}`);
+  const after = withFields(desired, { 'teams/a': { title: 'A' }, 'teams/c': { title: 'x'.repeat(100) }, 'teams/e': { title: 'E' } });
+  const { texts, refused } = await rewriteConfiguration({ options, validation, after });
+  expect(texts.get('docform.yaml')).toBe(`${head}teams:\n${teams.replace('title: a', 'title: A').replace('title: e', 'title: E')}`);
+  expect(refused).toEqual([{ address: 'teams/c', reason: expect.stringContaining('make this change by hand') }]);
+});
+
+test('new resources are left out one by one as well, with what names them', async () => {
+  const { options, validation, desired } = await given(`${head}teams:\n  docs: { title: Docs }\nsaml:\n  okta: { label: Okta }\n`);
+  const [docs] = desired.resources;
+  if (docs === undefined) throw new Error('nothing is declared');
+  const made = (key: string, title: string): DesiredResource => ({ ...docs, address: `teams/${key}`, key, fields: { title } });
+  const changed = withFields(desired, { 'saml/okta': { defaultTeam: { ref: 'teams/bad' } } });
+  const after = { ...changed, resources: [...changed.resources, made('bad', ''), made('good', 'Good')] };
+  const { texts, refused } = await rewriteConfiguration({ options, validation, after });
+  expect(texts.get('docform.yaml')).toBe(
+    `${head}teams:\n  docs: { title: Docs }\n  good: { title: Good }\nsaml:\n  okta: { label: Okta }\n`,
+  );
+  expect(refused.map(({ address }) => address).sort()).toEqual(['saml/okta', 'teams/bad']);
+});
+
+test('what something else still names stays, and so does what that names', async () => {
+  const text = `${head}teams:\n  docs: { title: Docs }\n  old: { title: Old }\nsaml:\n  okta: { label: Okta, defaultTeam: docs }\n`;
+  const { options, validation, desired } = await given(text);
+  const after = { ...asWanted(desired), resources: desired.resources.filter(({ kind }) => kind !== 'team') };
+  const { texts, refused } = await rewriteConfiguration({ options, validation, after });
+  expect(texts.get('docform.yaml')).toBe(text.replace('  old: { title: Old }\n', ''));
+  expect(refused).toEqual([
+    { address: 'teams/docs', reason: 'saml/okta names it as its defaultTeam', span: expect.objectContaining({ line: 4 }) },
+  ]);
+});
+
+test('a value of a variable is refused with its place', async () => {
+  const { options, validation, desired } = await given(`${head}vars: { name: Docs }\nteams:\n  docs: { title: "\${vars.name}" }\n`);
+  const { texts, refused } = await rewriteConfiguration({
+    options,
+    validation,
+    after: withFields(desired, { 'teams/docs': { title: 'X' } }),
+  });
+  expect(texts.size).toBe(0);
+  expect(refused).toEqual([
+    {
+      address: 'teams/docs',
+      field: 'title',
+      reason: `its value comes from \${vars.name}`,
+      span: { file: 'docform.yaml', line: 5, column: 18, length: 14 },
+    },
+  ]);
+});
+
+test('a rename that cannot be done whole throws E-EDIT-CHECK', async () => {
+  const { options, validation, desired } = await given(`${head}teams:\n  docs: { title: Docs }\n  api: { title: API }\n`);
+  const renamed = [{ from: 'teams/docs', to: 'teams/api' }];
+  await expect(rewriteConfiguration({ options, validation, after: asWanted(desired), renamed })).rejects.toMatchObject({
+    code: 'E-EDIT-CHECK',
+    hint: expect.stringContaining('nothing was written'),
+  });
+});

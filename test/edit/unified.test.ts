@@ -1,0 +1,53 @@
+/** The unified diff is one that Git applies, to the byte. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { unifiedDiff } from '../../src/edit/unified.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'docform-diff-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function applied(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  for (const [path, text] of before) writeFileSync(join(directory, path), text);
+  execFileSync('git', ['apply', '--whitespace=nowarn', '-'], { cwd: directory, input: unifiedDiff(before, after) });
+  return new Map([...after.keys()].map((path) => [path, readFileSync(join(directory, path), 'utf8')]));
+}
+
+const lines = Array.from({ length: 40 }, (_, at) => `line ${at}`);
+
+test.each([
+  ['a changed line', `${lines.join('\n')}\n`, `${lines.join('\n').replace('line 20', 'other')}\n`],
+  ['lines at both ends', `${lines.join('\n')}\n`, `first\n${lines.slice(0, -1).join('\n')}\n`],
+  ['no line break at the end before', lines.join('\n'), `${lines.join('\n')}\nmore\n`],
+  ['no line break at the end after', `${lines.join('\n')}\n`, `${lines.join('\n')}\nmore`],
+  ['CRLF', lines.join('\r\n'), lines.join('\r\n').replace('line 3\r', 'x\r')],
+  ['a file that becomes empty', 'a\n', ''],
+  ['a file that was empty', '', 'a\nb\n'],
+])('%s', (_, before, after) => {
+  expect(applied(new Map([['a.yaml', before]]), new Map([['a.yaml', after]]))).toEqual(new Map([['a.yaml', after]]));
+});
+
+test('new files come from nowhere, and several files are one diff in the order of their names', () => {
+  const before = new Map([['b.yaml', 'b\n']]);
+  const after = new Map([
+    ['b.yaml', 'c\n'],
+    ['a b "c".yaml', 'new\n'],
+  ]);
+  expect(applied(before, after)).toEqual(after);
+  expect(unifiedDiff(before, after)).toMatch(/new file mode 100644\n--- \/dev\/null\n[\s\S]*b\/b\.yaml/);
+});
+
+test('what is the same has no diff', () => {
+  expect(unifiedDiff(new Map([['a', 'x\n']]), new Map([['a', 'x\n']]))).toBe('');
+});
+
+test('a text that shares nothing with the one before is told whole, and soon', () => {
+  const [before, after] = ['a', 'b'].map((word) => `${Array.from({ length: 3000 }, (_, at) => `${word} ${at}`).join('\n')}\n`);
+  const [old, now] = [new Map([['a.yaml', before ?? '']]), new Map([['a.yaml', after ?? '']])];
+  expect(applied(old, now)).toEqual(now);
+});

@@ -1,0 +1,154 @@
+/** A forge for tests, on loopback: as much of the REST interfaces of GitHub and GitLab as pipelines use, and what can go wrong with it. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { githubAnswer } from './github-fake.ts';
+import { gitlabAnswer } from './gitlab-fake.ts';
+
+export interface FakeComment {
+  readonly id: number;
+  readonly author: string;
+  body: string;
+}
+
+/** An issue, or a pull or merge request. */
+export interface FakeThread {
+  readonly number: number;
+  readonly author: string;
+  readonly title: string;
+  readonly isRequest: boolean;
+  body: string;
+  labels: string[];
+  isOpen: boolean;
+  readonly comments: FakeComment[];
+}
+
+export interface FakeFault {
+  readonly method: string;
+  /** Of the path, or of the path with its query. */
+  readonly path: RegExp;
+  readonly status: number;
+  /** How many requests it strikes. */
+  times: number;
+}
+
+export interface FakeState {
+  readonly threads: FakeThread[];
+  /** Documents of the state service that GitLab has, by name, with the id of whoever locks them. */
+  readonly documents: Map<string, { text?: string; lock?: string }>;
+  /** Most entries of a page, whatever is asked for. */
+  pageSize: number;
+  /** Who the token writes as. */
+  author: string;
+  /** The token may not set labels, which is no error. */
+  losesLabels: boolean;
+  nextId: number;
+}
+
+export interface FakeRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: { readonly [name: string]: unknown };
+  readonly text: string;
+}
+
+export interface FakeAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+export interface ForgeFake extends FakeState {
+  readonly kind: 'github' | 'gitlab';
+  /** Address of its interface. */
+  readonly url: string;
+  /** `METHOD /path`, one per request. */
+  readonly log: string[];
+  readonly faults: FakeFault[];
+  /** The requests that wrote something, since the last call. */
+  readonly writes: () => readonly string[];
+  readonly open: (thread: Partial<FakeThread>) => FakeThread;
+  readonly close: () => Promise<void>;
+}
+
+export const forgeToken = 'forge-canary-77';
+
+export async function startForge(kind: 'github' | 'gitlab'): Promise<ForgeFake> {
+  const author = kind === 'github' ? 'github-actions[bot]' : 'project_7_bot';
+  const state: FakeState = { threads: [], documents: new Map(), pageSize: 100, author, losesLabels: false, nextId: 1000 };
+  const log: string[] = [];
+  const faults: FakeFault[] = [];
+  const answer = kind === 'github' ? githubAnswer : gitlabAnswer;
+  const server = createServer(async (request, response) => {
+    const read = await readRequest(request);
+    log.push(`${read.method} ${read.path}`);
+    send(
+      response,
+      faultFor(faults, read) ?? (isKnown(request, read) ? answer(state, read) : { status: 401, body: { message: 'Bad credentials' } }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let seen = 0;
+  return Object.assign(state, {
+    ...{ kind, log, faults },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${kind === 'github' ? '' : '/api/v4'}`,
+    writes: () => {
+      const since = log.slice(seen);
+      seen = log.length;
+      return since.filter((line) => !line.startsWith('GET '));
+    },
+    open: (thread: Partial<FakeThread>) => openThread(state, thread),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  });
+}
+
+export function openThread(state: FakeState, thread: Partial<FakeThread>): FakeThread {
+  const number = Math.max(0, ...state.threads.map((each) => each.number)) + 1;
+  const opened = { number, author: 'ana', title: '', body: '', isRequest: false, isOpen: true, labels: [], comments: [], ...thread };
+  state.threads.push(opened);
+  return opened;
+}
+
+/** One page of a list, with the headers that name the next one. */
+export function pageOf(state: FakeState, { query, path }: FakeRequest, entries: readonly unknown[]): FakeAnswer {
+  const size = Math.min(Number(query.get('per_page') ?? 30), state.pageSize);
+  const page = Number(query.get('page') ?? 1);
+  const isLast = page * size >= entries.length;
+  return {
+    status: 200,
+    body: entries.slice((page - 1) * size, page * size),
+    headers: {
+      'x-next-page': isLast ? '' : String(page + 1),
+      ...(isLast ? {} : { link: `<http://elsewhere${path}?page=${page + 1}>; rel="next"` }),
+    },
+  };
+}
+
+function faultFor(faults: readonly FakeFault[], { method, path, query }: FakeRequest): FakeAnswer | undefined {
+  const fault = faults.find(
+    (each) => each.times > 0 && each.method === method && (each.path.test(path) || each.path.test(`${path}?${query}`)),
+  );
+  if (fault === undefined) return undefined;
+  fault.times -= 1;
+  return { status: fault.status, body: { message: 'the forge is in a bad mood' }, headers: { 'retry-after': '600' } };
+}
+
+/** States are asked for with the token of the job, everything else with that of the project. */
+function isKnown({ headers }: IncomingMessage, { path }: FakeRequest): boolean {
+  const job = `Basic ${Buffer.from('gitlab-ci-token:job-canary-31').toString('base64')}`;
+  return headers.authorization === (path.includes('/terraform/state/') ? job : `Bearer ${forgeToken}`);
+}
+
+async function readRequest(request: IncomingMessage): Promise<FakeRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const body = text === '' ? {} : (JSON.parse(text) as FakeRequest['body']);
+  return { method: request.method ?? '', path: url.pathname, query: url.searchParams, body, text };
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: FakeAnswer): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body));
+}

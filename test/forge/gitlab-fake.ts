@@ -1,0 +1,86 @@
+/** Issues, notes and states as GitLab answers them. */
+import { type FakeAnswer, type FakeComment, type FakeRequest, type FakeState, type FakeThread, openThread, pageOf } from './forge-fake.ts';
+
+const root = '/api/v4/projects/7';
+
+export function gitlabAnswer(state: FakeState, request: FakeRequest): FakeAnswer {
+  const { method, path, body } = request;
+  if (path === '/api/v4/user') return { status: 200, body: { id: 3, username: state.author } };
+  if (path.startsWith(`${root}/terraform/state/`)) return stateAnswer(state, request);
+  if (path === `${root}/issues` && method === 'GET') return pageOf(state, request, listed(state, request).map(issue));
+  if (path === `${root}/issues` && method === 'POST') {
+    const { title, description, labels } = body;
+    const kept = state.losesLabels ? [] : [String(labels)];
+    return {
+      status: 201,
+      body: issue(openThread(state, { title: String(title), body: String(description), labels: kept, author: state.author })),
+    };
+  }
+  const [, list, number, notes, note] =
+    /^\/api\/v4\/projects\/7\/(issues|merge_requests)\/(\d+)(?:\/(notes)(?:\/(\d+))?)?$/.exec(path) ?? [];
+  const thread = state.threads.find((each) => each.number === Number(number) && each.isRequest === (list === 'merge_requests'));
+  if (thread === undefined) return { status: 404, body: { message: '404 Not found' } };
+  if (notes === undefined) return changed(thread, body);
+  if (note !== undefined) return changedNote(thread, Number(note), body);
+  if (method === 'GET') return pageOf(state, request, thread.comments.map(shownNote));
+  thread.comments.push({ id: state.nextId++, author: state.author, body: String(body.body) });
+  return { status: 201, body: shownNote(thread.comments.at(-1) as FakeComment) };
+}
+
+function listed({ threads }: FakeState, { query }: FakeRequest): readonly FakeThread[] {
+  const labels = query.get('labels');
+  return threads.filter(
+    (thread) =>
+      !thread.isRequest && (query.get('state') !== 'opened' || thread.isOpen) && (labels === null || thread.labels.includes(labels)),
+  );
+}
+
+/** What was done to it is a note as well, of the same user. */
+function changed(thread: FakeThread, { description, state_event: event }: FakeRequest['body']): FakeAnswer {
+  if (typeof description === 'string') thread.body = description;
+  if (event !== undefined) thread.isOpen = event === 'reopen';
+  return { status: 200, body: issue(thread) };
+}
+
+function changedNote(thread: FakeThread, id: number, { body }: FakeRequest['body']): FakeAnswer {
+  const comment = thread.comments.find((each) => each.id === id);
+  if (comment === undefined) return { status: 404, body: { message: '404 Not found' } };
+  comment.body = String(body);
+  return { status: 200, body: shownNote(comment) };
+}
+
+/** A state is locked below its path, and written by whoever has the lock. */
+function stateAnswer({ documents }: FakeState, { method, path, query, body, text }: FakeRequest): FakeAnswer {
+  const name = path.slice(`${root}/terraform/state/`.length).replace(/\/lock$/, '');
+  const document = documents.get(name) ?? {};
+  documents.set(name, document);
+  if (path.endsWith('/lock')) {
+    if (method === 'POST' && document.lock !== undefined) return { status: 409, body: { ID: document.lock } };
+    if (method === 'POST') document.lock = String(body.ID);
+    else delete document.lock;
+    return { status: 200 };
+  }
+  if (method === 'GET') return document.text === undefined ? { status: 204 } : { status: 200, body: document.text };
+  if (query.get('ID') !== document.lock) return { status: 409 };
+  document.text = text;
+  return { status: 200 };
+}
+
+function issue({ number, author, title, body, labels, isOpen }: FakeThread) {
+  return {
+    ...{
+      id: 9_000 + number,
+      iid: number,
+      title,
+      description: body,
+      state: isOpen ? 'opened' : 'closed',
+      author: { username: author },
+      labels,
+    },
+    web_url: `https://gitlab.test/acme/docs/-/issues/${number}`,
+  };
+}
+
+function shownNote({ id, author, body }: FakeComment) {
+  return { id, body, author: { username: author }, system: body.startsWith('changed the') };
+}

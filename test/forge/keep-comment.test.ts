@@ -1,0 +1,81 @@
+/** One comment per target below a request to merge: found among others', changed in place, never too long. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { run } from '../cli/harness.ts';
+import { type FakeThread, type ForgeFake, startForge } from './forge-fake.ts';
+import { runVariables } from './nights.ts';
+
+describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
+  let forge: ForgeFake;
+  let directory: string;
+  let request: FakeThread;
+  beforeEach(async () => {
+    forge = await startForge(kind);
+    directory = await mkdtemp(join(tmpdir(), 'docform-comment-'));
+    request = forge.open({ number: 5, isRequest: true });
+  });
+  afterEach(async () => {
+    await rm(directory, { recursive: true });
+    await forge.close();
+  });
+  const comment = async (text: string, ...flags: readonly string[]) => {
+    await writeFile(join(directory, 'plan.md'), text);
+    return run(['ci', 'comment', '--file', 'plan.md', ...flags], { directory, environment: runVariables(forge) });
+  };
+
+  test('added, left alone, changed; each environment has its own, and says which it is', async () => {
+    expect((await comment('Nothing\n', '--only-update')).stdout).toBe('docform: nothing to say, and no comment yet\n');
+    expect((await comment('One\n')).stdout).toBe('docform: commented\n');
+    expect((await comment('One\n')).stdout).toBe('docform: the comment says so already\n');
+    expect((await comment('Other\n', '--env', 'production')).stdout).toBe('docform/production: commented\n');
+    expect((await comment('Two\n', '--only-update')).stdout).toBe('docform: changed the comment\n');
+    expect(request.comments.map(({ body }) => body)).toEqual([
+      '<!-- docform:comment target=docform -->\nTwo',
+      '<!-- docform:comment target=docform/production -->\n**docform/production**\n\nOther',
+    ]);
+    expect(forge.writes()).toHaveLength(3);
+    expect(JSON.parse((await comment('Two\n', '--json')).stdout)).toEqual({
+      ...{ schemaVersion: 1, command: 'ci comment', target: 'docform', request: 5, action: 'unchanged' },
+    });
+  });
+
+  test('found on a later page, although the forge gave it other line ends; the words of others stay theirs', async () => {
+    forge.pageSize = 2;
+    const others = [1, 2, 3].map((id) => ({ id, author: 'eve', body: '<!-- docform:comment target=docform -->\nmine' }));
+    request.comments.push(...others, { id: 4, author: forge.author, body: 'Quoting\n<!-- docform:comment target=docform -->' });
+    await comment('One\n\n- two\n');
+    expect(request.comments).toHaveLength(5);
+    const own = request.comments[4] as (typeof request.comments)[number];
+    own.body = `${own.body.replaceAll('\n', '\r\n')}\r\n`;
+    forge.writes();
+    expect((await comment('One\n\n- two\n')).stdout).toContain('says so already');
+    expect(forge.writes()).toEqual([]);
+    expect(request.comments.slice(0, 3)).toEqual(others);
+  });
+
+  test('the longest text that docform writes fits whole; a longer one ends with a whole line', async () => {
+    const longest = `${'ä'.repeat(32_499)}\n-\n`;
+    expect(Buffer.byteLength(longest.trim())).toBe(65_000);
+    expect(await comment(longest)).toMatchObject({ exit: 0 });
+    expect(request.comments[0]?.body).toContain(longest.trim());
+    expect(await comment('- 🐦 one line of many\n'.repeat(10_000))).toMatchObject({ exit: 0 });
+    const body = request.comments[0]?.body ?? '';
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(65_400);
+    expect(body).toMatch(/- 🐦 one line of many\n\n_This text is longer than a comment may be.*_$/);
+  });
+
+  test('a run that is about no request is refused, and a request that is not there is told', async () => {
+    await writeFile(join(directory, 'plan.md'), 'x');
+    const { GITHUB_REF: _, CI_MERGE_REQUEST_IID: __, ...environment } = runVariables(forge);
+    const ran = await run(['ci', 'comment', '--file', 'plan.md'], {
+      directory,
+      environment: { ...environment, GITHUB_REF: 'refs/heads/main' },
+    });
+    expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining('not about a pull request') });
+    expect(await run(['ci', 'comment'], { directory, environment: runVariables(forge) })).toMatchObject({ exit: 3 });
+    forge.threads.splice(0);
+    expect(await comment('x')).toMatchObject({ exit: 4, stderr: expect.stringContaining('error[E-FORGE]') });
+  });
+});

@@ -1,0 +1,219 @@
+/** One issue per target: opened, commented only when the digest changes, closed when clean, found again among everybody else's. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { run } from '../cli/harness.ts';
+import { type ForgeFake, forgeToken, startForge } from './forge-fake.ts';
+import { digests, driftText, type Night, night, runVariables } from './nights.ts';
+
+describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
+  let forge: ForgeFake;
+  let place: Night;
+  beforeEach(async () => {
+    forge = await startForge(kind);
+    place = { forge, directory: await mkdtemp(join(tmpdir(), 'docform-nights-')) };
+  });
+  afterEach(async () => {
+    await rm(place.directory, { recursive: true });
+    await forge.close();
+  });
+  const only = () => {
+    expect(forge.threads).toHaveLength(1);
+    return forge.threads[0] as (typeof forge.threads)[number];
+  };
+  const said = () => only().comments.map(({ body }) => / says=(\w+) /.exec(body)?.[1]);
+
+  test('clean, drift, the same, another, clean, drift again: one issue, and a comment where something is new', async () => {
+    expect(await night(place, undefined)).toMatchObject({ exit: 0, stdout: 'docform: no drift, and no open issue\n' });
+    expect(forge.writes()).toEqual([]);
+
+    expect(await night(place, digests.first)).toMatchObject({ exit: 0, stdout: 'docform: opened issue #1\n' });
+    expect(only()).toMatchObject({ title: 'Documentation has drifted: docform', labels: ['docform-drift'], isOpen: true });
+    expect(only().body.split('\n')[0]).toBe(`<!-- docform:drift target=docform digest=${digests.first} -->`);
+    expect(only().body).toContain('Bo was made an owner.');
+    expect(forge.writes()).toHaveLength(1);
+
+    expect((await night(place, digests.first)).stdout).toBe('docform: the same drift as in issue #1\n');
+    expect(forge.writes()).toEqual([]);
+
+    expect((await night(place, digests.second)).stdout).toBe('docform: the drift has changed: commented issue #1\n');
+    expect(forge.writes()).toHaveLength(2);
+    expect(only().body).toContain(digests.second);
+    expect(only().comments[0]?.body).toMatch(/The drift has changed\. \(\[run\]\(https:\/\/git(hub|lab)\.test\/\S+41\)\)\n\n### Drift/);
+
+    expect((await night(place, undefined)).stdout).toBe('docform: no drift any more: closed issue #1\n');
+    expect(only().isOpen).toBe(false);
+    expect((await night(place, undefined)).stdout).toContain('no open issue');
+
+    expect((await night(place, digests.second)).stdout).toBe('docform: there is drift again: reopened issue #1\n');
+    expect(only().isOpen).toBe(true);
+    expect(said()).toEqual(['changed', 'clean', 'again']);
+  });
+
+  test('two targets keep two issues', async () => {
+    await night(place, digests.first, ['--env', 'production']);
+    await night(place, digests.second, ['--env', 'prod']);
+    await night(place, digests.first, ['--env', 'production', '--name', 'handbook']);
+    await night(place, undefined, ['--env', 'prod']);
+    expect(forge.threads.map(({ title, isOpen }) => [title.split(': ')[1], isOpen])).toEqual([
+      ['docform/production', true],
+      ['docform/prod', false],
+      ['handbook/production', true],
+    ]);
+  });
+
+  test('an issue that somebody closed, or took the label off, is found again', async () => {
+    await night(place, digests.first);
+    only().labels = [];
+    expect((await night(place, digests.first)).stdout).toContain('the same drift as in issue #1');
+    only().labels = ['docform-drift'];
+    only().isOpen = false;
+    expect((await night(place, digests.first)).stdout).toContain('reopened issue #1');
+    expect(only().isOpen).toBe(true);
+    only().isOpen = false;
+    await night(place, digests.first);
+    expect(said()).toEqual(['again']);
+  });
+
+  test('found on the fourth page, among requests to merge and the issues of others', async () => {
+    forge.pageSize = 3;
+    for (let count = 0; count < 10; count += 1) forge.open({ labels: ['docform-drift'], isRequest: count % 2 === 0, author: forge.author });
+    await night(place, digests.first);
+    forge.writes();
+    for (let count = 0; count < 4; count += 1) forge.open({ labels: ['docform-drift'] });
+    expect((await night(place, digests.first)).stdout).toContain('the same drift as in issue #11');
+    expect(forge.writes()).toEqual([]);
+  });
+
+  test('what others wrote is never taken for it: their issue, their comment, a quotation further down', async () => {
+    const mark = `<!-- docform:drift target=docform digest=${digests.first} -->`;
+    const labels = ['docform-drift'];
+    const theirs = [
+      forge.open({ body: `${mark}\nmine`, labels }),
+      forge.open({ author: forge.author, body: `Look:\n${mark}`, labels }),
+      forge.open({ labels, comments: [{ id: 1, author: forge.author, body: mark }] }),
+    ];
+    const before = structuredClone(theirs);
+    expect((await night(place, digests.first)).stdout).toBe('docform: opened issue #4\n');
+    expect((await night(place, undefined)).stdout).toContain('closed issue #4');
+    expect(theirs).toEqual(before);
+  });
+
+  test('of several open ones the oldest stays', async () => {
+    await night(place, digests.first);
+    forge.open({ ...structuredClone(only()), number: 2 });
+    expect((await night(place, digests.first)).stdout).toBe('docform: the same drift as in issue #1; closed as well: #2\n');
+    expect(forge.threads.map(({ isOpen }) => isOpen)).toEqual([true, false]);
+  });
+
+  test.each([
+    { name: 'a list that fails', method: 'GET', path: /issues$/, status: 403, exit: 4 },
+    { name: 'a rate limit', method: 'GET', path: /issues$/, status: 429, exit: 1 },
+    { name: 'opening that fails', method: 'POST', path: /issues$/, status: 500, exit: 1 },
+    { name: 'opening that is forbidden', method: 'POST', path: /issues$/, status: 403, exit: 4 },
+  ])('$name: loud, and no issue twice', async ({ exit, name: _, ...fault }) => {
+    forge.faults.push({ ...fault, times: 99 });
+    const ran = await night(place, digests.first);
+    expect(ran).toMatchObject({ exit, stdout: '' });
+    expect(ran.stderr).toContain('error[E-FORGE]: ');
+    expect(ran.stderr).toContain(String(fault.status));
+    expect(ran.stderr).not.toContain(forgeToken);
+    forge.faults.splice(0);
+    await night(place, digests.first);
+    expect(only().isOpen).toBe(true);
+  });
+
+  test('a page that fails in the middle of the list opens nothing', async () => {
+    await night(place, digests.first);
+    for (let count = 0; count < 3; count += 1) forge.open({ labels: ['docform-drift'] });
+    forge.pageSize = 2;
+    forge.faults.push({ method: 'GET', path: /issues\?.*\bpage=2\b/, status: 404, times: 1 });
+    forge.threads.reverse();
+    expect((await night(place, digests.first)).exit).toBe(4);
+    expect(forge.threads).toHaveLength(4);
+  });
+
+  test('a run that ends between the comment and the change says nothing twice', async () => {
+    await night(place, digests.first);
+    forge.faults.push({ method: kind === 'github' ? 'PATCH' : 'PUT', path: /issues\/1$/, status: 403, times: 1 });
+    expect((await night(place, digests.second)).exit).toBe(4);
+    expect((await night(place, digests.second)).exit).toBe(0);
+    expect(said()).toEqual(['changed']);
+    expect(only().body).toContain(digests.second);
+    forge.faults.push({ method: kind === 'github' ? 'PATCH' : 'PUT', path: /issues\/1$/, status: 403, times: 1 });
+    expect((await night(place, undefined)).exit).toBe(4);
+    expect((await night(place, undefined)).exit).toBe(0);
+    expect(said()).toEqual(['changed', 'clean']);
+    expect(only().isOpen).toBe(false);
+  });
+
+  test('labels that are dropped without a word do not make it lost while it is open', async () => {
+    forge.losesLabels = true;
+    await night(place, digests.first);
+    await night(place, digests.second);
+    await night(place, undefined);
+    expect(said()).toEqual(['changed', 'clean']);
+  });
+
+  test.each([
+    ['', 'is empty'],
+    [driftText(digests.first).slice(0, -30), 'does not end as'],
+    [`${driftText(digests.first)}more`, 'does not end as'],
+  ])('a report that is not whole is refused before anything is contacted (%#)', async (text, message) => {
+    await writeFile(join(place.directory, 'cut.md'), text);
+    const ran = await run(['ci', 'issue', '--file', 'cut.md', '--clean'], { directory: place.directory, environment: runVariables(forge) });
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('error[E-CI-FILE]: ');
+    expect(ran.stderr).toContain(message);
+    expect(forge.log).toEqual([]);
+  });
+
+  test('lines that are commands to GitLab, and text that is too long for GitHub', async () => {
+    await writeFile(join(place.directory, 'long.md'), driftText(digests.first, `/close\n  /label ~x\n${'- ä changed\n'.repeat(9_000)}`));
+    const argv = ['ci', 'issue', '--file', 'long.md', '--json'];
+    const ran = await run(argv, { directory: place.directory, environment: runVariables(forge) });
+    expect(JSON.parse(ran.stdout)).toEqual({
+      ...{ schemaVersion: 1, command: 'ci issue', target: 'docform', digest: digests.first, clean: false, action: 'opened', number: 1 },
+      url: expect.stringMatching(/\/issues\/1$/),
+      alsoClosed: [],
+    });
+    const { body } = only();
+    expect(body).not.toMatch(/^\s*\//m);
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(65_400);
+    expect(Buffer.byteLength(body)).toBeGreaterThan(65_000);
+    expect(body.split('\n').at(-3)).toBe('- ä changed');
+  });
+});
+
+test('a token of somebody else than expected: the issue is closed again, and --author says who it is', async () => {
+  const forge = await startForge('github');
+  const directory = await mkdtemp(join(tmpdir(), 'docform-nights-'));
+  try {
+    forge.author = 'drift-bot';
+    const ran = await night({ forge, directory }, digests.first);
+    expect(ran.exit).toBe(1);
+    expect(ran.stderr).toContain('--author');
+    expect(forge.threads.map(({ isOpen }) => isOpen)).toEqual([false]);
+    expect((await night({ forge, directory }, digests.first, ['--author', 'drift-bot'])).stdout).toContain('reopened issue #1');
+  } finally {
+    await rm(directory, { recursive: true });
+    await forge.close();
+  }
+});
+
+test.each([
+  [{}, 3, 'no run of GitHub Actions'],
+  [{ GITHUB_ACTIONS: 'true' }, 3, 'GITHUB_REPOSITORY is missing'],
+  [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/../x/y' }, 3, 'OWNER/NAME'],
+  [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/docs' }, 4, 'no token of the forge'],
+  [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/docs', GITHUB_TOKEN: 't', GITHUB_API_URL: 'http://example.com' }, 3, 'https://'],
+  [{ GITLAB_CI: 'true', CI_PROJECT_ID: '7', GITLAB_TOKEN: 't' }, 3, 'CI_API_V4_URL is missing'],
+])('surroundings that do not suffice: %j', async (environment, exit, message) => {
+  const directory = await mkdtemp(join(tmpdir(), 'docform-nights-'));
+  await writeFile(join(directory, 'drift.md'), driftText(digests.first));
+  const ran = await run(['ci', 'issue', '--file', 'drift.md'], { directory, environment });
+  await rm(directory, { recursive: true });
+  expect(ran.exit).toBe(exit);
+  expect(ran.stderr).toContain(message);
+});

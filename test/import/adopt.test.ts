@@ -1,0 +1,27 @@
+/** What is adopted from a platform declares it: planning that changes nothing, with a ledger of its ids or without. */
+import { describe, expect, test } from 'vitest';
+import { emptyLedger, type Ledger } from '../../src/core/state.ts';
+import { asDesired } from '../../src/import/as-desired.ts';
+import { importLive, memoryLedger, openLocalPlatform } from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { createPlatform, createWorld, seedNames } from '../../src/server/index.ts';
+
+describe.each(seedNames)('the seed %s', (seed) => {
+  test('is adopted whole, and nothing is left to plan', async () => {
+    const reference = createPlatform({ seed: createWorld(seed, 1), token: 'token-of-ana' });
+    const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+    const { organization } = reference;
+    const { live, adopted } = await importLive({ organization, platform, ledger: memoryLedger() });
+    const desired = asDesired(adopted, organization, shapes);
+    const ledger: Ledger = {
+      ...emptyLedger,
+      resources: Object.fromEntries([...adopted.ids].map(([address, id]) => [address, { id }])),
+    };
+    expect(adopted.leftOut).toEqual([]);
+    expect(plan({ desired, live, ledger, shapes }).changes).toEqual([]);
+    const bare = plan({ desired, live, ledger: emptyLedger, shapes });
+    expect(bare.changes.filter(({ action }) => action !== 'adopt')).toEqual([]);
+    reference.close();
+  });
+});

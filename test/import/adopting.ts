@@ -1,0 +1,20 @@
+/** Adopts a platform as `import` does, and plans what comes of it. */
+import { emptyLedger, type Ledger } from '../../src/core/state.ts';
+import type { Adopted } from '../../src/import/adopt.ts';
+import { asDesired } from '../../src/import/as-desired.ts';
+import type { Live } from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { plan } from '../../src/plan/plan.ts';
+
+/** The ledger that an import writes. */
+export function ledgerOf({ ids }: Adopted): Ledger {
+  return { ...emptyLedger, resources: Object.fromEntries([...ids].map(([address, id]) => [address, { id }])) };
+}
+
+/** What planning the adopted declaration would change, one line each; without a ledger it adopts, which is no change. */
+export function changesOf(adopted: Adopted, live: Live, ledger = ledgerOf(adopted)): readonly string[] {
+  const made = plan({ desired: asDesired(adopted, 'acme', shapes), live, ledger, shapes });
+  return made.changes
+    .filter(({ action }) => ledger !== emptyLedger || action !== 'adopt')
+    .map(({ action, address, fields, blocked }) => `${action} ${address} ${JSON.stringify(fields)} ${blocked?.reason ?? ''}`);
+}

@@ -1,0 +1,120 @@
+/** Keys of what is adopted: words of the titles, each its own, and the same however the platform lists things. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
+import { adopt } from '../../src/import/adopt.ts';
+import { freeKey, slugOf } from '../../src/import/slug.ts';
+import { importLive, memoryLedger, openLocalPlatform } from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { createPlatform } from '../../src/server/index.ts';
+import { settings } from '../laws/settings.ts';
+import { oddWorld } from './odd-world.ts';
+
+describe('slugs', () => {
+  test.each([
+    ['Payments EN', 'payments-en'],
+    ['  API  (v2.1) ', 'api-v2-1'],
+    ['Ünïcode Straße', 'unicode-strasse'],
+    ['Łódź & Øresund', 'lodz-oresund'],
+    ['日本語', ''],
+    ['🦊 Fox', 'fox'],
+    ['', ''],
+    ['a/b.c_d', 'a-b-c-d'],
+  ])('%j is %j', (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
+  });
+
+  test('long ones end with a word', () => {
+    const slug = slugOf('A title that goes on and on until nobody would want to type it as a key any more');
+    expect(slug).toBe('a-title-that-goes-on-and-on-until-nobody-would-want-to-type');
+    expect(slugOf('x'.repeat(200))).toBe('x'.repeat(60));
+  });
+
+  test('whatever the title, what comes of it is a key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (title) => {
+        expect(slugOf(title)).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
+      }),
+      settings(50),
+    );
+  });
+
+  test('a key that is taken gets the lowest number that is free', () => {
+    const taken = new Set(['docs', 'docs-2', 'docs-4']);
+    expect(freeKey('docs', (key) => taken.has(key))).toBe('docs-3');
+  });
+});
+
+const team = (id: string, title: string): LiveObject => ({ kind: 'team', id, parentId: null, fields: { title } });
+const live = (objects: readonly LiveObject[]): Live => ({ objects, lists: [], orders: {} });
+const idsOf = (adopted: ReturnType<typeof adopt>) => Object.fromEntries(adopted.ids);
+
+test('titles that make the same key are told apart by their spelling, then by id, and pinned only where nothing else tells them apart', () => {
+  const adopted = adopt({
+    live: live([team('z', 'docs!'), team('b', 'Docs'), team('a', 'Docs'), team('c', '語')]),
+    ledger: emptyLedger,
+    shapes,
+  });
+  expect(idsOf(adopted)).toEqual({ 'teams/docs': 'a', 'teams/docs-2': 'b', 'teams/docs-3': 'z', 'teams/team': 'c' });
+  expect(adopted.resources.map(({ address, pin }) => [address, pin])).toEqual([
+    ['teams/docs', 'a'],
+    ['teams/docs-2', 'b'],
+    ['teams/docs-3', undefined],
+    ['teams/team', undefined],
+  ]);
+});
+
+test('what is known keeps its key, and nothing else gets it', () => {
+  const ledger = { ...emptyLedger, resources: { 'teams/writers': { id: 'a' }, 'teams/docs': { id: 'gone' } } };
+  const adopted = adopt({ live: live([team('a', 'Docs'), team('b', 'Docs too'), team('c', 'docs')]), ledger, shapes });
+  expect(idsOf(adopted)).toEqual({ 'teams/writers': 'a', 'teams/docs-too': 'b', 'teams/docs-2': 'c' });
+});
+
+test('of two links to one space in a section, the one that docform knows is the one that is declared', async () => {
+  const reference = createPlatform({ seed: oddWorld(), token: 'token-of-ana' });
+  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const { live: read, adopted } = await importLive({ organization: reference.organization, platform, ledger: memoryLedger() });
+  reference.close();
+  const address = 'sites/docs/sections/fine/spaces/home';
+  const first = read.objects.find(({ kind, id }) => kind === 'site-space' && id === adopted.ids.get(address));
+  const second = read.objects.find(
+    (each) => each.kind === 'site-space' && each.parentId === first?.parentId && each.fields.path === 'again',
+  );
+  expect([first?.fields.path, second?.fields.space]).toEqual(['home', first?.fields.space]);
+  const known = { ...emptyLedger, resources: { [address]: { id: second?.id ?? '' } } };
+  expect(adopt({ live: read, ledger: known, shapes }).ids.get(address)).toBe(second?.id);
+});
+
+test('however the platform lists things, they are adopted alike', async () => {
+  const reference = createPlatform({ seed: oddWorld(), token: 'token-of-ana' });
+  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const { live: read } = await importLive({ organization: reference.organization, platform, ledger: memoryLedger() });
+  reference.close();
+  const once = adopt({ live: read, ledger: emptyLedger, shapes });
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...read.objects], { minLength: read.objects.length }), (objects) => {
+      const other = adopt({ live: { ...read, objects }, ledger: emptyLedger, shapes });
+      expect({ ...other, ids: idsOf(other) }).toEqual({ ...once, ids: idsOf(once) });
+    }),
+    { ...settings(20), endOnFailure: true },
+  );
+});
+
+test('what has moved in the configuration is found under its new address', () => {
+  const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
+  const desired = {
+    organization: 'acme',
+    ...{ resources: [], lists: [], orders: {} },
+    moved: [{ from: 'teams/docs', to: 'teams/writers', span }],
+    policy: { prune: () => 'owned' as const, protect: [], maxDeletes: 10 },
+  };
+  const ledger = { ...emptyLedger, resources: { 'teams/docs': { id: 'a' } } };
+  expect(idsOf(adopt({ live: live([team('a', 'Docs'), team('b', 'Other')]), ledger, shapes, desired }))).toEqual({
+    'teams/writers': 'a',
+    'teams/other': 'b',
+  });
+  const both = { ...emptyLedger, resources: { 'teams/docs': { id: 'a' }, 'teams/writers': { id: 'b' } } };
+  expect(idsOf(adopt({ live: live([team('a', 'Docs'), team('b', 'Other')]), ledger: both, shapes, desired }))).toMatchObject({
+    'teams/writers': 'b',
+  });
+});

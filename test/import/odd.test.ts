@@ -1,0 +1,81 @@
+/** Whatever cannot be declared is left out with the reason, and never breaks the rest. */
+import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { emptyLedger } from '../../src/core/state.ts';
+import { composeConfiguration } from '../../src/edit/compose.ts';
+import { importLive, memoryLedger, openLocalPlatform } from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { createPlatform } from '../../src/server/index.ts';
+import { filesInMemory } from '../support/desired.ts';
+import { changesOf, ledgerOf } from './adopting.ts';
+import { oddWorld } from './odd-world.ts';
+
+async function adoptedOdd() {
+  const reference = createPlatform({ seed: oddWorld(), token: 'token-of-ana' });
+  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const imported = await importLive({ organization: reference.organization, platform, ledger: memoryLedger() });
+  reference.close();
+  return imported;
+}
+
+test('nothing is left to plan; without a ledger, nothing but what no pin can tell apart', async () => {
+  const { adopted, live } = await adoptedOdd();
+  expect(changesOf(adopted, live)).toEqual([]);
+  expect(changesOf(adopted, live, emptyLedger)).toEqual([expect.stringContaining('2 live objects could be this site-space')]);
+});
+
+test('what is adopted can be written down, and is read back as the same', async () => {
+  const { adopted, live } = await adoptedOdd();
+  const text = stringify({ version: 1, organization: 'acme', ...composeConfiguration(adopted, shapes) });
+  const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files: filesInMemory({ 'docform.yaml': text }), shapes });
+  expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+  const facts = (each: { readonly address: string; readonly fields: object }) => [each.address, each.fields];
+  expect(Object.fromEntries((desired?.resources ?? []).map(facts))).toEqual(Object.fromEntries(adopted.resources.map(facts)));
+  expect(desired?.lists.map(({ list }) => list).toSorted()).toEqual(adopted.lists.toSorted());
+  if (desired) expect(plan({ desired, live, ledger: ledgerOf(adopted), shapes }).changes).toEqual([]);
+});
+
+test('every part that is left out is named with its reason', async () => {
+  const { adopted } = await adoptedOdd();
+  expect(adopted.leftOut.map(({ what, why }) => `${what}: ${why}`)).toMatchInlineSnapshot(`
+    [
+      "member "with/slash@acme.dev" (XmCQo0ivz9Y1mU1To0ZC): its email cannot be a key: it has to be an e-mail address",
+      "member "no address" (bo4CJ4qGmO0146RCI1lh): its email cannot be a key: it has to be an e-mail address",
+      "OpenAPI specification (Bad Slug): its slug cannot be a key: it has to match ^[a-z0-9]+(?:-[a-z0-9]+)*$",
+      "team member (XmCQo0ivz9Y1mU1To0ZC) in teams/same-2: its member XmCQo0ivz9Y1mU1To0ZC cannot be declared",
+      "site-space (Wr26V1sxZOp0OoPAA3XG) in sites/docs/sections/fine: sites/docs/sections/fine/spaces/home is oOAop3UV73026xAe11WY already, and a configuration has one of each there",
+      "settings: title: title is shorter than 2 characters (1 characters)",
+      "settings: hostname: hostname is shorter than 3 characters (1 characters)",
+      "settings: defaultRole: defaultRole cannot be "overlord" (unknown value)",
+      "members/eve@acme.dev: role: role cannot be "overlord" (unknown value)",
+      "team (2nqCg1NvsKh0PxVq64XZ): title is empty (0 characters)",
+      "team "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (E2Gf93hMYDe3KLopr3cb): title is longer than 64 characters (65 characters)",
+      "saml/fine: ssoURL: ssoURL must be an address such as https://acme.dev/x (it is none)",
+      "saml/fine: defaultTeam: it is teams/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, which cannot be declared",
+      "SAML provider "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (lsUIn1e9eyr3Nwcs20go): label is longer than 30 characters (31 characters)",
+      "collection "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (In1WD3GhqKY0rBaC64N1): title is longer than 50 characters (51 characters)",
+      "spaces/notes/fields: chosen: its value would have to be a list of its options",
+      "spaces/notes/fields: size: its value would have to be text",
+      "spaces/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: title: title is longer than 50 characters (60 characters)",
+      "spaces/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: collection: it is collections/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, which cannot be declared",
+      "OpenAPI specification (no-url): url must be an address such as https://acme.dev/x (it is none)",
+      "translation (lO6VR4rcaZl0M5m2I0BF): title is empty (0 characters)",
+      "sites/docs/visitor: unsigned: the type of claim age cannot be "number" (unknown value)",
+      "sites/docs/sections/broken: condition: condition: a condition is one expression, and here follows more",
+      "sites/docs/sections/fine: default: it is Wr26V1sxZOp0OoPAA3XG, which cannot be declared",
+      "section "Lost" (FezXA13crlb1mDsHF3Sr) in sites/docs: it needs sites/docs/groups/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, which cannot be declared",
+      "site-space (jPcta0f8JaI2P7SmM1gG) in sites/docs/sections/lost: it needs sites/docs/sections/lost, which cannot be declared",
+      "sites/docs/sections/s: title: title is shorter than 2 characters (1 characters)",
+      "sites/docs/sections/unknown: condition: it uses the claim "nobody", which the site does not have",
+      "section group "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (7PWAe3h9BUM06ZRP506n) in sites/docs: title is longer than 100 characters (101 characters)",
+      "share link "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (KUk4w2wzksD22xVAi3yp) in sites/docs: name is longer than 50 characters (51 characters)",
+      "sites/twin: visibility: visibility cannot be "members-only" (unknown value)",
+      "sites/twin/spaces/home: condition: condition: it cannot be read as an expression: unexpected token",
+      "sites/x: title: title is shorter than 2 characters (1 characters)",
+      "sites/x: basename: basename is longer than 100 characters (101 characters)",
+      "sites/x: proxy: proxy is not written as it has to be (it has to match ^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$)",
+    ]
+  `);
+});

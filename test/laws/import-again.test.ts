@@ -1,0 +1,107 @@
+/** Imports of parts, and imports into what was imported before: whatever people did meanwhile, the plan after each is empty. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  apply,
+  chosenOf,
+  type Desired,
+  importLive,
+  memoryLedger,
+  mergedWith,
+  misread,
+  newConfiguration,
+  newTextFiles,
+  plan,
+  planImport,
+  rewriteConfiguration,
+  type StateStore,
+  validateTexts,
+} from '../../src/index.ts';
+import { file, type Living, living, readTexts, takeIn } from '../support/importing.ts';
+import { worldOf } from '../support/live-world.ts';
+import { anyWorld } from './any-world.ts';
+import { doByHand } from './by-hand.ts';
+import { drawn } from './draw.ts';
+import { settings } from './settings.ts';
+
+const options = { directory: '/nowhere', file };
+
+interface Written {
+  readonly desired: Desired;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly ledger: StateStore;
+}
+
+/** Only these addresses, as a new configuration. */
+async function takeParts({ platform }: Living, choose: (addresses: readonly string[]) => readonly string[]): Promise<Written> {
+  const ledger = memoryLedger();
+  const imported = await importLive({ organization: 'acme', platform, ledger, maxWaitMs: 0 });
+  const { ids, lists } = imported.adopted;
+  const chosen = chosenOf(imported, choose([...ids.keys(), ...lists]));
+  const texts = newConfiguration(chosen, { organization: 'acme', file });
+  const desired = readTexts(texts);
+  const made = planImport(desired, imported, platform.host);
+  expect([misread(desired, chosen), made.differing]).toEqual([[], []]);
+  await apply(made, { platform, ledger, maxWaitMs: 0 });
+  return { desired, texts, ledger };
+}
+
+/** Everything there is by now, put into what is written. */
+async function takeRest({ platform }: Living, { desired, texts, ledger }: Written): Promise<Written> {
+  const imported = await importLive({ organization: 'acme', platform, ledger, desired, maxWaitMs: 0 });
+  const after = mergedWith(desired, chosenOf(imported, [], desired), imported);
+  const { fileOf, beside } = newTextFiles(after, desired, file);
+  const validation = await validateTexts(options, texts);
+  const rewritten = await rewriteConfiguration({
+    options,
+    validation,
+    after: { ...after, fileOf },
+    beside: new Map([...texts, ...beside]),
+  });
+  const made = planImport(rewritten.desired, imported, platform.host, { pending: after.pending });
+  expect({ refused: rewritten.refused, pending: after.pending, differing: made.differing }).toEqual({
+    refused: [],
+    pending: [],
+    differing: [],
+  });
+  await apply(made, { platform, ledger, maxWaitMs: 0 });
+  return { desired: rewritten.desired, texts: new Map([...texts, ...beside, ...rewritten.texts]), ledger };
+}
+
+async function expectEmptyPlan(place: Living, { desired, ledger }: Written): Promise<void> {
+  const { changes, guards, unknown, waiting, unmanaged } = (await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })).plan;
+  expect({ changes, guards, unknown, waiting }).toEqual({ changes: [], guards: [], unknown: [], waiting: [] });
+  expect(unmanaged).toEqual([]);
+  expect(place.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+}
+
+const worlds = drawn((draw) => ({
+  world: worldOf(anyWorld(draw, { isRepeated: true })),
+  picks: Array.from({ length: draw.count(1, 3) }, () => draw.count(0, 10_000)),
+  deeds: Array.from({ length: draw.count(1, 10) }, () => ({ what: draw.count(0, 1_000), which: draw.count(0, 1_000) })),
+}));
+
+test('chosen addresses are a configuration by themselves, and the rest can be put into it', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds, async ({ world, picks }) => {
+      const place = await living(world);
+      const parts = await takeParts(place, (addresses) => picks.map((pick) => addresses[pick % addresses.length] ?? ''));
+      await expectEmptyPlan(place, await takeRest(place, parts));
+    }),
+    { ...settings(60), endOnFailure: true },
+  );
+}, 120_000);
+
+test('what people did since is put into what was imported before, and changes nothing the second time', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds, async ({ world, deeds }) => {
+      const place = await living(world);
+      const first = await takeIn(place, 'acme');
+      await doByHand(place.reference, deeds);
+      const second = await takeRest(place, first);
+      await expectEmptyPlan(place, second);
+      expect((await takeRest(place, second)).texts).toEqual(second.texts);
+    }),
+    { ...settings(60), endOnFailure: true },
+  );
+}, 120_000);

@@ -1,0 +1,46 @@
+/** An import by a token that may not read everything: what it says is right, for that token and for one that sees all. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Desired, type Platform, plan, type StateStore } from '../../src/index.ts';
+import { living, takeIn } from '../support/importing.ts';
+import { worldOf } from '../support/live-world.ts';
+import { anyWorld } from './any-world.ts';
+import { drawn } from './draw.ts';
+import { settings } from './settings.ts';
+
+/** Of requests, one for each list there is. */
+const lists = [
+  ...[/\/members$/, /\/members\/[^/]+\/spaces$/, /\/teams$/, /\/teams\/[^/]+\/members$/, /\/saml$/, /\/orgs\/[^/]+\/custom-fields$/],
+  ...[/\/spaces\/[^/]+\/custom-fields$/, /\/collections$/, /\/collections\/[^/]+\/spaces$/, /\/openapi$/, /\/translations$/, /\/sites$/],
+  ...[/\/sections$/, /\/section-groups$/, /\/site-spaces$/, /\/share-links$/, /\/adaptive-schema$/],
+];
+
+function refusing(platform: Platform, refused: readonly RegExp[]): Platform {
+  const body = { error: { code: 403, message: 'not permitted' } };
+  return {
+    ...platform,
+    transport: async (request, options) =>
+      refused.some((path) => path.test(request.path)) ? { status: 403, headers: {}, body } : platform.transport(request, options),
+  };
+}
+
+async function expectNothingToDo(platform: Platform, desired: Desired, ledger: StateStore): Promise<void> {
+  const { changes, guards } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
+  expect({ changes, guards }).toEqual({ changes: [], guards: [] });
+}
+
+test('whichever lists are refused, planning what was imported changes nothing and hides nothing', async () => {
+  const worlds = drawn((draw) => ({ world: worldOf(anyWorld(draw, { isRepeated: true })), refused: draw.some(lists, 1, 3) }));
+  await fc.assert(
+    fc.asyncProperty(worlds, async ({ world, refused }) => {
+      const place = await living(world);
+      const platform = refusing(place.platform, refused);
+      const { desired, ledger } = await takeIn({ platform }, 'acme');
+      await expectNothingToDo(platform, desired, ledger);
+      const { unknown } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
+      expect(unknown.flatMap(({ hides }) => hides)).toEqual([]);
+      await expectNothingToDo(place.platform, desired, ledger);
+    }),
+    { ...settings(60), endOnFailure: true },
+  );
+}, 120_000);

@@ -1,0 +1,71 @@
+/** An import says all there is, and nothing else: planning it is empty, and what it is applied to is imported as the same text. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { apply, plan } from '../../src/index.ts';
+import { createWorld, type SeedName, type World } from '../../src/server/index.ts';
+import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
+import { worldOf } from '../support/live-world.ts';
+import { wipe } from '../support/wiping.ts';
+import { anyWorld } from './any-world.ts';
+import { drawn } from './draw.ts';
+import { settings } from './settings.ts';
+
+const worlds = (isRepeated: boolean): fc.Arbitrary<World> => drawn((draw) => worldOf(anyWorld(draw, { isRepeated })));
+
+/** The plan after an import has nothing to say, and both of them sent nothing but GET. */
+async function expectEmptyPlan(place: Living, { desired, ledger }: Taken): Promise<void> {
+  const { changes, guards, unknown, waiting, unmanaged } = (await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })).plan;
+  expect({ changes, guards, unknown, waiting }).toEqual({ changes: [], guards: [], unknown: [], waiting: [] });
+  expect(unmanaged.map(({ list }) => list)).toEqual([]);
+  expect(place.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+}
+
+test.each<SeedName>(['empty', 'small', 'medium', 'large'])(
+  'the seed %s: planning what was imported is empty, and only GETs were sent',
+  async (seed) => {
+    const world = createWorld(seed, 1);
+    const place = await living(world);
+    const taken = await takeIn(place, world.organizations[0]?.id ?? '');
+    await expectEmptyPlan(place, taken);
+  },
+  120_000,
+);
+
+test('for any organization, planning what was imported is empty, and only GETs were sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(true), async (world) => {
+      const place = await living(world);
+      await expectEmptyPlan(place, await takeIn(place, 'acme'));
+    }),
+    { ...settings(500), endOnFailure: true },
+  );
+}, 300_000);
+
+/** Everything the contract can make anew is removed and applied, and then imported once more. */
+async function expectSameAgain(place: Living, organization: string): Promise<void> {
+  const first = await takeIn(place, organization);
+  await expectEmptyPlan(place, first);
+  await wipe(place.reference, organization);
+  const { desired, ledger } = first;
+  const made = await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 });
+  expect(made.plan.changes.filter(({ blocked }) => blocked !== undefined)).toEqual([]);
+  const report = await apply(made, { platform: place.platform, ledger, maxWaitMs: 0 });
+  expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
+  const second = await takeIn(place, organization);
+  expect(Object.fromEntries(second.texts)).toEqual(Object.fromEntries(first.texts));
+}
+
+test.each<SeedName>(['small', 'medium'])(
+  'the seed %s, wiped and applied again, is imported as the same text, byte for byte',
+  async (seed) => {
+    const world = createWorld(seed, 1);
+    await expectSameAgain(await living(world), world.organizations[0]?.id ?? '');
+  },
+);
+
+test('what was wiped and applied again is imported as the same text, byte for byte', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(false), async (world) => expectSameAgain(await living(world), 'acme')),
+    { ...settings(100), endOnFailure: true },
+  );
+}, 300_000);

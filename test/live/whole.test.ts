@@ -1,0 +1,104 @@
+/** Reading a whole organization finds everything that is there, in no more requests than the pages of its lists. */
+import { expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { readOnly } from '../../src/client/read-only.ts';
+import { emptyLedger } from '../../src/core/state.ts';
+import { openLocalPlatform } from '../../src/index.ts';
+import { definitions, shapes } from '../../src/kinds/index.ts';
+import { addressPath } from '../../src/kinds/shape.ts';
+import { fetchLive } from '../../src/live/fetch.ts';
+import { createPlatform, createWorld, type SeedName, seedNames, type World } from '../../src/server/index.ts';
+import { plantedIds } from '../support/planted-names.ts';
+import { listOf, platform as script, unknowns } from './organization.ts';
+import { type Script, scriptedClient } from './scripted-client.ts';
+
+const readAll = { definitions, ledger: emptyLedger, isWhole: true };
+
+async function readSeed(seed: SeedName) {
+  const whole = createWorld(seed, 1);
+  // Its first organization, and without the texts that no configuration speaks of.
+  const world = { ...whole, organizations: whole.organizations.slice(0, 1).map((each) => ({ ...each, contents: [], visits: [] })) };
+  const reference = createPlatform({ seed: world, token: 'token-of-ana' });
+  const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const client = createClient({ transport: readOnly(local.transport) });
+  const live = await fetchLive(client, { ...readAll, organization: reference.organization });
+  reference.close();
+  return { world, live, requests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };
+}
+
+/** Every list has a page even when it is empty. */
+function pagesOf(items: readonly unknown[]): number {
+  return Math.max(1, Math.ceil(items.length / 1000));
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function requestsFor({ organizations: [organization] }: World): number {
+  if (organization === undefined) return 0;
+  const { members, teams, samlProviders, customFields, collections, spaces, openApiSpecs, translations, sites } = organization;
+  const top = [members, spaces, teams, samlProviders, customFields, collections, openApiSpecs, translations, sites];
+  const ordered = collections.filter(({ key }) => {
+    const held = spaces.filter(({ collection }) => collection === key);
+    return held.length > 1 && !collections.some(({ parent }) => parent === key);
+  });
+  const parts = sites.flatMap(({ shareLinks, structure }) => {
+    const sections = structure.flatMap((item) => ('group' in item ? item.sections : 'section' in item ? [item] : []));
+    const siteSpaces = [...structure.filter((item) => 'space' in item), ...sections.flatMap(({ spaces: shown }) => shown)];
+    // Groups and the visitor schema take one more each.
+    return pagesOf(shareLinks) + pagesOf(sections) + pagesOf(siteSpaces) + 2;
+  });
+  const values = customFields.length === 0 ? 0 : spaces.length;
+  return 1 + sum(top.map(pagesOf)) + sum(teams.map((team) => pagesOf(team.members))) + ordered.length + values + sum(parts);
+}
+
+test.each(seedNames)('all that the seed %s plants, page by page', async (seed) => {
+  const { world, live, requests } = await readSeed(seed);
+  const found = new Set(live.objects.map(({ kind, id, parentId }) => `${kind} ${id} ${shapes.get(kind)?.bulk ? parentId : ''}`));
+  const ids = plantedIds(world);
+  const missing = [...ids].filter(([address, id]) => {
+    const path = addressPath(address, shapes) ?? [];
+    const kind = path.at(-1)?.kind ?? '';
+    const parentId = shapes.get(kind)?.bulk ? ids.get(path.at(-2)?.address ?? '') : '';
+    return kind !== 'link-invite' && !found.has(`${kind} ${id} ${parentId}`);
+  });
+  expect(missing).toEqual([]);
+  expect(unknowns(live)).toEqual([]);
+  expect(requests).toBe(requestsFor(world));
+});
+
+const bare: Script = {
+  ...Object.fromEntries(['teams', 'saml', 'custom-fields', 'collections', 'openapi', 'translations'].map((list) => [list, []])),
+  'orgs/o1': { id: 'o1', title: 'Acme', emailDomains: [], inviteLinks: false },
+  ...Object.fromEntries(
+    ['s1', 's2'].flatMap((id) => ['share-links', 'sections', 'section-groups', 'site-spaces'].map((list) => [`sites/${id}/${list}`, []])),
+  ),
+  ...script,
+};
+
+test('nothing is asked twice, and values for custom fields only where there are any', async () => {
+  const client = scriptedClient(bare);
+  const live = await fetchLive(client, { ...readAll, organization: 'o1' });
+  expect(new Set(client.asked).size).toBe(client.asked.length);
+  expect(client.asked.filter((path) => path.startsWith('spaces/'))).toEqual([]);
+  expect(listOf(live, 'field-values', 'sp-home')).toEqual({ kind: 'field-values', parentId: 'sp-home' });
+});
+
+test.each([
+  ['teams', 'team', null],
+  ['sites/s1/share-links', 'share-link', 's1'],
+  ['sites/s1/section-groups', 'section', 's1'],
+  ['custom-fields', 'custom-field', null],
+] as const)('%s refused is unknown, never absent, and the rest is read', async (path, kind, parentId) => {
+  const live = await fetchLive(
+    scriptedClient({ ...bare, 'spaces/sp-home/custom-fields': [], 'spaces/sp-api/custom-fields': [], [path]: 403 }),
+    {
+      ...readAll,
+      organization: 'o1',
+    },
+  );
+  expect(listOf(live, kind, parentId)?.unknown).toContain('403');
+  expect(listOf(live, 'translation', null)).toEqual({ kind: 'translation', parentId: null });
+  expect(live.objects.filter((object) => object.kind === 'site')).toHaveLength(2);
+});

@@ -1,0 +1,175 @@
+/** GitHub, pull requests and pushes: what was approved is applied, and nothing else; the ledger comes back; the comment stays one. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Github, startGithub } from './github-run.ts';
+import { teams } from './repository.ts';
+
+let github: Github;
+beforeEach(async () => {
+  github = await startGithub(teams('Docs', 'Support'));
+});
+afterEach(() => github.close());
+
+const ledger = (branch = 'main') => github.repository.fileOn(branch, 'docform.ledger.json');
+
+test('a push: planned, applied by its digest, the ledger committed; the next push finds nothing to do', async () => {
+  const { repository, push } = github;
+  const first = await push();
+  expect(first.planned).toMatchObject({ result: 'success', summary: expect.stringContaining('2 to create'), outputs: { changes: '2' } });
+  expect(first.planned.outputs.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(first.applied, first.applied?.log).toMatchObject({
+    result: 'success',
+    steps: { Apply: 'success', 'Commit the ledger': 'success' },
+  });
+  expect(await repository.titles()).toEqual(['Docs', 'Support']);
+  expect(ledger()).toContain('teams/team-1');
+
+  const second = await push();
+  expect(second).toMatchObject({ planned: { outputs: { changes: '0' } }, applied: { result: 'skipped' } });
+
+  repository.pull();
+  repository.commit({ 'docform.yaml': teams('Docs') });
+  const third = await push();
+  expect(third.applied).toMatchObject({ result: 'success' });
+  expect(await repository.titles()).toEqual(['Docs']);
+  expect(ledger()).not.toContain('teams/team-2');
+});
+
+test('what is there already is only adopted: for the ledger, that is applied as well', async () => {
+  const { repository, push } = github;
+  for (const title of ['Docs', 'Support']) await repository.create(title);
+  repository.platform.requests.clear();
+  expect(await push()).toMatchObject({ planned: { outputs: { changes: '2' } }, applied: { result: 'success' } });
+  expect(repository.platform.requests.read({}).items.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(ledger()?.match(/teams\/team-\d/g)).toHaveLength(2);
+});
+
+test('what changed since it was approved is not applied: exit 6, nothing sent', async () => {
+  const { repository, push } = github;
+  await push();
+  repository.pull();
+  repository.commit({ 'docform.yaml': teams('Handbook', 'Support') });
+  const before = ledger();
+  const { applied } = await push(() => repository.rename('Docs', 'Documents'));
+  expect(applied).toMatchObject({ result: 'failure', steps: { Apply: 'exit 6', 'Commit the ledger': 'success' } });
+  expect(applied?.log).toContain('error[E-DIGEST]');
+  expect(await repository.titles()).toEqual(['Documents', 'Support']);
+  expect(ledger()).toBe(before);
+});
+
+test('main that moved on in the meantime: other files do no harm, another configuration is not applied', async () => {
+  const { repository, push } = github;
+  const first = await push(() => repository.commit({ 'notes.md': 'Notes' }));
+  expect(first.applied).toMatchObject({ result: 'success' });
+  expect([repository.fileOn('main', 'notes.md'), ledger()]).toEqual(['Notes', expect.stringContaining('teams/team-1')]);
+  repository.pull();
+  repository.commit({ 'docform.yaml': teams('Handbook', 'Support') });
+  const second = await push(() => repository.commit({ 'docform.yaml': teams('Manual', 'Support') }));
+  expect(second.applied).toMatchObject({ result: 'failure', steps: { Apply: 'exit 6' } });
+  expect(await repository.titles()).toEqual(['Docs', 'Support']);
+});
+
+test('main that moves on during the apply, or takes no pushes: the ledger is rebased, or kept on a branch that the run names', async () => {
+  const { repository, push } = github;
+  const { origin, git } = repository;
+  const first = await push(undefined, () => repository.commit({ 'notes.md': 'Notes' }));
+  expect(first.applied).toMatchObject({ result: 'success', log: expect.stringContaining('Attempt 1 to push the ledger failed.') });
+  expect([repository.fileOn('main', 'notes.md'), ledger()]).toEqual(['Notes', expect.stringContaining('teams/team-1')]);
+  repository.pull();
+  repository.commit({ 'docform.yaml': teams('Docs', 'Support', 'Sales') });
+  repository.protectMain();
+  const second = await push();
+  expect(second.applied).toMatchObject({ result: 'failure', steps: { Apply: 'success', 'Commit the ledger': 'exit 1' } });
+  expect(second.applied?.log).toContain('::error title=Ledger not on main::merge branch docform-ledger-docform-41-1 before');
+  expect(repository.branches()).toEqual(['docform-ledger-docform-41-1', 'main']);
+  expect(ledger('docform-ledger-docform-41-1')).toContain('teams/team-3');
+  expect(git(origin, 'log', '-1', '--format=%an <%ae>', 'docform-ledger-docform-41-1')).toContain('github-actions[bot]');
+});
+
+test('an apply that fails half-way leaves its ledger, and the next one goes on', async () => {
+  const { repository, push } = github;
+  repository.platform.faults.add({ match: { operation: 'createTeam' }, effect: { type: 'status', status: 400 }, nth: 2 });
+  const first = await push();
+  expect(first.applied).toMatchObject({ result: 'failure', steps: { Apply: 'exit 5', 'Commit the ledger': 'success' } });
+  expect(ledger()?.match(/teams\/team-\d/g)).toHaveLength(1);
+  const second = await push();
+  expect(second).toMatchObject({ planned: { outputs: { changes: '1' } }, applied: { result: 'success' } });
+  expect(await repository.titles()).toEqual(['Docs', 'Support']);
+});
+
+test('a pull request: commented once, changed in place, told when there is nothing left', async () => {
+  const { repository, forge, pullRequest } = github;
+  const request = forge.open({
+    number: 5,
+    isRequest: true,
+    comments: [{ id: 1, author: 'eve', body: '<!-- docform:comment target=docform -->' }],
+  });
+  const run = await pullRequest();
+  expect(run, run.log).toMatchObject({ result: 'success', steps: { 'Blocked or not read whole': 'skipped' } });
+  expect(request.comments).toHaveLength(2);
+  expect(request.comments[1]?.body).toMatch(/^<!-- docform:comment target=docform -->\n<!-- docform:plan -->\n### docform plan/);
+  forge.writes();
+  expect(await pullRequest()).toMatchObject({ result: 'success', log: expect.stringContaining('the comment says so already') });
+  expect(forge.writes()).toEqual([]);
+  repository.commit({ 'docform.yaml': teams('Docs', 'Support', 'Sales') });
+  await pullRequest();
+  expect(forge.writes()).toHaveLength(1);
+  await repository.applyByHand();
+  expect(await pullRequest()).toMatchObject({ result: 'success' });
+  expect(request.comments).toHaveLength(2);
+  expect(request.comments[1]?.body).not.toContain('Sales');
+  expect(request.comments[0]?.body).toBe('<!-- docform:comment target=docform -->');
+});
+
+test('a pull request without changes gets no comment; a blocked one gets it, and is red', async () => {
+  const { repository, forge, pullRequest } = github;
+  const request = forge.open({ number: 5, isRequest: true });
+  await repository.applyByHand();
+  expect(await pullRequest()).toMatchObject({ result: 'success', log: expect.stringContaining('no comment yet') });
+  expect(request.comments).toEqual([]);
+  repository.commit({ 'docform.yaml': `${teams('Docs')}policy: { maxDeletes: 0 }\n` });
+  expect(await pullRequest()).toMatchObject({ result: 'failure', steps: { Comment: 'success', 'Blocked or not read whole': 'exit 6' } });
+  expect(request.comments[0]?.body).toContain('blocked');
+});
+
+test.each([
+  ['a fork', { 'github.event.pull_request.head.repo.full_name': 'eve/docs' }],
+  ['Dependabot', { 'github.actor': 'dependabot[bot]' }],
+])('a pull request of %s is not planned, only validated, without any secret', async (_, context) => {
+  expect(await github.pullRequest(context)).toMatchObject({ result: 'skipped' });
+  expect(await github.job('validate', 'validate', { ...context, 'vars.DOCFORM_ORG': '' })).toMatchObject({ result: 'success' });
+  const { calls } = github.repository.machine;
+  expect(calls.map(({ argv }) => argv)).toEqual([['validate']]);
+  expect(Object.keys(calls[0]?.variables ?? {}).filter((name) => /TOKEN|STORE/.test(name))).toEqual([]);
+});
+
+test('a problem in the configuration, a wrong token and a silent forge are red, with a reason', async () => {
+  const { repository, forge, pullRequest } = github;
+  forge.open({ number: 5, isRequest: true });
+  expect(await pullRequest({ 'secrets.DOCFORM_READ_TOKEN': '' })).toMatchObject({ steps: { Plan: 'exit 4', Comment: 'skipped' } });
+  forge.faults.push({ method: 'GET', path: /comments$/, status: 403, times: 1 });
+  expect(await pullRequest()).toMatchObject({ result: 'failure', steps: { Comment: 'exit 4' }, log: expect.stringContaining('E-FORGE') });
+  repository.commit({ 'docform.yaml': 'version: 1\nteam: {}\n' });
+  expect(await pullRequest()).toMatchObject({ result: 'failure', steps: { Plan: 'exit 3', Comment: 'skipped' } });
+  expect(await github.job('validate', 'validate')).toMatchObject({ result: 'failure', log: expect.stringContaining('did you mean') });
+  expect(forge.writes()).toEqual([]);
+});
+
+test('with a store: its secret is asked for before anything else, and nothing is committed', async () => {
+  const storing = await startGithub(teams('Docs'), { store: true });
+  try {
+    const { repository, job } = storing;
+    for (const [what, id] of [
+      ['plan', 'plan'],
+      ['apply', 'plan'],
+      ['apply', 'apply'],
+      ['drift', 'drift'],
+    ] as const) {
+      const ran = await job(what, id, { 'needs.plan.outputs.changes': '1' });
+      expect(ran).toMatchObject({ result: 'failure', log: expect.stringContaining('::error::the secret that names the store is missing') });
+      expect(Object.keys(ran.steps)).not.toContain('Commit the ledger');
+    }
+    expect(repository.machine.calls).toEqual([]);
+  } finally {
+    await storing.close();
+  }
+});

@@ -1,0 +1,100 @@
+/** GitHub, night after night against a platform that people change by hand: one issue, and no word more than there is to say. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Github, startGithub } from './github-run.ts';
+import { teams } from './repository.ts';
+
+let github: Github;
+beforeEach(async () => {
+  github = await startGithub(teams('Docs', 'Support'));
+  await github.repository.applyByHand();
+});
+afterEach(() => github.close());
+
+const issue = () => {
+  expect(github.forge.threads).toHaveLength(1);
+  return github.forge.threads[0] as (typeof github.forge.threads)[number];
+};
+
+test('nothing, drift, the same drift, other drift, taken back, drift again', async () => {
+  const { repository, forge, drift } = github;
+  expect(await drift()).toMatchObject({ result: 'success' });
+  expect(forge.threads).toEqual([]);
+
+  await repository.rename('Docs', 'Documents');
+  expect(await drift()).toMatchObject({ result: 'success', summary: expect.stringContaining('Documents') });
+  expect(issue().body).toContain('Documents');
+  expect(forge.writes()).toHaveLength(1);
+
+  expect(await drift()).toMatchObject({ result: 'success' });
+  expect(forge.writes()).toEqual([]);
+
+  await repository.rename('Support', 'Help');
+  expect(await drift()).toMatchObject({ result: 'success' });
+  expect(issue().comments).toHaveLength(1);
+  expect(issue().body).toContain('Help');
+
+  await repository.applyByHand();
+  expect(await drift()).toMatchObject({ result: 'success' });
+  expect(issue()).toMatchObject({ isOpen: false, comments: [{}, { body: expect.stringContaining('There is no drift any more.') }] });
+
+  await repository.rename('Docs', 'Documents');
+  expect(await drift()).toMatchObject({ result: 'success' });
+  expect(issue().isOpen).toBe(true);
+});
+
+test('no process has both tokens, and drift is read without writing', async () => {
+  const { repository, forge, drift } = github;
+  await repository.rename('Docs', 'Documents');
+  repository.platform.requests.clear();
+  await drift();
+  const calls = repository.machine.calls.map(({ argv, variables }) => [
+    argv[0],
+    Boolean(variables.DOCFORM_TOKEN),
+    Boolean(variables.GITHUB_TOKEN),
+  ]);
+  expect(calls).toEqual([
+    ['drift', true, false],
+    ['ci', false, true],
+  ]);
+  expect(new Set(repository.platform.requests.read({}).items.map(({ method }) => method))).toEqual(new Set(['GET']));
+  expect(forge.threads).toHaveLength(1);
+});
+
+test('titles are text: no markup, no mention, no command to the forge', async () => {
+  await github.repository.rename('Docs', '@all ##[set-output name=code]0');
+  await github.repository.rename('Support', '`<!-- x -->` ![a](https://evil.test/p.png)');
+  const ran = await github.drift();
+  expect(ran.log).toContain('##[set-output name=code]0');
+  expect(ran.commanded).toEqual([]);
+  expect(ran.steps).toEqual({ Install: 'success', Compare: 'success', 'Keep the issue': 'success' });
+  expect(issue().isOpen).toBe(true);
+  const plain = issue().body.replace(/(`+)[^\n]*?\1/g, '');
+  expect(issue().body).toContain('@all');
+  expect(plain).not.toMatch(/@all|!\[a\]|<!-- x/);
+});
+
+test('a platform that cannot be read keeps no issue, and turns the run red', async () => {
+  const { repository, forge, drift } = github;
+  await repository.rename('Docs', 'Documents');
+  await drift();
+  forge.writes();
+  repository.platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403 } });
+  const ran = await drift();
+  expect(ran).toMatchObject({ result: 'failure', steps: { Compare: expect.stringMatching(/^exit [14]$/), 'Keep the issue': 'skipped' } });
+  expect(forge.writes()).toEqual([]);
+  expect(issue().isOpen).toBe(true);
+});
+
+test.each([403, 429, 500])('a forge that answers %i turns the run red, and the next one opens a single issue', async (status) => {
+  const { repository, forge, drift } = github;
+  await repository.rename('Docs', 'Documents');
+  forge.faults.push({ method: 'POST', path: /issues$/, status, times: 1 });
+  expect(await drift()).toMatchObject({ result: 'failure', log: expect.stringContaining('error[E-FORGE]') });
+  expect(await drift()).toMatchObject({ result: 'success' });
+  expect(issue().isOpen).toBe(true);
+});
+
+test('set off by hand for another branch, nothing runs', async () => {
+  expect(await github.job('drift', 'drift', { 'github.ref': 'refs/heads/mine' })).toMatchObject({ result: 'skipped' });
+  expect(await github.job('apply', 'plan', { 'github.ref': 'refs/heads/mine' })).toMatchObject({ result: 'skipped' });
+});

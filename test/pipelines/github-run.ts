@@ -1,0 +1,61 @@
+/** The workflows that docform writes for GitHub, run job by job on a machine of the test, at a forge of the test. */
+import { type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
+import { githubPipelines } from '../../src/cli/pipelines/github.ts';
+import { type ForgeFake, forgeToken, startForge } from '../forge/forge-fake.ts';
+import { type Repository, startRepository } from './repository.ts';
+import type { Variables } from './shell.ts';
+import { type Context, type JobRun, runJob, type Workflow, workflowOf } from './workflow.ts';
+
+export function githubWorkflows(flags: PipelineFlags = {}, environments: readonly string[] = []): { readonly [what: string]: Workflow } {
+  const files = githubPipelines(pipelineChoices('github', flags, { environments }));
+  return Object.fromEntries(files.map(({ path, text }) => [/-(\w+)\.yml$/.exec(path)?.[1] ?? path, workflowOf(text)]));
+}
+
+export async function startGithub(configuration: string, flags: PipelineFlags = {}) {
+  const [repository, forge] = await Promise.all([startRepository(configuration), startForge('github')]);
+  const workflows = githubWorkflows(flags);
+  const { platform, machine } = repository;
+  const context: Context = {
+    'github.token': forgeToken,
+    'github.ref': 'refs/heads/main',
+    'github.repository': 'acme/docs',
+    'github.actor': 'ana',
+    'github.event.pull_request.head.repo.full_name': 'acme/docs',
+    'vars.DOCFORM_API_URL': platform.url,
+    'vars.DOCFORM_ORG': platform.organization,
+    'secrets.DOCFORM_READ_TOKEN': platform.token,
+    'secrets.DOCFORM_APPLY_TOKEN': platform.token,
+  };
+  const variables: Variables = {
+    ...{ GITHUB_ACTIONS: 'true', GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: 'acme/docs', GITHUB_SERVER_URL: 'https://github.test' },
+    ...{ GITHUB_REF: 'refs/pull/5/merge', GITHUB_RUN_ID: '41', GITHUB_RUN_ATTEMPT: '1' },
+  };
+  const job = (what: string, id: string, more: Context = {}, afterCheckout: () => unknown = () => undefined): Promise<JobRun> =>
+    runJob(workflows[what] as Workflow, id, {
+      ...{ machine, variables, context: { ...context, ...more } },
+      checkout: async (directory) => {
+        await repository.checkout(directory);
+        await afterCheckout();
+      },
+    });
+  return {
+    ...{ repository, forge, job },
+    /** A push to main: the plan, and what was approved of it. `meanwhile`: what happens until then; `during`: while it is applied. */
+    push: async (meanwhile: () => unknown = () => undefined, during: () => unknown = () => undefined) => {
+      const planned = await job('apply', 'plan');
+      if (planned.result !== 'success') return { planned };
+      await meanwhile();
+      const needs = Object.entries(planned.outputs).map(([name, value]) => [`needs.plan.outputs.${name}`, value]);
+      return { planned, applied: await job('apply', 'apply', Object.fromEntries(needs), during) };
+    },
+    drift: () => job('drift', 'drift'),
+    pullRequest: (more: Context = {}) => job('plan', 'plan', more),
+    close: async () => {
+      await repository.close();
+      await forge.close();
+    },
+  };
+}
+
+export type Github = Awaited<ReturnType<typeof startGithub>>;
+export type { ForgeFake, Repository };

@@ -1,0 +1,83 @@
+/** The pipeline that docform writes for GitLab, run job by job on a machine of the test, at a forge of the test. */
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
+import { gitlabPipelines } from '../../src/cli/pipelines/gitlab.ts';
+import { forgeToken, startForge } from '../forge/forge-fake.ts';
+import { startRepository } from './repository.ts';
+import { type Ended, textOrNothing, type Variables } from './shell.ts';
+
+export interface GitlabJob {
+  readonly extends?: string;
+  readonly stage?: string;
+  readonly variables?: Variables;
+  readonly before_script?: readonly string[];
+  readonly script?: readonly string[];
+  readonly needs?: readonly string[];
+  readonly environment?: string;
+  readonly resource_group?: string;
+  readonly rules?: readonly { readonly if: string; readonly when?: string }[];
+  readonly artifacts?: { readonly reports: { readonly dotenv: string } };
+}
+
+export type GitlabPipeline = { readonly [job: string]: GitlabJob };
+
+export function gitlabPipeline(flags: PipelineFlags = {}, environments: readonly string[] = []): GitlabPipeline {
+  const [file] = gitlabPipelines(pipelineChoices('gitlab', flags, { environments }));
+  return parse(file?.text ?? '') as GitlabPipeline;
+}
+
+export interface GitlabRun extends Ended {
+  /** What the job hands on to those that need it. */
+  readonly handedOn: Variables;
+}
+
+export async function startGitlab(configuration: string) {
+  const [repository, forge] = await Promise.all([startRepository(configuration), startForge('gitlab')]);
+  const pipeline = gitlabPipeline();
+  const { machine, platform } = repository;
+  const project: Variables = {
+    ...{ GITLAB_CI: 'true', CI_API_V4_URL: forge.url, CI_PROJECT_ID: '7', CI_JOB_TOKEN: 'job-canary-31', GITLAB_TOKEN: forgeToken },
+    ...{ DOCFORM_API_URL: platform.url, DOCFORM_ORG: platform.organization },
+    ...{ DOCFORM_READ_TOKEN: platform.token, DOCFORM_APPLY_TOKEN: platform.token, CI_MERGE_REQUEST_IID: '5' },
+  };
+  /** Variables of a job may name those of the project. */
+  const expanded = (values: Variables): Variables =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, text]) => [name, text.replace(/\$(\w+)/g, (_, known: string) => project[known] ?? '')]),
+    );
+  const job = async (id: string, more: Variables = {}): Promise<GitlabRun> => {
+    const { extends: base = '', ...own } = pipeline[id] ?? {};
+    const inherited = pipeline[base] ?? {};
+    const directory = await machine.directory('checkout');
+    await repository.checkout(directory);
+    const text = [...(inherited.before_script ?? []), ...(own.script ?? [])].join('\n');
+    const ended = await machine.script(text, directory, {
+      ...{ ...project, CI_PROJECT_DIR: directory, CI_JOB_URL: 'https://gitlab.test/acme/docs/-/jobs/41' },
+      ...expanded({ ...inherited.variables, ...own.variables }),
+      ...more,
+    });
+    const dotenv = own.artifacts === undefined ? '' : await textOrNothing(join(directory, own.artifacts.reports.dotenv));
+    const handedOn = dotenv
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split(/=(.*)/s).slice(0, 2));
+    return { ...ended, handedOn: Object.fromEntries(handedOn) as Variables };
+  };
+  return {
+    ...{ repository, forge, job },
+    /** A push to main: the plan, and the apply that somebody starts by hand. */
+    push: async (meanwhile: () => unknown = () => undefined) => {
+      const planned = await job('docform-approve');
+      await meanwhile();
+      return { planned, applied: planned.exit === 0 ? await job('docform-apply', planned.handedOn) : undefined };
+    },
+    close: async () => {
+      await repository.close();
+      await forge.close();
+    },
+  };
+}
+
+export type Gitlab = Awaited<ReturnType<typeof startGitlab>>;

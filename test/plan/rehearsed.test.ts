@@ -1,0 +1,63 @@
+/** What is made of a rehearsal: refusals, what is left, and where the copy proves nothing. */
+import { expect, test } from 'vitest';
+import type { Change } from '../../src/plan/change.ts';
+import type { ChangeOutcome } from '../../src/plan/outcome.ts';
+import { rehearsed } from '../../src/plan/rehearsed.ts';
+import { change, planWith } from '../report/plans.ts';
+
+const title = (address: string, after: string, more: Partial<Change> = {}) =>
+  change(address, 'update', { fields: [{ field: 'title', before: 'Old', after }], ...more });
+const outcome = ({ address, kind, action }: Change, more: Partial<ChangeOutcome> = {}): ChangeOutcome => ({
+  ...{ address, kind, action, status: 'done' as const },
+  ...more,
+});
+const nothing = planWith([]);
+
+test('all of it done, and nothing wanted any more', () => {
+  const docs = title('teams/docs', 'Docs');
+  const planned = planWith([docs]);
+  const input = { planned, onCopy: planned, applied: planned, report: { changes: [outcome(docs)] }, second: nothing };
+  expect(rehearsed(input)).toEqual({ failures: [], left: [], unsure: [] });
+});
+
+test('a refusal, and what needs it', () => {
+  const [docs, help] = [title('teams/docs', 'Docs'), title('teams/help', 'Help')];
+  const planned = planWith([docs, help]);
+  const changes = [
+    outcome(docs, { status: 'failed', fault: { message: '409 taken' } }),
+    outcome(help, { status: 'skipped', because: 'teams/docs' }),
+  ];
+  expect(rehearsed({ planned, onCopy: planned, applied: planned, report: { changes }, second: planned })).toEqual({
+    failures: [
+      { address: 'teams/docs', action: 'update', message: '409 taken' },
+      { address: 'teams/help', action: 'update', message: 'it needs teams/docs' },
+    ],
+    left: [],
+    unsure: [],
+  });
+});
+
+test('where the copy would need another change, what became of it says nothing; nor of what hangs on it', () => {
+  const [docs, help] = [title('teams/docs', 'Docs'), title('teams/help', 'Help')];
+  const planned = planWith([docs, help]);
+  const onCopy = planWith([change('teams/docs', 'create', { fields: [{ field: 'title', before: undefined, after: 'Docs' }] }), help]);
+  const changes = [
+    outcome(docs, { status: 'failed', fault: { message: '404 no such team' } }),
+    outcome(help, { status: 'skipped', because: 'teams/docs' }),
+  ];
+  const { failures, left, unsure } = rehearsed({ planned, onCopy, applied: planned, report: { changes }, second: onCopy });
+  expect([failures, left, unsure.map(({ address }) => address)]).toEqual([[], [], ['teams/docs']]);
+});
+
+test('what is wanted again, and what nobody wanted before, is left; what was not part of it is not', () => {
+  const [docs, help, other] = [title('teams/docs', 'Docs'), title('teams/help', 'Help'), title('teams/other', 'Other')];
+  const planned = planWith([docs, help, other]);
+  const applied = planWith([docs, help]);
+  const born = change('sites/docs', 'update', { fields: [{ field: 'defaultSection', before: 'a', after: 'b' }] });
+  const second = planWith([docs, other, born]);
+  const { left } = rehearsed({ planned, onCopy: planned, applied, report: { changes: [outcome(docs), outcome(help)] }, second });
+  expect(left).toEqual([
+    { address: 'teams/docs', action: 'update', fields: ['title'] },
+    { address: 'sites/docs', action: 'update', fields: ['defaultSection'] },
+  ]);
+});

@@ -1,0 +1,80 @@
+/** Drift in reports: one change that hit many is one line; Markdown stays below its limit, escapes, and names what is missing to the last. */
+import { expect, test } from 'vitest';
+import { driftDigest } from '../../src/drift/digest.ts';
+import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
+import { driftMarkdown } from '../../src/report/drift-markdown.ts';
+import { driftText } from '../../src/report/drift-text.ts';
+
+const digest = `sha256:${'0'.repeat(64)}`;
+
+function driftOf(entries: readonly DriftEntry[], rest: Partial<Drift> = {}): Drift {
+  return { organization: 'acme', basis: 'ledger', entries, ignored: [], unknown: [], notes: [], expired: [], unused: [], ...rest };
+}
+
+function retitled(at: number, after: string, more: DriftEntry['fields'] = []): DriftEntry {
+  const address = `sites/docs/sections/s${at}`;
+  return { class: 'changed', address, kind: 'section', fields: [{ field: 'icon', before: 'a', after }, ...more], marks: [`icon=${after}`] };
+}
+
+const missing = (at: number): DriftEntry => ({ class: 'missing', address: `spaces/space-with-a-long-key-${at}`, kind: 'space', marks: [] });
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+const marker = `<!-- docform-drift digest=${digest} -->\n`;
+
+test('the same change of many is told once; what else changed of them is not lost', () => {
+  const entries = [retitled(1, 'b'), retitled(2, 'b', [{ field: 'title', after: 'x' }]), retitled(3, 'b'), retitled(4, 'c')];
+  const text = driftText(driftOf(entries), { digest });
+  expect(text).toContain(
+    'Changed:\n  ~ icon of 3 × section: "a" → "b"\n      sites/docs/sections/s1, sites/docs/sections/s2, sites/docs/sections/s3\n  ~ sites/docs/sections/s2\n      title  (not known: only its fingerprint is kept) → "x"\n  ~ sites/docs/sections/s4\n      icon  "a" → "c"\n',
+  );
+  expect(text).toContain('Drift: 4 changed.');
+  const many = Array.from({ length: 200 }, (_, at) => retitled(at, 'b'));
+  expect(driftText(driftOf(many), { digest }).split('\n').length).toBeLessThan(12);
+  expect(driftText(driftOf(many), { digest, isVerbose: true })).toContain('sections/s199');
+  expect(driftMarkdown(driftOf(many), { digest })).toContain('icon of 200 × section');
+});
+
+test('Markdown: markup, mentions and control characters of remote text do nothing', () => {
+  const nasty = '</summary>`@ana #1 \u001b[31m| [x](y)';
+  const entries = [
+    { ...retitled(1, nasty), note: nasty },
+    { ...missing(1), class: 'unmanaged' as const, name: nasty },
+  ];
+  const text = driftMarkdown(driftOf(entries, { notes: [nasty], unknown: [{ list: 'teams', reason: nasty, hides: ['teams/a'] }] }), {
+    digest,
+  });
+  expect(text).not.toContain('\u001b');
+  const outsideCode = text
+    .replaceAll('\\`', '')
+    .replace(/``.*?``/g, '')
+    .replace(/`[^`\n]*`/g, '');
+  expect(outsideCode).not.toMatch(/<\/?summary>|@ana|#1/);
+  expect(outsideCode).toContain('&lt;/summary&gt;');
+  expect(text.endsWith(marker)).toBe(true);
+});
+
+test.each([[400], [2_000], [4_000]])('%i things that are missing are named, whatever else has to go', (count) => {
+  const entries = [
+    ...Array.from({ length: count }, (_, at) => missing(at)),
+    ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`)),
+  ];
+  const text = driftMarkdown(driftOf(entries), { digest });
+  expect(bytes(text)).toBeLessThanOrEqual(65_000);
+  expect(text.endsWith(marker)).toBe(true);
+  expect(text).toContain(`${count} missing, 3000 changed`);
+  const named = text.match(/space-with-a-long-key-\d+/g)?.length ?? 0;
+  if (count <= 2_000) expect(named).toBe(count);
+  else expect(text).toMatch(/and \d+ more that are missing/);
+  expect(named).toBeGreaterThan(1_500 - (count < 1_500 ? 1_200 : 0));
+});
+
+test('the digest is over what drifted: not over what was before, what is ignored, or where it was looked for', () => {
+  const of = (entries: readonly DriftEntry[], rest: Partial<Drift> = {}) => driftDigest(driftOf(entries, rest), 'api.acme.dev');
+  const entry = retitled(1, 'b');
+  const known = of([entry]);
+  expect(known).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(of([{ ...entry, fields: [{ field: 'icon', after: 'b' }] }])).toBe(known);
+  expect(of([entry], { notes: ['x'], basis: 'configuration', ignored: [{ ...missing(1), reason: 'x' }] })).toBe(known);
+  expect(of([retitled(1, 'c')])).not.toBe(known);
+  expect(of([entry, missing(1)])).not.toBe(known);
+  expect(driftDigest(driftOf([entry]), 'other.acme.dev')).not.toBe(known);
+});

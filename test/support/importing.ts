@@ -1,0 +1,70 @@
+/** An import without files: what `docform import` does between reading and writing, kept in memory. */
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import type { WireRequest } from '../../src/contract/transport.ts';
+import {
+  apply,
+  chosenOf,
+  type Desired,
+  type Imported,
+  importLive,
+  memoryLedger,
+  misread,
+  newConfiguration,
+  openLocalPlatform,
+  type Platform,
+  planImport,
+  type StateStore,
+} from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
+import { filesInMemory } from './desired.ts';
+
+export interface Living {
+  readonly reference: Reference;
+  readonly platform: Platform;
+  /** Everything that was sent. */
+  readonly sent: WireRequest[];
+}
+
+export const file = 'docform.yaml';
+
+/** A platform of its own, every request to it noted. */
+export async function living(world: World): Promise<Living> {
+  const reference = createPlatform({ seed: world, token: 'token-of-ana', strict: true });
+  const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const sent: WireRequest[] = [];
+  const transport: Platform['transport'] = (request, options) => {
+    sent.push(request);
+    return local.transport(request, options);
+  };
+  return { reference, sent, platform: { ...local, transport } };
+}
+
+export interface Taken {
+  readonly imported: Imported;
+  /** By path, the main file first. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly desired: Desired;
+  readonly ledger: StateStore;
+}
+
+/** Imports everything, and writes the ledger. Throws where anything about it is not as it has to be. */
+export async function takeIn({ platform }: Pick<Living, 'platform'>, organization: string, ledger = memoryLedger()): Promise<Taken> {
+  const imported = await importLive({ organization, platform, ledger, maxWaitMs: 0 });
+  const chosen = chosenOf(imported, []);
+  const texts = newConfiguration(chosen, { organization, file });
+  const desired = readTexts(texts);
+  const wrong = misread(desired, chosen);
+  if (wrong.length > 0) throw new Error(`read otherwise than meant: ${wrong.join(', ')}`);
+  const plan = planImport(desired, imported, platform.host);
+  if (plan.differing.length > 0) throw new Error(`planning the import is not empty: ${JSON.stringify(plan.differing, null, 1)}`);
+  const report = await apply(plan, { platform, ledger, maxWaitMs: 0 });
+  if (report.ledgerFault !== undefined) throw new Error(report.ledgerFault);
+  return { imported, texts, desired, ledger };
+}
+
+export function readTexts(texts: ReadonlyMap<string, string>): Desired {
+  const { desired, problems } = loadConfiguration({ file, files: filesInMemory(Object.fromEntries(texts)), shapes });
+  if (desired === undefined) throw new Error(`${JSON.stringify(problems, null, 1)}\n${texts.get(file)}`);
+  return desired;
+}

@@ -1,0 +1,39 @@
+/** What tests leave behind stands in one directory of the run, also where processes that they start leave it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import ownTemporaryDirectory from './support/temporary-directory.ts';
+
+const ofTheRun = process.env.TMPDIR;
+let end: (() => void) | undefined;
+afterEach(() => {
+  end?.();
+  end = undefined;
+});
+
+test('workers and the processes that they start have the directory of the run', () => {
+  expect(tmpdir()).toMatch(/\/docform-\w{6}$/);
+  const inChild = execFileSync(process.execPath, ['-p', 'os.tmpdir()'], { encoding: 'utf8' }).trim();
+  expect(inChild).toBe(tmpdir());
+});
+
+test('it goes with everything in it, and others may pass through it', () => {
+  end = ownTemporaryDirectory();
+  const own = tmpdir();
+  expect(dirname(own)).toBe(ofTheRun);
+  expect(statSync(own).mode & 0o777).toBe(0o711);
+  mkdtempSync(join(own, 'docform-'));
+  end();
+  end = undefined;
+  expect(existsSync(own)).toBe(false);
+  expect(tmpdir()).toBe(ofTheRun);
+});
+
+test('there is room for the name of a socket', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'docform-pg-'));
+  // Of sun_path 108 bytes with the zero at its end, on Linux; 104 elsewhere.
+  expect(join(directory, '.s.PGSQL.65535.lock').length).toBeLessThan(104);
+  rmSync(directory, { recursive: true });
+});

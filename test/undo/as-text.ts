@@ -1,0 +1,12 @@
+/** Desired state as the one file that says it. */
+import type { Desired } from '../../src/core/state.ts';
+import { composeConfiguration } from '../../src/edit/compose.ts';
+import { configurationText } from '../../src/edit/configuration-text.ts';
+import { shapes } from '../../src/kinds/index.ts';
+
+/** Nothing is protected, so that one apply does it all. */
+export function textOf(desired: Desired, organization: string): string {
+  const blocks = composeConfiguration({ ...desired, lists: desired.lists.map(({ list }) => list) }, shapes);
+  const policy = { prune: 'owned', self: 'ana@acme.dev', protect: [], maxDeletes: 1000 };
+  return configurationText({ blocks: { version: 1, organization, policy, ...blocks }, shapes, schema: './schema.json' });
+}

@@ -1,0 +1,19 @@
+/** A case, applied on its own reference platform, taken back and applied again. */
+import { memoryLedger } from '../../src/index.ts';
+import { readCase } from '../support/case.ts';
+import { openCaseWorld } from '../support/case-world.ts';
+import { organizationId } from '../support/live-world.ts';
+import { type TakenBack, takenBack } from './taken-back.ts';
+
+export async function caseTakenBack(name: string): Promise<TakenBack> {
+  const each = readCase(name);
+  const { platform: reference, ids, ledger } = await openCaseWorld(each);
+  try {
+    const desired = each.desired.replace(/\{(\w+\/[^\s{}"]+)\}/g, (written, address: string) => ids.get(address) ?? written);
+    const files = { ...each.files, 'docform.yaml': `version: 1\norganization: ${organizationId}\n${desired}` };
+    const allowances = each.allow ?? { addresses: [] };
+    return await takenBack({ reference, store: memoryLedger(ledger), files, organization: organizationId, allowances });
+  } finally {
+    reference.close();
+  }
+}

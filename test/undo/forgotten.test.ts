@@ -1,0 +1,66 @@
+/** Generated organizations: whatever is forgotten, the next plan neither deletes nor creates it, and does nothing else either. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Desired, forget, memoryLedger, plan, remoteChanges, rewriteConfiguration, validate } from '../../src/index.ts';
+import { desiredOf } from '../laws/desired-of.ts';
+import { drawn } from '../laws/draw.ts';
+import { NoWayOut } from '../laws/heeded.ts';
+import { arriveAt, openJourney } from '../laws/journey.ts';
+import { drawOutline, type Outline } from '../laws/outline.ts';
+import { settings } from '../laws/settings.ts';
+import { textOf } from './as-text.ts';
+
+const outlines = drawn((draw): Outline => drawOutline(draw, undefined, 'sites'));
+
+async function validated(directory: string, text: string) {
+  await writeFile(join(directory, 'docform.yaml'), text);
+  const options = { directory, file: 'docform.yaml' };
+  const validation = await validate(options);
+  if (validation?.desired === undefined) throw new Error(JSON.stringify(validation?.problems));
+  return { options, validation, desired: validation.desired };
+}
+
+/** What can be forgotten by itself: nothing that stays names it. */
+function free(desired: Desired, ledger: Parameters<typeof forget>[0]['ledger']): readonly string[] {
+  const addresses = desired.resources.filter(({ isLookUp }) => !isLookUp).map(({ address }) => address);
+  return addresses.filter((address) => forget({ addresses: [address], desired, ledger }).dangling.length === 0);
+}
+
+test('one after the other', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'docform-forget-'));
+  let forgotten = 0;
+  try {
+    await fc.assert(
+      fc.asyncProperty(outlines, fc.nat(), async (outline, which) => {
+        const journey = openJourney();
+        const { organization } = journey.reference;
+        try {
+          const text = textOf(desiredOf(outline, organization, journey.seeded), organization);
+          const { options, validation, desired } = await validated(directory, text);
+          await arriveAt(journey, desired);
+          const { ledger } = await journey.store.load();
+          const candidates = free(desired, ledger);
+          const address = candidates[which % Math.max(1, candidates.length)];
+          if (address === undefined) return;
+          const { after, ledger: rest } = forget({ addresses: [address], desired, ledger });
+          const { desired: next, refused } = await rewriteConfiguration({ options, validation, after });
+          expect(refused).toEqual([]);
+          const planned = await plan({ desired: next, platform: journey.platform, ledger: memoryLedger(rest), maxWaitMs: 0 });
+          expect(remoteChanges(planned.plan), `${address}\n${text}`).toEqual([]);
+          forgotten += 1;
+        } catch (error) {
+          if (!(error instanceof NoWayOut)) throw error;
+        } finally {
+          journey.reference.close();
+        }
+      }),
+      settings(25),
+    );
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+  expect(forgotten).toBeGreaterThan(10);
+}, 120_000);

@@ -1,0 +1,197 @@
+/** Applies a configuration, takes that back with its undo, applies again, and tells how the platform differs from what it was before. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isWithin } from '../../src/core/address.ts';
+import { canonicalJson } from '../../src/core/canonical.ts';
+import type { Ledger } from '../../src/core/state.ts';
+import type { Lost } from '../../src/edit/inverse-work.ts';
+import { type Adopted, adopt } from '../../src/import/adopt.ts';
+import {
+  type Allowances,
+  apply,
+  type Desired,
+  isBlocked,
+  openLocalPlatform,
+  type Planned,
+  parseUndoPatch,
+  plan,
+  prepareUndo,
+  remoteChanges,
+  rootedOptions,
+  type StateStore,
+  undone,
+  validate,
+} from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { addressPath } from '../../src/kinds/shape.ts';
+import { readWhole } from '../../src/library/import.ts';
+import { planText } from '../../src/report/text.ts';
+import type { Platform } from '../../src/server/index.ts';
+
+export interface Given {
+  readonly reference: Platform;
+  readonly store: StateStore;
+  /** Configuration files by path, `docform.yaml` the main one. */
+  readonly files: { readonly [path: string]: string };
+  readonly organization: string;
+  /** Of the first apply; missing: whatever it asks for. */
+  readonly allowances?: Allowances;
+}
+
+export interface TakenBack {
+  /** Nothing was done, so that there is nothing to take back. */
+  readonly isIdle: boolean;
+  readonly patch: string;
+  readonly lost: readonly Lost[];
+  readonly secondPlan: string;
+  /** Blocks of the second plan that no flag can override. */
+  readonly blocked: readonly string[];
+  readonly faults: readonly string[];
+  /** What is not as it was, though the undo does not say so. */
+  readonly differences: readonly string[];
+}
+
+type LocalPlatform = Awaited<ReturnType<typeof openLocalPlatform>>;
+
+export async function takenBack(given: Given): Promise<TakenBack> {
+  const directory = await mkdtemp(join(tmpdir(), 'docform-undo-'));
+  try {
+    await writeAll(directory, given.files);
+    return await takeBack(given, directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function writeAll(
+  directory: string,
+  files: Iterable<readonly [string, string]> | { readonly [path: string]: string },
+): Promise<void> {
+  for (const [path, text] of Symbol.iterator in files ? files : Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+}
+
+async function takeBack({ reference, store, organization, allowances }: Given, directory: string): Promise<TakenBack> {
+  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const options = await rootedOptions({ directory, file: join(directory, 'docform.yaml'), organization });
+  const read = async (): Promise<Desired> => {
+    const found = await validate(options);
+    if (found?.desired === undefined) throw new Error(found?.problems.map(({ code, message }) => `${code} ${message}`).join('\n'));
+    return found.desired;
+  };
+  const desired = await read();
+  const planned =
+    allowances === undefined ? await planAllowed(desired, platform, store) : await plan({ desired, platform, ledger: store, allowances });
+  const idle = { isIdle: true, patch: '', lost: [], secondPlan: '', blocked: [], faults: [], differences: [] };
+  if (isBlocked(planned.plan) || remoteChanges(planned.plan).length === 0) return idle;
+  const before = await declared(platform, store, desired, ledgerOf(planned));
+  const facts = { host: 'local', organization, at: '2026-01-01T00:00:00Z', who: 'test', digest: planned.digest };
+  const keeping = await prepareUndo({ options, planned, facts });
+  if ('why' in keeping) throw new Error(keeping.why);
+  const report = await apply(planned, { platform, ledger: store });
+  const undo = await keeping.afterwards(report, (await store.load()).ledger);
+  if (undo === undefined) throw new Error('no undo');
+  const validation = await validate(options);
+  const patch = parseUndoPatch(undo.text);
+  if (patch === undefined || validation === undefined) throw new Error(`no patch:\n${undo.text}`);
+  const result = await undone(patch, options, validation);
+  if (!('texts' in result)) throw new Error(`it does not fit: ${JSON.stringify(result)}\n${undo.text}`);
+  await writeAll(directory, result.texts);
+  await unprotect(desired, planned, platform, store);
+  const second = await planAllowed(await read(), platform, store);
+  const faults = isBlocked(second.plan) ? [] : await applied(second, platform, store);
+  const { ledger } = await store.load();
+  const after = await declared(platform, store, desired, ledger);
+  const waiting = new Set(second.plan.waiting.map(({ address }) => address));
+  const managed = new Set(Object.keys(ledgerOf(planned).resources));
+  return {
+    ...{ isIdle: false, patch: undo.text, lost: undo.lost, secondPlan: planText(second.plan), faults },
+    blocked: second.plan.changes.flatMap(({ address, blocked }) => (blocked ? [`${address} ${blocked.code}`] : [])),
+    differences: differences(before, after, managed)
+      .filter((each) => !isTold(undo.lost, each) && !waiting.has(each.address))
+      .map(({ text }) => text),
+  };
+}
+
+function ledgerOf({ plan: { ids } }: Planned): Ledger {
+  const known = Object.entries(ids).filter(([address]) => addressPath(address, shapes)?.every(({ key }) => !key.startsWith('id:')));
+  return { resources: Object.fromEntries(known.map(([address, id]) => [address, { id }])), lists: [] };
+}
+
+/** `desired`: names what no list has. */
+async function declared(platform: LocalPlatform, store: StateStore, desired: Desired, ledger: Ledger): Promise<Adopted> {
+  const { live } = await readWhole({ platform, ledger: store, desired, organization: desired.organization });
+  return adopt({ live, ledger, shapes });
+}
+
+/** What the undo says of what is protected. */
+async function unprotect(desired: Desired, { plan: { changes } }: Planned, platform: LocalPlatform, store: StateStore): Promise<void> {
+  const made = new Set(changes.filter(({ action }) => action === 'create').map(({ address }) => address));
+  const isProtected = ({ address, kind }: Desired['resources'][number]) => made.has(address) && desired.policy.protect.includes(kind);
+  if (!desired.resources.some(isProtected)) return;
+  const resources = desired.resources.map((each) => (made.has(each.address) ? { ...each, protect: false } : each));
+  const planned = await plan({ desired: { ...desired, resources }, platform, ledger: store });
+  if (remoteChanges(planned.plan).length === 0) await apply(planned, { platform, ledger: store });
+}
+
+/** Guards that name an address or a number are asked for; what is left is what nobody can override. */
+async function planAllowed(desired: Desired, platform: LocalPlatform, store: StateStore): Promise<Planned> {
+  const first = await plan({ desired, platform, ledger: store });
+  if (!isBlocked(first.plan)) return first;
+  const addresses = first.plan.changes.map(({ address }) => address);
+  const deletes = first.plan.changes.filter(({ action }) => action === 'delete' || action === 'replace').length;
+  return plan({ desired, platform, ledger: store, allowances: { addresses: [...addresses, 'members'], deletes } });
+}
+
+async function applied(planned: Planned, platform: LocalPlatform, store: StateStore): Promise<readonly string[]> {
+  const report = await apply(planned, { platform, ledger: store });
+  return report.changes.flatMap(({ address, status, fault }) =>
+    status === 'done' ? [] : [`${address} ${status}: ${fault?.message ?? ''}`],
+  );
+}
+
+interface Difference {
+  readonly address: string;
+  readonly field?: string;
+  readonly text: string;
+}
+
+/** Of an order, only what is managed counts: nobody moves the others. */
+function differences(before: Adopted, after: Adopted, managed: ReadonlySet<string>): readonly Difference[] {
+  const then = new Map(before.resources.map((each) => [each.address, each]));
+  const now = new Map(after.resources.map((each) => [each.address, each]));
+  const found: Difference[] = [];
+  for (const [address, { fields }] of then) {
+    const other = now.get(address);
+    if (other === undefined) found.push({ address, text: `${address} is not there` });
+    else
+      for (const field of new Set([...Object.keys(fields), ...Object.keys(other.fields)])) {
+        const [was, is] = [fields[field], other.fields[field]].map((value) => (value === undefined ? 'unset' : canonicalJson(value)));
+        if (was !== is) found.push({ address, field, text: `${address} ${field}: was ${was}, is ${is}` });
+      }
+  }
+  for (const address of now.keys()) if (!then.has(address)) found.push({ address, text: `${address} is new` });
+  for (const container of new Set([...Object.keys(before.orders), ...Object.keys(after.orders)])) {
+    const [was = [], is = []] = [before, after].map(({ orders }) => orders[container]?.filter((address) => managed.has(address)));
+    const common = was.filter((address) => is.includes(address));
+    if (is.filter((address) => was.includes(address)).join() !== common.join())
+      found.push({ address: container, field: 'order', text: `${container}: order was ${was.join()}, is ${is.join()}` });
+  }
+  return found;
+}
+
+/** What is made anew has another id and has lost something, and is as it was all the same. */
+const notBack =
+  /^(it stays|its structure stays|it is left out|nobody knows|a .* cannot be made again|the person leaves|what it held was not read|it cannot be written here|\d+ .* in it cannot be declared)/;
+
+/** An object without any field that a configuration states is told of by its fields. */
+function isTold(lost: readonly Lost[], { address, field }: Difference): boolean {
+  return lost.some((each) => {
+    if (each.field === undefined && each.why.startsWith('the person leaves') && address.endsWith(`/${each.address}`)) return true;
+    if (each.field === undefined) return isWithin(address, each.address) && notBack.test(each.why);
+    return address === each.address && (field === undefined || each.field.split('.')[0] === field);
+  });
+}

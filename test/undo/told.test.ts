@@ -1,0 +1,33 @@
+/** What an undo cannot bring back is said in words, for each reason there is; and what it does not need to say it does not. */
+import { expect, test } from 'vitest';
+import { caseTakenBack } from './case-taken-back.ts';
+
+const told: readonly (readonly [name: string, ...lines: string[]])[] = [
+  ['team/is-created'],
+  ['section/two-exchange-their-paths'],
+  ['site/is-created', 'sites/docs: it is protected: state `protect: false` on it and apply that, before this undo is applied'],
+  [
+    'space/is-restored-from-the-trash',
+    'spaces/home: it is protected: state `protect: false` on it and apply that, before this undo is applied',
+  ],
+  ['link-invite/that-is-dropped-is-deleted', 'linkInvites/inv_123: a link invite cannot be made again'],
+  ['adaptive-schema/is-set-for-the-first-time', 'sites/docs/visitor: it stays: a visitor schema cannot be deleted'],
+  ['member/becomes-an-sso-member', 'members/bo@acme.dev, sso: it cannot be taken back'],
+  [
+    'member/that-is-dropped-is-removed',
+    'members/eve@acme.dev: the person leaves the organization and all teams, and has to be invited again',
+  ],
+  [
+    'field-values/are-set',
+    'spaces/home/fields, values.owner: it had no value, and one that is set cannot be unset',
+    'spaces/home/fields, values.status: it had no value, and one that is set cannot be unset',
+  ],
+  ['organization/logo-is-removed', 'settings, logo: the platform never shows it'],
+  ['openapi-spec/another-text-is-sent', 'openapi/payments, text: the platform never shows it'],
+  ['site/flat-one-becomes-sectioned', 'sites/docs: its structure stays: without its sections every link to a space would be made anew'],
+];
+
+test.each(told)('%s', async (name, ...lines) => {
+  const { lost } = await caseTakenBack(name);
+  expect(lost.map(({ address, field, why }) => `${address}${field === undefined ? '' : `, ${field}`}: ${why}`)).toEqual(lines);
+});

@@ -1,0 +1,109 @@
+/** What is made of a site-structure file, applied where its spaces are, gives the structure that the file describes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { importSiteFile } from '../../src/index.ts';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { emptyWorld } from '../../src/server/seed/small.ts';
+import { directoryWith, run } from '../cli/harness.ts';
+
+let platform: StartedPlatform | undefined;
+afterEach(() => platform?.close());
+
+/** What listings of a site's parts answer, as far as it is looked at. */
+interface Part {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  readonly icon?: string;
+  readonly condition?: string;
+  readonly default?: boolean;
+  readonly sectionGroup?: string;
+  readonly section?: string;
+  readonly space: { readonly title: string };
+}
+
+/** The file made into docform.yaml, and a platform that has spaces of these titles. */
+async function workplace(name: string, titles: readonly string[]) {
+  const imported = await importSiteFile({ file: name, text: readFileSync(join(import.meta.dirname, 'files', name), 'utf8') });
+  if ('problems' in imported) throw new Error(JSON.stringify(imported.problems));
+  const [organization, ...others] = emptyWorld(1).organizations;
+  if (organization === undefined) throw new Error('there is no organization');
+  const spaces = titles.map((title, index) => ({
+    key: `s${index}`,
+    title,
+    emoji: '1f3e0',
+    collection: null,
+    defaultLevel: 'inherit' as const,
+  }));
+  platform = await startPlatform({ seed: { seedNumber: 1, organizations: [{ ...organization, spaces }, ...others] } });
+  // The claims that its conditions use are the platform owner's to say.
+  const visitor = '    visitor: { unsigned: { isEnterprise: { type: boolean, description: Enterprise } } }\n';
+  const text = imported.claims.length === 0 ? imported.text : imported.text.replace('    defaultSection', `${visitor}    defaultSection`);
+  const directory = await directoryWith({ 'docform.yaml': text });
+  const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+  const { fetch, organization: id } = platform;
+  return {
+    docform: (...argv: readonly string[]) => run(argv, { directory, environment }),
+    structure: async () => {
+      const list = async (path: string) =>
+        ((await (await fetch(`/v1/orgs/${id}/sites${path}`)).json()) as { readonly items: readonly Part[] }).items;
+      const [site] = await list('');
+      const part = (name: string) => list(`/${site?.id}/${name}`);
+      return linesOf(await part('section-groups'), await part('sections'), await part('site-spaces'));
+    },
+  };
+}
+
+/** `Resources / Changelog changelog` and below it `- Changelog changelog (default)`, in the order of the listings. */
+function linesOf(groups: readonly Part[], sections: readonly Part[], links: readonly Part[]): readonly string[] {
+  const said = ({ path, icon, condition, ...part }: Part) =>
+    [path, icon, condition, ...(part.default ? ['(default)'] : [])].filter(Boolean).join(' ');
+  const spacesOf = (section: string | undefined) =>
+    links.filter((link) => link.section === section).map((link) => `- ${link.space.title}: ${said(link)}`);
+  const groupOf = ({ sectionGroup }: Part) => groups.filter(({ id }) => id === sectionGroup).map(({ title }) => `${title} / `);
+  const inSections = sections.flatMap((section) => [`${groupOf(section)}${section.title}: ${said(section)}`, ...spacesOf(section.id)]);
+  return [...groups.map(({ title, icon }) => `[${title} ${icon}]`), ...inSections, ...spacesOf(undefined)];
+}
+
+test('a site with sections, groups and languages', async () => {
+  const spaces = ['Changelog', '🇫🇷 Français', 'Enterprise', 'Site policy', '🇺🇸 English', 'Labs'];
+  const { docform, structure } = await workplace('product.yaml', spaces);
+  const first = await docform('apply', '--yes');
+  expect(first, first.stdout + first.stderr).toMatchObject({ exit: 0 });
+  expect(await structure()).toMatchInlineSnapshot(`
+    [
+      "[Resources: \${everything} circle-info]",
+      "Documentation: documentation book-open (default)",
+      "- 🇺🇸 English: en (default)",
+      "- 🇫🇷 Français: fr",
+      "Resources: \${everything} / Changelog: changelog bars-staggered",
+      "- Changelog: changelog (default)",
+      "Resources: \${everything} / Policies: policies",
+      "- Site policy: site-policy (default)",
+      "Enterprise: enterprise lock visitor.claims.unsigned.isEnterprise === true",
+      "- Enterprise: enterprise (default)",
+    ]
+  `);
+  expect(await docform('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+});
+
+test('a flat site', async () => {
+  const { docform, structure } = await workplace('flat.yaml', ['Terminal - Manual', 'Overview', 'Copy of Terminal - Manual']);
+  expect(await docform('apply', '--yes')).toMatchObject({ exit: 0 });
+  expect(await structure()).toMatchInlineSnapshot(`
+    [
+      "- Overview: overview (default)",
+      "- Terminal - Manual: terminal-manual",
+    ]
+  `);
+  expect(await docform('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
+});
+
+test('spaces that share a title are blocked, not guessed', async () => {
+  const { docform } = await workplace('versions.yaml', ['4.13', '4.12', '4.11', '4.13', 'Access 4.12']);
+  const plan = await docform('plan', '--detailed-exitcode');
+  expect(plan.exit).toBe(6);
+  expect(plan.stdout).toContain('spaces/space-access-4-13');
+  expect(plan.stdout).toMatch(/B-CANNOT-CREATE|pin/);
+});

@@ -1,0 +1,142 @@
+/** Site-structure files of the vendor become configurations; what those cannot say is told with its place. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type ImportedSiteFile, importSiteFile } from '../../src/index.ts';
+
+interface Item extends Readonly<Partial<Record<'title' | 'path' | 'icon' | 'description' | 'condition', string>>> {
+  readonly key: string;
+  readonly children?: readonly Item[];
+}
+
+const files = join(import.meta.dirname, 'files');
+const textOf = (name: string) => readFileSync(join(files, name), 'utf8');
+
+async function imported(text: string, key?: string): Promise<ImportedSiteFile> {
+  const result = await importSiteFile({ file: 'docs.yaml', text, ...(key === undefined ? {} : { key }) });
+  if ('problems' in result) throw new Error(result.problems.map(({ code, message }) => `${code} ${message}`).join('\n'));
+  return result;
+}
+
+/** `hidden changes 54:15` */
+const leftOutOf = ({ leftOut }: ImportedSiteFile) =>
+  leftOut.map(({ item = 'site', what, span }) => `${what} ${item} ${span.line}:${span.column}`);
+
+const site = (structure: string) => `site:\n  title: Docs\n  structure:\n${structure}`;
+const space = (key: string, more = '') => `    - { type: space, key: ${key}, title: ${key}${more} }\n`;
+
+test.each(readdirSync(files))('%s becomes the configuration that stands beside it', async (name) => {
+  await expect((await imported(textOf(name))).text).toMatchFileSnapshot(join('expected', name));
+});
+
+test('everything that has no counterpart is told of, at its place', async () => {
+  expect(leftOutOf(await imported(textOf('product.yaml')))).toMatchInlineSnapshot(`
+    [
+      "site.localizedTitle site 6:3",
+      "localizedTitle section-1 12:7",
+      "localizedDescription section-1 17:7",
+      "content.directory docs-en 28:13",
+      "content.language docs-en 29:13",
+      "content.language docs-fr 36:13",
+      "hidden changes 54:15",
+      "content.directory changes 56:17",
+      "the section-group inside another one legal 58:16",
+      "the whole section-group academy 74:11",
+      "icon enterprise-en 87:17",
+      "the whole section, with all that stands in it beta 93:18",
+      "the whole section labs 100:12",
+      "the whole space labs-en 108:11",
+      "site.search site 109:3",
+    ]
+  `);
+  expect(leftOutOf(await imported(textOf('flat.yaml')))).toMatchInlineSnapshot(`
+    [
+      "path space-1 8:13",
+      "content.directory space-1 11:9",
+      "content.directory space-11 17:9",
+      "the whole space space-25 22:7",
+    ]
+  `);
+});
+
+test('every text of a file is either in the configuration or told of', async () => {
+  for (const name of readdirSync(files)) {
+    const text = textOf(name);
+    const { text: made, leftOut } = await imported(text);
+    const isTold = (item: Item, what: string) => leftOut.some((left) => left.item === item.key && left.what.startsWith(what));
+    const walk = (item: Item): void => {
+      if (isTold(item, 'the whole ')) return;
+      const isDissolved = isTold(item, 'the section-group');
+      for (const what of ['title', 'path', 'icon', 'description', 'condition'] as const) {
+        const value = item[what]?.replace(/^\//, '').replaceAll('${', () => '$${');
+        const isSaid = value === undefined || value === '' || isDissolved || made.includes(value);
+        expect(isSaid || isTold(item, what), `${name} ${item.key} ${what}: ${value}`).toBe(true);
+      }
+      item.children?.forEach(walk);
+    };
+    (parse(text) as { readonly site: { readonly structure: readonly Item[] } }).site.structure.forEach(walk);
+  }
+});
+
+test('spaces of the same title are declared without it, as none of them could be found by it', async () => {
+  const { spaces, configuration } = await imported(textOf('versions.yaml'));
+  expect(spaces.filter(({ title }) => title === null).map(({ key }) => key)).toEqual(['space-gateway-4-13', 'space-access-4-13']);
+  expect(configuration.spaces).toMatchObject({ 'space-gateway-4-13': {}, 'space-gateway-4-12': { title: '4.12' } });
+});
+
+test('what hides an item and cannot be carried takes the item along', async () => {
+  const { configuration, leftOut } = await imported(
+    site(
+      [
+        '    - type: section-group\n      key: inner\n      title: Inner\n      condition: visitor.claims.staff\n      children:\n',
+        '        - { type: section, key: a, title: Aa, children: [{ type: space, key: sa, title: Sa }] }\n',
+        '    - { type: section, key: b, title: Bb, condition: "eval(1)", children: [{ type: space, key: sb, title: Sb }] }\n',
+        '    - { type: section, key: c, title: Cc, condition: visitor.claims.staff, children: [{ type: space, key: sc, title: Sc }] }\n',
+      ].join(''),
+    ),
+  );
+  const { structure } = (configuration.sites as { docs: { structure: unknown } }).docs;
+  expect(structure).toEqual([{ section: 'c', title: 'Cc', condition: 'visitor.claims.staff', spaces: [{ space: 'sc' }] }]);
+  expect(leftOut.map(({ item, why }) => `${item}: ${why}`)).toEqual([
+    'inner: a section-group has no condition in docform, and without it everybody would see it',
+    expect.stringMatching(/^b: its condition cannot be read \(.*\), and without it everybody would see it$/),
+  ]);
+});
+
+test('the claims that conditions use are named, as no file of this kind declares them', async () => {
+  expect((await imported(textOf('product.yaml'))).claims).toEqual(['visitor.claims.unsigned.isEnterprise']);
+  expect((await imported(textOf('flat.yaml'))).claims).toEqual([]);
+});
+
+test('the condition of a space is that of its place on the site', async () => {
+  const { configuration } = await imported(site(space('one') + space('two', ', path: /two/, condition: visitor.claims.staff')));
+  expect(configuration).toMatchObject({
+    spaces: { one: { title: 'one' }, two: { title: 'two' } },
+    sites: { docs: { structure: [{ space: 'one' }, { space: 'two', path: 'two', condition: 'visitor.claims.staff' }] } },
+  });
+});
+
+test('a site whose items are all drafts is declared empty', async () => {
+  const { configuration } = await imported(site(space('one', ', draft: true')));
+  expect(configuration).toEqual({ version: 1, spaces: {}, sites: { docs: { title: 'Docs', structure: [] } } });
+});
+
+test('texts that the platform does not take are told of', async () => {
+  const long = 'x'.repeat(60);
+  const result = await imported(`site:\n  title: D\n  structure:\n${space('one').replace('title: one', `title: ${long}`)}`);
+  expect(leftOutOf(result)).toEqual(['site.title site 1:1', 'site.title site 2:10', 'title one 4:39']);
+  expect(result.spaces).toEqual([{ key: 'one', title: null }]);
+});
+
+test('the key of the site is what its title says, or what it is told to be', async () => {
+  expect((await imported(site(space('one')))).key).toBe('docs');
+  expect((await imported(site(space('one')).replace('Docs', 'Ünïversal Guides & More'))).key).toBe('universal-guides-more');
+  expect((await imported(site(space('one')).replace('Docs', '文档'))).key).toBe('docs');
+  expect((await imported(site(space('one')), 'portal')).key).toBe('portal');
+});
+
+test('odd keys get keys of their own, which no other has', async () => {
+  const { spaces } = await imported(site(space('"a b"') + space('a-b') + space('"a  b"').replace('title: "a  b"', 'title: other')));
+  expect(spaces.map(({ key }) => key)).toEqual(['a-b-2', 'a-b', 'a-b-3']);
+});

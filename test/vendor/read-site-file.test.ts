@@ -1,0 +1,73 @@
+/** What is wrong in a site-structure file is told with its place; what is only unknown is not wrong. */
+import { expect, test } from 'vitest';
+import { importSiteFile } from '../../src/index.ts';
+
+/** `E-VENDOR-ITEM 5:13`, in the order of the places. */
+async function problemsOf(text: string): Promise<readonly string[]> {
+  const result = await importSiteFile({ file: 'docs.yaml', text });
+  return 'problems' in result ? result.problems.map(({ code, span }) => `${code} ${span.line}:${span.column}`) : [];
+}
+
+const site = (...items: readonly string[]) => `site:\n  title: Docs\n  structure:\n${items.map((item) => `    - ${item}\n`).join('')}`;
+const one = '{ type: space, key: one, title: One }';
+
+const wrong: readonly (readonly [string, string, readonly string[]])[] = [
+  ['an empty file', '', ['E-VENDOR-SHAPE 1:1']],
+  ['no map', '- site\n', ['E-TYPE 1:3']],
+  ['no YAML', 'site: [\n', ['E-YAML 1:8']],
+  ['a key twice in a map', 'site: { title: A, title: B, structure: [] }\n', ['E-DUPLICATE-KEY 1:19']],
+  ['a tag', `site: { title: !!js/function 'x', structure: [] }\n`, ['E-YAML-TAG 1:16']],
+  ['no site', '$schema: x\nversion: 1\n', ['E-VENDOR-SHAPE 1:1']],
+  ['a site that is a list', 'site: []\n', ['E-VENDOR-SHAPE 1:7']],
+  ['no structure', 'site: { title: Docs }\n', ['E-VENDOR-SHAPE 1:1']],
+  ['a structure that is a map', 'site: { structure: {} }\n', ['E-VENDOR-SHAPE 1:20']],
+  ['a title that is a number', 'site: { title: 4.10, structure: [] }\n', ['E-VENDOR-SHAPE 1:16']],
+  ['an item that is text', site('home'), ['E-VENDOR-SHAPE 4:7']],
+  ['an item without type', site('{ key: one }'), ['E-VENDOR-ITEM 4:7']],
+  ['an item of an unknown type', site('{ type: secton, key: one }'), ['E-VENDOR-ITEM 4:15']],
+  ['an item without key', site('{ type: space, title: One }'), ['E-VENDOR-SHAPE 4:7']],
+  ['a key that is a number', site('{ type: space, key: 1, title: One }'), ['E-VENDOR-SHAPE 4:27']],
+  ['a flag that is text', site('{ type: space, key: one, title: One, draft: "yes" }'), ['E-VENDOR-SHAPE 4:51']],
+  ['children that are a map', site('{ type: section, key: a, title: Aa, children: {} }'), ['E-VENDOR-SHAPE 4:53']],
+  ['a space in a space', site(`{ type: space, key: a, title: A, children: [${one}] }`), ['E-VENDOR-ITEM 4:59']],
+  ['a space in a group', site(`{ type: section-group, key: g, title: G, children: [${one}] }`), ['E-VENDOR-ITEM 4:67']],
+  ['a section in a section', site('{ type: section, key: a, title: Aa, children: [{ type: section, key: b }] }'), ['E-VENDOR-ITEM 4:62']],
+  ['a group without title', site('{ type: section-group, key: g, children: [] }'), ['E-VENDOR-SHAPE 4:15']],
+  ['a space beside a section', site(`{ type: section, key: a, title: Aa, children: [] }`, one), ['E-VENDOR-ITEM 5:27']],
+  ['a key twice', site(one, '{ type: space, key: one, title: Two }'), ['E-VENDOR-TWICE 5:27']],
+  [
+    'a path twice in a section',
+    site('{ type: section, key: a, title: Aa, children: [{ type: space, key: x, path: p }, { type: space, key: y, path: p }] }'),
+    ['E-VENDOR-TWICE 4:117'],
+  ],
+  ['a path of sections twice', site(...['a', 'b'].map((key) => `{ type: section, key: ${key}, path: p }`)), ['E-VENDOR-TWICE 5:38']],
+  ['a title of groups twice', site(...['a', 'b'].map((key) => `{ type: section-group, key: ${key}, title: T }`)), ['E-VENDOR-TWICE 5:45']],
+  [
+    'two sections known by one title',
+    site(...['a', 'b'].map((key) => `{ type: section, key: ${key}, title: Tt }`)),
+    ['E-VENDOR-TWICE 5:39'],
+  ],
+  ['two defaults', site(...['a', 'b'].map((key) => `{ type: space, key: ${key}, default: true }`)), ['E-VENDOR-TWICE 5:30']],
+];
+
+test.each(wrong)('%s', async (_, text, expected) => {
+  expect(await problemsOf(text)).toEqual(expected);
+});
+
+test('all problems are told at once', async () => {
+  const text = site('{ type: secton, key: one }', '{ type: space, key: 2, title: 3 }', one, one);
+  expect(await problemsOf(text)).toEqual(['E-VENDOR-ITEM 4:15', 'E-VENDOR-SHAPE 5:27', 'E-VENDOR-SHAPE 5:37', 'E-VENDOR-TWICE 7:27']);
+});
+
+test('unknown keys, nulls and other versions are no problems', async () => {
+  const odd = '{ type: space, key: one, title: One, path: null, icon: "", colour: red, content: { directory: null, branch: main } }';
+  const result = await importSiteFile({ file: 'docs.yaml', text: `version: 2\nsync: on\n${site(odd)}` });
+  if ('problems' in result) throw new Error(JSON.stringify(result.problems));
+  expect(result.leftOut.map(({ what }) => what)).toEqual(['version', 'sync', 'colour', 'content.branch']);
+});
+
+test('the same space in two sections of equal paths is no clash', async () => {
+  const section = (key: string) =>
+    `{ type: section, key: ${key}, title: T${key}, path: ${key}, children: [{ type: space, key: s${key}, title: S${key}, path: p, default: true }] }`;
+  expect(await problemsOf(site(section('a'), section('b')))).toEqual([]);
+});
