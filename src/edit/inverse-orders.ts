@@ -33,11 +33,11 @@ function tellUnordered(work: Work, arriving: ReadonlySet<Address>): void {
   for (const address of arriving) {
     const resource = work.at.get(address);
     const container = resource && shapeIn(work, resource.kind).moveCarriesContainer ? containerOf(work, resource) : undefined;
-    if (container === undefined || told.has(container) || work.added.has(container) || work.desired.orders[container]) continue;
+    if (container === undefined || told.has(container) || work.desired.orders[container]) continue;
     told.add(container);
-    const siblings = work.live.orders[work.former.ids.get(container) ?? '']?.flat() ?? [];
-    if (siblings.length > 1)
-      work.lost.push({ address: container, field: 'order', why: 'it is not declared, so that what comes back stands last' });
+    const siblings = [...work.at.values()].filter((each) => containerOf(work, each) === container);
+    if (siblings.length > 1 && formerOrder(work, container).length === 0)
+      work.lost.push({ address: container, field: 'order', why: 'nobody declared it, so that it was not read' });
   }
 }
 
