@@ -6,7 +6,7 @@ import { isReference } from '../core/value.ts';
 import type { Bound } from '../kinds/define-kind.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step } from '../plan/change.ts';
-import { withFormer } from '../plan/marks.ts';
+import { withFormer } from '../plan/ledger/marks.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 import { type Finding, findCreated, findJoined } from './ambiguous.ts';
 import type { ApplyClient } from './client.ts';

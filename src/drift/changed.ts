@@ -4,7 +4,7 @@ import type { DesiredValue, Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { changeOf, differs } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
-import { declaredMark, liveMark, type Marks, marksOf } from '../plan/marks.ts';
+import { declaredMark, liveMark, type Marks, marksOf } from '../plan/ledger/marks.ts';
 import { asMap } from '../plan/normal.ts';
 import { parentOf } from '../plan/world.ts';
 import type { DriftEntry, FieldDrift } from './entry.ts';

@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import type { DesiredResource, LedgerEntry, LiveObject } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Draft } from '../plan/draft.ts';
-import { ledgerObject } from '../plan/leftovers.ts';
+import { ledgerObject } from '../plan/identity/leftovers.ts';
 import { kindOf, parentOf, shapeOf } from '../plan/world.ts';
 
 export interface Subject {

@@ -1,7 +1,7 @@
 /** Objects that stand in managed lists and that neither configuration nor ledger knows. */
 import { byAddress } from '../core/address.ts';
+import { formerAddress } from '../plan/ledger/orders-kept.ts';
 import { nameOf, unmanagedAddress } from '../plan/live-name.ts';
-import { formerAddress } from '../plan/orders-kept.ts';
 import { listOf, shapeOf } from '../plan/world.ts';
 import type { DriftEntry } from './entry.ts';
 import type { Examined } from './examined.ts';

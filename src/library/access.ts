@@ -7,10 +7,10 @@ import { isWithin } from '../core/address.ts';
 import { type Desired, emptyLedger, type KindName, type Ledger, type Live, type LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { shapes } from '../kinds/index.ts';
-import { readAccess } from '../live/access.ts';
-import { readMemberTeams } from '../live/access-members.ts';
+import { readAccess } from '../live/access/access.ts';
+import { readMemberTeams } from '../live/access/members.ts';
 import type { Progress } from '../live/fetch.ts';
-import { matchAll } from '../plan/match.ts';
+import { matchAll } from '../plan/identity/match.ts';
 import { createWorld } from '../plan/world.ts';
 import { clientFor, type Platform } from './platform.ts';
 

@@ -5,7 +5,7 @@ import type { Desired } from '../core/state.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type NotTaken as NotTakenIn, type TakenIn, takeIn } from '../drift/take-in.ts';
-import { EditCheckError } from '../edit/edit-check-error.ts';
+import { EditCheckError } from '../edit/rewrite/edit-check-error.ts';
 import { adopt } from '../import/adopt.ts';
 import { remoteChanges } from '../plan/change.ts';
 import { plan } from '../plan/plan.ts';

@@ -5,7 +5,7 @@ import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { Declaration, Desired } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
-import { configurationFiles, type Split, textFiles } from '../edit/configuration-files.ts';
+import { configurationFiles, type Split, textFiles } from '../edit/compose/configuration-files.ts';
 import { type Chosen, choose } from '../import/chosen.ts';
 import { type Merged, merged } from '../import/merged.ts';
 import { shapes } from '../kinds/index.ts';

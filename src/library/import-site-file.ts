@@ -35,8 +35,8 @@ export async function importSiteFile(options: SiteFileOptions): Promise<Imported
   const key = options.key ?? (slugOf(siteFile.title?.value ?? '') || 'docs');
   const { declaration, leftOut } = declareSite(siteFile, key, shapes);
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([
-    import('../edit/compose.ts'),
-    import('../edit/configuration-text.ts'),
+    import('../edit/compose/compose.ts'),
+    import('../edit/compose/configuration-text.ts'),
   ]);
   const configuration = { version: 1, ...composeConfiguration(declaration, shapes) };
   const text = configurationText({

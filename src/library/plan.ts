@@ -10,9 +10,9 @@ import { refuseUnreadable } from '../live/unreadable.ts';
 import type { Allowances, Plan } from '../plan/change.ts';
 import { configurationDigest as digestOf } from '../plan/configuration-digest.ts';
 import { planDigest } from '../plan/digest.ts';
-import type { KeptPlan } from '../plan/kept.ts';
 import { type PlanInput, plan as planChanges } from '../plan/plan.ts';
-import { keepPlanned } from '../plan/saved.ts';
+import type { KeptPlan } from '../plan/saved/kept.ts';
+import { keepPlanned } from '../plan/saved/saved.ts';
 import type { SavedPlan } from '../plan/shown.ts';
 import { clientFor, type Platform } from './platform.ts';
 

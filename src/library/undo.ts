@@ -2,10 +2,10 @@
 import { isWithin } from '../core/address.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
 import { withBlobIds } from '../edit/blob-ids.ts';
-import type { Refused } from '../edit/editing.ts';
-import { inverse } from '../edit/inverse.ts';
-import type { DoneChange, Lost, Restored } from '../edit/inverse-work.ts';
-import { patchedFiles, type UndoPatch, undoPatchText } from '../edit/undo-patch.ts';
+import { inverse } from '../edit/inverse/inverse.ts';
+import type { DoneChange, Lost, Restored } from '../edit/inverse/inverse-work.ts';
+import { patchedFiles, type UndoPatch, undoPatchText } from '../edit/inverse/undo-patch.ts';
+import type { Refused } from '../edit/rewrite/editing.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath } from '../kinds/shape.ts';

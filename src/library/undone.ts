@@ -1,5 +1,5 @@
 /** Puts the patch of an undo into the files of a configuration, in memory: nothing is written or sent. */
-import { type ReadUndoPatch, textDigest } from '../edit/undo-patch.ts';
+import { type ReadUndoPatch, textDigest } from '../edit/inverse/undo-patch.ts';
 import { patched } from '../edit/unified-patch.ts';
 import { shapes } from '../kinds/index.ts';
 import type { RootedOptions, Validation } from './configuration.ts';

@@ -5,8 +5,8 @@ import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
-import type { Identities } from './identity.ts';
-import { digestOf, type Marks, originOf } from './marks.ts';
+import type { Identities } from './identity/identity.ts';
+import { digestOf, type Marks, originOf } from './ledger/marks.ts';
 import { asMap, normal } from './normal.ts';
 
 export interface Comparison {

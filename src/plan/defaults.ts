@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { change, type Draft, isDoomed, needs, step } from './draft.ts';
-import type { Match } from './identity.ts';
+import type { Match } from './identity/identity.ts';
 
 /** A pointer is set before its old target goes; when nobody says to what, it goes to the only one left, or the delete is blocked. */
 export function draftDefaults(draft: Draft): void {

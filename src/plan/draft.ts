@@ -4,7 +4,7 @@ import type { KindName, LiveObject } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 import type { Births } from './birth.ts';
 import type { Action, Beside, Blocked, Brought, BulkItem, FieldChange, Operation, SiblingOrder, StepId } from './change.ts';
-import type { Identities, Match, Matches } from './identity.ts';
+import type { Identities, Match, Matches } from './identity/identity.ts';
 import type { World } from './world.ts';
 
 export interface DraftStep {

@@ -5,7 +5,7 @@ import type { DesiredResource, KindName, Ledger, LiveObject } from '../core/stat
 import type { Shapes } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
 import { type Draft, liveParentOf } from './draft.ts';
-import type { Match } from './identity.ts';
+import type { Match } from './identity/identity.ts';
 import { nameOf, unmanagedAddress } from './live-name.ts';
 import { type PlanInput, startDraft } from './plan.ts';
 import { findUnknown } from './unknown.ts';

@@ -6,11 +6,11 @@ import type { FieldShape } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
 import { type Comparison, changeOf, compareFields } from './compare.ts';
+import { unsettled } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
-import type { Match } from './identity.ts';
+import type { Match } from './identity/identity.ts';
+import { twinsOf } from './identity/unfinished.ts';
 import { unmanagedAddress } from './live-name.ts';
-import { unsettled } from './refusal.ts';
-import { twinsOf } from './unfinished.ts';
 import { appliedMarks, listOf } from './world.ts';
 
 /** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */

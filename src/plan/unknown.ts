@@ -3,7 +3,7 @@ import { type Address, listAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Unknown } from './change.ts';
 import type { Draft } from './draft.ts';
-import type { Match } from './identity.ts';
+import type { Match } from './identity/identity.ts';
 import { listOf, shapeOf } from './world.ts';
 
 export function findUnknown(draft: Draft): readonly Unknown[] {

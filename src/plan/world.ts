@@ -4,7 +4,7 @@ import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
 import { addressPath, identityOf, type KindShape, renamedAddress, type Shapes } from '../kinds/shape.ts';
 import type { Allowances, Brought } from './change.ts';
-import { withRenamedMarks } from './renamed-marks.ts';
+import { withRenamedMarks } from './ledger/renamed-marks.ts';
 
 export interface PlanInput {
   readonly desired: Desired;

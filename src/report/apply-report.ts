@@ -1,6 +1,7 @@
 /** What became of a plan, as text for people and as JSON for machines. */
-import type { KeptPlan } from '../plan/kept.ts';
+
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
+import type { KeptPlan } from '../plan/saved/kept.ts';
 import type { Verified } from '../plan/verified.ts';
 import { adviceOf } from './advice.ts';
 import { restDocument } from './approval.ts';

@@ -1,6 +1,6 @@
 /** What became of an approved plan beside what was applied: what stopped, what was not in it, what was so already. */
-import type { Difference } from '../plan/agreement.ts';
-import type { KeptPlan, NamedChange, SetAside, Stopped } from '../plan/kept.ts';
+import type { Difference } from '../plan/saved/agreement.ts';
+import type { KeptPlan, NamedChange, SetAside, Stopped } from '../plan/saved/kept.ts';
 import { oneLine } from './sanitize.ts';
 import { count, type Painter, plain, roles, symbols, valueText } from './words.ts';
 

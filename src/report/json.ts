@@ -3,7 +3,7 @@ import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { type Allowances, type Change, isBlocked, isBookkeeping, type Plan, type StepId } from '../plan/change.ts';
-import { idsTouched } from '../plan/touched.ts';
+import { idsTouched } from '../plan/saved/touched.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { countsOf } from './words.ts';
 

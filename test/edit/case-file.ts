@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Desired } from '../../src/core/state.ts';
-import { type Difference, differences } from '../../src/edit/difference.ts';
-import { type Renamed, renamingOf } from '../../src/edit/renaming.ts';
-import { type Rewritten, rewrite, type Wanted } from '../../src/edit/rewrite.ts';
+import { type Difference, differences } from '../../src/edit/rewrite/difference.ts';
+import { type Renamed, renamingOf } from '../../src/edit/rewrite/renaming.ts';
+import { type Rewritten, rewrite, type Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { head, load, loadDesired } from '../config/memory-files.ts';
 

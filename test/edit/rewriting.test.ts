@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
-import type { Wanted } from '../../src/edit/rewrite.ts';
+import type { Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { validate } from '../../src/library/configuration.ts';
 import { type RewriteOptions, rewriteConfiguration } from '../../src/library/rewriting.ts';
 import { asWanted } from './case-file.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withBlobIds } from '../../src/edit/blob-ids.ts';
-import { parseUndoPatch, patchedFiles, type UndoPatch, undoPatchText } from '../../src/edit/undo-patch.ts';
+import { parseUndoPatch, patchedFiles, type UndoPatch, undoPatchText } from '../../src/edit/inverse/undo-patch.ts';
 import { unifiedDiff } from '../../src/edit/unified.ts';
 import { patched } from '../../src/edit/unified-patch.ts';
 import '../support/law-seed.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { emptyLedger } from '../../src/core/state.ts';
-import { composeConfiguration } from '../../src/edit/compose.ts';
+import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { importLive, memoryLedger, openLocalPlatform } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { plan } from '../../src/plan/plan.ts';

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Desired, type Drifted, drift, plan, remoteChanges } from '../../src/index.ts';
-import { driftJson } from '../../src/report/drift-json.ts';
-import { driftMarkdown } from '../../src/report/drift-markdown.ts';
-import { driftText } from '../../src/report/drift-text.ts';
+import { driftJson } from '../../src/report/drift/json.ts';
+import { driftMarkdown } from '../../src/report/drift/markdown.ts';
+import { driftText } from '../../src/report/drift/text.ts';
 import { type Deed, doByHand } from './by-hand.ts';
 import { desiredOf } from './desired-of.ts';
 import { type Edit, editElsewhere } from './drift-elsewhere.ts';

@@ -1,7 +1,7 @@
 /** Moves are as few as possible, and each can be expressed: against brute force for small lists, against theory for large ones. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fewestMoves, type Move } from '../../src/plan/moves.ts';
+import { fewestMoves, type Move } from '../../src/plan/moves/moves.ts';
 
 /** Makes the moves as the platform does: out of the list, then directly before or after the neighbour. */
 function made(list: readonly string[], moves: readonly Move[]): readonly string[] {

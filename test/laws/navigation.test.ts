@@ -1,7 +1,7 @@
 /** Sections and groups go from any arrangement to any other: in order, with no more moves than needed, and then nothing is left to do. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fewestMoves } from '../../src/plan/moves.ts';
+import { fewestMoves } from '../../src/plan/moves/moves.ts';
 import type { Case } from '../support/case.ts';
 import { runCase } from '../support/run-case.ts';
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { driftDigest } from '../../src/drift/digest.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
-import { driftMarkdown } from '../../src/report/drift-markdown.ts';
-import { driftText } from '../../src/report/drift-text.ts';
+import { driftMarkdown } from '../../src/report/drift/markdown.ts';
+import { driftText } from '../../src/report/drift/text.ts';
 
 const digest = `sha256:${'0'.repeat(64)}`;
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const projectDirectory = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export interface SourceFile {
-  /** Path below the project, with slashes: `src/plan/moves.ts`. */
+  /** Path below the project, with slashes: `src/plan/plan.ts`. */
   readonly path: string;
   readonly text: string;
   /** The text with comments and the insides of strings blanked out, same length. */

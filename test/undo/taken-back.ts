@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { isWithin } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Ledger } from '../../src/core/state.ts';
-import type { Lost } from '../../src/edit/inverse-work.ts';
+import type { Lost } from '../../src/edit/inverse/inverse-work.ts';
 import { type Adopted, adopt } from '../../src/import/adopt.ts';
 import {
   type Allowances,

@@ -1,10 +1,10 @@
 /** `docform access`: who reaches which space and site and why, and what anybody can read; writes nothing. */
 import { emptyLedger } from '../../core/state.ts';
 import type { AccessRead, Ledger } from '../../index.ts';
-import { accessCsv } from '../../report/access-csv.ts';
-import { accessJson } from '../../report/access-json.ts';
-import { accessText } from '../../report/access-text.ts';
-import type { AccessReport } from '../../report/access-words.ts';
+import { accessCsv } from '../../report/access/csv.ts';
+import { accessJson } from '../../report/access/json.ts';
+import { accessText } from '../../report/access/text.ts';
+import type { AccessReport } from '../../report/access/words.ts';
 import { failureText } from '../../report/failure.ts';
 import { count } from '../../report/words.ts';
 import { type Declared, declaredIfAny } from '../declared-if-any.ts';

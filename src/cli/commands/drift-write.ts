@@ -1,6 +1,6 @@
 /** `docform drift --write`: takes what was changed by hand into the YAML; shows the diff first, asks, and leaves the ledger alone. */
 import type { Drifted, DriftWriting, Validation } from '../../index.ts';
-import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/drift-writing.ts';
+import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/drift/writing.ts';
 import { stripControls } from '../../report/sanitize.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';

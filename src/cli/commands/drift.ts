@@ -1,6 +1,6 @@
 /** `docform drift`: what somebody changed by hand since docform applied it; reads only, and takes no lease. */
 import type { Drifted } from '../../index.ts';
-import { driftText } from '../../report/drift-text.ts';
+import { driftText } from '../../report/drift/text.ts';
 import { failureText } from '../../report/failure.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration, tellProblems } from '../configuration.ts';
@@ -25,9 +25,9 @@ export async function runDrift(session: Session, addresses: readonly string[]): 
 export async function driftOutput(session: Session, { drift, host, digest }: Drifted): Promise<string> {
   switch (session.settings.format) {
     case 'json':
-      return (await import('../../report/drift-json.ts')).driftJson(drift, { host, digest });
+      return (await import('../../report/drift/json.ts')).driftJson(drift, { host, digest });
     case 'markdown':
-      return (await import('../../report/drift-markdown.ts')).driftMarkdown(drift, { digest });
+      return (await import('../../report/drift/markdown.ts')).driftMarkdown(drift, { digest });
     default:
       return driftText(drift, { digest, paint: session.paintResult, isVerbose: session.settings.isVerbose });
   }

@@ -7,7 +7,7 @@ import { leftOutJson, leftOutText } from '../../report/left-out.ts';
 import { count, someNames } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
-import { fileExists, fileIn } from '../import-place.ts';
+import { fileExists, fileIn } from '../import/place.ts';
 import type { Session } from '../session.ts';
 
 export interface ImportFromFlags {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
-import { findPlace } from '../import-place.ts';
+import { findPlace } from '../import/place.ts';
 import type { Session } from '../session.ts';
 import { runImport } from './import.ts';
 

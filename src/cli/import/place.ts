@@ -1,0 +1,49 @@
+/** Where an import writes: into the configuration that is there, or to a new one. */
+import { existsSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import type { Validation } from '../../index.ts';
+import { configurationOptions } from '../configuration.ts';
+import { exitCode } from '../exit-code.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import type { Session } from '../session.ts';
+
+export interface ImportPlace {
+  /** The main file, as seen from the working directory. */
+  readonly file: string;
+  /** The configuration that is there; missing: there is none. */
+  readonly validation?: Validation;
+}
+
+/** `out`: a file, or a directory for docform.yaml. Contacts nothing. */
+export async function findPlace(session: Session, out: string | undefined): Promise<ImportPlace> {
+  const { configuration, directory } = session.settings;
+  if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
+  if (out !== undefined && configuration !== undefined)
+    throw usageFailure('--out and --config both say where the configuration is', 'give one of them');
+  if (out === '-') throw usageFailure('--out - is no file', 'name a file or a directory; --dry-run prints what would be written');
+  const { validate } = await import('../../index.ts');
+  const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
+  if (named !== undefined && !existsSync(resolve(directory, named))) return { file: seenFrom(directory, named) };
+  const validation = await validate({ ...configurationOptions(session), ...(named === undefined ? {} : { file: named }) });
+  return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
+}
+
+/** As validate names files. */
+function seenFrom(directory: string, file: string): string {
+  return relative(directory, resolve(directory, file)).split(sep).join('/');
+}
+
+/** `out`: a file, or a directory for docform.yaml. */
+export function fileIn(directory: string, out: string): string {
+  const isDirectory = out.endsWith('/') || statSync(resolve(directory, out), { throwIfNoEntry: false })?.isDirectory() === true;
+  return isDirectory ? join(out, 'docform.yaml') : out;
+}
+
+/** What is there with other text stays, and nothing is written. */
+export function fileExists(file: string): Failure {
+  return new Failure(exitCode.usage, {
+    code: 'E-FILE-EXISTS',
+    message: `${file} is there already, with other text: nothing was written`,
+    hint: 'name another place with --out, or move that file away',
+  });
+}

@@ -1,0 +1,57 @@
+/** Writes an import: the files whole or not at all, and the ledger last, so that it never knows what no file says. */
+import type { Lease } from '../../index.ts';
+import { stripControls } from '../../report/sanitize.ts';
+import { count } from '../../report/words.ts';
+import { writeConfigurationFiles } from '../configuration-files.ts';
+import { exitCode } from '../exit-code.ts';
+import { Failure, failureOf } from '../failure.ts';
+import { traceRequest } from '../planning.ts';
+import type { Session } from '../session.ts';
+import type { Bringing, PreparedImport } from './importing.ts';
+
+/** False: somebody said no to the changes of files that are there. */
+export async function writeImport(session: Session, bringing: Bringing, prepared: PreparedImport, lease: Lease): Promise<boolean> {
+  const { texts, before, diff, files } = prepared;
+  const isPatch = files.some(({ status }) => status === 'changed');
+  if (isPatch) {
+    const show = session.settings.isConfirmed ? session.say : session.warn;
+    show(stripControls(diff));
+    if (!session.settings.isConfirmed && !(await isAgreed(session, files.length))) return false;
+  }
+  session.catchInterrupts(() => session.warn('\nInterrupted: what is being written is finished first.\n'));
+  const { directory } = session.settings;
+  // The main file comes last: without it, the others are no configuration.
+  await writeConfigurationFiles({ directory, before, after: new Map([...texts].reverse()) });
+  await keepLedger(session, bringing, prepared, lease);
+  return true;
+}
+
+/** Whether to change files that are there; nothing is asked where none changes. */
+async function isAgreed({ io, settings }: Session, files: number): Promise<boolean> {
+  if (!io.stdin.isTerminal || !settings.hasInput) {
+    throw new Failure(exitCode.usage, {
+      code: 'E-CONFIRM',
+      message: `import asks before it changes ${count(files, 'file')}, and there is no terminal to ask on: nothing was written`,
+      hint: 'look at `docform import --dry-run`, then run `docform import --yes`',
+    });
+  }
+  const answer = (await io.stdin.ask('Write this? [y/N] '))?.trim().toLowerCase();
+  return answer === 'yes' || answer === 'y';
+}
+
+/** The bookkeeping of a plan without steps: nothing is sent. Whatever goes wrong with it, the configuration is written by now. */
+async function keepLedger(session: Session, { target, ledger }: Bringing, { plan }: PreparedImport, lease: Lease): Promise<void> {
+  const { apply } = await import('../../index.ts');
+  const { concurrency, maxWaitMs } = session.settings;
+  const options = { platform: target.platform, ledger, lease, concurrency, maxWaitMs, onRequest: traceRequest(session) };
+  const fault = await apply(plan, options).then(
+    (report) => report.ledgerFault ?? report.held,
+    (error: unknown) => failureOf(error).message,
+  );
+  if (fault === undefined) return;
+  throw new Failure(exitCode.partly, {
+    code: 'E-IMPORT-LEDGER',
+    message: `the configuration is written, and the ledger is not: ${fault}`,
+    hint: 'run the same import again: it changes no file, and writes the ledger',
+  });
+}

@@ -1,0 +1,177 @@
+/** Writes declared resources as plain values: the words of the configuration language, in the order of its grammar. */
+import { type Block, createGrammar, type Grammar, isItem, itemWords, type Part, topParts } from '../../config/grammar.ts';
+import { type Address, listAddress } from '../../core/address.ts';
+import type { Declaration, DesiredResource, KindName } from '../../core/state.ts';
+import { type DesiredValue, isReference } from '../../core/value.ts';
+import type { FieldShape } from '../../kinds/field.ts';
+import type { KindShape, Shapes } from '../../kinds/shape.ts';
+import { type Standing, standingOf } from './standing.ts';
+
+export interface ComposeOptions {
+  /** Path of a file that holds the text of a field, as seen from the file that will name it; undefined: the text itself is written. */
+  readonly fileOf?: (address: Address, field: string) => string | undefined;
+}
+
+/** What stands under the keys of a map, in the order it is written in. */
+export type Written = { readonly [key: string]: unknown };
+
+interface Composition extends ComposeOptions {
+  readonly declaration: Declaration;
+  readonly shapes: Shapes;
+  readonly grammar: Grammar;
+  readonly standing: Standing;
+}
+
+/** The block of a resource with all that stands in it; of what stands in a list (`structure`, `spaces`), the item with its key. */
+export function composeBlock(
+  declaration: Declaration & ComposeOptions,
+  address: Address,
+  shapes: Shapes,
+  options: ComposeOptions = declaration,
+): unknown {
+  const composition = compositionOf(declaration, shapes, options);
+  const resource = composition.standing.at.get(address);
+  if (resource === undefined) throw new Error(`${address} is not declared`);
+  return blockOf(composition, resource);
+}
+
+/** Everything declared, by the top-level keys of a configuration. */
+export function composeConfiguration(
+  declaration: Declaration & ComposeOptions,
+  shapes: Shapes,
+  options: ComposeOptions = declaration,
+): Written {
+  const composition = compositionOf(declaration, shapes, options);
+  return Object.fromEntries([...topParts(shapes)].flatMap(([key, part]) => partEntries(composition, null, key, part)));
+}
+
+/** A value as configuration writes it: references as keys, and `${` so that it is no variable. */
+export function composeValue(field: FieldShape, value: DesiredValue): unknown {
+  if (!isReference(value)) return literal(value);
+  const key = keyOf(value.ref);
+  return field.type.is === 'ref' && field.type.under !== undefined ? { [field.type.under]: key } : key;
+}
+
+function compositionOf(declaration: Declaration, shapes: Shapes, options: ComposeOptions): Composition {
+  const { fileOf } = options;
+  return { declaration, shapes, grammar: createGrammar(shapes), standing: standingOf(declaration, shapes), ...(fileOf ? { fileOf } : {}) };
+}
+
+function keyOf(address: Address): string {
+  return address.slice(address.lastIndexOf('/') + 1);
+}
+
+function literal(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('${', () => '$${');
+  if (Array.isArray(value)) return value.map(literal);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, literal(each)]));
+}
+
+function shapeOf({ shapes }: Composition, kind: KindName): KindShape {
+  const shape = shapes.get(kind);
+  if (shape === undefined) throw new Error(`no kind is called ${kind}`);
+  return shape;
+}
+
+function blockOf(composition: Composition, resource: DesiredResource): unknown {
+  const shape = shapeOf(composition, resource.kind);
+  const block = composition.grammar(resource.kind, isAtRoot(composition, resource));
+  if (block.whole !== undefined) return literal(resource.fields[block.whole] ?? {});
+  const entries = [...block.parts].flatMap(([key, part]) => partEntries(composition, resource, key, part));
+  if (isItem(shape)) return Object.fromEntries([[itemWords[shape.name] ?? '', resource.key], ...entries]);
+  const [first] = entries;
+  const isAlone = entries.length === 1 && first !== undefined && first[0] === shape.shorthand;
+  return isAlone && isShort(block, first) ? first[1] : Object.fromEntries(entries);
+}
+
+/** In the list that a flat container holds itself, where an item says whether it is the default. */
+function isAtRoot({ standing, shapes }: Composition, { kind, parent }: DesiredResource): boolean {
+  const container = parent === null ? undefined : standing.at.get(parent);
+  return container !== undefined && shapes.get(container.kind)?.wraps?.child === kind;
+}
+
+/** A block that is only null would be no block, unless null can be said of the field it stands for. */
+function isShort(block: Block, [key, value]: readonly [string, unknown]): boolean {
+  const part = block.parts.get(key);
+  return part?.is === 'field' && (value === null ? part.field.clearable === true : typeof value !== 'object');
+}
+
+type Entries = readonly (readonly [string, unknown])[];
+
+/** What a part of the block holds of this resource; nothing where it holds nothing. `resource` null: the top level. */
+function partEntries(composition: Composition, resource: DesiredResource | null, key: string, part: Part): Entries {
+  const { standing } = composition;
+  switch (part.is) {
+    case 'map': {
+      const list = listAddress(resource?.address ?? null, part.shape.segment);
+      const inside = standing.inList(list);
+      if (inside.length === 0 && !standing.isListed(list)) return [];
+      return [[key, Object.fromEntries(inside.map((each) => [each.key, blockOf(composition, each)]))]];
+    }
+    case 'single': {
+      const single = standing.at.get(listAddress(resource?.address ?? null, part.shape.segment));
+      return single === undefined ? [] : [[key, blockOf(composition, single)]];
+    }
+    default:
+      return resource === null ? [] : ownEntries(composition, resource, key, part);
+  }
+}
+
+function ownEntries(
+  composition: Composition,
+  resource: DesiredResource,
+  key: string,
+  part: Exclude<Part, { is: 'map' | 'single' }>,
+): Entries {
+  const { declaration, standing } = composition;
+  switch (part.is) {
+    case 'field':
+      return fieldEntries(composition, resource, key, part.name, part.field);
+    case 'file': {
+      const path = resource.fields[part.name] === undefined ? undefined : composition.fileOf?.(resource.address, part.name);
+      return path === undefined ? [] : [[key, literal(path)]];
+    }
+    case 'pin':
+      return resource.pin === undefined ? [] : [[key, resource.pin]];
+    case 'protect':
+    case 'replace':
+      return resource[part.is] === undefined ? [] : [[key, resource[part.is]]];
+    case 'default':
+      return isDefault(composition, resource) ? [[key, true]] : [];
+    case 'sequence': {
+      const items = standing.sequenceOf(resource, part.of);
+      return items === undefined ? [] : [[key, items.map((item) => blockOf(composition, item))]];
+    }
+    case 'order': {
+      const order = declaration.orders[resource.address];
+      return order === undefined ? [] : [[key, order.map((address) => orderName(order, address))]];
+    }
+    case 'prune':
+      return [];
+  }
+}
+
+function fieldEntries({ fileOf }: Composition, resource: DesiredResource, key: string, name: string, field: FieldShape): Entries {
+  const value = resource.fields[name];
+  if (value === undefined) return [];
+  const path = value === null ? undefined : fileOf?.(resource.address, name);
+  if (path === undefined) return [[key, composeValue(field, value)]];
+  return field.fromFile ? [[key, { file: literal(path) }]] : [];
+}
+
+/** Said by the item: the container's field is derived from it. */
+function isDefault({ standing, shapes }: Composition, { address, parent }: DesiredResource): boolean {
+  const container = parent === null ? undefined : standing.at.get(parent);
+  const fields = Object.entries((container && shapes.get(container.kind)?.fields) ?? {});
+  return fields.some(([name, { derived }]) => {
+    const value = container?.fields[name];
+    return derived === true && isReference(value) && value.ref === address;
+  });
+}
+
+/** The key, or the address where two things of different kinds in one container have the same key. */
+function orderName(order: readonly Address[], address: Address): string {
+  const key = keyOf(address);
+  return order.some((other) => other !== address && keyOf(other) === key) ? address : key;
+}

@@ -1,0 +1,91 @@
+/** A new configuration as files: all in one, or its parts in files of their own; texts that have files of their own stand in those. */
+import { directoryOf, joinPath } from '../../config/glob.ts';
+import type { Address } from '../../core/address.ts';
+import type { Declaration } from '../../core/state.ts';
+import type { FieldShape } from '../../kinds/field.ts';
+import type { Shapes } from '../../kinds/shape.ts';
+import { composeConfiguration, type Written } from './compose.ts';
+import { configurationText } from './configuration-text.ts';
+import { topHolds } from './layout.ts';
+
+/** `kind`: a file for each top-level key; `site`: a file for each thing that holds a structure of its own. */
+export type Split = 'kind' | 'site';
+
+export interface ConfigurationFilesInput {
+  readonly declaration: Declaration;
+  readonly organization: string;
+  /** Path of the main file; the others stand below its directory. */
+  readonly file: string;
+  readonly split?: Split;
+  readonly shapes: Shapes;
+  /** Lines of a comment at the top of the main file. */
+  readonly comment?: readonly string[];
+}
+
+const schema = 'node_modules/docform/schemas/docform.schema.json';
+
+/** Texts by path, the main file first. */
+export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<string, string> {
+  const { declaration, organization, file, split, shapes, comment = [] } = input;
+  const directory = directoryOf(file);
+  const beside = textFiles(declaration, shapes);
+  const blocks = composeConfiguration(declaration, shapes, { fileOf: (address, field) => beside.get(`${address} ${field}`)?.path });
+  const parts = split === undefined ? new Map<string, Written>() : partsOf(blocks, split, shapes);
+  const rest = Object.fromEntries(Object.entries(blocks).filter(([key]) => ![...parts.values()].some((part) => Object.hasOwn(part, key))));
+  const include = parts.size === 0 ? {} : { include: includeOf(parts, split) };
+  const main = { version: 1, organization, ...include, ...rest };
+  const texts = new Map([[file, configurationText({ blocks: main, shapes, schema: `./${schema}`, comment })]]);
+  for (const [path, part] of parts) {
+    const up = '../'.repeat(path.split('/').length - 1) || './';
+    texts.set(joinPath(directory, path), configurationText({ blocks: { version: 1, ...part }, shapes, schema: `${up}${schema}` }));
+  }
+  for (const { path, text } of beside.values()) texts.set(joinPath(directory, path), text);
+  return texts;
+}
+
+export interface TextFile {
+  /** Relative to the file that names it. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Texts that stand in files of their own, by address and field; the files that name them are in the directory of the main file. */
+export function textFiles({ resources }: Pick<Declaration, 'resources'>, shapes: Shapes): ReadonlyMap<string, TextFile> {
+  const files = new Map<string, TextFile>();
+  for (const { address, kind, key, fields } of resources) {
+    for (const [name, field] of Object.entries(shapes.get(kind)?.fields ?? {})) {
+      const text = fields[name];
+      if (field.fromFile && typeof text === 'string' && text !== '')
+        files.set(`${address} ${name}`, { path: pathOf(field.fromFile, key, files), text });
+    }
+  }
+  return files;
+}
+
+/** Keys that differ only in case would be one file on some systems. */
+function pathOf({ folder, ending }: NonNullable<FieldShape['fromFile']>, key: Address, files: ReadonlyMap<string, TextFile>): string {
+  const taken = new Set([...files.values()].map(({ path }) => path.toLowerCase()));
+  for (let number = 1; ; number += 1) {
+    const path = `${folder}/${key}${number === 1 ? '' : `-${number}`}.${ending}`;
+    if (!taken.has(path.toLowerCase())) return path;
+  }
+}
+
+/** Maps go to files of their own; what exists once stays in the main file. */
+function partsOf(blocks: Written, split: Split, shapes: Shapes): Map<string, Written> {
+  const parts = new Map<string, Written>();
+  for (const [key, block] of Object.entries(blocks)) {
+    const holds = topHolds(key, shapes);
+    if (holds === 'one') continue;
+    if (split === 'kind') parts.set(`${key}.yaml`, { [key]: block });
+    else if (holds === 'structures')
+      for (const [name, value] of Object.entries(block as Written)) parts.set(`${key}/${name}.yaml`, { [key]: { [name]: value } });
+  }
+  return parts;
+}
+
+/** One line for a whole folder, so that a file that is added later is read as well. */
+function includeOf(parts: ReadonlyMap<string, Written>, split: Split | undefined): readonly string[] {
+  if (split === 'kind') return [...parts.keys()];
+  return [...new Set([...parts.keys()].map((path) => `${directoryOf(path)}/*.yaml`))];
+}

@@ -1,0 +1,27 @@
+/** A configuration as text: a first line for editors, then each top-level key, with an empty line between what holds resources. */
+import type { Shapes } from '../../kinds/shape.ts';
+import type { Written } from './compose.ts';
+import { topLayout } from './layout.ts';
+import { entryText } from './layout-text.ts';
+
+export interface ConfigurationTextInput {
+  /** Top-level keys in order. */
+  readonly blocks: Written;
+  readonly shapes: Shapes;
+  /** Where the schema is, as seen from the file. */
+  readonly schema: string;
+  /** Lines of a comment below the first one, without their `#`. */
+  readonly comment?: readonly string[];
+}
+
+/** Keys that say what the file is: they stand together. */
+const headKeys = ['version', 'organization', 'include'];
+
+export function configurationText({ blocks, shapes, schema, comment = [] }: ConfigurationTextInput): string {
+  const remarks = comment.length === 0 ? [] : ['#', ...comment.map((line) => `# ${line}`.trimEnd())];
+  const parts = Object.entries(blocks).map(([key, value], at) => {
+    const isHead = at > 0 && headKeys.includes(key);
+    return (isHead ? '' : '\n') + entryText(key, topLayout(key, value, shapes));
+  });
+  return `${[`# yaml-language-server: $schema=${schema}`, ...remarks].join('\n')}\n${parts.join('')}`;
+}

@@ -1,0 +1,218 @@
+/** Takes single changes back: what was created goes, what was deleted comes back, what was changed gets its former values. */
+import { type Address, withinAny } from '../../core/address.ts';
+import type { DesiredResource, KindName } from '../../core/state.ts';
+import { isReference } from '../../core/value.ts';
+import { asMap, formerFields, isWithheld } from './former-fields.ts';
+import { type DoneChange, shapeIn, type Work } from './inverse-work.ts';
+
+/** The blocks of what was created go, with all that stands in them. */
+export function removeAllCreated(work: Work, created: readonly DoneChange[]): void {
+  for (const each of created) removeCreated(work, each);
+  const isRemoved = withinAny(new Set(work.removed));
+  for (const address of [...work.at.keys()]) if (isRemoved(address)) work.at.delete(address);
+}
+
+function removeCreated(work: Work, { address, kind }: DoneChange): void {
+  const shape = shapeIn(work, kind);
+  const resource = work.at.get(address);
+  if (resource === undefined) return;
+  if (shape.undeletable) {
+    work.lost.push({ address, why: `it stays: a ${shape.title} cannot be deleted` });
+    return;
+  }
+  work.removed.push(address);
+  work.restored.push({ address, what: 'removed' });
+  const { policy, lists } = work.desired;
+  const list = lists.find((each) => each.list === address.slice(0, address.lastIndexOf('/')));
+  if ((list?.prune ?? policy.prune(kind)) === 'never') work.lost.push({ address, why: '`prune: never` keeps it on the platform' });
+  else if (resource.protect ?? policy.protect.includes(kind))
+    work.lost.push({ address, why: 'it is protected: state `protect: false` on it and apply that, before this undo is applied' });
+}
+
+/** Values that others had for it go back with it, as far as they were read. */
+export function putValuesBack(work: Work, change: DoneChange): void {
+  const { at, formerAt, shapes } = work;
+  const isReferred = [...shapes.values()].some(({ fields }) =>
+    Object.values(fields).some(({ type }) => type.is === 'keyed' && type.keysRefer === change.kind),
+  );
+  if (!isReferred) return;
+  const [address, shape] = [formerAddress(work, change) ?? change.address, shapeIn(work, change.kind)];
+  const key = address.slice(address.lastIndexOf('/') + 1);
+  for (const resource of formerAt.values()) {
+    for (const [name, { type }] of Object.entries(shapeIn({ shapes }, resource.kind).fields)) {
+      const value = type.is === 'keyed' && type.keysRefer === shape.name ? asMap(resource.fields[name])[key] : undefined;
+      if (value === undefined || (resource.parent !== null && !at.has(resource.parent))) continue;
+      const { fields, ...rest } = at.get(resource.address) ?? { ...resource, fields: {} };
+      if (Object.hasOwn(asMap(fields[name]), key)) continue;
+      at.set(resource.address, { ...rest, fields: { ...fields, [name]: { ...asMap(fields[name]), [key]: value } } });
+      work.restored.push({ address: resource.address, what: 'fields', fields: [`${name}.${key}`] });
+    }
+  }
+}
+
+/** With all that stood in it. */
+export function addDeleted(work: Work, change: DoneChange): void {
+  const root = formerAddress(work, change);
+  const shape = shapeIn(work, change.kind);
+  if (root === undefined || shape.missing === 'blocked') {
+    const why = root === undefined ? leftOutReason(work, change.address) : `a ${shape.title} cannot be made again`;
+    work.lost.push({ address: change.address, why: why ?? 'nobody knows what it was' });
+    return;
+  }
+  work.restored.push({ address: root, what: 'added' });
+  const told = new Set<KindName>();
+  for (const resource of withInside(work, root)) {
+    if (work.at.has(resource.address)) continue;
+    addBack(work, resource);
+    tellUnread(work, resource);
+    tellNameless(work, resource);
+    const { name, title, loss, restorable, key } = shapeIn(work, resource.kind);
+    if (told.has(name)) continue;
+    told.add(name);
+    if (restorable) work.lost.push({ address: resource.address, why: 'it comes back only while it is in the trash' });
+    else if (loss !== undefined) work.lost.push({ address: root, why: `${name === change.kind ? '' : `of each ${title}: `}${loss}` });
+    if (name === change.kind && key === 'name' && !restorable) work.lost.push({ address: root, why: 'it is made anew, with another id' });
+  }
+}
+
+/** A former resource and all that stood in it. */
+function withInside(work: Work, address: Address): readonly DesiredResource[] {
+  const own = work.formerAt.get(address);
+  return [...(own === undefined ? [] : [own]), ...work.formerIn(address).flatMap((each) => withInside(work, each.address))];
+}
+
+/** What nobody managed was not read, and so goes for good. */
+function tellUnread({ live, lost, shapes, former }: Work, { address, kind }: DesiredResource): void {
+  const id = former.ids.get(address);
+  const isRead = (child: KindName): boolean =>
+    live.lists.some((list) => list.kind === child && list.parentId === id && list.unknown === undefined) ||
+    live.objects.some((object) => object.kind === child && object.parentId === id);
+  const unread = [...shapes.values()].filter(({ name, parents }) => parents?.includes(kind) && !isRead(name));
+  if (unread.length === 0 || shapes.get(kind)?.restorable) return;
+  const titles = unread.map(({ title, singleton }) => (singleton ? title : `${title}s`));
+  lost.push({ address, why: `what it held was not read, as nobody managed it: ${titles.join(', ')}` });
+}
+
+/** What no configuration can name was read, and goes for good all the same. */
+function tellNameless({ lost, former, formerIn, liveIn, shapes }: Work, { address, kind }: DesiredResource): void {
+  for (const { name, title, parents, singleton } of shapes.values()) {
+    if (!parents?.includes(kind) || singleton) continue;
+    const named = formerIn(address).filter((each) => each.kind === name).length;
+    const there = liveIn(former.ids.get(address) ?? '').filter((object) => object.kind === name).length;
+    if (there > named) lost.push({ address, why: `${there - named} ${title}${there - named === 1 ? '' : 's'} in it cannot be declared` });
+  }
+}
+
+/** One in the trash is known by its id alone. */
+function addBack(work: Work, resource: DesiredResource): void {
+  const { kind, address } = resource;
+  const shape = shapeIn(work, kind);
+  const id = work.former.ids.get(address);
+  const withheld = Object.keys(resource.fields).filter((name) => shape.fields[name] && isWithheld(shape.fields[name]));
+  const fields = Object.entries(resource.fields).filter(([name]) => !withheld.includes(name));
+  for (const field of withheld) work.lost.push({ address, field, why: 'it is kept out of this file: state it' });
+  for (const { address: of, field, why } of work.former.leftOut) {
+    if (of === address && field !== undefined) work.lost.push({ address, field, why });
+  }
+  const pin = shape.restorable && id !== undefined ? { pin: id } : {};
+  work.at.set(address, { ...resource, fields: Object.fromEntries(fields), ...pin });
+  work.added.add(address);
+}
+
+/** Its own address, or, of what nobody had declared, the one a configuration would give it. */
+function formerAddress({ formerAt, former, desired }: Work, { address, kind, id }: DoneChange): Address | undefined {
+  if (formerAt.has(address)) return address;
+  const list = address.slice(0, address.lastIndexOf('/'));
+  const declared = new Set(desired.resources.map((resource) => resource.address));
+  return former.resources.find(
+    (each) =>
+      each.kind === kind && !declared.has(each.address) && former.ids.get(each.address) === id && each.address.startsWith(`${list}/`),
+  )?.address;
+}
+
+function leftOutReason({ former }: Work, address: Address): string | undefined {
+  return former.leftOut.find((each) => each.address === address && each.field === undefined)?.why;
+}
+
+/** What is made anew loses also what nobody states now. */
+function sentFields({ action, fields }: DoneChange, former: DesiredResource | undefined): DoneChange['fields'] {
+  if (action !== 'replace') return fields;
+  const sent = new Set(fields.map(({ field }) => field));
+  return [
+    ...fields,
+    ...Object.keys(former?.fields ?? {})
+      .filter((field) => !sent.has(field))
+      .map((field) => ({ field, after: undefined })),
+  ];
+}
+
+/** What pointed to something that was deleted points to it again, also where the configuration does not say so now: the platform let go of it. */
+export function putReferencesBack(work: Work): void {
+  const back = new Map([...work.added].map((address) => [`${work.at.get(address)?.kind} ${work.former.ids.get(address)}`, address]));
+  for (const resource of [...work.at.values()]) {
+    const live = work.added.has(resource.address) && !isWrapped(work, resource) ? undefined : work.liveAt(resource.address);
+    for (const [name, { type }] of Object.entries(live === undefined ? {} : shapeIn(work, resource.kind).fields)) {
+      const target = type.is === 'ref' ? back.get(`${type.to} ${live?.fields[name]}`) : undefined;
+      if (target === undefined || resource.fields[name] !== undefined) continue;
+      const { fields, ...rest } = work.at.get(resource.address) ?? resource;
+      work.at.set(resource.address, { ...rest, fields: { ...fields, [name]: { ref: target } } });
+      if (!work.added.has(resource.address)) work.restored.push({ address: resource.address, what: 'fields', fields: [name] });
+    }
+  }
+  for (const [address, { fields }] of work.formerAt) {
+    if (work.at.has(address)) continue;
+    for (const [field, value] of Object.entries(fields))
+      if (isReference(value) && work.added.has(value.ref))
+        work.lost.push({ address, field, why: `it named ${value.ref}, and nobody declares it: put that back by hand` });
+  }
+}
+
+/** What stands there by then may become what is back, and keeps what nobody takes from it. */
+export function clearTakenOver(work: Work): void {
+  for (const address of work.added) {
+    const resource = work.at.get(address);
+    const wrapper = resource?.parent === undefined || resource.parent === null ? undefined : work.at.get(resource.parent);
+    if (resource === undefined || wrapper === undefined || !work.added.has(wrapper.address) || !isWrapped(work, wrapper)) continue;
+    const { kind, key } = resource;
+    const taken = work.desired.resources.find((each) => each.kind === kind && each.parent === wrapper.parent && each.key === key);
+    const left = Object.keys(taken?.fields ?? {}).filter(
+      (name) => shapeIn(work, kind).fields[name]?.clearable && resource.fields[name] === undefined,
+    );
+    work.at.set(address, { ...resource, fields: { ...resource.fields, ...Object.fromEntries(left.map((name) => [name, null])) } });
+  }
+}
+
+/** The platform may make it of what stands there by then, which has a default that need not be the first. */
+function isWrapped({ at, desired, shapes }: Work, { kind, parent }: DesiredResource): boolean {
+  const wraps = parent === null ? undefined : shapes.get(at.get(parent)?.kind ?? '')?.wraps;
+  return wraps?.wrapper === kind && desired.resources.some((each) => each.kind === wraps.child && each.parent === parent);
+}
+
+/** `rigid`: containers whose structure stays as it is. */
+export function putBack(work: Work, change: DoneChange, rigid: readonly Address[]): void {
+  const resource = work.at.get(change.address);
+  if (resource === undefined) return;
+  const shape = shapeIn(work, change.kind);
+  const live = work.liveAt(change.address);
+  const declared = work.formerAt.get(change.address);
+  const leftOut = (field: string) => work.former.leftOut.find((each) => each.address === change.address && each.field === field)?.why;
+  const isRemade = (kind: KindName, key: string): boolean =>
+    work.done.some((each) => {
+      const isKey = each.kind === kind && each.address.slice(each.address.lastIndexOf('/') + 1) === key;
+      return isKey && (each.action === 'create' || each.action === 'replace');
+    });
+  const object = { shape, leftOut, isRemade, ...(live === undefined ? {} : { live }), ...(declared === undefined ? {} : { declared }) };
+  const pointsInside = (field: string): boolean => {
+    const type = shape.fields[field]?.type;
+    return type?.is === 'ref' && type.within === 'self' && rigid.includes(change.address);
+  };
+  const changed = sentFields(change, declared).filter(({ field }) => !pointsInside(field));
+  const { fields, lost } = formerFields(object, changed, resource.fields);
+  for (const each of lost) work.lost.push({ address: change.address, ...each });
+  const names = Object.keys(fields).filter((name) => fields[name] !== undefined);
+  if (change.action === 'replace' && shape.loss !== undefined) work.lost.push({ address: change.address, why: shape.loss });
+  if (names.length === 0) return;
+  const next = Object.entries({ ...resource.fields, ...fields }).filter(([, value]) => value !== undefined);
+  work.at.set(change.address, { ...resource, fields: Object.fromEntries(next) as DesiredResource['fields'] });
+  work.restored.push({ address: change.address, what: 'fields', fields: names });
+}

@@ -1,0 +1,105 @@
+/** What taking an apply back is made from, and the configuration while it is put together. */
+import type { Address } from '../../core/address.ts';
+import { groupBy } from '../../core/group-by.ts';
+import type { Declaration, Desired, DesiredResource, KindName, Live, LiveObject } from '../../core/state.ts';
+import { isReference, type Value } from '../../core/value.ts';
+import { identityOf, type KindShape, type Shapes } from '../../kinds/shape.ts';
+
+/** A change that was done, all of it or a part. */
+export interface DoneChange {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly action: 'create' | 'update' | 'move' | 'replace' | 'delete';
+  /** The platform's id, as far as it had one. */
+  readonly id?: string;
+  /** What was sent. */
+  readonly fields: readonly { readonly field: string; readonly after: Value | undefined }[];
+}
+
+export interface InverseInput {
+  /** What was applied. */
+  readonly desired: Desired;
+  readonly done: readonly DoneChange[];
+  /** What the platform had before. */
+  readonly live: Live;
+  /** The same as a configuration would declare it, under the addresses of this one. */
+  readonly former: Declaration & {
+    readonly ids: ReadonlyMap<Address, string>;
+    readonly leftOut: readonly { readonly what: string; readonly why: string; readonly address?: Address; readonly field?: string }[];
+  };
+  readonly shapes: Shapes;
+}
+
+/** What the inverse asks for: former values, an object that is back, one that is gone again, a former order. */
+export interface Restored {
+  readonly address: Address;
+  readonly what: 'fields' | 'added' | 'removed' | 'order';
+  readonly fields?: readonly string[];
+}
+
+/** What it cannot bring back, or not by itself. */
+export interface Lost {
+  readonly address: Address;
+  readonly field?: string;
+  readonly why: string;
+}
+
+export interface Inverse {
+  readonly after: Declaration & Pick<Desired, 'moved'>;
+  readonly restored: readonly Restored[];
+  readonly lost: readonly Lost[];
+}
+
+/** The inverse while it is being put together. */
+export interface Work extends InverseInput {
+  readonly at: Map<Address, DesiredResource>;
+  readonly formerAt: ReadonlyMap<Address, DesiredResource>;
+  readonly liveAt: (address: Address) => LiveObject | undefined;
+  /** What stood directly in a former address, as it would be declared. */
+  readonly formerIn: (parent: Address) => readonly DesiredResource[];
+  /** Objects that stood directly in the one with this id. */
+  readonly liveIn: (parentId: string) => readonly LiveObject[];
+  readonly added: Set<Address>;
+  readonly removed: Address[];
+  readonly restored: Restored[];
+  readonly lost: Lost[];
+}
+
+export function startWork(input: InverseInput): Work {
+  const { desired, former, live, shapes } = input;
+  const byIdentity = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
+  const formerAt = new Map(former.resources.map((resource) => [resource.address, resource]));
+  const at = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const desiredAt: ReadonlyMap<Address, DesiredResource> = new Map(at);
+  const inside = groupBy(former.resources, ({ parent }) => parent ?? '');
+  const liveInside = groupBy(live.objects, ({ parentId }) => parentId ?? '');
+  const liveAt = (address: Address): LiveObject | undefined => {
+    const resource = formerAt.get(address) ?? desiredAt.get(address);
+    const id = former.ids.get(address);
+    if (resource === undefined || id === undefined) return undefined;
+    const parentId = resource.parent === null ? null : (former.ids.get(resource.parent) ?? null);
+    return byIdentity.get(identityOf(shapes, { kind: resource.kind, id, parentId }));
+  };
+  const [formerIn, liveIn] = [(parent: Address) => inside.get(parent) ?? [], (parentId: string) => liveInside.get(parentId) ?? []];
+  return { ...input, at, formerAt, liveAt, formerIn, liveIn, added: new Set(), removed: [], restored: [], lost: [] };
+}
+
+export function shapeIn({ shapes }: Pick<Work, 'shapes'>, kind: KindName): KindShape {
+  const shape = shapes.get(kind);
+  if (shape === undefined) throw new Error(`no such kind: ${kind}`);
+  return shape;
+}
+
+/** Addresses that a resource names. */
+export function namesIn(
+  resource: DesiredResource,
+  { shapes }: Pick<Work, 'shapes'>,
+): readonly { readonly field: string; readonly names: Address }[] {
+  const shape = shapes.get(resource.kind);
+  return Object.entries(resource.fields).flatMap(([field, value]) => {
+    const type = shape?.fields[field]?.type;
+    if (isReference(value)) return [{ field, names: value.ref }];
+    if (type?.is !== 'keyed' || typeof value !== 'object' || value === null) return [];
+    return Object.keys(value).map((key) => ({ field, names: `${shapes.get(type.keysRefer)?.segment}/${key}` }));
+  });
+}

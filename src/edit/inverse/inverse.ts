@@ -1,0 +1,86 @@
+/** The configuration that asks for what was there before an apply, made from the one that was applied; and what it cannot bring back. Pure. */
+import { type Address, isWithin, withinAny } from '../../core/address.ts';
+import { addDeleted, clearTakenOver, putBack, putReferencesBack, putValuesBack, removeAllCreated } from './inverse-changes.ts';
+import { inverseOrders } from './inverse-orders.ts';
+import { type DoneChange, type Inverse, type InverseInput, namesIn, type Restored, shapeIn, startWork, type Work } from './inverse-work.ts';
+import { settleLooseEnds } from './loose-ends.ts';
+
+export function inverse(input: InverseInput): Inverse {
+  const work = startWork(input);
+  const rigid = rigidContainers(work);
+  const isRigid = ({ address, kind }: DoneChange): boolean =>
+    input.shapes.get(kind)?.orderedIn !== undefined && rigid.some((container) => isWithin(address, container));
+  const done = input.done.filter((each) => !isRigid(each));
+  const kept = namedByRigid(work, rigid);
+  const created = done.filter(({ action }) => action === 'create');
+  for (const { address } of created) {
+    const keeper = kept.get(address);
+    if (keeper !== undefined) work.lost.push({ address, why: `it stays: ${keeper} needs it` });
+  }
+  removeAllCreated(
+    work,
+    created.filter(({ address }) => !kept.has(address)),
+  );
+  for (const each of done) if (each.action === 'delete') addDeleted(work, each);
+  for (const each of done) if (each.action === 'delete' || each.action === 'replace') putValuesBack(work, each);
+  for (const each of done) {
+    if (each.action === 'update' || each.action === 'move' || each.action === 'replace') putBack(work, each, rigid);
+  }
+  if (work.added.size > 0) {
+    putReferencesBack(work);
+    clearTakenOver(work);
+  }
+  settleLooseEnds(work);
+  const orders = inverseOrders(work, done);
+  const { at, lost, restored } = work;
+  const isRemoved = withinAny(new Set(work.removed));
+  const lists = [...input.desired.lists.map(({ list }) => list), ...listsAdded(work)];
+  return {
+    after: {
+      resources: [...at.values()],
+      orders: orders.orders,
+      lists: [...new Set(lists)].filter((list) => !isRemoved(list)),
+      moved: input.desired.moved.filter(({ from, to }) => at.has(to) && !at.has(from)),
+    },
+    restored: [...restored, ...orders.changed.map((address): Restored => ({ address, what: 'order' }))],
+    lost,
+  };
+}
+
+/** Containers whose links were wrapped: nothing takes the wrapper away again and keeps the links. */
+function rigidContainers({ at, done, live, shapes, former, lost }: Work): readonly Address[] {
+  const found = new Set<Address>();
+  for (const { address, kind, action } of done) {
+    const parent = action === 'create' ? at.get(address)?.parent : undefined;
+    const container = parent === undefined || parent === null ? undefined : at.get(parent);
+    const wraps = container === undefined ? undefined : shapes.get(container.kind)?.wraps;
+    if (container === undefined || wraps?.wrapper !== kind || found.has(container.address)) continue;
+    const id = former.ids.get(container.address);
+    if (!live.objects.some((object) => object.kind === wraps.child && object.parentId === id)) continue;
+    found.add(container.address);
+    const why = `its structure stays: without its ${shapeIn({ shapes }, kind).title}s every link to a space would be made anew`;
+    lost.push({ address: container.address, why });
+  }
+  return [...found];
+}
+
+/** What the structure that stays needs, by address, each with one that needs it. */
+function namedByRigid(work: Work, rigid: readonly Address[]): ReadonlyMap<Address, Address> {
+  const staying = work.desired.resources.filter(({ address, kind }) => {
+    return work.shapes.get(kind)?.orderedIn !== undefined && rigid.some((container) => isWithin(address, container));
+  });
+  return new Map(staying.flatMap((resource) => namesIn(resource, work).map(({ names }) => [names, resource.address] as const)));
+}
+
+/** Lists of what is back, which may have gone with the last that stood in them. */
+function listsAdded({ added, at, former }: Work): readonly string[] {
+  const roots = [...added].filter((address) => {
+    const parent = at.get(address)?.parent;
+    return parent === null || parent === undefined || !added.has(parent);
+  });
+  const inside = former.lists.filter(withinAny(added));
+  const own = roots
+    .filter((address) => !at.get(address) || address.includes('/'))
+    .map((address) => address.slice(0, address.lastIndexOf('/')));
+  return [...own, ...inside];
+}

@@ -1,0 +1,164 @@
+/** Compares what edited files declare with what was meant, field by field. */
+import { isItem } from '../../config/grammar.ts';
+import { type Address, isWithin } from '../../core/address.ts';
+import { canonicalJson } from '../../core/canonical.ts';
+import type { Desired, DesiredResource } from '../../core/state.ts';
+import { type DesiredValue, isReference } from '../../core/value.ts';
+import type { Shapes } from '../../kinds/shape.ts';
+import type { Refused } from './editing.ts';
+import type { Renaming } from './renaming.ts';
+import type { Wanted } from './wanted.ts';
+
+export interface Difference {
+  readonly address: Address;
+  /** A field, or another thing that is not as it was meant. */
+  readonly what: string;
+}
+
+export interface Comparison {
+  /** What the new files declare. */
+  readonly found: Desired;
+  readonly before: Desired;
+  readonly after: Wanted;
+  /** Changes that were left out: there, what was before is right. */
+  readonly refused: readonly Refused[];
+  readonly renaming: Renaming;
+  readonly shapes: Shapes;
+}
+
+/** Empty: the files say what was meant, but for what was refused, and nothing else changed. */
+export function differences(comparison: Comparison): readonly Difference[] {
+  return [
+    ...resourceDifferences(comparison),
+    ...orderDifferences(comparison),
+    ...listDifferences(comparison),
+    ...restDifferences(comparison),
+  ];
+}
+
+type Resources = ReadonlyMap<Address, DesiredResource>;
+
+function declaredAt(resources: readonly DesiredResource[], now: (address: Address) => Address): Resources {
+  return new Map(resources.flatMap((each) => (each.isLookUp ? [] : [[now(each.address), each] as const])));
+}
+
+function isRefused({ refused, renaming }: Comparison, address: Address, field?: string): boolean {
+  return refused.some((each) => {
+    const place = renaming.now(each.address);
+    if (each.field !== undefined) return place === address && each.field === field;
+    return place === '' || isWithin(address, place);
+  });
+}
+
+function resourceDifferences(comparison: Comparison): readonly Difference[] {
+  const { found, before, after, renaming } = comparison;
+  const same = (address: Address) => address;
+  const [now, old, wanted] = [
+    declaredAt(found.resources, same),
+    declaredAt(before.resources, renaming.now),
+    declaredAt(after.resources, same),
+  ];
+  return [...new Set([...now.keys(), ...wanted.keys()])].flatMap((address): readonly Difference[] => {
+    const [is, was, meant] = [now.get(address), old.get(address), wanted.get(address)];
+    if (is === undefined || meant === undefined) {
+      const isKept = isRefused(comparison, address) && (is === undefined) === (was === undefined);
+      return isKept ? [] : [{ address, what: is === undefined ? 'it is missing' : 'it is still there' }];
+    }
+    return [...fieldDifferences(comparison, address, is, was, meant), ...guardDifferences(comparison, address, is, was, meant)];
+  });
+}
+
+function fieldDifferences(
+  comparison: Comparison,
+  address: Address,
+  is: DesiredResource,
+  was: DesiredResource | undefined,
+  meant: DesiredResource,
+): readonly Difference[] {
+  const { shapes, renaming } = comparison;
+  const names = new Set([...Object.keys(is.fields), ...Object.keys(meant.fields)]);
+  return [...names].flatMap((name): readonly Difference[] => {
+    const type = shapes.get(meant.kind)?.fields[name]?.type;
+    const isSet = type?.is === 'list' && type.compare === 'set';
+    const text = (value: DesiredValue | undefined) => comparable(value, isSet);
+    if (text(is.fields[name]) === text(meant.fields[name])) return [];
+    const old = was?.fields[name];
+    const followed = isReference(old) ? { ref: renaming.now(old.ref) } : old;
+    return isRefused(comparison, address, name) && text(is.fields[name]) === text(followed) ? [] : [{ address, what: name }];
+  });
+}
+
+function comparable(value: DesiredValue | undefined, isSet: boolean): string {
+  if (value === undefined) return '';
+  return canonicalJson(isSet && Array.isArray(value) ? [...value].map(String).sort() : value);
+}
+
+const guards = ['pin', 'protect', 'replace'] as const;
+
+function guardDifferences(
+  comparison: Comparison,
+  address: Address,
+  is: DesiredResource,
+  was: DesiredResource | undefined,
+  meant: DesiredResource,
+): readonly Difference[] {
+  return guards.flatMap((word) => {
+    const isKept = is[word] === was?.[word] && (meant[word] === undefined || isRefused(comparison, address));
+    return isKept || is[word] === meant[word] ? [] : [{ address, what: word === 'pin' ? 'id' : word }];
+  });
+}
+
+function orderDifferences(comparison: Comparison): readonly Difference[] {
+  const { found, before, after, renaming } = comparison;
+  const declared = new Set(after.resources.map(({ address }) => address));
+  const old = new Map(Object.entries(before.orders).map(([container, order]) => [renaming.now(container), order.map(renaming.now)]));
+  const containers = new Set([...Object.keys(found.orders), ...Object.keys(after.orders)]);
+  return [...containers].flatMap((container): readonly Difference[] => {
+    const is = found.orders[container];
+    const meant = after.orders[container];
+    const isMeant =
+      is === undefined || meant === undefined
+        ? (is ?? []).every((address) => declared.has(address)) && (meant ?? []).length === 0
+        : canonicalJson(is.filter((address) => meant.includes(address))) ===
+          canonicalJson(meant.filter((address) => declared.has(address)));
+    if (isMeant) return [];
+    const isKept = isRefused(comparison, container) && canonicalJson(is ?? null) === canonicalJson(old.get(container) ?? null);
+    return isKept ? [] : [{ address: container, what: 'the order of what stands in it' }];
+  });
+}
+
+/** What stands in lists of items is told by the order of their container. */
+function listDifferences(comparison: Comparison): readonly Difference[] {
+  const { found, before, after, renaming, shapes } = comparison;
+  const isOwn = (kind: string): boolean => {
+    const shape = shapes.get(kind);
+    return shape !== undefined && !isItem(shape);
+  };
+  const is = new Map(found.lists.filter(({ kind }) => isOwn(kind)).map((each) => [each.list, each]));
+  const old = new Map(before.lists.map((each) => [renaming.now(`${each.list}/x`).slice(0, -2), each]));
+  const there = new Set(after.resources.map(({ address }) => address));
+  // Lists of what is gone are gone with it.
+  const meant = new Set(after.lists.filter((list) => !list.includes('/') || there.has(list.slice(0, list.lastIndexOf('/')))));
+  const filled = new Set(after.resources.map(({ address }) => address.slice(0, address.lastIndexOf('/'))));
+  const unexpected = [...is.keys()].filter((list) => !meant.has(list) && !filled.has(list));
+  const missing = [...meant].filter((list) => old.has(list) && isOwn(old.get(list)?.kind ?? '') && !is.has(list));
+  const odd = [...unexpected, ...missing].filter((list) => !isRefused(comparison, list));
+  const otherPrune = [...is].filter(([list, { prune }]) => old.has(list) && old.get(list)?.prune !== prune).map(([list]) => list);
+  return [
+    ...odd.map((address) => ({ address, what: 'whether it is declared' })),
+    ...otherPrune.map((address) => ({ address, what: 'prune' })),
+  ];
+}
+
+function restDifferences({ found, before, after, renaming, shapes }: Comparison): readonly Difference[] {
+  const moves = (list: Desired['moved'], now: (address: Address) => Address) =>
+    canonicalJson(list.map(({ from, to }) => `${from} ${now(to)}`).sort());
+  const meant = after.moved === undefined ? moves(before.moved, renaming.now) : moves(after.moved, (address) => address);
+  const isMoved = moves(found.moved, (address) => address) === meant;
+  const policy = ({ policy: { prune, ...rest }, organization }: Desired) =>
+    canonicalJson({ ...rest, organization, prune: [...shapes.keys()].map((kind) => prune(kind)) });
+  return [
+    ...(isMoved ? [] : [{ address: 'moved', what: 'its entries' }]),
+    ...(policy(found) === policy(before) ? [] : [{ address: 'policy', what: 'its words' }]),
+  ];
+}

@@ -1,0 +1,140 @@
+/** What an edit of a configuration knows while it walks the files: what they declare, and what they shall declare. */
+import { createGrammar, type Grammar, isItem, itemWords, topParts } from '../../config/grammar.ts';
+import { type Address, childAddress, type ListAddress, listAddress } from '../../core/address.ts';
+import type { SourceSpan } from '../../core/problem.ts';
+import type { Declaration, Desired, KindName } from '../../core/state.ts';
+import type { KindShape, Shapes } from '../../kinds/shape.ts';
+import type { ComposeOptions } from '../compose/compose.ts';
+import { type Standing, standingOf } from '../compose/standing.ts';
+import type { Anchored } from './anchors.ts';
+import { EditRefusal, type Holder } from './collection.ts';
+import type { Page } from './page.ts';
+import type { Renaming } from './renaming.ts';
+import type { Splice } from './rope.ts';
+import type { ListTree } from './tree.ts';
+
+/** A change that was left out. */
+export interface Refused {
+  readonly address: Address;
+  readonly field?: string;
+  readonly reason: string;
+  /** Where the value stands. */
+  readonly span?: SourceSpan;
+}
+
+/** One item of a list in the files. */
+export interface ItemSpot {
+  readonly tree: ListTree;
+  readonly index: number;
+  readonly isInFlow: boolean;
+  readonly isFlat: boolean;
+  readonly kind: KindName;
+}
+
+export interface Editing {
+  readonly shapes: Shapes;
+  readonly grammar: Grammar;
+  readonly before: Standing;
+  readonly after: Standing;
+  readonly declared: Desired;
+  readonly wanted: Declaration & ComposeOptions & { readonly moved?: Desired['moved'] };
+  readonly renaming: Renaming;
+  /** Items of lists by the address they have now. */
+  readonly items: Map<Address, ItemSpot>;
+  /** The file that new members of a list at the top level go to. */
+  readonly homes: Map<string, string>;
+  readonly anchored: Anchored;
+  readonly refused: Refused[];
+  /** Edits the block of a resource; handed in, as blocks hold lists and lists hold blocks. */
+  readonly editBlock: EditBlock;
+}
+
+/** `address`: the one the resource has now. */
+export type EditBlock = (editing: Editing, page: Page, holder: Holder, address: Address, isFlat?: boolean) => readonly Splice[];
+
+export interface EditingInput {
+  readonly before: Desired;
+  readonly after: Declaration & ComposeOptions & { readonly moved?: Desired['moved'] };
+  readonly renaming: Renaming;
+  readonly shapes: Shapes;
+  readonly editBlock: EditBlock;
+}
+
+export function editingOf({ before, after, renaming, shapes, editBlock }: EditingInput): Editing {
+  const declared: Declaration = { ...before, lists: before.lists.map(({ list }) => list) };
+  return {
+    shapes,
+    grammar: createGrammar(shapes),
+    before: standingOf(declared, shapes),
+    after: standingOf(after, shapes),
+    declared: before,
+    wanted: after,
+    renaming,
+    items: new Map(),
+    homes: new Map(),
+    anchored: { edits: new Map(), following: new Set() },
+    refused: [],
+    editBlock,
+  };
+}
+
+/** Does an edit; what it cannot do is told, and `otherwise` is taken. */
+export function attempt<Result>(editing: Editing, what: Omit<Refused, 'reason'>, edit: () => Result, otherwise: Result): Result {
+  try {
+    return edit();
+  } catch (error) {
+    if (!(error instanceof EditRefusal)) throw error;
+    editing.refused.push({ ...what, reason: error.message });
+    return otherwise;
+  }
+}
+
+/** The key a resource has in addresses, as its list's keys are folded. */
+export function foldedKey(shape: KindShape, key: string, shapes: Shapes): string {
+  const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
+  if (field?.type.is === 'ref') {
+    const target = shapes.get(field.type.to);
+    return target === undefined ? key : foldedKey(target, key, shapes);
+  }
+  return field?.caseFolded ? key.toLowerCase() : key;
+}
+
+export function shapeOf({ shapes }: Pick<Editing, 'shapes'>, kind: KindName): KindShape {
+  const shape = shapes.get(kind);
+  if (shape === undefined) throw new Error(`no kind is called ${kind}`);
+  return shape;
+}
+
+/** The address of an item of a list in `container`, as sections of a group stand in its site. */
+export function itemAddress(editing: Editing, container: Address, kind: KindName, key: string): Address {
+  const shape = shapeOf(editing, kind);
+  const holder = editing.before.at.get(container);
+  const parent = holder !== undefined && shape.parents?.includes(holder.kind) === false ? holder.parent : container;
+  return childAddress(parent, shape.segment, foldedKey(shape, key, editing.shapes));
+}
+
+/** Whether the list is declared once all is edited. */
+export function isWanted({ after }: Editing, list: ListAddress): boolean {
+  return after.isListed(list) || after.inList(list).length > 0;
+}
+
+/** Top-level keys in the order of the language. */
+export function topKeys(shapes: Shapes): readonly string[] {
+  return ['version', 'organization', 'include', 'vars', 'policy', 'drift', ...topParts(shapes).keys(), 'moved'];
+}
+
+/** The address of the member of a list with this key; keys that are variables are known by their place. */
+export function memberAddress(editing: Editing, page: Page, list: ListAddress, shape: KindShape, key: string, at: number): Address {
+  if (!key.includes('${')) return `${list}/${foldedKey(shape, key, editing.shapes)}`;
+  const line = page.text.slice(0, at).split('\n').length;
+  const found = editing.before
+    .inList(list)
+    .find(({ span }) => span.file === page.file && span.line === line && span.column === columnFrom(page, at));
+  return found?.address ?? `${list}/${key}`;
+}
+
+function columnFrom({ text }: Page, at: number): number {
+  return at - (text.lastIndexOf('\n', at - 1) + 1) + 1;
+}
+
+export { isItem, itemWords, listAddress };

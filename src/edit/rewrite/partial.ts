@@ -1,0 +1,75 @@
+/** Changes of a configuration one by one, so that those that cannot be written are left out and the others are not. */
+import { type Address, isWithin } from '../../core/address.ts';
+import { canonicalJson } from '../../core/canonical.ts';
+import type { Desired, DesiredResource } from '../../core/state.ts';
+import type { Shapes } from '../../kinds/shape.ts';
+import type { Wanted } from './wanted.ts';
+
+/** Fields of one resource; or what there is, and in which order, below one resource of the top level. */
+export type Unit = { readonly is: 'fields' | 'structure'; readonly address: Address };
+
+function byAddress(resources: readonly DesiredResource[]): ReadonlyMap<Address, DesiredResource> {
+  return new Map(resources.flatMap((each) => (each.isLookUp ? [] : [[each.address, each] as const])));
+}
+
+/** `teams/docs` of `teams/docs/members/ana@acme.dev`; a list stands for itself. */
+function topOf(address: Address): Address {
+  return address.split('/').slice(0, 2).join('/');
+}
+
+function said({ fields, pin, protect, replace }: DesiredResource): string {
+  return canonicalJson({ fields, pin, protect, replace });
+}
+
+/** Structure first, as fields may refer to what it brings. */
+export function unitsBetween(before: Desired, after: Wanted): readonly Unit[] {
+  const [old, now] = [byAddress(before.resources), byAddress(after.resources)];
+  const oldLists = new Set(before.lists.map(({ list }) => list));
+  const newLists = new Set(after.lists);
+  const tops = new Set<Address>();
+  const fields: Unit[] = [];
+  for (const address of new Set([...old.keys(), ...now.keys()])) {
+    const [was, is] = [old.get(address), now.get(address)];
+    if (was === undefined || is === undefined) tops.add(topOf(address));
+    else if (said(was) !== said(is)) fields.push({ is: 'fields', address });
+  }
+  for (const container of new Set([...Object.keys(before.orders), ...Object.keys(after.orders)])) {
+    if (canonicalJson(before.orders[container] ?? null) !== canonicalJson(after.orders[container] ?? null)) tops.add(topOf(container));
+  }
+  for (const list of new Set([...oldLists, ...newLists])) if (oldLists.has(list) !== newLists.has(list)) tops.add(topOf(list));
+  return [...[...tops].map((address): Unit => ({ is: 'structure', address })), ...fields];
+}
+
+/** `after` with these changes only. */
+export function onlyThese(before: Desired, after: Wanted, units: readonly Unit[], shapes: Shapes): Wanted {
+  const structures = units.flatMap(({ is, address }) => (is === 'structure' ? [address] : []));
+  const fields = new Set(units.flatMap(({ is, address }) => (is === 'fields' ? [address] : [])));
+  const isStructured = (address: Address): boolean => structures.some((top) => isWithin(address, top));
+  const [old, now] = [byAddress(before.resources), byAddress(after.resources)];
+  const isThere = (address: Address): boolean => (isStructured(address) ? now.has(address) : old.has(address));
+  const resources = [...new Set([...now.keys(), ...old.keys()])].filter(isThere).flatMap((address) => {
+    const [was, is] = [old.get(address), now.get(address)];
+    const resource =
+      is === undefined ? was : was === undefined || fields.has(address) ? is : isStructured(address) ? placed(was, is, shapes) : was;
+    return resource === undefined ? [] : [resource];
+  });
+  const containers = new Set([...Object.keys(before.orders), ...Object.keys(after.orders)]);
+  const orders = [...containers].flatMap((container) => {
+    const order = isStructured(container) ? after.orders[container] : before.orders[container];
+    return order === undefined ? [] : [[container, order.filter(isThere)] as const];
+  });
+  const lists = new Set([...before.lists.map(({ list }) => list), ...after.lists]);
+  const declared = [...lists].filter((list) =>
+    isStructured(list) ? after.lists.includes(list) : before.lists.some((each) => each.list === list),
+  );
+  return { ...after, resources, orders: Object.fromEntries(orders), lists: declared };
+}
+
+/** The group a section stands in and the space a flat site shows first are said by the structure, not by a field. */
+function placed(was: DesiredResource, is: DesiredResource, shapes: Shapes): DesiredResource {
+  const place = Object.entries(is.fields).filter(([name]) => {
+    const field = shapes.get(is.kind)?.fields[name];
+    return field?.derived === true || (field?.type.is === 'ref' && field.type.within === 'site');
+  });
+  return { ...was, fields: { ...was.fields, ...Object.fromEntries(place) } };
+}

@@ -1,0 +1,57 @@
+/** Edits the files of a configuration so that they declare something else, and leaves every character alone that does not say so. */
+import type { Desired } from '../../core/state.ts';
+import type { Shapes } from '../../kinds/shape.ts';
+import { aliasSplices } from './aliases.ts';
+import { blockSplices } from './block-edits.ts';
+import { type Editing, editingOf, type Refused } from './editing.ts';
+import { locate } from './locate.ts';
+import { withNamedStill } from './named-still.ts';
+import { type Page, pageOf } from './page.ts';
+import { type Renamed, renamingOf } from './renaming.ts';
+import { rootSplices } from './root-edits.ts';
+import { edited, flatten } from './rope.ts';
+import type { Wanted } from './wanted.ts';
+
+export interface RewriteInput {
+  /** The main file and what it includes, as they were read: text by path, main file first. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** What they declare. */
+  readonly before: Desired;
+  /**
+   * What they shall declare. A field or resource that is missing is released or removed, a list that is missing is no longer declared;
+   * `moved` missing: it stays. Of pins, `protect` and `replace` only what is stated is edited.
+   */
+  readonly after: Wanted;
+  /** Resources that stay what they are under another key; `after` has them under the new one. */
+  readonly renamed?: readonly Renamed[];
+  readonly shapes: Shapes;
+}
+
+export type { Wanted };
+
+export interface Rewritten {
+  /** Only files that change. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** What was left out, and why. */
+  readonly refused: readonly Refused[];
+}
+
+export function rewrite({ sources, before, after: given, renamed = [], shapes }: RewriteInput): Rewritten {
+  const pages = [...sources].flatMap(([file, text]) => pageOf(file, text) ?? []);
+  const renaming = renamingOf(renamed, shapes);
+  const { after, refused } = withNamedStill({ before, after: given }, renaming);
+  const editing = editingOf({ before, after, renaming, shapes, editBlock: blockSplices });
+  locate(editing, pages);
+  const texts = new Map<string, string>();
+  for (const [index, page] of pages.entries()) {
+    const text = editedText(editing, page, index === 0);
+    if (text !== page.text) texts.set(page.file, text);
+  }
+  return { texts, refused: [...refused, ...editing.refused] };
+}
+
+function editedText(editing: Editing, page: Page, isMain: boolean): string {
+  const splices = rootSplices(editing, page, isMain);
+  const rope = edited(0, page.text.length, splices);
+  return flatten(page.text, rope, aliasSplices(page, editing.anchored, rope));
+}

@@ -1,0 +1,88 @@
+/** Reads who reaches what: the organization, its members with a listing of spaces each, collections, and sites with their share links. */
+import type { AccessFacts, CollectionFact, MemberFact, OrganizationFact, SiteFact, SpaceFact, Unknown } from '../../access/facts.ts';
+import { listCollections } from '../../contract/collections.ts';
+import { call } from '../../contract/endpoint.ts';
+import { listMembers } from '../../contract/organization-members.ts';
+import { getOrganization } from '../../contract/organizations.ts';
+import { listSites } from '../../contract/sites.ts';
+import { type LiveClient, type Progress, statusOf } from '../reader.ts';
+import { collectionFact, memberFact, organizationFact, siteFact } from './decode.ts';
+import { type AccessReading, createAccessReading, readListed, readObject } from './listing.ts';
+import { readMemberSpaces, type Spaces } from './members.ts';
+import { readSiteParts } from './sites.ts';
+
+export interface AccessScope {
+  /** Only this person, by e-mail address; `null`: nobody, as only what is public is asked for. Missing: all members. */
+  readonly who?: string | null;
+  /** Whether to read what each site shows, and its share links. */
+  readonly hasSiteParts: boolean;
+}
+
+/** Throws the client's error on a 401, or when the organization itself is refused or not there; anything else that fails is *unknown*. */
+export async function readAccess(
+  client: LiveClient,
+  organization: string,
+  scope: AccessScope,
+  onProgress?: (progress: Progress) => void,
+): Promise<AccessFacts> {
+  const reading = createAccessReading(client, organization, onProgress);
+  // First and alone: a wrong organization looks like empty lists.
+  const about = await readOrganization(reading);
+  const [people, collections, sites] = await Promise.all([
+    readPeople(reading, scope),
+    readCollections(reading, scope),
+    readSites(reading, scope),
+  ]);
+  const { unknown } = reading;
+  return { organization: about, ...people, collections, sites, unknown: [...unknown].sort(byPlace) };
+}
+
+/** What came last in one run may come first in the next. */
+function byPlace(a: Unknown, b: Unknown): number {
+  const [left, right] = [a, b].map(({ what, of = '', why }) => `${what} ${of} ${why}`);
+  return (left ?? '') < (right ?? '') ? -1 : 1;
+}
+
+async function readOrganization(reading: AccessReading): Promise<OrganizationFact> {
+  const { organization, unknown } = reading;
+  const finding = await readObject(reading, call(getOrganization, { path: { organizationId: organization } }));
+  if ('reply' in finding) return organizationFact(organization, finding.reply);
+  if (statusOf(finding.error) === 403 || statusOf(finding.error) === 404) throw finding.error;
+  unknown.push({ what: 'organization', why: 'unknown' in finding ? finding.unknown : 'it is not there' });
+  return { id: organization };
+}
+
+async function readPeople(
+  reading: AccessReading,
+  { who }: AccessScope,
+): Promise<{ readonly members: readonly MemberFact[]; readonly spaces: readonly SpaceFact[] }> {
+  const spaces: Spaces = new Map();
+  // Somebody who reaches everything knows of every space; nobody else is asked about.
+  const query = who === null ? { role: 'admin' as const } : who === undefined ? {} : { search: who };
+  const members = await readMembers(reading, query);
+  const isWanted = ({ email }: MemberFact): boolean => who === undefined || email?.toLowerCase() === who?.toLowerCase();
+  const wanted = who === null ? members.slice(0, 1) : members.filter(isWanted);
+  const read = await readMemberSpaces(reading, wanted, spaces);
+  const unread = new Set(reading.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])));
+  const hasAll = read.some(({ id, role, reached }) => role === 'admin' && reached !== undefined && !unread.has(id));
+  if (typeof who !== 'string' && !hasAll)
+    reading.unknown.push({ what: 'spaces', why: 'only an admin is shown all of them, and no admin could be asked' });
+  return { members: who === null ? [] : read, spaces: [...spaces.values()] };
+}
+
+async function readMembers(reading: AccessReading, query: { readonly role?: 'admin'; readonly search?: string }): Promise<MemberFact[]> {
+  const target = call(listMembers, { path: { organizationId: reading.organization }, query });
+  return [...(await readListed(reading, target, { what: 'members' }, memberFact)).items];
+}
+
+async function readCollections(reading: AccessReading, { who }: AccessScope): Promise<readonly CollectionFact[]> {
+  if (who === null) return [];
+  const target = call(listCollections, { path: { organizationId: reading.organization } });
+  return (await readListed(reading, target, { what: 'collections' }, collectionFact)).items;
+}
+
+async function readSites(reading: AccessReading, { hasSiteParts }: AccessScope): Promise<readonly SiteFact[]> {
+  const target = call(listSites, { path: { organizationId: reading.organization } });
+  const { items } = await readListed(reading, target, { what: 'sites' }, siteFact);
+  return hasSiteParts ? Promise.all(items.map((site) => readSiteParts(reading, site))) : items;
+}

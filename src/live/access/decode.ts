@@ -1,0 +1,123 @@
+/** Takes what access is about out of listed items; undefined where an item is not what the contract says. Pure. */
+import type { CollectionFact, MemberFact, OrganizationFact, ShownSpace, SiteFact, SpaceFact, TeamFact } from '../../access/facts.ts';
+
+type Item = { readonly [name: string]: unknown };
+
+function itemOf(value: unknown): Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Item) : {};
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A level, or null; undefined is neither. */
+function levelOf(value: unknown): string | null | undefined {
+  return value === null ? null : text(value);
+}
+
+/** The named value, left out where it is undefined. */
+function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: V });
+}
+
+const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+
+export function organizationFact(id: string, reply: unknown): OrganizationFact {
+  const item = itemOf(reply);
+  const { emailDomains } = item;
+  const domains = Array.isArray(emailDomains) ? emailDomains.flatMap((domain) => text(domain) ?? []) : undefined;
+  return {
+    id,
+    ...given('title', text(item.title)),
+    ...given('defaultRole', levelOf(item.defaultRole)),
+    ...given('emailDomains', domains),
+    ...given('hasEnforcedSso', flag(item.sso)),
+    ...given('hasInviteLinks', flag(item.inviteLinks)),
+  };
+}
+
+export function memberFact(value: unknown): MemberFact | undefined {
+  const item = itemOf(value);
+  const user = itemOf(item.user);
+  const id = text(user.id) ?? text(item.id);
+  if (id === undefined) return undefined;
+  return {
+    id,
+    isDisabled: item.disabled === true,
+    isSso: item.sso === true,
+    ...given('email', text(user.email)),
+    ...given('role', levelOf(item.role)),
+    ...given('teamCount', number(item.teams)),
+  };
+}
+
+export function collectionFact(value: unknown): CollectionFact | undefined {
+  const { id: given_, title, parent, defaultLevel } = itemOf(value);
+  const id = text(given_);
+  if (id === undefined || typeof title !== 'string') return undefined;
+  return { id, title, parent: text(parent) ?? null, ...given('defaultLevel', levelOf(defaultLevel)) };
+}
+
+/** A space that stands in the trash is nobody's to reach. */
+export function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
+  const { deletedAt, visibility } = itemOf(value);
+  const fact = collectionFact(value);
+  if (fact === undefined) return undefined;
+  return text(deletedAt) === undefined ? { ...fact, ...given('visibility', text(visibility)) } : 'deleted';
+}
+
+/** Of a member's list of spaces. */
+export function reachedSpace(value: unknown): { readonly level: string; readonly space: SpaceFact } | 'deleted' | undefined {
+  const { permission, space } = itemOf(value);
+  const level = text(permission);
+  const fact = spaceFact(space);
+  if (fact === 'deleted') return fact;
+  return fact === undefined || level === undefined ? undefined : { level, space: fact };
+}
+
+/** Of a member's list of teams. */
+export function teamFact(value: unknown): TeamFact | undefined {
+  const { team, member } = itemOf(value);
+  const { id: given_, title, spaces } = itemOf(team);
+  const id = text(given_);
+  if (id === undefined) return undefined;
+  return { id, title: text(title) ?? id, ...given('role', text(itemOf(member).role)), ...given('spaceCount', number(spaces)) };
+}
+
+export function siteFact(value: unknown): SiteFact | undefined {
+  const { id: given_, title, basename, visibility, published } = itemOf(value);
+  const id = text(given_);
+  const audience = text(visibility);
+  if (id === undefined || typeof title !== 'string' || audience === undefined) return undefined;
+  return { id, title, visibility: audience, ...given('basename', text(basename)), ...given('isPublished', flag(published)) };
+}
+
+/** Condition by id of the section; null where it has none. */
+export function sectionCondition(value: unknown): { readonly id: string; readonly condition: string | undefined } | undefined {
+  const { id: given_, condition } = itemOf(value);
+  const id = text(given_);
+  return id === undefined ? undefined : { id, condition: text(condition) };
+}
+
+/** `conditionOf`: of its section; the platform leaves out a space that the token may not see. */
+export function shownSpace(value: unknown, conditionOf: (section: string) => string | undefined): ShownSpace | undefined {
+  const { id: given_, space, title, condition, section } = itemOf(value);
+  const id = text(given_);
+  if (id === undefined) return undefined;
+  const sectionId = text(section);
+  const conditions = [sectionId === undefined ? undefined : conditionOf(sectionId), text(condition)];
+  const embedded = itemOf(space);
+  return {
+    title: text(title) ?? text(embedded.title) ?? id,
+    conditions: conditions.flatMap((each) => each ?? []),
+    ...given('space', text(embedded.id)),
+  };
+}
+
+/** Whether it works: new links do, and the platform may leave the flag out. undefined: it is no share link. */
+export function isActiveLink(value: unknown): boolean | undefined {
+  const { id, active } = itemOf(value);
+  return text(id) === undefined ? undefined : active !== false;
+}

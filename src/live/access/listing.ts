@@ -1,0 +1,61 @@
+/** Reads one listing for access: what of it could be read, and why it is not all. Nothing is kept, as listings of spaces are long. */
+import type { Unknown } from '../../access/facts.ts';
+import type { Call } from '../../contract/endpoint.ts';
+import { createReader, type Finding, type LiveClient, type Progress } from '../reader.ts';
+
+export interface AccessReading {
+  readonly client: LiveClient;
+  readonly organization: string;
+  readonly unknown: Unknown[];
+  /** Called before something is asked for, and with the number of items once it is answered. */
+  readonly count: (answered?: number) => void;
+}
+
+export function createAccessReading(
+  client: LiveClient,
+  organization: string,
+  onProgress: (progress: Progress) => void = () => undefined,
+): AccessReading {
+  let [asked, answered, items] = [0, 0, 0];
+  const count = (answer?: number): void => {
+    if (answer === undefined) asked += 1;
+    else {
+      answered += 1;
+      items += answer;
+      onProgress({ asked, answered, items });
+    }
+  };
+  return { client, organization, unknown: [], count };
+}
+
+export interface Listed<T> {
+  readonly items: readonly T[];
+  /** False: it could not be read whole, and that is noted. */
+  readonly isWhole: boolean;
+  /** True: the token may not read it. */
+  readonly isRefused: boolean;
+}
+
+/** `decode` gives undefined for what is not what the contract says: then the listing is not whole either. */
+export async function readListed<T>(
+  { client, unknown, count }: AccessReading,
+  target: Call,
+  place: Omit<Unknown, 'why'>,
+  decode: (item: unknown) => T | undefined,
+): Promise<Listed<T>> {
+  count();
+  const listing = await createReader(client).list(target);
+  count(listing.items.length);
+  const items = listing.items.flatMap((item) => decode(item) ?? []);
+  const misfits = listing.items.length - items.length;
+  const why = listing.unknown ?? (misfits > 0 ? `${misfits} of the items listed are not what the contract says` : undefined);
+  if (why !== undefined) unknown.push({ ...place, why });
+  return { items, isWhole: why === undefined, isRefused: listing.status === 403 };
+}
+
+export async function readObject({ client, count }: AccessReading, target: Call): Promise<Finding> {
+  count();
+  const finding = await createReader(client).find(target);
+  count('reply' in finding ? 1 : 0);
+  return finding;
+}

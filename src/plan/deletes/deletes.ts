@@ -1,0 +1,142 @@
+/** What is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
+import type { Address } from '../../core/address.ts';
+import type { LiveObject, PruneWord } from '../../core/state.ts';
+import type { KindShape } from '../../kinds/shape.ts';
+import type { Wrap } from '../birth.ts';
+import type { Unmanaged } from '../change.ts';
+import { changeOf } from '../compare.ts';
+import { change, type Draft, isDoomed, liveParentOf, needs, step } from '../draft.ts';
+import { nameOf, unmanagedAddress } from '../live-name.ts';
+import { bulkStep } from '../resources.ts';
+import { listOf, shapeOf } from '../world.ts';
+import { withoutDoubt } from './doubt.ts';
+import { refusal } from './refusal.ts';
+
+interface Candidate {
+  readonly address: Address;
+  readonly live: LiveObject;
+  readonly shape: KindShape;
+  readonly why: string;
+}
+
+/** Drafts deletes, outermost first; answers the unmanaged objects that stay and the addresses only released. */
+export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unmanaged[]; readonly released: readonly Address[] } {
+  const released: Address[] = [];
+  const candidates: Candidate[] = [];
+  for (const { address, live } of withoutDoubt(draft)) {
+    const shape = shapeOf(draft.world, live.kind);
+    if (shape.undeletable || shape.singleton || pruneOf(draft, address, shape) === 'never') released.push(address);
+    else candidates.push({ address, live, shape, why: 'no longer declared' });
+  }
+  const unmanaged = findUnmanaged(draft, candidates);
+  candidates.sort((a, b) => a.address.split('/').length - b.address.split('/').length || (a.address < b.address ? -1 : 1));
+  for (const candidate of candidates) draft.doomed.set(candidate.live, candidate.address);
+  for (const candidate of candidates) {
+    const parent = liveParentOf(draft.world, candidate.live);
+    const goesAlong = (parent && isDoomed(draft, parent)) || isSwallowed(draft, candidate.live);
+    if (!goesAlong) draftDelete(draft, candidate);
+  }
+  draftWrapperDeletes(draft);
+  return { unmanaged, released };
+}
+
+function pruneOf(draft: Draft, address: Address, shape: KindShape): PruneWord {
+  return draft.world.listAt.get(listOf(address))?.prune ?? draft.world.input.desired.policy.prune(shape.name);
+}
+
+/** Objects in declared, wholly read lists that nobody declares or owns; those that `prune: all` reaches become candidates. */
+function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanaged[] {
+  const { world, matches } = draft;
+  const found: Unmanaged[] = [];
+  for (const list of world.input.desired.lists) {
+    const parent = list.list.includes('/') ? listOf(list.list) : null;
+    const parentId = parent === null ? null : matches.at.get(parent)?.live?.id;
+    const shape = shapeOf(world, list.kind);
+    if (parentId === undefined || shape.singleton) continue;
+    const read = world.liveList(list.kind, parentId);
+    const strangers = world.liveIn(list.kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
+    const reaches = list.prune === 'all' && !shape.undeletable && (list.pruneIsNamed || !shape.pruneMustBeNamed);
+    const isOldEnough = world.input.ledger.lists.includes(list.list);
+    if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
+      for (const live of strangers)
+        candidates.push({
+          address: unmanagedAddress(shape, parent, live.id),
+          live,
+          shape,
+          why: 'not declared, and the list is pruned whole',
+        });
+    } else if (strangers.length > 0) {
+      found.push({
+        list: list.list,
+        kind: list.kind,
+        objects: strangers.map((live) => ({ id: live.id, name: nameOf(world, live) })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      });
+      if (reaches && read?.unknown === undefined)
+        draft.notes.push({
+          address: list.list,
+          text: 'prune: all takes effect from the next plan on, as this is the first one that manages the list',
+        });
+    }
+  }
+  return found;
+}
+
+function draftDelete(draft: Draft, { address, live, shape, why }: Candidate): void {
+  const made = change(draft, address, 'delete', live.kind);
+  made.id = live.id;
+  made.why = why;
+  for (const names of shape.naturalKeys.slice(-1)) {
+    for (const name of names) {
+      const field = shape.fields[name];
+      if (field) made.fields.push(changeOf(name, field, undefined, live.fields[name], draft.identities));
+    }
+  }
+  if (shape.loss) made.lost.push(shape.loss);
+  const blocked = refusal(draft, address, live, shape);
+  if (blocked) made.blocked = blocked;
+  if (shape.bulk) {
+    const bulk = bulkStep(draft, address, live.kind);
+    bulk.items?.push({ operation: 'delete', address, fields: {} });
+    made.steps.push(bulk.id);
+  } else made.steps.push(step(draft, address, 'delete', live.kind).id);
+}
+
+/** It goes with the wrapper that the platform puts around it and that nobody takes over. */
+function isSwallowed(draft: Draft, live: LiveObject): boolean {
+  return draft.births.wraps.some((wrap) => wrap.swallowed.includes(live) && isDeletable(draft, wrap));
+}
+
+/** Nobody takes the wrapper over, and all that will be in it is known and docform's. */
+function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap): boolean {
+  const match = draft.matches.at.get(container);
+  const id = match?.live?.id;
+  const unread = id === undefined ? undefined : draft.world.liveList(match?.shape.wraps?.child ?? '', id)?.unknown;
+  return takenBy === undefined && unread === undefined && swallowed.every((live) => draft.doomed.has(live));
+}
+
+/** The platform's wrapper that no declared one takes over goes last, if all that it holds is docform's. */
+function draftWrapperDeletes(draft: Draft): void {
+  for (const wrap of draft.births.wraps) {
+    if (wrap.takenBy !== undefined) continue;
+    const words = draft.matches.at.get(wrap.container)?.shape.wraps;
+    if (words === undefined) continue;
+    const address = wrap.wrapper;
+    if (!isDeletable(draft, wrap)) {
+      draft.notes.push({
+        address: wrap.container,
+        text: `the platform wraps its unmanaged spaces in a ${words.wrapper} of their own, which stays`,
+      });
+      // It stays, so nobody is to own it.
+      const trigger = draft.steps.get(`${wrap.trigger}#create`);
+      if (trigger?.brings) trigger.brings = trigger.brings.filter((each) => each.address !== address);
+      continue;
+    }
+    const removal = step(draft, address, 'delete', words.wrapper);
+    needs(removal, draft.steps.get(`${wrap.container}#update`)?.id);
+    for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container))
+      needs(removal, draft.producers.get(resource.address));
+    const made = change(draft, address, 'delete', words.wrapper, [removal]);
+    made.why = 'the platform puts it around the spaces the site has now, and nothing declared takes it over';
+    for (const live of wrap.swallowed) made.lost.push(`the present link of ${draft.doomed.get(live)}`);
+  }
+}

@@ -1,0 +1,33 @@
+/** What is no longer declared but must wait: where a listing around it or in it could not be read whole, nothing is deleted. */
+import { type Address, isWithin } from '../../core/address.ts';
+import type { LiveObject } from '../../core/state.ts';
+import type { Draft } from '../draft.ts';
+import type { Matches } from '../identity/identity.ts';
+import { placeField, shapeOf, type World } from '../world.ts';
+
+/** The dropped objects that nothing is unknown about; of the others a note says that they stay for now, and so does their ledger line. */
+export function withoutDoubt(draft: Draft): Matches['dropped'] {
+  const doubtful: Address[] = [];
+  return draft.matches.dropped.filter(({ address, live }) => {
+    if (doubtful.some((outer) => isWithin(address, outer))) return false;
+    const reason = doubtAbout(draft.world, live);
+    if (reason === undefined) return true;
+    doubtful.push(address);
+    draft.notes.push({ address, text: `no longer declared, but not deleted now, as not all was readable: ${reason}` });
+    return false;
+  });
+}
+
+/** Why the list it stands in, or a list of what it holds, is not known whole. */
+function doubtAbout(world: World, live: LiveObject): string | undefined {
+  const own = world.liveList(live.kind, live.parentId)?.unknown;
+  if (own !== undefined) return own;
+  const { name } = shapeOf(world, live.kind);
+  for (const child of world.shapes.values()) {
+    const place = child.fields[placeField(child) ?? '']?.type;
+    const holder = child.parents?.includes(name) ? live.id : place?.is === 'ref' && place.to === name ? live.parentId : undefined;
+    const unknown = holder === undefined ? undefined : world.liveList(child.name, holder)?.unknown;
+    if (unknown !== undefined) return unknown;
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+/** Why an object may not be deleted (it looks like a new one, is protected, or holds what nobody manages), or not be made again. */
+import { type Address, isWithin } from '../../core/address.ts';
+import type { LiveObject } from '../../core/state.ts';
+import type { KindShape } from '../../kinds/shape.ts';
+import type { Blocked } from '../change.ts';
+import { type Draft, isDoomed, liveParentOf } from '../draft.ts';
+import type { Match } from '../identity/identity.ts';
+import { nameOf } from '../live-name.ts';
+import { placeField, shapeOf, type World } from '../world.ts';
+
+/** Why this object may not be deleted. */
+export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
+  const twin = draft.matches.lookAlikes.get(address);
+  if (twin !== undefined)
+    return { code: 'B-LOOK-ALIKE', reason: `it looks like the new ${twin}`, hint: `moved: [{ from: ${address}, to: ${twin} }]` };
+  const protectedAddress = findProtected(draft, address, shape);
+  if (protectedAddress !== undefined) {
+    return {
+      code: 'B-PROTECTED',
+      reason: `${protectedAddress} is protected`,
+      hint: 'declare it with `protect: false`, apply, and delete it then',
+    };
+  }
+  const keeper = keeperOf(draft, live, shape);
+  if (keeper !== undefined) {
+    const hint = `delete ${keeper}, or list another ${shape.title} in it`;
+    return { code: 'B-LAST-STAYS', reason: `it is the last ${shape.title} of ${keeper}, and the platform keeps the last one`, hint };
+  }
+  if (draft.world.input.allowances?.addresses.includes(address)) return undefined;
+  const strangers = strangersIn(draft, live, shape);
+  if (strangers.length === 0) return undefined;
+  return {
+    code: 'B-CONTAINS-UNMANAGED',
+    reason: `it holds what this configuration does not manage: ${strangers.join(', ')}`,
+    hint: 'declare or move these first',
+    override: `--allow ${address}`,
+  };
+}
+
+/** What cannot be without it: a container that stays, is born with one, and would be left with none. */
+function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | undefined {
+  const { matches, world } = draft;
+  const parent = liveParentOf(world, live);
+  if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).bearsFirst !== shape.name) return undefined;
+  const address = matches.addressOfLive(parent);
+  const isEmptied = world.liveIn(live.kind, parent.id).every((each) => isDoomed(draft, each));
+  const isRefilled = address !== undefined && matches.childrenOf(shape.name, address).length > 0;
+  return isEmptied && !isRefilled
+    ? (address ?? `the ${shapeOf(world, parent.kind).title} "${nameOf(world, parent)}" (${parent.id})`)
+    : undefined;
+}
+
+/** The address itself or a ledger address within it under protection. Recorded protection outlives its block. */
+function findProtected(draft: Draft, address: Address, shape: KindShape): Address | undefined {
+  const { world } = draft;
+  const own = world.ledger.get(address)?.protect ?? world.input.desired.policy.protect.includes(shape.name);
+  if (own) return address;
+  for (const [inner, entry] of world.ledger) if (entry.protect && inner !== address && isWithin(inner, address)) return inner;
+  return undefined;
+}
+
+/** Unmanaged objects that stand in this one, or that are placed in it and do not leave; and those that nobody could see. */
+function strangersIn(draft: Draft, live: LiveObject, shape: KindShape): readonly string[] {
+  const { world, matches } = draft;
+  const found: string[] = [];
+  for (const child of world.shapes.values()) {
+    if (child.bulk || child.singleton) continue;
+    if (child.parents?.includes(shape.name)) {
+      found.push(...unreadIn(world, child, live.id));
+      for (const each of world.liveIn(child.name, live.id))
+        if (matches.addressOfLive(each) === undefined) found.push(`${child.title} "${nameOf(world, each)}"`);
+    }
+    const place = placeField(child);
+    const type = place === undefined ? undefined : child.fields[place]?.type;
+    if (place === undefined || type?.is !== 'ref' || type.to !== shape.name) continue;
+    found.push(...unreadIn(world, child, live.parentId));
+    for (const each of placedIn(draft, child, place, live)) {
+      const address = matches.addressOfLive(each);
+      const leaves = address !== undefined && matches.at.get(address)?.resource.fields[place] !== undefined;
+      if (!leaves && !isDoomed(draft, each)) found.push(`${child.title} "${nameOf(world, each)}"`);
+    }
+  }
+  return found.sort();
+}
+
+function unreadIn(world: World, child: KindShape, parentId: string | null): readonly string[] {
+  return world.liveList(child.name, parentId)?.unknown === undefined ? [] : [`every ${child.title} that could not be listed`];
+}
+
+function placedIn(draft: Draft, child: KindShape, place: string, container: LiveObject): readonly LiveObject[] {
+  return draft.world.liveIn(child.name, container.parentId).filter((each) => each.fields[place] === container.id);
+}
+
+/** A copy gets its title from the platform at first, so nobody can tell by reading whether an earlier run has made it. */
+export function unsettled({ world }: Draft, { resource, shape }: Match): Blocked | undefined {
+  const { unsettled: sent, allowances } = world.input;
+  if (shape.createNeeds === undefined || !sent?.has(resource.address) || allowances?.addresses.includes(resource.address)) return undefined;
+  return {
+    code: 'B-UNSETTLED',
+    reason: 'an earlier run asked for it and never learned what became of that: it may be on the platform under another title',
+    hint: `look for it there, and pin its \`id:\` if it is`,
+    override: `--allow ${resource.address}`,
+  };
+}

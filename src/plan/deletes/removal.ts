@@ -1,0 +1,17 @@
+/** By which delete a live object goes: its own, or that of what it stands in, now or by the time of that delete. */
+import type { Address } from '../../core/address.ts';
+import type { LiveObject } from '../../core/state.ts';
+import type { StepId } from '../change.ts';
+import { type Draft, liveParentOf } from '../draft.ts';
+
+export function removalOf(draft: Draft, live: LiveObject): StepId | undefined {
+  const addresses = [draft.doomed.get(live), swallowingAddress(draft, live)];
+  for (const address of addresses) if (draft.steps.has(`${address}#delete`)) return `${address}#delete`;
+  const parent = liveParentOf(draft.world, live);
+  return parent && removalOf(draft, parent);
+}
+
+/** The wrapper with which the object goes, where nobody takes that over. */
+function swallowingAddress(draft: Draft, live: LiveObject): Address | undefined {
+  return draft.births.wraps.find(({ takenBy, swallowed }) => takenBy === undefined && swallowed.includes(live))?.wrapper;
+}

@@ -1,0 +1,76 @@
+/** What the platform made along with an object that an earlier run was creating when it ended, as the ledger would know it. */
+import type { Address } from '../../core/address.ts';
+import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
+import { desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields } from '../../kinds/shape.ts';
+import type { Brought } from '../change.ts';
+import { kindOf, shapeOf, type World } from '../world.ts';
+import { unfinished } from './unfinished.ts';
+
+/** The world with these entries in its ledger. Nothing is added where more than one object could be meant. */
+export function withBorn(world: World): World {
+  const born = new Map<Address, LedgerEntry>();
+  const owned = new Set([...world.ledger].map(([address, { id }]) => `${kindOf(world, address)}:${id}`));
+  const isFree = ({ kind, id }: Pick<LiveObject, 'kind' | 'id'>): boolean => !owned.has(`${kind}:${id}`);
+  for (const [address, brings] of world.input.brought ?? []) {
+    const resource = world.desiredAt.get(address);
+    const parentId = resource === undefined ? undefined : parentIdOf(world, resource);
+    const made = resource && parentId !== undefined ? madeId(world, resource, parentId, isFree) : undefined;
+    if (made === undefined || parentId === undefined) continue;
+    for (const each of brings) {
+      const id = world.ledger.has(each.address) ? undefined : bornId(world, each, { id: made, parentId }, isFree);
+      if (id !== undefined) born.set(each.address, { id });
+    }
+  }
+  return born.size === 0 ? world : { ...world, ledger: new Map([...world.ledger, ...born]) };
+}
+
+/** undefined: what it stands in has no id yet. */
+function parentIdOf({ ledger }: World, { parent }: DesiredResource): string | null | undefined {
+  return parent === null ? null : ledger.get(parent)?.id;
+}
+
+type IsFree = (live: Pick<LiveObject, 'kind' | 'id'>) => boolean;
+
+/** Id of the object that was being created: noted, or the only one that nobody owns and that looks like it. */
+function madeId(world: World, resource: DesiredResource, parentId: string | null, isFree: IsFree): string | undefined {
+  const shape = shapeOf(world, resource.kind);
+  const known = world.ledger.get(resource.address)?.id;
+  if (known !== undefined) return known;
+  const found = new Set([...unfinished(world, resource, shape, parentId), ...namesakes(world, resource, shape, parentId)].filter(isFree));
+  return found.size === 1 ? [...found][0]?.id : undefined;
+}
+
+function namesakes(world: World, { kind, fields }: DesiredResource, shape: KindShape, parentId: string | null): readonly LiveObject[] {
+  const names = naturalKeyFields(shape, fields);
+  const key = names && desiredNaturalKey(shape, fields, names, (address) => world.ledger.get(address)?.id);
+  if (names === undefined || key === undefined) return [];
+  return world.liveIn(kind, parentId).filter((live) => !live.isDeleted && liveNaturalKey(shape, live, names) === key);
+}
+
+/** A new container holds one link that nobody owns, to the new object; beside a new first member stands the wrapper of what was there before. */
+function bornId(
+  world: World,
+  { role, address }: Brought,
+  made: { readonly id: string; readonly parentId: string | null },
+  isFree: IsFree,
+): string | undefined {
+  const kind = kindOf(world, address);
+  if (kind === undefined) return undefined;
+  if (role === 'wrapper') return only(world.liveIn(kind, made.parentId).filter((live) => live.id !== made.id && isFree(live)))?.id;
+  const born = [...world.shapes.values()].find(({ bornWith }) => bornWith !== undefined)?.bornWith;
+  const link = born && only(linksWithin(world, made.id, born.link).filter(isFree));
+  if (born === undefined || link === undefined) return undefined;
+  if (role === 'site-space') return link.id;
+  const id = link.fields[born.field];
+  return role === 'space' && typeof id === 'string' && isFree({ kind, id }) ? id : undefined;
+}
+
+/** Also those that have been wrapped since. */
+function linksWithin({ input }: World, container: string, kind: KindName): readonly LiveObject[] {
+  const inside = new Set([container, ...input.live.objects.filter(({ parentId }) => parentId === container).map(({ id }) => id)]);
+  return input.live.objects.filter((live) => live.kind === kind && live.parentId !== null && inside.has(live.parentId));
+}
+
+function only<T>(items: readonly T[]): T | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}

@@ -1,0 +1,43 @@
+/** What matching answers: which live object each declared resource is, and what is left over. */
+import type { Address } from '../../core/address.ts';
+import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
+import type { KindShape } from '../../kinds/shape.ts';
+import type { Blocked } from '../change.ts';
+
+/** What the comparison needs to know of identities. */
+export interface Identities {
+  readonly idOf: (address: Address) => string | undefined;
+  readonly addressOf: (kind: string, id: string) => Address | undefined;
+}
+
+export interface Match {
+  readonly resource: DesiredResource;
+  readonly shape: KindShape;
+  /** `absent`: to be created. `hidden`: nothing is known, because a listing is not. */
+  readonly state: 'matched' | 'absent' | 'trashed' | 'waiting' | 'hidden';
+  readonly live?: LiveObject;
+  readonly by?: 'pin' | 'ledger' | 'natural' | 'place' | 'journal';
+  /** Why it is hidden or waiting. */
+  readonly reason?: string;
+  readonly blocked?: Blocked;
+}
+
+export interface Matches {
+  readonly at: ReadonlyMap<Address, Match>;
+  /** The declared resources of a kind that stand in `parent`, in configuration order. */
+  readonly childrenOf: (kind: KindName, parent: Address | null) => readonly Match[];
+  /** Address of a live object: of the declared resource it is, or of the ledger entry that owns it. */
+  readonly addressOf: (kind: KindName, id: string) => Address | undefined;
+  readonly addressOfLive: (live: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined;
+  /** Ledger addresses that are no longer declared and whose object is still live. */
+  readonly dropped: readonly { readonly address: Address; readonly live: LiveObject }[];
+  /** Ledger addresses whose object is gone, or is now held by another address. */
+  readonly gone: readonly Address[];
+  /** Dropped addresses that look like a declared one which would be created. */
+  readonly lookAlikes: ReadonlyMap<Address, Address>;
+}
+
+/** Live id of a declared address; undefined while it does not exist. */
+export function liveIdOf(matches: Pick<Matches, 'at'>, address: Address): string | undefined {
+  return matches.at.get(address)?.live?.id;
+}

@@ -1,0 +1,51 @@
+/** What the ledger remembers and nobody declares: dropped objects, and lines about objects that are gone. */
+import type { Address } from '../../core/address.ts';
+import type { KindName, LiveObject } from '../../core/state.ts';
+import { addressPath, identityOf } from '../../kinds/shape.ts';
+import { kindOf, parentOf, shapeOf, type World } from '../world.ts';
+import { liveIdOf, type Matches } from './identity.ts';
+
+/** What a ledger line says of an object: its id, and that of what it stands in. */
+export function ledgerObject(world: World, address: Address, kind: KindName, id: string): Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
+  const parent = shapeOf(world, kind).bulk ? parentOf(world, address) : null;
+  return { kind, id, parentId: parent === null ? null : (world.ledger.get(parent)?.id ?? null) };
+}
+
+/** Ledger addresses that nobody declares any longer: those whose object is live, and those that are certainly gone. */
+export function findLeftovers(world: World, at: Matches['at'], claimed: ReadonlyMap<string, Address>): Pick<Matches, 'dropped' | 'gone'> {
+  const dropped: { address: Address; live: LiveObject }[] = [];
+  const gone: Address[] = [];
+  // Two lines about one object, from a merge or by hand: it can be deleted only once.
+  const seen = new Set<LiveObject>();
+  for (const address of [...world.ledger.keys()].sort()) {
+    const declared = world.desiredAt.get(address);
+    if (declared?.isLookUp) gone.push(address);
+    if (declared) continue;
+    const kind = kindOf(world, address);
+    const entry = world.ledger.get(address);
+    if (kind === undefined || entry === undefined) continue;
+    const object = ledgerObject(world, address, kind, entry.id);
+    const holder = claimed.get(identityOf(world.shapes, object));
+    const live = holder === undefined ? world.liveObject(kind, entry.id, object.parentId) : undefined;
+    if (live !== undefined && !live.isDeleted && !seen.has(live)) dropped.push({ address, live });
+    else if (live !== undefined && seen.has(live)) gone.push(address);
+    else if (holder !== undefined || isCertainlyGone(world, at, address, kind)) gone.push(address);
+    if (live !== undefined) seen.add(live);
+  }
+  return { dropped, gone };
+}
+
+/** Its list was read to the end, or what it stood in is gone. */
+function isCertainlyGone(world: World, at: Matches['at'], address: Address, kind: KindName): boolean {
+  const parent = addressPath(address, world.shapes)?.at(-2);
+  if (parent === undefined) return isComplete(world, kind, null);
+  const parentId = liveIdOf({ at }, parent.address) ?? world.ledger.get(parent.address)?.id;
+  if (parentId === undefined) return true;
+  if (world.liveObject(parent.kind, parentId) === undefined) return isCertainlyGone(world, at, parent.address, parent.kind);
+  return isComplete(world, kind, parentId);
+}
+
+function isComplete(world: World, kind: KindName, parentId: string | null): boolean {
+  const list = world.liveList(kind, parentId);
+  return list !== undefined && list.unknown === undefined;
+}

@@ -1,0 +1,248 @@
+/** Identity: which live object each declared resource is. Pin, then ledger, then natural key; else it does not exist. */
+import type { Address } from '../../core/address.ts';
+import { groupBy } from '../../core/group-by.ts';
+import type { DesiredResource, LiveObject } from '../../core/state.ts';
+import { isReference } from '../../core/value.ts';
+import { addressPath, desiredNaturalKey, identityOf, type KindShape, liveNaturalKey, naturalKeyFields } from '../../kinds/shape.ts';
+import type { Blocked } from '../change.ts';
+import { kindOf, shapeOf, type World } from '../world.ts';
+import { liveIdOf, type Match, type Matches } from './identity.ts';
+import { findLeftovers, ledgerObject } from './leftovers.ts';
+import { unfinished } from './unfinished.ts';
+
+interface Work {
+  readonly world: World;
+  readonly at: Map<Address, Match>;
+  /** Identity of a live object -> the declared address that has it. */
+  readonly claimed: Map<string, Address>;
+  /** Identity of a live object -> the ledger address that owns it. */
+  readonly owners: ReadonlyMap<string, Address>;
+  readonly lookAlikes: Map<Address, Address>;
+  /** Live objects standing in for the children of a section that does not exist yet (a flat site becoming sectioned). */
+  readonly placed: ReadonlyMap<Address, LiveObject>;
+}
+
+/** Matches parents before children, and within one level pins and ledger before natural keys. */
+export function matchAll(world: World, placed: ReadonlyMap<Address, LiveObject> = new Map()): Matches {
+  const owners = new Map<string, Address>();
+  for (const [address, entry] of world.ledger) {
+    const kind = kindOf(world, address);
+    if (kind !== undefined) owners.set(identityOf(world.shapes, ledgerObject(world, address, kind, entry.id)), address);
+  }
+  const work: Work = { world, at: new Map(), claimed: new Map(), owners, lookAlikes: new Map(), placed };
+  for (const level of levels(world)) {
+    const open: DesiredResource[] = [];
+    for (const resource of level) if (!matchById(work, resource)) open.push(resource);
+    matchLevel(work, open);
+  }
+  const addressOfLive: Matches['addressOfLive'] = (live) =>
+    work.claimed.get(identityOf(world.shapes, live)) ?? owners.get(identityOf(world.shapes, live));
+  const children = groupBy(work.at.values(), ({ resource }) => `${resource.kind}:${resource.parent ?? ''}`);
+  return {
+    at: work.at,
+    childrenOf: (kind, parent) => children.get(`${kind}:${parent ?? ''}`) ?? [],
+    addressOf: (kind, id) => addressOfLive({ kind, id, parentId: null }),
+    addressOfLive,
+    lookAlikes: work.lookAlikes,
+    ...findLeftovers(world, work.at, work.claimed),
+  };
+}
+
+/** What is told apart by its container is matched after that. */
+function matchLevel(work: Work, resources: readonly DesiredResource[]): void {
+  const find = naturalIndex(work.world);
+  const open = new Map(resources.map((resource) => [resource.address, resource]));
+  const visit = (resource: DesiredResource | undefined): void => {
+    if (resource === undefined || !open.delete(resource.address)) return;
+    const container = resource.fields[shapeOf(work.world, resource.kind).narrowedBy ?? ''];
+    if (isReference(container)) visit(open.get(container.ref));
+    matchByNature(work, resource, find);
+  };
+  for (const resource of resources) visit(resource);
+  for (const resource of resources) adoptUnfinished(work, resource);
+}
+
+/** What looks like it, is nobody's, and was not there when an earlier run asked for it: that run has made it. */
+function adoptUnfinished(work: Work, resource: DesiredResource): void {
+  const match = work.at.get(resource.address);
+  const parentId = parentIdOf(work, resource);
+  if (match?.state !== 'absent' || match.blocked || parentId === undefined) return;
+  const found = unfinished(work.world, resource, match.shape, parentId).filter((live) => {
+    const identity = identityOf(work.world.shapes, live);
+    return !work.claimed.has(identity) && !work.owners.has(identity);
+  });
+  if (found.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(match.shape, found) });
+  if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
+}
+
+function levels(world: World): readonly (readonly DesiredResource[])[] {
+  const byDepth = groupBy(world.input.desired.resources, ({ address }) => addressPath(address, world.shapes)?.length ?? 1);
+  return [...byDepth.entries()].sort(([a], [b]) => a - b).map(([, level]) => level);
+}
+
+function settle(work: Work, resource: DesiredResource, match: Omit<Match, 'resource' | 'shape'>): true {
+  work.at.set(resource.address, { resource, shape: shapeOf(work.world, resource.kind), ...match });
+  if (match.live && match.state !== 'absent') work.claimed.set(identityOf(work.world.shapes, match.live), resource.address);
+  return true;
+}
+
+/** undefined: the parent does not exist yet; null: the top level. */
+function parentIdOf(work: Work, resource: DesiredResource): string | null | undefined {
+  return resource.parent === null ? null : liveIdOf(work, resource.parent);
+}
+
+function matchById(work: Work, resource: DesiredResource): boolean {
+  const { world } = work;
+  const parent = resource.parent === null ? undefined : work.at.get(resource.parent);
+  if (parent?.state === 'hidden' || parent?.state === 'waiting') {
+    return settle(work, resource, { state: parent.state, reason: parent.reason ?? `${resource.parent} is not known` });
+  }
+  const standIn = work.placed.get(resource.address);
+  if (standIn) return settle(work, resource, { state: 'matched', live: standIn, by: 'place' });
+  const parentId = parentIdOf(work, resource);
+  const entry = world.ledger.get(resource.address);
+  for (const [id, by] of [
+    [resource.pin, 'pin'],
+    [entry?.id, 'ledger'],
+  ] as const) {
+    const live = id === undefined ? undefined : world.liveObject(resource.kind, id, parentId);
+    if (live === undefined || parentId === undefined || live.parentId !== parentId) continue;
+    const holder = work.claimed.get(identityOf(world.shapes, live));
+    if (holder !== undefined) return settle(work, resource, { state: 'absent', blocked: sameObject(resource.address, holder, live.id) });
+    return settle(work, resource, live.isDeleted ? { state: 'trashed', live, by } : { state: 'matched', live, by });
+  }
+  if (resource.pin === undefined) return false;
+  const unknown = parentId === undefined ? undefined : world.liveList(resource.kind, parentId)?.unknown;
+  if (unknown !== undefined) return settle(work, resource, { state: 'hidden', reason: unknown });
+  return settle(work, resource, {
+    state: 'absent',
+    blocked: {
+      code: 'B-PIN-MISSING',
+      reason: `no ${shapeOf(world, resource.kind).title} has the pinned id ${resource.pin}`,
+      hint: 'correct or remove `id:`',
+    },
+  });
+}
+
+type FindByNature = (shape: KindShape, parentId: string | null, names: readonly string[], key: string) => readonly LiveObject[];
+
+/** Finds live objects by natural key; each list is indexed once. */
+function naturalIndex(world: World): FindByNature {
+  const lists = new Map<string, Map<string, LiveObject[]>>();
+  return (shape, parentId, names, key) => {
+    const name = `${shape.name}:${parentId ?? ''}:${names.join('+')}`;
+    let byKey = lists.get(name);
+    if (byKey === undefined) {
+      byKey = indexByNature(world, shape, parentId, names);
+      lists.set(name, byKey);
+    }
+    return byKey.get(key) ?? [];
+  };
+}
+
+function indexByNature(world: World, shape: KindShape, parentId: string | null, names: readonly string[]): Map<string, LiveObject[]> {
+  const present = world.liveIn(shape.name, parentId).filter((live) => !live.isDeleted);
+  return groupBy(present, (live) => liveNaturalKey(shape, live, names) ?? '');
+}
+
+function matchByNature(work: Work, resource: DesiredResource, find: FindByNature): void {
+  const { world } = work;
+  const shape = shapeOf(world, resource.kind);
+  const parentId = parentIdOf(work, resource);
+  const target = shape.singleton ? undefined : waitingTarget(work, resource, shape);
+  if (target)
+    return void settle(work, resource, { state: target.state, reason: target.reason ?? `${target.resource.address} is not there` });
+  if (parentId === undefined) return void settle(work, resource, { state: 'absent' });
+  const unknown = world.liveList(resource.kind, parentId)?.unknown;
+  if (unknown !== undefined) return void settle(work, resource, { state: 'hidden', reason: unknown });
+  if (shape.singleton) {
+    const live = world.liveIn(resource.kind, parentId)[0];
+    return void settle(work, resource, live ? { state: 'matched', live, by: 'place' } : { state: 'absent' });
+  }
+  const found = candidates(work, resource, shape, parentId, find);
+  const free = found.filter((live) => !work.claimed.has(identityOf(world.shapes, live)) && !isKeptElsewhere(work, resource, live));
+  if (free.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(shape, free) });
+  const live = free[0];
+  if (live === undefined) return void settleMissing(work, resource, shape);
+  const owner = work.owners.get(identityOf(world.shapes, live));
+  if (owner !== undefined && owner !== resource.address) {
+    work.lookAlikes.set(owner, resource.address);
+    return void settle(work, resource, { state: 'absent', blocked: lookAlike(owner, resource.address) });
+  }
+  settle(work, resource, { state: 'matched', live, by: 'natural' });
+}
+
+/** A declared address still owns this object through the ledger: it is not free to be adopted. */
+function isKeptElsewhere(work: Work, resource: DesiredResource, live: LiveObject): boolean {
+  const owner = work.owners.get(identityOf(work.world.shapes, live));
+  return owner !== undefined && owner !== resource.address && work.world.desiredAt.has(owner);
+}
+
+/** The waiting or hidden resource this one's natural key refers to (a team member who is not in the organization). */
+function waitingTarget(work: Pick<Work, 'at'>, resource: DesiredResource, shape: KindShape): Match | undefined {
+  for (const name of naturalKeyFields(shape, resource.fields) ?? []) {
+    const value = resource.fields[name];
+    const target = isReference(value) ? work.at.get(value.ref) : undefined;
+    if (target?.state === 'waiting' || target?.state === 'hidden') return target;
+  }
+  return undefined;
+}
+
+function candidates(
+  work: Work,
+  resource: DesiredResource,
+  shape: KindShape,
+  parentId: string | null,
+  find: FindByNature,
+): readonly LiveObject[] {
+  const names = naturalKeyFields(shape, resource.fields);
+  const key = names && desiredNaturalKey(shape, resource.fields, names, (address) => liveIdOf(work, address));
+  if (names === undefined || key === undefined) return [];
+  const found = find(shape, parentId, names, key);
+  const container = shape.narrowedBy === undefined ? undefined : resource.fields[shape.narrowedBy];
+  if (found.length < 2 || shape.narrowedBy === undefined || container === undefined) return found;
+  const containerId = isReference(container) ? liveIdOf(work, container.ref) : container;
+  return found.filter((live) => (live.fields[shape.narrowedBy ?? ''] ?? null) === containerId);
+}
+
+function settleMissing(work: Work, resource: DesiredResource, shape: KindShape): void {
+  if (shape.missing === 'waiting') {
+    settle(work, resource, {
+      state: 'waiting',
+      reason: `no ${shape.title} "${resource.key}" on the platform, and the platform's interface cannot create one`,
+    });
+  } else if (shape.missing === 'blocked') {
+    const blocked = {
+      code: 'B-CANNOT-CREATE',
+      reason: `there is no ${shape.title} ${resource.key}, and the platform's interface cannot create one`,
+      hint: 'create it on the platform, or remove it here',
+    };
+    settle(work, resource, { state: 'absent', blocked });
+  } else settle(work, resource, { state: 'absent' });
+}
+
+function ambiguous(shape: KindShape, found: readonly LiveObject[]): Blocked {
+  const ids = found.map((live) => live.id).sort();
+  return {
+    code: 'B-AMBIGUOUS',
+    reason: `${found.length} live objects could be this ${shape.title}: ${ids.join(', ')}`,
+    hint: `pin the right one with \`id: ${ids[0]}\``,
+  };
+}
+
+/** Pins and ledger lines contradict each other: with one object for both, each apply would undo what the other declares. */
+function sameObject(address: Address, holder: Address, id: string): Blocked {
+  return {
+    code: 'B-SAME-OBJECT',
+    reason: `by its pin or the ledger it is ${id}, which ${holder} is as well`,
+    hint: `correct \`id:\` of one of them, or remove the line of ${address} from the ledger`,
+  };
+}
+
+function lookAlike(from: Address, to: Address): Blocked {
+  return {
+    code: 'B-LOOK-ALIKE',
+    reason: `it looks like ${from}, which is no longer declared`,
+    hint: `moved: [{ from: ${from}, to: ${to} }]`,
+  };
+}

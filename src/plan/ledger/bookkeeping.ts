@@ -1,0 +1,102 @@
+/** What the ledger will say after the plan, beyond the ids that its steps bind. */
+import type { Address } from '../../core/address.ts';
+import { isEqual } from '../../core/equal.ts';
+import type { LedgerEntry } from '../../core/state.ts';
+import type { Value } from '../../core/value.ts';
+import type { Bookkeeping } from '../change.ts';
+import { change, type Draft } from '../draft.ts';
+import type { Match } from '../identity/identity.ts';
+import { listOf } from '../world.ts';
+import { marksOf, withFormer } from './marks.ts';
+import { ordersKept } from './orders-kept.ts';
+
+export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeeping {
+  const { world, matches } = draft;
+  const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
+  const set: { [address: Address]: LedgerEntry } = {};
+  for (const match of matches.at.values()) {
+    if (match.state === 'hidden' || match.state === 'waiting' || match.resource.isLookUp) continue;
+    const { address } = match.resource;
+    const entry = entryOf(draft, match);
+    entries[address] = entry;
+    if (match.state !== 'matched' || match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
+    const before = world.ledger.get(address);
+    const now = settledEntry(draft, match, match.live.id, entry, before);
+    if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
+    noteProtection(draft, match, before, now);
+  }
+  const moved = new Set(world.input.desired.moved.map(({ from, to }) => `${from} ${to}`));
+  const disowned = new Set([...matches.gone, ...released]);
+  // What came along with the object of an earlier run is owned as well, also where nobody declares it; and marks follow what is renamed.
+  for (const [address, entry] of world.ledger)
+    if (world.input.ledger.resources[address] !== entry && !disowned.has(address)) set[address] ??= entry;
+  for (const { from, to } of world.renamed) {
+    const entry = world.ledger.get(to);
+    // What is to be deleted, or cannot be seen now, is owned under its new address as well until it is gone.
+    if (entry && !disowned.has(to)) set[to] ??= entry;
+    if (moved.has(`${from} ${to}`)) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
+  }
+  for (const { resource } of matches.at.values()) {
+    if (resource.isLookUp && world.ledger.has(resource.address))
+      change(draft, resource.address, 'release', resource.kind).why = 'only looked up from now on';
+  }
+  for (const address of released) change(draft, address, 'release', kindOfReleased(draft, address)).why = 'no longer declared, and kept';
+  const remove = [...matches.gone, ...released, ...world.renamed.map(({ from }) => from)].filter(
+    (address) => world.input.ledger.resources[address] !== undefined,
+  );
+  return { set, remove: [...new Set(remove)].sort(), lists: listsKept(draft), entries, orders: ordersKept(draft) };
+}
+
+function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry, 'id'> {
+  const byPolicy = world.input.desired.policy.protect.includes(shape.name);
+  const protect = resource.protect ?? byPolicy;
+  const applied = marksOf(shape, resource.fields);
+  return { ...(protect || byPolicy ? { protect } : {}), ...(Object.keys(applied).length > 0 ? { applied } : {}) };
+}
+
+/** A field that is still to change keeps the mark it had: it counts as applied only once its step has succeeded. */
+function settledEntry(
+  draft: Draft,
+  match: Match,
+  id: string,
+  entry: Omit<LedgerEntry, 'id'>,
+  before: LedgerEntry | undefined,
+): LedgerEntry {
+  const pending = pendingFields(draft, match.resource.address);
+  const { applied = {}, ...rest } = entry;
+  const marks = withFormer(applied, before?.applied, (field) => pending.has(field));
+  return { id, ...rest, ...(marks === undefined ? {} : { applied: marks }) };
+}
+
+function pendingFields(draft: Draft, address: Address): ReadonlySet<string> {
+  const changed = (['update', 'create', 'move', 'replace'] as const).flatMap((action) =>
+    (draft.changeAt.get(`${address}:${action}`)?.fields ?? []).map(({ field }) => field),
+  );
+  return new Set([...changed, ...Object.keys(draft.steps.get(`${address}#update`)?.fields ?? {})]);
+}
+
+function noteProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
+  if (before === undefined || (before.protect ?? false) === (now.protect ?? false)) return;
+  draft.notes.push({
+    address: resource.address,
+    text: now.protect ? 'apply records its protection' : 'apply records that its protection is off',
+  });
+}
+
+function kindOfReleased(draft: Draft, address: Address): string {
+  return draft.matches.dropped.find((each) => each.address === address)?.live.kind ?? '';
+}
+
+/** Declared lists that were read to the end, or whose container is new; a list managed before stays so while it is declared. */
+function listsKept({ world, matches }: Draft): readonly Address[] {
+  const known = new Set(world.input.ledger.lists);
+  const kept = world.input.desired.lists.filter(({ list, kind }) => {
+    if (known.has(list)) return true;
+    const parent = list.includes('/') ? matches.at.get(listOf(list)) : null;
+    if (parent === undefined || parent?.state === 'hidden' || parent?.state === 'waiting') return false;
+    if (parent?.state === 'absent') return true;
+    const read = world.liveList(kind, parent?.live?.id ?? null);
+    return read !== undefined && read.unknown === undefined;
+  });
+  return kept.map(({ list }) => list).sort();
+}

@@ -1,0 +1,90 @@
+/** Marks of fields as docform last applied them, and what they tell: who made a field differ since. */
+import { sha256Hex } from '../../core/digest.ts';
+import { fingerprint } from '../../core/fingerprint.ts';
+import { type DesiredValue, isReference, type Value } from '../../core/value.ts';
+import type { FieldShape } from '../../kinds/field.ts';
+import type { KindShape } from '../../kinds/shape.ts';
+import type { Origin } from '../change.ts';
+import type { Identities } from '../identity/identity.ts';
+import { asMap, normal } from '../normal.ts';
+import { isTemporary } from '../order/temporary.ts';
+
+/** Marks by field; those of a map that is compared key by key stand under `field.key`. */
+export interface Marks {
+  readonly [field: string]: string;
+}
+
+/** The marks of a resource once it is as it is declared. Fields that are not compared afterwards have none. */
+export function marksOf(shape: KindShape, declared: { readonly [field: string]: DesiredValue }): Marks {
+  const marks: { [field: string]: string } = {};
+  for (const [name, wanted] of Object.entries(declared)) {
+    const field = shape.fields[name];
+    if (field === undefined || field.change === 'note' || (field.writtenBy === 'create' && field.change === undefined)) continue;
+    if (field.writeOnly) marks[name] = digestOf(wanted);
+    else if (field.type.is === 'keyed') {
+      for (const [key, value] of Object.entries(asMap(wanted as Value))) marks[`${name}.${key}`] = markOf(field, value);
+    } else marks[name] = declaredMark(field, wanted);
+  }
+  return marks;
+}
+
+/** Who made a field differ from what was last applied; undefined where no mark tells. */
+export function originOf(
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  applied: Marks | undefined,
+  identities: Pick<Identities, 'addressOf'>,
+): Origin | undefined {
+  if (applied === undefined || field.writeOnly) return undefined;
+  // Whatever was applied last: the value in between is nobody's wish.
+  if (field.unique !== undefined && isTemporary(live)) return 'configuration';
+  if (field.type.is === 'keyed') {
+    const now = asMap(live);
+    const parts = Object.entries(asMap(wanted as Value)).map(([key, value]) => {
+      const part = originBetween(applied[`${name}.${key}`], markOf(field, value), markOf(field, now[key]));
+      // Nobody can take a single value away: it went with what its key names, which is no wish for another one.
+      return part === 'both' && !(key in now) ? undefined : part;
+    });
+    return parts.includes('both') ? 'both' : parts.every((part) => part === parts[0]) ? parts[0] : undefined;
+  }
+  return originBetween(applied[name], declaredMark(field, wanted), liveMark(field, live, identities));
+}
+
+/** The mark of a field as it is declared; of one that is compared key by key, of one key's value. */
+export function declaredMark(field: FieldShape, wanted: DesiredValue): string {
+  return markOf(field, isReference(wanted) ? wanted.ref : (wanted as Value));
+}
+
+/** The mark of a field as it is on the platform; a reference has that of the address it leads to. */
+export function liveMark(field: FieldShape, live: Value | undefined, identities: Pick<Identities, 'addressOf'>): string {
+  const isId = field.type.is === 'ref' && typeof live === 'string';
+  return markOf(field, isId && field.type.is === 'ref' ? (identities.addressOf(field.type.to, live) ?? live) : live);
+}
+
+function originBetween(applied: string | undefined, wanted: string, live: string): Origin | undefined {
+  if (applied === undefined) return undefined;
+  if (applied === live) return 'configuration';
+  return applied === wanted ? 'platform' : 'both';
+}
+
+/** What must not be read back from its mark has a digest that does not give short values away any sooner than SHA-256 does. */
+function markOf(field: FieldShape, value: Value | undefined): string {
+  const text = JSON.stringify(normal(field, value));
+  return field.secret === undefined ? fingerprint(text) : sha256Hex(text).slice(0, 16);
+}
+
+/** Text digest of a value, for fields the platform never answers with. */
+export function digestOf(value: DesiredValue): string {
+  return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 16);
+}
+
+/** The marks, but of the fields that `isFormer` names those from before: such a field is not, or not yet, as it is declared. */
+export function withFormer(marks: Marks, former: Marks | undefined, isFormer: (field: string, mark: string) => boolean): Marks | undefined {
+  const kept = Object.entries(marks).flatMap(([mark, value]) => {
+    const known = isFormer(mark.split('.', 1)[0] ?? mark, mark) ? former?.[mark] : value;
+    return known === undefined ? [] : [[mark, known] as const];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}

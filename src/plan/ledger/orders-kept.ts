@@ -1,0 +1,63 @@
+/** What the ledger will know of the order of siblings: of each declared list, the managed members as they stand once its steps are done. */
+import type { Address } from '../../core/address.ts';
+import type { OrderKept } from '../change.ts';
+import type { Draft, DraftStep } from '../draft.ts';
+import type { Match } from '../identity/identity.ts';
+import type { Renamed, World } from '../world.ts';
+
+/** By container. Where some members cannot be seen, what the ledger says stays. */
+export function ordersKept(draft: Draft): readonly OrderKept[] {
+  const { desired } = draft.world.input;
+  const stepsAt = arrangingSteps(draft);
+  return Object.keys(desired.orders)
+    .sort()
+    .flatMap((container): readonly OrderKept[] => {
+      const known = knownOrder(draft.world, container);
+      const former = known === undefined ? {} : { former: known };
+      const siblings = (desired.orders[container] ?? []).flatMap((address) => draft.matches.at.get(address) ?? []);
+      const managed = siblings.filter(({ state, resource }) => state !== 'waiting' && !resource.isLookUp);
+      if ([...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden')) {
+        return known === undefined ? [] : [{ container, ...former, after: [] }];
+      }
+      if (managed.length < 2) return [];
+      const steps = managed.flatMap((match) => stepsOf(draft, match, stepsAt));
+      const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
+      return [
+        {
+          ...{ container, ...former, members: managed.map(({ resource }) => resource.address), after: [...new Set(steps)].sort() },
+          ...(disturbing.length === 0 ? {} : { disturbing }),
+        },
+      ];
+    });
+}
+
+/** The order that the ledger knows of what stands in a container, also where that had another address. */
+export function knownOrder({ input: { ledger }, renamed }: Pick<World, 'input' | 'renamed'>, container: Address): string | undefined {
+  return ledger.orders?.[container] ?? ledger.orders?.[formerAddress(container, renamed)];
+}
+
+/** Whatever brings a member into its list, or to its place there. */
+function stepsOf({ producers }: Draft, { resource: { address } }: Match, stepsAt: ReadonlyMap<Address, readonly string[]>) {
+  const producer = producers.get(address);
+  return [...(stepsAt.get(address) ?? []), ...(producer === undefined ? [] : [producer])];
+}
+
+/** The move of one that is there already. */
+function disturbingStep({ steps }: Draft, { resource: { address }, state }: Match): readonly string[] {
+  const move = steps.get(`${address}#move`);
+  return state === 'matched' && move?.beside !== undefined ? [move.id] : [];
+}
+
+function arrangingSteps({ steps }: Draft): ReadonlyMap<Address, readonly string[]> {
+  const arranging: readonly DraftStep['operation'][] = ['create', 'restore', 'move', 'join', 'leave', 'delete'];
+  const found = new Map<Address, string[]>();
+  for (const { id, address, operation } of steps.values()) {
+    if (arranging.includes(operation)) found.set(address, [...(found.get(address) ?? []), id]);
+  }
+  return found;
+}
+
+/** The address that the ledger knows it by. */
+export function formerAddress(address: Address, renamed: readonly Renamed[]): Address {
+  return renamed.findLast(({ to }) => to === address)?.from ?? address;
+}

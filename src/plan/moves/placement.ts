@@ -1,0 +1,163 @@
+/** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
+import type { Address } from '../../core/address.ts';
+import { groupBy } from '../../core/group-by.ts';
+import type { SiblingOrder } from '../change.ts';
+import { type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
+import type { Match } from '../identity/identity.ts';
+import { tellOrigin } from '../ledger/order-origin.ts';
+import { placeField } from '../world.ts';
+import { fewestMoves, type Move } from './moves.ts';
+import { containerKind } from './relocation.ts';
+
+/** One sibling list as it will stand once everyone has arrived, before any move. */
+interface Line {
+  readonly container: Address;
+  readonly current: readonly Address[];
+  /** Members that are not there yet, in wanted order. */
+  readonly arriving: readonly Address[];
+  /** Survivors whose place cannot be seen: `current` only assumes it. */
+  readonly unplaced: ReadonlySet<Address>;
+}
+
+/** Drafts the moves of all declared orders; comes after relocations. */
+export function draftPlacement(draft: Draft): void {
+  const { orders } = draft.world.input.desired;
+  for (const container of Object.keys(orders).sort()) {
+    const members = (orders[container] ?? []).flatMap((address) => draft.matches.at.get(address) ?? []);
+    const present = members.filter(({ state }) => state !== 'hidden' && state !== 'waiting');
+    for (const siblings of comparable(present)) {
+      if (!isTakenByCreate(draft, container, siblings)) draftOrder(draft, container, siblings);
+    }
+  }
+}
+
+/** Kinds whose relative order the platform never shows are ordered each by itself (spaces and collections). */
+function comparable(members: readonly Match[]): readonly (readonly Match[])[] {
+  return [...groupBy(members, ({ shape }) => (shape.moveCarriesContainer ? shape.name : 'shared')).values()];
+}
+
+/** A new group's create call takes its members in order. */
+function isTakenByCreate(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
+  const create = draft.steps.get(`${container}#create`);
+  const member = siblings[0];
+  if (create === undefined || member === undefined || member.shape.moveCarriesContainer || containerKind(member) !== create.kind)
+    return false;
+  create.fields[member.shape.segment] = siblings.map(({ resource }) => ({ ref: resource.address }));
+  return true;
+}
+
+function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]): void {
+  const line = simulate(draft, container, siblings);
+  const here = new Set(line.current);
+  const wanted = siblings.map(({ resource }) => resource.address).filter((address) => here.has(address));
+  const limited = (address: string): boolean => draft.matches.at.get(address)?.shape.movesBeside !== undefined;
+  const moves = fewestMoves(line.current, wanted, { limited });
+  const moved = new Set(moves.map((move) => move.item));
+  const arrivalIds = new Map(line.arriving.map((address) => [address, arrivalId(draft, address)]));
+  const arrivals = line.arriving.flatMap((address) => {
+    const arrival = draft.steps.get(arrivalIds.get(address) ?? '');
+    return arrival === undefined || (arrival.operation === 'move' && moved.has(address)) ? [] : [arrival];
+  });
+  const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
+  for (const [at, arrival] of arrivals.entries()) follow(arrival, arrivals[at - 1] ?? wrapping);
+  let last = arrivals.at(-1) ?? wrapping;
+  const all = [...settling(line, moved), ...moves];
+  if (all.length > 0) draft.orders.push(orderOf(line, wanted, siblings));
+  for (const move of all) {
+    const match = draft.matches.at.get(move.item);
+    if (match === undefined) continue;
+    const each = step(draft, move.item, 'move', match.resource.kind);
+    for (const address of [move.item, move.beside]) needs(each, arrivalIds.get(address) ?? draft.producers.get(address));
+    each.beside = { relation: move.relation, address: move.beside };
+    each.container ??= container;
+    follow(each, last);
+    const made = ownChange(draft, move.item, 'move');
+    made.beside = each.beside;
+    if (!made.steps.includes(each.id)) made.steps.push(each.id);
+    last = each;
+  }
+  const arriving = new Set(line.arriving);
+  const current = line.current.filter((address) => !arriving.has(address) && !line.unplaced.has(address));
+  tellOrigin(draft, { container, current, wanted, moves });
+}
+
+function orderOf({ container, current }: Line, wanted: readonly Address[], [first]: readonly Match[]): SiblingOrder {
+  return { container, ...(first?.shape.moveCarriesContainer ? { kind: first.shape.name } : {}), current, wanted };
+}
+
+function follow(after: DraftStep, before: DraftStep | undefined): void {
+  if (before !== undefined && before !== after) after.follows.add(before.id);
+}
+
+/** Moves that make true what `current` assumes of members nobody can see, beside others whose place is known; those moved anyway need none. */
+function settling(line: Line, moved: ReadonlySet<Address>): readonly Move[] {
+  const moves: Move[] = [];
+  let known: Address | undefined;
+  for (const [at, item] of line.current.entries()) {
+    if (line.unplaced.has(item)) {
+      if (moved.has(item)) continue;
+      const next = line.current.slice(at + 1).find((each) => !line.unplaced.has(each));
+      if (known !== undefined) moves.push({ item, relation: 'after', beside: known });
+      else if (next !== undefined) moves.push({ item, relation: 'before', beside: next });
+    }
+    known = item;
+  }
+  return moves;
+}
+
+function simulate(draft: Draft, container: Address, siblings: readonly Match[]): Line {
+  const runs = liveRuns(draft, container);
+  const positions = new Map(runs.flat().map((id, at) => [id, at]));
+  const hidden = new Set(siblings.some(({ shape }) => shape.moveCarriesContainer) ? [] : runs.slice(1).flat());
+  const first: Address[] = [];
+  const survivors: { address: Address; at: number }[] = [];
+  const arriving: Address[] = [];
+  const unplaced = new Set<Address>();
+  for (const match of siblings) {
+    const { address } = match.resource;
+    const birth = draft.births.of.get(address);
+    const id = match.live?.id ?? '';
+    if (match.state === 'absent' && birth?.by === 'with' && birth.role !== 'space') first.push(address);
+    else if (match.state !== 'matched' || !isHere(draft, match, container)) arriving.push(address);
+    else if (hidden.has(id) && !hasMembers(draft, address))
+      draft.notes.push({ address, text: 'it is empty, so its place among its siblings cannot be seen and is not compared' });
+    else {
+      if (hidden.has(id)) unplaced.add(address);
+      survivors.push({ address, at: positions.get(id) ?? Number.MAX_SAFE_INTEGER });
+    }
+  }
+  survivors.sort((a, b) => a.at - b.at);
+  // What makes the platform wrap comes before all others, so that these find the wrapper in its place.
+  const trigger = triggerIn(draft, container);
+  arriving.sort((a, b) => Number(b === trigger) - Number(a === trigger));
+  return { container, current: [...first, ...survivors.map(({ address }) => address), ...arriving], arriving, unplaced };
+}
+
+function triggerIn(draft: Draft, container: Address): Address | undefined {
+  return draft.births.wraps.find((wrap) => wrap.container === container)?.trigger;
+}
+
+function hasMembers(draft: Draft, address: Address): boolean {
+  return (draft.world.input.desired.orders[address] ?? []).length > 0;
+}
+
+/** It stands in this container now, or is swallowed by the wrapper that takes this container's name. */
+function isHere(draft: Draft, { shape, live, by }: Match, container: Address): boolean {
+  if (live === undefined || by === 'place') return live !== undefined;
+  const field = placeField(shape);
+  const place = field === undefined ? undefined : live.fields[field];
+  return (typeof place === 'string' ? place : live.parentId) === draft.identities.idOf(container);
+}
+
+function liveRuns(draft: Draft, container: Address): readonly (readonly string[])[] {
+  const wrap = draft.births.wraps.find((each) => each.takenBy === container);
+  const id = draft.identities.idOf(wrap?.container ?? container);
+  return id === undefined ? [] : (draft.world.input.live.orders[id] ?? []);
+}
+
+/** The step by which a member comes into its container. */
+function arrivalId(draft: Draft, address: Address): string | undefined {
+  for (const operation of ['join', 'move', 'leave'])
+    if (draft.steps.get(`${address}#${operation}`)?.container !== undefined) return `${address}#${operation}`;
+  return draft.producers.get(address);
+}

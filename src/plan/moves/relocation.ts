@@ -1,0 +1,94 @@
+/** Changes of container: into and out of groups, or by one move (spaces and collections). */
+import type { Address } from '../../core/address.ts';
+import { isReference } from '../../core/value.ts';
+import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
+import type { Match } from '../identity/identity.ts';
+import { originOf } from '../ledger/marks.ts';
+import { unmanagedAddress } from '../live-name.ts';
+import { appliedMarks, placeField, shapeOf } from '../world.ts';
+
+/** Drafts the change of container of every declared resource that has one. */
+export function draftRelocations(draft: Draft): void {
+  for (const match of draft.matches.at.values()) {
+    const field = placeField(match.shape);
+    if (field !== undefined && match.state !== 'hidden' && match.state !== 'waiting' && !isPlaceHidden(draft, match, field))
+      draftRelocation(draft, match, field);
+  }
+}
+
+/** It is left where it is while nobody knows its new container: it would leave the old one and find no other. */
+function isPlaceHidden(draft: Draft, { resource }: Match, field: string): boolean {
+  const wanted = resource.fields[field];
+  return isReference(wanted) && draft.matches.at.get(wanted.ref)?.state === 'hidden';
+}
+
+function draftRelocation(draft: Draft, match: Match, field: string): void {
+  const { resource, shape, live } = match;
+  const value = resource.fields[field];
+  const fieldShape = shape.fields[field];
+  if (value === undefined || fieldShape === undefined) return;
+  const wanted = isReference(value) ? value.ref : null;
+  if (live === undefined) {
+    draftFirstPlace(draft, match, field, wanted);
+    return;
+  }
+  const current = live.fields[field] ?? null;
+  if (current === (wanted === null ? null : draft.identities.idOf(wanted))) return;
+  const from = typeof current === 'string' ? current : null;
+  const steps = shape.moveCarriesContainer ? [moveTo(draft, match, wanted)] : walk(draft, match, from, wanted);
+  const made = change(draft, resource.address, 'move', resource.kind, steps);
+  const before = from === null ? null : containerAddress(draft, match, from);
+  const origin = originOf(field, fieldShape, value, from, appliedMarks(draft.world, resource.address), draft.identities);
+  made.fields.push({ field, before, after: wanted, ...(origin === undefined ? {} : { origin }) });
+}
+
+/** A new resource whose create call cannot place it is taken where it belongs afterwards. */
+function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null): void {
+  const { resource, shape } = match;
+  const birth = draft.births.of.get(resource.address);
+  const isCopy = birth?.by === 'call' && shape.createNeeds !== undefined;
+  if (shape.fields[field]?.placedAtCreation || (wanted === null && !isCopy)) return;
+  const steps = shape.moveCarriesContainer ? [moveTo(draft, match, wanted)] : walk(draft, match, null, wanted);
+  const made = ownChange(draft, resource.address, 'create');
+  for (const each of steps) if (!made.steps.includes(each.id)) made.steps.push(each.id);
+}
+
+function moveTo(draft: Draft, match: Match, container: Address | null): DraftStep {
+  const move = step(draft, match.resource.address, 'move', match.resource.kind);
+  move.container = container;
+  return move;
+}
+
+/** Out of the old group, into the other; a new group takes its members in its own create call. */
+function walk(draft: Draft, match: Match, from: string | null, to: Address | null): readonly DraftStep[] {
+  const { address, kind } = match.resource;
+  const steps: DraftStep[] = [];
+  if (from !== null) {
+    const leave = step(draft, address, 'leave', kind);
+    leave.container = containerAddress(draft, match, from);
+    steps.push(leave);
+  }
+  if (to === null) return steps;
+  const create = draft.steps.get(`${to}#create`);
+  const arrival = create ?? step(draft, address, 'join', kind);
+  if (create === undefined) arrival.container = to;
+  for (const each of steps) needs(arrival, each.id);
+  needs(arrival, draft.producers.get(address));
+  return [...steps, arrival];
+}
+
+/** Where it stands now: a container nobody declares has a stand-in address, whose id the plan knows all the same. */
+function containerAddress(draft: Draft, match: Match, id: string): Address {
+  const kind = containerKind(match) ?? '';
+  const known = draft.identities.addressOf(kind, id);
+  if (known !== undefined) return known;
+  const address = unmanagedAddress(shapeOf(draft.world, kind), match.resource.parent, id);
+  draft.strangers.set(address, id);
+  return address;
+}
+
+/** The kind of container that the place field names; undefined where the place is the parent itself. */
+export function containerKind(match: Match): string | undefined {
+  const type = match.shape.fields[placeField(match.shape) ?? '']?.type;
+  return type?.is === 'ref' ? type.to : undefined;
+}

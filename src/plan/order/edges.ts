@@ -1,0 +1,186 @@
+/** Which step waits for which: parents, references (new and old), unique keys, last ones, conditions. */
+import type { Address } from '../../core/address.ts';
+import { groupBy } from '../../core/group-by.ts';
+import type { LiveObject } from '../../core/state.ts';
+import { type DesiredValue, isReference } from '../../core/value.ts';
+import { addressPath } from '../../kinds/shape.ts';
+import type { StepId } from '../change.ts';
+import { removalOf } from '../deletes/removal.ts';
+import { type Draft, type DraftStep, needs } from '../draft.ts';
+import { parentOf, placeField, shapeOf } from '../world.ts';
+
+export function draftEdges(draft: Draft): void {
+  const all = [...draft.steps.values()];
+  for (const each of all) {
+    if (each.operation !== 'delete') needs(each, draft.producers.get(each.address));
+    for (const address of namedIn(draft, each)) needs(each, draft.producers.get(address));
+    for (const address of keysIn(draft, each)) {
+      needs(each, draft.producers.get(address));
+      // A value may be one that only the changed field takes.
+      needs(each, draft.steps.get(`${address}#update`)?.id);
+    }
+  }
+  edgesOfParents(draft, all);
+  edgesOfWraps(draft, all);
+  edgesOfDeletes(draft);
+  edgesOfNesting(draft, all);
+  edgesOfLastOnes(draft, all);
+  edgesOfAfter(draft, all);
+}
+
+/** Every address a step must have an id for. */
+function namedIn({ world }: Draft, { fields, items, beside, container, kind }: DraftStep): readonly Address[] {
+  const named: Address[] = [];
+  const collect = (values: { readonly [field: string]: DesiredValue }): void => {
+    for (const [name, value] of Object.entries(values)) {
+      if (world.shapes.get(kind)?.fields[name]?.type.is === 'keyed') continue;
+      if (isReference(value)) named.push(value.ref);
+      else if (Array.isArray(value)) for (const item of value) if (isReference(item)) named.push(item.ref);
+    }
+  };
+  collect(fields);
+  for (const item of items ?? []) collect(item.fields);
+  if (beside) named.push(beside.address);
+  if (typeof container === 'string') named.push(container);
+  return named;
+}
+
+/** What the keys of its maps refer to (custom fields that get values). */
+function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const type = world.shapes.get(kind)?.fields[name]?.type;
+    return type?.is === 'keyed' ? Object.keys(value ?? {}).map((key) => `${shapeOf(world, type.keysRefer).segment}/${key}`) : [];
+  });
+}
+
+/** Whatever a resource stands in exists before it. */
+function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
+  for (const each of all) {
+    const address = each.operation === 'bulk' ? `${each.address}/member` : each.address;
+    for (const above of (addressPath(address, draft.world.shapes) ?? []).slice(0, -1)) needs(each, draft.producers.get(above.address));
+  }
+}
+
+/** The wrapper comes with the first create of its kind, so all others wait for the one that is to bring it. */
+function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
+  for (const { container, trigger } of draft.births.wraps) {
+    const wrapper = draft.matches.at.get(container)?.shape.wraps?.wrapper;
+    for (const each of all) {
+      if (each.operation === 'create' && each.kind === wrapper && parentOf(draft.world, each.address) === container)
+        needs(each, `${trigger}#create`);
+    }
+  }
+}
+
+/** What refers to a doomed object in the old state lets go of it first. */
+function edgesOfDeletes(draft: Draft): void {
+  if (draft.doomed.size === 0) return;
+  const doomed = new Map<string, StepId>();
+  for (const [live, address] of draft.doomed) {
+    const removal = draft.steps.get(`${address}#delete`);
+    if (removal) doomed.set(`${live.kind}:${live.id}`, removal.id);
+  }
+  for (const live of draft.world.input.live.objects) {
+    const shape = shapeOf(draft.world, live.kind);
+    for (const [name, field] of Object.entries(shape.fields)) {
+      if (field.type.is !== 'ref') continue;
+      const removal = draft.steps.get(doomed.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
+      // What goes by cascade with that very delete need not let go before.
+      if (removal === undefined || removalOf(draft, live) === removal.id) continue;
+      for (const release of releasesOf(draft, live, name)) needs(removal, release);
+    }
+  }
+}
+
+/** The steps after which this object no longer refers to what its field names. */
+function releasesOf(draft: Draft, live: LiveObject, field: string): readonly StepId[] {
+  const address = draft.doomed.get(live) ?? draft.matches.addressOfLive(live);
+  if (address === undefined) return [];
+  const found: StepId[] = [];
+  for (const operation of ['leave', 'move'] as const) {
+    const each = draft.steps.get(`${address}#${operation}`);
+    if (each?.container !== undefined) found.push(each.id);
+  }
+  const update = draft.steps.get(`${address}#update`);
+  if (update && field in update.fields) found.push(update.id);
+  const list = address.slice(0, address.lastIndexOf('/'));
+  const bulk = draft.steps.get(`${list}#bulk`);
+  if (bulk?.items?.some((item) => item.address === address && item.operation === 'delete')) found.push(bulk.id);
+  const removal = removalOf(draft, live);
+  if (removal !== undefined) found.push(removal);
+  return found;
+}
+
+/** Nothing can move into what it holds itself: whoever is on the way between the two leaves first. */
+function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
+  for (const each of all) {
+    const place = each.operation === 'move' && typeof each.container === 'string' ? placeField(shapeOf(draft.world, each.kind)) : undefined;
+    if (place === undefined) continue;
+    const leaving: StepId[] = [];
+    for (const { address } of holdersOf(draft, each, place)) {
+      if (address === each.address) {
+        for (const id of leaving) needs(each, id);
+        break;
+      }
+      const move = draft.steps.get(`${address}#move`);
+      if (move?.container !== undefined) leaving.push(move.id);
+    }
+  }
+}
+
+/** One of the containers that something stands in, by whatever is known of it: those that nobody declares have no address, new ones are not there yet. */
+interface Holding {
+  readonly address: Address | undefined;
+  readonly live: LiveObject | undefined;
+}
+
+/** Where a step takes its subject, and what that stands in as long as nothing has moved, from the inside out. */
+function holdersOf(draft: Draft, { container, kind }: DraftStep, place: string): readonly Holding[] {
+  const { identities, matches, world } = draft;
+  const found: Holding[] = [];
+  const at = (address: Address): Holding => ({ address, live: world.liveObject(kind, identities.idOf(address) ?? '') });
+  for (let next = typeof container === 'string' ? at(container) : undefined; next !== undefined; ) {
+    const { address, live }: Holding = next;
+    if (found.some((each) => each.address === address && each.live === live)) break;
+    found.push(next);
+    const id = live?.fields[place];
+    const wanted = address === undefined ? undefined : matches.at.get(address)?.resource.fields[place];
+    if (typeof id === 'string') next = { address: identities.addressOf(kind, id), live: world.liveObject(kind, id) };
+    else next = live === undefined && isReference(wanted) ? at(wanted.ref) : undefined;
+  }
+  return found;
+}
+
+/** The platform refuses to delete the last one: the new ones come first. */
+function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
+  const absent = [...draft.matches.at.values()].filter(({ state, shape }) => state === 'absent' && shape.lastStays);
+  const fresh = groupBy(absent, ({ resource }) => `${resource.kind}:${resource.parent}`);
+  for (const each of all) {
+    if (each.operation !== 'delete' || !shapeOf(draft.world, each.kind).lastStays) continue;
+    const parent = parentOf(draft.world, each.address);
+    for (const { resource } of fresh.get(`${each.kind}:${parent}`) ?? []) needs(each, draft.producers.get(resource.address));
+    const wrap = draft.births.wraps.find(({ container }) => container === parent);
+    needs(each, wrap && `${wrap.trigger}#create`);
+  }
+}
+
+/** Fields that come after other kinds wait for all steps of these, below the same top-level resource or at the top level. */
+function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
+  const byKind = groupBy(all, (each) => each.kind);
+  for (const each of all) {
+    const shape = draft.world.shapes.get(each.kind);
+    for (const name of Object.keys(each.fields)) {
+      for (const kind of shape?.fields[name]?.after ?? []) {
+        const isNested = draft.world.shapes.get(kind)?.parents !== undefined;
+        for (const other of byKind.get(kind) ?? []) {
+          if (other.operation === 'delete' || (isNested && topOf(other.address) !== topOf(each.address))) continue;
+          needs(each, other.id);
+        }
+      }
+    }
+  }
+}
+
+function topOf(address: Address): string {
+  return address.split('/').slice(0, 2).join('/');
+}

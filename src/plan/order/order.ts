@@ -1,0 +1,76 @@
+/** The order of work: a stable topological sort of the steps; order-only edges give way where they would close a ring. */
+import type { StepId } from '../change.ts';
+import type { DraftStep } from '../draft.ts';
+
+/** Steps so that each comes after what it needs and follows; among free ones, the earliest drafted first. Throws on a ring of needs. */
+export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly DraftStep[] {
+  for (const each of steps.values()) {
+    for (const set of [each.needs, each.follows]) for (const id of [...set]) if (!steps.has(id) || id === each.id) set.delete(id);
+    for (const id of each.needs) each.follows.delete(id);
+  }
+  const ids = [...steps.keys()];
+  const ranks = new Map(ids.map((id, rank) => [id, rank]));
+  const after = new Map<StepId, number[]>();
+  const open = ids.map((id) => (steps.get(id)?.needs.size ?? 0) + (steps.get(id)?.follows.size ?? 0));
+  for (const [rank, each] of [...steps.values()].entries()) {
+    for (const id of [...each.needs, ...each.follows]) {
+      const list = after.get(id);
+      if (list) list.push(rank);
+      else after.set(id, [rank]);
+    }
+  }
+  const ready: number[] = [];
+  for (const [rank, count] of open.entries()) if (count === 0) push(ready, rank);
+  const ordered: DraftStep[] = [];
+  const done = new Set<StepId>();
+  while (ordered.length < ids.length) {
+    const rank = pop(ready) ?? loosen(steps, ranks, done);
+    const each = steps.get(ids[rank] ?? '');
+    if (each === undefined || done.has(each.id)) continue;
+    ordered.push(each);
+    done.add(each.id);
+    for (const next of after.get(each.id) ?? []) {
+      open[next] = (open[next] ?? 0) - 1;
+      if (open[next] === 0) push(ready, next);
+    }
+  }
+  return ordered;
+}
+
+/** Nothing is free: the first step that only waits for the sake of order goes ahead. */
+function loosen(steps: ReadonlyMap<StepId, DraftStep>, ranks: ReadonlyMap<StepId, number>, done: ReadonlySet<StepId>): number {
+  const left = [...steps.values()].filter((each) => !done.has(each.id));
+  const found = left.find((each) => [...each.needs].every((id) => done.has(id)));
+  if (found === undefined) throw new Error(`these steps wait for each other: ${left.map((each) => each.id).join(', ')}`);
+  for (const id of [...found.follows]) if (!done.has(id)) found.follows.delete(id);
+  return ranks.get(found.id) ?? 0;
+}
+
+/** Binary heap of ranks, smallest first. */
+function push(heap: number[], rank: number): void {
+  let at = heap.push(rank) - 1;
+  while (at > 0) {
+    const up = (at - 1) >> 1;
+    if ((heap[up] ?? 0) <= rank) break;
+    heap[at] = heap[up] ?? 0;
+    at = up;
+  }
+  heap[at] = rank;
+}
+
+function pop(heap: number[]): number | undefined {
+  const top = heap[0];
+  const last = heap.pop();
+  if (top === undefined || last === undefined || heap.length === 0) return top;
+  let at = 0;
+  for (;;) {
+    let down = 2 * at + 1;
+    if (down >= heap.length) break;
+    if (down + 1 < heap.length && (heap[down + 1] ?? 0) < (heap[down] ?? 0)) down++;
+    if ((heap[down] ?? 0) >= last) break;
+    heap[at] = heap[down] ?? 0;
+    at = down;
+  }
+  heap[at] = last;
+  return top;
+}

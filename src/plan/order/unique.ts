@@ -1,0 +1,111 @@
+/** Unique keys: whoever holds a value lets go first; a ring of holders takes one temporary step. */
+import type { LiveObject } from '../../core/state.ts';
+import type { FieldShape } from '../../kinds/field.ts';
+import { removalOf } from '../deletes/removal.ts';
+import { change, type Draft, type DraftStep, needs, step } from '../draft.ts';
+import { nameOf } from '../live-name.ts';
+import { shapeOf } from '../world.ts';
+import { temporaryValue } from './temporary.ts';
+
+interface Wait {
+  readonly field: string;
+  readonly taker: DraftStep;
+  readonly holder: DraftStep;
+}
+
+export function draftUniqueKeys(draft: Draft): void {
+  const holders = indexHolders(draft);
+  const waits = new Map<string, Wait>();
+  for (const taker of [...draft.steps.values()]) {
+    if (taker.operation !== 'update' && taker.operation !== 'create') continue;
+    for (const [name, field] of uniqueFields(draft, taker.kind)) {
+      const value = taker.fields[name];
+      if (typeof value !== 'string') continue;
+      const holder = holders.get(`${taker.kind}.${name}:${wantedScope(draft, taker, field)}:${value}`);
+      if (holder === undefined || (holder === draft.matches.at.get(taker.address)?.live && !draft.doomed.has(holder))) continue;
+      const release = releaseOf(draft, holder, name, taker);
+      if (release?.operation === 'update') waits.set(`${taker.address}.${name}`, { field: name, taker, holder: release });
+      else if (release) needs(taker, release.id);
+    }
+  }
+  breakRings(draft, waits);
+}
+
+function uniqueFields(draft: Draft, kind: string): readonly (readonly [string, FieldShape])[] {
+  return Object.entries(draft.world.shapes.get(kind)?.fields ?? {}).filter(([, field]) => field.unique !== undefined);
+}
+
+function indexHolders(draft: Draft): ReadonlyMap<string, LiveObject> {
+  const holders = new Map<string, LiveObject>();
+  for (const live of draft.world.input.live.objects) {
+    if (live.isDeleted) continue;
+    for (const [name, field] of uniqueFields(draft, live.kind)) {
+      const value = live.fields[name];
+      if (typeof value === 'string')
+        holders.set(`${live.kind}.${name}:${field.unique === 'organization' ? '' : live.parentId}:${value}`, live);
+    }
+  }
+  return holders;
+}
+
+/** The scope within which the value must be unique, as the live holder sees it. */
+function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape): string {
+  if (field.unique === 'organization') return '';
+  const match = draft.matches.at.get(taker.address);
+  if (match?.live) return String(match.live.parentId);
+  const parent = match?.resource.parent ?? '';
+  const wrap = draft.births.wraps.find((each) => each.takenBy === parent);
+  return draft.identities.idOf(wrap?.container ?? parent) ?? '';
+}
+
+/** The step by which the holder gives the value up; when it does not, the taker is blocked. */
+function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep): DraftStep | undefined {
+  const removal = removalOf(draft, holder);
+  if (removal !== undefined) return draft.steps.get(removal);
+  const address = draft.doomed.get(holder) ?? draft.matches.addressOfLive(holder);
+  const update = address === undefined ? undefined : draft.steps.get(`${address}#update`);
+  if (update && name in update.fields) return update;
+  const shape = shapeOf(draft.world, holder.kind);
+  const who = address ?? `the unmanaged ${shape.title} "${nameOf(draft.world, holder)}" (${holder.id})`;
+  const made = draft.changeAt.get(`${taker.address}:update`) ?? draft.changeAt.get(`${taker.address}:create`);
+  if (made)
+    made.blocked ??= {
+      code: 'B-KEY-HELD',
+      reason: `${name} "${String(taker.fields[name])}" is held by ${who}`,
+      hint: `change the ${name} of one of the two`,
+    };
+  return undefined;
+}
+
+/** Every waiting taker follows its holder; in each ring the first address steps aside to a temporary value. */
+function breakRings(draft: Draft, waits: ReadonlyMap<string, Wait>): void {
+  const aside = new Map<string, DraftStep>();
+  const settled = new Set<string>();
+  for (const start of [...waits.keys()].sort()) {
+    const path: string[] = [];
+    let at: string | undefined = start;
+    while (at !== undefined && waits.has(at) && !settled.has(at) && !path.includes(at)) {
+      path.push(at);
+      const wait = waits.get(at);
+      at = wait && `${wait.holder.address}.${wait.field}`;
+    }
+    if (at !== undefined && path.includes(at)) {
+      const chosen = path.slice(path.indexOf(at)).sort()[0] ?? at;
+      const wait = waits.get(chosen);
+      if (wait) aside.set(chosen, stepAside(draft, wait));
+    }
+    for (const each of path) settled.add(each);
+  }
+  for (const { taker, holder, field } of waits.values()) needs(taker, aside.get(`${holder.address}.${field}`)?.id ?? holder.id);
+}
+
+function stepAside(draft: Draft, { taker, field }: Wait): DraftStep {
+  const aside = step(draft, taker.address, 'temporary', taker.kind, { [field]: temporaryValue(taker.address) });
+  needs(taker, aside.id);
+  const made = change(draft, taker.address, 'update', taker.kind);
+  made.steps.unshift(aside.id);
+  made.notes.push(
+    `takes the temporary ${field} ${temporaryValue(taker.address)} in between, as its old and new ones change hands in a ring`,
+  );
+  return aside;
+}

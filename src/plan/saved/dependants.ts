@@ -1,0 +1,97 @@
+/** Stops what can only be done along with, or after, something that is not done. */
+import type { Address } from '../../core/address.ts';
+import { groupBy } from '../../core/group-by.ts';
+import { type Change, type Plan, remoteChanges, type Step, type StepId } from '../change.ts';
+import { cutStep } from './cut.ts';
+import { type Comparison, type Decisions, named } from './kept.ts';
+import { touchedBy } from './touched.ts';
+
+/** Until nothing changes any more: a change whose own objects are others now, that shares a call with a change that is not made, or needs one. */
+export function stopDependants(comparison: Comparison, decisions: Decisions): void {
+  const { plan } = comparison;
+  const steps = new Map(plan.steps.map((step) => [step.id, step]));
+  const owners = groupBy(
+    remoteChanges(plan).flatMap((change) => change.steps.map((step) => ({ step, change }))),
+    ({ step }) => step,
+  );
+  const inLine = movesByList(plan);
+  const { ids } = comparison.saved;
+  const ownersOf = (id: StepId): readonly Change[] => (owners.get(id) ?? []).map(({ change }) => change);
+  const made = new Set(decisions.settled.filter(({ action }) => action === 'create' || action === 'replace').map(({ address }) => address));
+  for (const change of [...decisions.kept.keys()]) {
+    const other = otherObject(change, steps, comparison, decisions, made);
+    if (other === undefined) continue;
+    const difference = { field: `id of ${other}`, planned: ids[other], now: plan.ids[other] };
+    stop(change, `${other} is another object now`, decisions, [difference]);
+  }
+  for (let count = -1; count !== decisions.kept.size; ) {
+    count = decisions.kept.size;
+    for (const change of [...decisions.kept.keys()]) {
+      const missing = missingFor(change, steps, ownersOf, decisions) ?? missingMove(change, inLine, decisions);
+      if (missing !== undefined) stop(change, `it needs ${missing}, which is not done`, decisions);
+    }
+  }
+}
+
+function stop(
+  change: Change,
+  reason: string,
+  { kept, stopped }: Decisions,
+  differences: Decisions['stopped'][number]['differences'] = [],
+): void {
+  kept.delete(change);
+  stopped.push({ ...named(change), reason, differences });
+}
+
+/** The first address its steps have to do with whose object is not the one of the approved plan, nor one that an apply of that plan has made. */
+function otherObject(
+  change: Change,
+  steps: ReadonlyMap<StepId, Step>,
+  { plan, saved }: Comparison,
+  { kept }: Decisions,
+  made: ReadonlySet<Address>,
+): Address | undefined {
+  const touched = change.steps.flatMap((id) => {
+    const step = steps.get(id);
+    const cut = step === undefined ? undefined : cutStep(step, new Map([[change, kept.get(change) ?? []]]));
+    return cut === undefined ? [] : touchedBy(cut);
+  });
+  return touched.find((address) => plan.ids[address] !== undefined && plan.ids[address] !== saved.ids[address] && !made.has(address));
+}
+
+/** The address of a change without which this one cannot be made. */
+function missingFor(
+  change: Change,
+  steps: ReadonlyMap<StepId, Step>,
+  ownersOf: (id: StepId) => readonly Change[],
+  { kept }: Decisions,
+): Address | undefined {
+  for (const id of change.steps) {
+    const step = steps.get(id);
+    // A call for several members can do without some; an update can do without some of its fields.
+    const isDivisible = step?.items !== undefined || step?.operation === 'update';
+    const partner = isDivisible ? undefined : ownersOf(id).find((owner) => !kept.has(owner));
+    if (partner !== undefined) return partner.address;
+    for (const needed of step?.needs ?? []) {
+      const makers = ownersOf(needed);
+      if (makers.length > 0 && !makers.some((owner) => kept.has(owner))) return makers[0]?.address;
+    }
+  }
+  return undefined;
+}
+
+/** By address, the changes that give a place to it and to its siblings. */
+function movesByList(plan: Plan): ReadonlyMap<Address, readonly Change[]> {
+  const placed = remoteChanges(plan).filter(({ beside }) => beside !== undefined);
+  const lists = plan.orders.map(({ current }) => {
+    const siblings = new Set(current);
+    return placed.filter(({ address }) => siblings.has(address));
+  });
+  return new Map(lists.flatMap((moves) => moves.map(({ address }) => [address, moves] as const)));
+}
+
+/** The moves of one list are made for each other: the address of one that is not made. */
+function missingMove(change: Change, inLine: ReadonlyMap<Address, readonly Change[]>, { kept }: Decisions): Address | undefined {
+  const moves = change.beside === undefined ? [] : (inLine.get(change.address) ?? []);
+  return moves.find((each) => !kept.has(each))?.address;
+}

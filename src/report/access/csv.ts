@@ -1,0 +1,90 @@
+/** Who reaches what as a table: one line for each person and space, and for each audience with a site and what it shows. */
+import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
+import { type Cell, csvLines } from '../csv.ts';
+import { isOpenItself } from './sites.ts';
+import { type AccessReport, audiences, linksText, personName, reasonText, unknownName } from './words.ts';
+
+const headings = ['who', 'role', 'disabled', 'sso', 'kind', 'title', 'address', 'id', 'level', 'reason', 'detail'];
+
+/** In pieces, as a table of a large organization is longer than a text can be. */
+export function* accessCsv(report: AccessReport): Generator<string> {
+  yield csvLines([headings]);
+  for (const space of report.access.spaces) yield csvLines(spaceRows(report, space));
+  for (const site of report.access.sites) yield csvLines(siteRows(report, site));
+  yield csvLines(openRows(report));
+  yield csvLines(
+    report.access.unknown.map((unknown) => [
+      '',
+      '',
+      '',
+      '',
+      'unknown',
+      unknownName(report, unknown),
+      '',
+      unknown.of,
+      'unknown',
+      'unknown',
+      unknown.why,
+    ]),
+  );
+}
+
+type Row = readonly Cell[];
+
+function person(report: AccessReport, member: MemberFact): Row {
+  const role = member.role === null ? 'guest' : member.role;
+  return [personName(report, member), role, member.isDisabled, member.isSso];
+}
+
+function spaceRows(report: AccessReport, space: AccessReport['access']['spaces'][number]): readonly Row[] {
+  const { access } = report;
+  const address = access.addressOf('space', space.id);
+  return space.groups.flatMap((group) => {
+    const why = reasonText(access, space, group);
+    return group.members.map((member) => [
+      ...person(report, member),
+      ...['space', space.title, address, space.id, group.level, group.reason, why],
+    ]);
+  });
+}
+
+function siteRows(report: AccessReport, site: SiteFact): readonly Row[] {
+  const { access } = report;
+  const isOpen = site.isPublished !== false;
+  const who: Row = [isOpen ? (audiences[site.visibility] ?? site.visibility) : 'nobody from outside', '', '', ''];
+  const level = isOpen ? 'read' : 'none';
+  const notes = [...(isOpen ? [] : ['not published']), linksText(site)].filter((note) => note !== undefined);
+  const shown = site.spaces ?? [];
+  return [
+    [...who, 'site', site.title, access.addressOf('site', site.id), site.id, level, `visibility ${site.visibility}`, notes.join(', ')],
+    ...distinct(shown).map(({ space, title, conditions }) => {
+      const address = space === undefined ? undefined : access.addressOf('space', space);
+      const detail = [`shown by ${site.title}`, ...conditions.map((condition) => `if ${condition}`)].join(', ');
+      return [...who, 'space', title, address, space, level, `visibility ${site.visibility}`, detail];
+    }),
+  ];
+}
+
+/** What a site shows in two places, and alike, is one line. */
+function distinct(shown: readonly ShownSpace[]): readonly ShownSpace[] {
+  return [...new Map(shown.map((each) => [JSON.stringify([each.space ?? each.title, each.conditions]), each])).values()];
+}
+
+function openRows({ access }: AccessReport): readonly Row[] {
+  return access.spaces.filter(isOpenItself).map(({ id, title, visibility = '' }) => {
+    const address = access.addressOf('space', id);
+    return [
+      audiences[visibility] ?? visibility,
+      '',
+      '',
+      '',
+      'space',
+      title,
+      address,
+      id,
+      'read',
+      `visibility ${visibility}`,
+      'open itself',
+    ];
+  });
+}

@@ -1,0 +1,90 @@
+/** Who reaches what as one JSON document: people, spaces with the groups of people who reach them alike, sites. */
+import type { AccessGroup, SpaceAccess } from '../../access/access.ts';
+import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
+import { type AccessReport, personName, reasonText, unknownName } from './words.ts';
+
+export function accessJson(report: AccessReport & { readonly requests: number }): string {
+  const { access, host, requests, who } = report;
+  const { organization } = access;
+  const document = {
+    schemaVersion: 1,
+    kind: 'access',
+    host,
+    organization: {
+      id: organization.id,
+      title: organization.title ?? null,
+      ...(organization.defaultRole === undefined ? {} : { defaultRole: organization.defaultRole }),
+      emailDomains: organization.emailDomains ?? null,
+      isSsoEnforced: organization.hasEnforcedSso ?? null,
+      hasInviteLinks: organization.hasInviteLinks ?? null,
+    },
+    scope: who === undefined ? 'everybody' : who === null ? 'public' : 'person',
+    isComplete: access.unknown.length === 0,
+    requests,
+    people: access.members.map((member) => personDocument(report, member)),
+    spaces: access.spaces.map((space) => spaceDocument(report, space)),
+    sites: access.sites.map((site) => siteDocument(report, site)),
+    unknown: access.unknown.map((unknown) => ({ what: unknownName(report, unknown), why: unknown.why })),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function personDocument(report: AccessReport, member: MemberFact) {
+  const { access, isRedacted } = report;
+  const address = access.addressOf('member', member.id);
+  return {
+    id: member.id,
+    ...(isRedacted ? {} : { email: member.email ?? null, address: address ?? null }),
+    // null is a guest; the key is left out where the platform does not say.
+    ...(member.role === undefined ? {} : { role: member.role }),
+    isDisabled: member.isDisabled,
+    isSso: member.isSso,
+    isKnown: !access.unknownMembers.some(({ id }) => id === member.id),
+    ...(member.teams === undefined ? {} : { teams: teamDocuments(member.teams) }),
+  };
+}
+
+function teamDocuments(teams: NonNullable<MemberFact['teams']>) {
+  return teams.map(({ id, title, role, spaceCount }) => ({ id, title, role: role ?? null, spaces: spaceCount ?? null }));
+}
+
+function spaceDocument(report: AccessReport, space: SpaceAccess) {
+  const { access } = report;
+  return {
+    id: space.id,
+    title: space.title,
+    address: access.addressOf('space', space.id) ?? null,
+    collection: space.parent === null ? null : { id: space.parent, title: access.collectionOf(space.parent)?.title ?? null },
+    ...(space.defaultLevel === undefined ? {} : { defaultLevel: space.defaultLevel }),
+    visibility: space.visibility ?? null,
+    openedBy: space.opening,
+    access: space.groups.map((group) => groupDocument(report, space, group)),
+    sites: space.sites.map(({ id }) => id),
+  };
+}
+
+function groupDocument(report: AccessReport, space: SpaceAccess, group: AccessGroup) {
+  const { level, reason, members, teams } = group;
+  return {
+    ...{ level, reason, why: reasonText(report.access, space, group) },
+    ...(reason === 'grant' ? { teams: teams === undefined ? null : teams.map(({ id, title }) => ({ id, title })) } : {}),
+    members: members.map((member) => personName(report, member)),
+  };
+}
+
+function siteDocument({ access }: AccessReport, site: SiteFact) {
+  return {
+    id: site.id,
+    title: site.title,
+    address: access.addressOf('site', site.id) ?? null,
+    visibility: site.visibility,
+    isPublished: site.isPublished ?? null,
+    shareLinks: site.shareLinks ?? null,
+    spaces: site.spaces?.map((shown) => shownDocument(access, shown)) ?? null,
+  };
+}
+
+function shownDocument(access: AccessReport['access'], { space, title, conditions }: ShownSpace) {
+  const address = space === undefined ? undefined : access.addressOf('space', space);
+  return { id: space ?? null, title, address: address ?? null, conditions };
+}

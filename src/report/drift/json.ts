@@ -1,0 +1,56 @@
+/** Drift as one JSON document for machines: stable keys, only ever added to within one schema version. */
+import type { IgnoreRule } from '../../core/state.ts';
+import type { Drift, DriftEntry } from '../../drift/entry.ts';
+import { driftCounts } from './words.ts';
+
+export const driftSchemaVersion = 1;
+
+export interface DriftDocumentOptions {
+  readonly host: string;
+  readonly digest: string;
+}
+
+export function driftDocument(drift: Drift, { host, digest }: DriftDocumentOptions) {
+  return {
+    schemaVersion: driftSchemaVersion,
+    command: 'drift' as const,
+    host,
+    organization: drift.organization,
+    digest,
+    hasDrift: drift.entries.length > 0,
+    basis: drift.basis,
+    counts: driftCounts(drift),
+    entries: drift.entries.map(entryDocument),
+    ignored: drift.ignored.map((entry) => ({ ...entryDocument(entry), reason: entry.reason, until: entry.until ?? null })),
+    unknown: drift.unknown,
+    rules: { expired: drift.expired.map(ruleDocument), unused: drift.unused.map(ruleDocument) },
+    notes: drift.notes,
+  };
+}
+
+export function driftJson(drift: Drift, options: DriftDocumentOptions): string {
+  return `${JSON.stringify(driftDocument(drift, options), null, 2)}\n`;
+}
+
+function entryDocument({ class: of, address, kind, id, name, fields, order, within, note }: DriftEntry) {
+  return {
+    class: of,
+    address,
+    kind,
+    id: id ?? null,
+    name: name ?? null,
+    fields: (fields ?? []).map(({ field, before, after }) => ({
+      field,
+      isBeforeKnown: before !== undefined,
+      ...(before === undefined ? {} : { before }),
+      after,
+    })),
+    order: order ?? null,
+    within: within ?? 0,
+    note: note ?? null,
+  };
+}
+
+function ruleDocument({ address, fields, class: of, reason, until }: IgnoreRule) {
+  return { address, fields: fields ?? null, class: of ?? null, reason, until: until ?? null };
+}

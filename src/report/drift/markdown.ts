@@ -1,0 +1,125 @@
+/** Drift as Markdown for an issue: never over the place's limit; what is missing is never cut before everything else is. */
+import type { Drift, DriftEntry } from '../../drift/entry.ts';
+import { type FieldGroup, groupChanges } from '../../drift/groups.ts';
+import { escapeMarkdown, inlineCode } from '../sanitize.ts';
+import { count, valueText } from '../words.ts';
+import { classes, classHeadings, classSymbols, driftCounts, driftSummary, ignoredText, movedText, notKnown } from './words.ts';
+
+export interface DriftMarkdownOptions {
+  readonly digest: string;
+  /** GitHub refuses issues and comments over 65,536 characters. */
+  readonly budgetBytes?: number;
+}
+
+/** How much is told: everything; no fields; only what is missing, one by one; the same by list. */
+type Detail = 'full' | 'no-fields' | 'counts' | 'dense';
+const details: readonly Detail[] = ['full', 'no-fields', 'counts', 'dense'];
+
+/** Stands last, so that a later run finds its own issue and knows what it told. */
+export function driftMarker(digest: string): string {
+  return `<!-- docform-drift digest=${digest.replace(/[^\w:]/g, '')} -->`;
+}
+
+export function driftMarkdown(drift: Drift, { digest, budgetBytes = 65_000 }: DriftMarkdownOptions): string {
+  const isShort = (text: string) => new TextEncoder().encode(text).length <= budgetBytes;
+  for (const detail of details) {
+    const text = document(drift, detail, digest);
+    if (isShort(text)) return text;
+  }
+  const missing = drift.entries.filter((entry) => entry.class === 'missing');
+  for (let shown = Math.floor(missing.length * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
+    const rest = `**and ${missing.length - shown} more that are missing: this is more than an issue can hold. Read the JSON output.**`;
+    const text = joined([headText(drift), denseText(missing.slice(0, shown)), rest, driftMarker(digest)]);
+    if (isShort(text)) return text;
+  }
+  return joined([headText(drift), driftMarker(digest)]);
+}
+
+function document(drift: Drift, detail: Detail, digest: string): string {
+  const isListed = detail === 'full' || detail === 'no-fields';
+  const { groups, entries } = groupChanges(drift.entries);
+  const sections = classes.map((of) => {
+    const own = entries.filter((entry) => entry.class === of);
+    const isSevere = of === 'missing';
+    if (!isListed && !isSevere) return '';
+    if (detail === 'dense') return denseText(own);
+    const lines = [...(of === 'changed' ? groups.map(groupText) : []), ...own.map((entry) => entryText(entry, detail))];
+    return lines.length === 0 ? '' : `#### ${classHeadings[of]}\n${lines.join('\n')}`;
+  });
+  return joined([
+    headText(drift),
+    ...sections,
+    isListed ? '' : countsText(drift),
+    detail === 'dense' ? '' : restText(drift, isListed),
+    detail === 'full' ? '' : '_All of it would be too long here; it is in the JSON output._',
+    `Digest: ${inlineCode(digest)}`,
+    driftMarker(digest),
+  ]);
+}
+
+function headText(drift: Drift): string {
+  return `### docform drift of ${inlineCode(drift.organization)}\n\n**${driftSummary(drift)}**`;
+}
+
+function entryText({ class: of, address, name, within, fields = [], order, note }: DriftEntry, detail: Detail): string {
+  const called = of === 'unmanaged' && name !== undefined ? ` ${inlineCode(valueText(name))}` : '';
+  const along = within === undefined ? '' : `, with ${within} in it`;
+  const head = `- ${inlineCode(classSymbols[of])} ${inlineCode(address)}${called}${along}`;
+  if (detail !== 'full') return head;
+  return [
+    head,
+    ...fields.map(({ field, before, after }) => {
+      const was = before === undefined ? `_${notKnown}_` : inlineCode(valueText(before));
+      return `  - ${escapeMarkdown(field)}: ${was} → ${inlineCode(valueText(after))}`;
+    }),
+    ...(order?.moved.map((moved) => `  - ${inlineCode(movedText(moved))}`) ?? []),
+    ...(note === undefined ? [] : [`  - note: ${escapeMarkdown(note)}`]),
+  ].join('\n');
+}
+
+function groupText({ kind, field, before, after, addresses }: FieldGroup): string {
+  const was = before === undefined ? `_${notKnown}_` : inlineCode(valueText(before));
+  const names = addresses.map(inlineCode).join(', ');
+  return `- ${inlineCode(classSymbols.changed)} ${escapeMarkdown(field)} of ${addresses.length} × ${escapeMarkdown(kind)}: ${was} → ${inlineCode(valueText(after))}\n  - ${names}`;
+}
+
+function countsText(drift: Drift): string {
+  const counts = driftCounts(drift);
+  const parts = classes.filter((of) => of !== 'missing' && counts[of] > 0).map((of) => `${counts[of]} ${of}`);
+  return parts.length === 0 ? '' : `Not listed: ${parts.join(', ')}.`;
+}
+
+/** Every address, the shared beginning of its list said once. */
+function denseText(entries: readonly DriftEntry[]): string {
+  const lists = new Map<string, string[]>();
+  for (const { class: of, address } of entries) {
+    const at = address.lastIndexOf('/');
+    const list = `${of} ${address.slice(0, at + 1)}`;
+    lists.set(list, [...(lists.get(list) ?? []), address.slice(at + 1)]);
+  }
+  return [...lists].map(([list, keys]) => `- ${inlineCode(list)} (${keys.length}): ${inlineCode(keys.join(' '))}`).join('\n');
+}
+
+function restText(drift: Drift, isListed: boolean): string {
+  const unknown = drift.unknown.map(({ list, reason, hides }) => {
+    const hidden = hides.length === 0 ? '' : ` (hides ${count(hides.length, 'address', 'addresses')})`;
+    return `- ? ${inlineCode(list)} could not be read whole: ${escapeMarkdown(reason)}${hidden}`;
+  });
+  const expired = drift.expired.map(
+    ({ address, until, reason }) => `- rule over: ${inlineCode(address)} until ${until}: ${escapeMarkdown(reason)}`,
+  );
+  const notes = drift.notes.map((note) => `- note: ${escapeMarkdown(note)}`);
+  const ignored = drift.ignored.map((entry) => `- ${escapeMarkdown(ignoredText(entry))}`);
+  const folded =
+    ignored.length === 0 || !isListed
+      ? ''
+      : `<details><summary>Ignored (${ignored.length})</summary>\n\n${ignored.join('\n')}\n\n</details>`;
+  return joined([[...unknown, ...expired, ...notes].join('\n'), folded]).trim();
+}
+
+function joined(parts: readonly string[]): string {
+  return `${parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
+}

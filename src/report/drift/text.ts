@@ -1,0 +1,90 @@
+/** Drift as text for people: by class, one change that hit many told once, then what is ignored and what could not be read. */
+import type { DriftClass } from '../../core/state.ts';
+import type { Drift, DriftEntry } from '../../drift/entry.ts';
+import { type FieldGroup, groupChanges } from '../../drift/groups.ts';
+import { oneLine } from '../sanitize.ts';
+import { count, type Painter, plain, type Role, someNames, valueText } from '../words.ts';
+import { beforeText, classes, classHeadings, classSymbols, driftSummary, entryEnd, ignoredText, movedText } from './words.ts';
+
+export interface DriftTextOptions {
+  readonly digest: string;
+  readonly paint?: Painter;
+  /** Also each thing that is ignored, all addresses of a group, and rules that match nothing. */
+  readonly isVerbose?: boolean;
+}
+
+const classRoles: { readonly [C in DriftClass]: Role } = { missing: 'delete', changed: 'update', misordered: 'move', unmanaged: 'create' };
+
+/** Deterministic: the same drift gives the same bytes. */
+export function driftText(drift: Drift, { digest, paint = plain, isVerbose = false }: DriftTextOptions): string {
+  const { groups, entries } = groupChanges(drift.entries);
+  const sections = [
+    ...classes.map((of) => {
+      const own = entries.filter((entry) => entry.class === of).flatMap((entry) => entryLines(entry, paint));
+      return section(
+        classHeadings[of],
+        of === 'changed' ? [...groups.flatMap((group) => groupLines(group, paint, isVerbose)), ...own] : own,
+      );
+    }),
+    section(paint('bad', 'Unknown (could not be read whole, so nothing is said of it)'), drift.unknown.map(unknownLine)),
+    isVerbose
+      ? section(
+          'Ignored',
+          drift.ignored.map((entry) => `  ${oneLine(ignoredText(entry))}`),
+        )
+      : '',
+    section(
+      'Rules that are over, and ignore nothing any more',
+      drift.expired.map(({ address, until, reason }) => `  ${oneLine(`${address} until ${until}: ${reason}`)}`),
+    ),
+    isVerbose
+      ? section(
+          'Rules that match nothing',
+          drift.unused.map(({ address, reason }) => `  ${oneLine(`${address}: ${reason}`)}`),
+        )
+      : '',
+    section(
+      'Notes',
+      drift.notes.map((note) => `  ${oneLine(note)}`),
+    ),
+    endText(drift, digest, paint),
+  ];
+  const heading = paint('heading', `Drift of organization ${oneLine(drift.organization)}`);
+  return `${heading}\n\n${sections.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+function section(heading: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : [`${heading}:`, ...lines].join('\n');
+}
+
+function entryLines(entry: DriftEntry, paint: Painter): readonly string[] {
+  const { class: of, address, fields = [], order, note } = entry;
+  const width = Math.max(0, ...fields.map(({ field }) => field.length));
+  return [
+    `  ${paint(classRoles[of], classSymbols[of])} ${oneLine(address)}${entryEnd(entry)}`,
+    ...fields.map((field) => `      ${oneLine(field.field).padEnd(width)}  ${beforeText(field)} → ${valueText(field.after)}`),
+    ...(order?.moved.map((moved) => `      ${movedText(moved)}`) ?? []),
+    ...(note === undefined ? [] : [`      note: ${oneLine(note)}`]),
+  ];
+}
+
+function groupLines(group: FieldGroup, paint: Painter, isVerbose: boolean): readonly string[] {
+  const { kind, field, addresses } = group;
+  const names = someNames(addresses, isVerbose ? addresses.length : 3);
+  return [
+    `  ${paint(classRoles.changed, classSymbols.changed)} ${oneLine(field)} of ${addresses.length} × ${kind}: ${beforeText(group)} → ${valueText(group.after)}`,
+    `      ${names}`,
+  ];
+}
+
+function unknownLine({ list, reason, hides }: Drift['unknown'][number]): string {
+  const hidden = hides.length === 0 ? '' : `; hides ${count(hides.length, 'address', 'addresses')}: ${someNames(hides, 3)}`;
+  return `  ? ${oneLine(list)}: ${oneLine(reason)}${hidden}`;
+}
+
+function endText(drift: Drift, digest: string, paint: Painter): string {
+  return [
+    paint('heading', driftSummary(drift)),
+    ...(drift.entries.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
+  ].join('\n');
+}

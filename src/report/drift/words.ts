@@ -1,0 +1,66 @@
+/** Words that all reports of drift share: counts, one-line summaries, values before and after. */
+import type { DriftClass } from '../../core/state.ts';
+import type { Drift, DriftEntry, FieldDrift, IgnoredEntry, MovedSibling } from '../../drift/entry.ts';
+import { oneLine } from '../sanitize.ts';
+import { valueText } from '../words.ts';
+
+export type DriftCounts = { readonly [C in DriftClass | 'ignored']: number };
+
+/** In the order in which they are told. */
+export const classes: readonly DriftClass[] = ['missing', 'changed', 'misordered', 'unmanaged'];
+
+export const classSymbols: { readonly [C in DriftClass]: string } = { missing: '-', changed: '~', misordered: '>', unmanaged: '+' };
+
+export function driftSymbol({ class: of }: Pick<DriftEntry, 'class'>): string {
+  return classSymbols[of];
+}
+
+export const classHeadings: { readonly [C in DriftClass]: string } = {
+  missing: 'Missing from the platform',
+  changed: 'Changed',
+  misordered: 'In another order',
+  unmanaged: 'Unmanaged (in managed lists, and nobody declares it)',
+};
+
+export function driftCounts({ entries, ignored }: Pick<Drift, 'entries' | 'ignored'>): DriftCounts {
+  const counts = { changed: 0, missing: 0, misordered: 0, unmanaged: 0, ignored: ignored.length };
+  for (const entry of entries) counts[entry.class] += 1;
+  return counts;
+}
+
+/** `Drift: 1 missing, 2 changed. 3 ignored.`, or `No drift.` */
+export function driftSummary(drift: Drift): string {
+  const counts = driftCounts(drift);
+  const parts = classes.filter((of) => counts[of] > 0).map((of) => `${counts[of]} ${of}`);
+  const ignored = counts.ignored === 0 ? '' : ` ${counts.ignored} ignored.`;
+  const none = drift.unknown.length > 0 ? 'No drift in what could be read.' : 'No drift.';
+  return parts.length === 0 ? `${none}${ignored}` : `Drift: ${parts.join(', ')}.${ignored}`;
+}
+
+export const notKnown = 'not known: only its fingerprint is kept';
+
+export function beforeText({ before }: FieldDrift): string {
+  return before === undefined ? `(${notKnown})` : valueText(before);
+}
+
+export function movedText({ address, relation, beside }: MovedSibling): string {
+  return `${oneLine(lastPart(address))} is ${relation} ${oneLine(lastPart(beside))}`;
+}
+
+/** The address without what it shares with its siblings. */
+function lastPart(address: string): string {
+  return address.split('/').slice(-2).join('/');
+}
+
+export function ignoredText({ class: of, address, reason, until, fields }: IgnoredEntry): string {
+  const names = fields === undefined ? '' : ` (${fields.map(({ field }) => field).join(', ')})`;
+  return `${address}: ${of}${names}: ${reason}${until === undefined ? '' : ` (until ${until})`}`;
+}
+
+/** What stands behind the address of an entry. */
+export function entryEnd({ class: of, id, name, within }: DriftEntry): string {
+  const called = of === 'unmanaged' && name !== undefined ? `  ${valueText(name)}` : '';
+  const had = of === 'missing' && id !== undefined ? ` (${oneLine(id)})` : '';
+  const along = within === undefined ? '' : `, with ${within} in it`;
+  return `${called}${had}${along}`;
+}

@@ -1,0 +1,53 @@
+/** What of drift was taken into the configuration, as text for people and as JSON for machines. */
+import type { SourceSpan } from '../../core/problem.ts';
+import type { DriftEntry } from '../../drift/entry.ts';
+import { oneLine } from '../sanitize.ts';
+import { count, type Painter, placeText, plain } from '../words.ts';
+import { driftCounts, driftSymbol } from './words.ts';
+
+export interface DriftWritingReport {
+  readonly host: string;
+  readonly organization: string;
+  readonly taken: readonly DriftEntry[];
+  readonly notTaken: readonly { readonly address: string; readonly field?: string; readonly reason: string; readonly span?: SourceSpan }[];
+  /** Fields that are no longer stated. */
+  readonly released: readonly { readonly address: string; readonly field: string }[];
+  /** Drift that is left. */
+  readonly left: number;
+  readonly files: readonly string[];
+  readonly diff: string;
+}
+
+export function driftWritingText(
+  report: DriftWritingReport,
+  { paint = plain, next }: { readonly paint?: Painter; readonly next?: string },
+): string {
+  const { taken, notTaken, files, left, released } = report;
+  const said = notTaken.map(({ address, field, reason, span }) => {
+    const place = span === undefined ? '' : ` (${placeText(span)})`;
+    return `  ! ${oneLine(address)}${field === undefined ? '' : ` ${oneLine(field)}`}${place}: ${oneLine(reason)}`;
+  });
+  return [
+    paint('heading', taken.length === 0 ? 'Nothing was taken in.' : `Took in ${count(taken.length, 'difference')}:`),
+    ...taken.map((entry) => `  ${driftSymbol(entry)} ${oneLine(entry.address)}`),
+    ...released.map(
+      ({ address, field }) =>
+        `  ${oneLine(address)} ${oneLine(field)}: no longer managed, as the platform has none and it cannot be cleared`,
+    ),
+    ...files.map((file) => `Wrote ${oneLine(file)}`),
+    ...(said.length === 0 ? [] : [paint('heading', 'Not taken in:'), ...said]),
+    ...(left === 0 ? [] : [`${count(left, 'difference')} left: docform drift tells them.`]),
+    ...(next === undefined ? [] : [`Next: ${next}`]),
+    '',
+  ].join('\n');
+}
+
+export function driftWritingJson({ taken, ...report }: DriftWritingReport): string {
+  const { ignored, ...counts } = driftCounts({ entries: taken, ignored: [] });
+  const told = taken.map(({ class: of, address, id }) => ({ class: of, address, id: id ?? null }));
+  const notTaken = report.notTaken.map(({ address, field, reason, span }) => ({
+    ...{ address, field: field ?? null, reason },
+    source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
+  }));
+  return `${JSON.stringify({ schemaVersion: 1, command: 'drift --write', ...report, counts, taken: told, notTaken }, null, 2)}\n`;
+}
