@@ -69,5 +69,5 @@ function withChoices(command: Command): Command {
     .option('--cron <schedule>', "GitHub: when to look for drift (default: '17 3 * * *')")
     .option('--out <directory>', 'root of the repository (default: here)')
     .option('--force', 'write over files that are there already')
-    .option('--dry-run', 'only print them');
+    .option('--dry-run', 'only print them; nothing is written');
 }

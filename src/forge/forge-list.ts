@@ -38,6 +38,13 @@ export function numberOf(request: ForgeRequest, value: unknown, field: string): 
   throw unreadable(request, `the answer has no ${field}`);
 }
 
+/** The same of a name: with an empty one, what nobody is known to have written would be taken for docform's. */
+export function nameOf(request: ForgeRequest, value: unknown, field: string): string {
+  const name = textOf(fieldsOf(value)[field]);
+  if (name !== '') return name;
+  throw unreadable(request, `the answer has no ${field}`);
+}
+
 function unreadable({ name, method, path }: ForgeRequest, reason: string): ForgeError {
   return new ForgeError(
     `${name} (${method} ${path}): ${reason}`,

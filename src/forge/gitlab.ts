@@ -1,6 +1,6 @@
 /** Issues and notes of GitLab, over its REST interface. */
 import type { Comment, Forge, ForgeRequest, Issue, SendToForge } from './forge.ts';
-import { fieldsOf, numberOf, readList, textOf } from './forge-list.ts';
+import { fieldsOf, nameOf, numberOf, readList, textOf } from './forge-list.ts';
 
 export interface GitlabOptions {
   readonly send: SendToForge;
@@ -22,7 +22,10 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
   };
   return {
     name: 'GitLab',
-    readAuthor: async () => textOf(fieldsOf((await send({ name: 'read the user', method: 'GET', path: '/user' })).body).username),
+    readAuthor: async () => {
+      const request: ForgeRequest = { name: 'read the user', method: 'GET', path: '/user' };
+      return nameOf(request, (await send(request)).body, 'username');
+    },
     listIssues: async ({ label, isOpen }) => {
       const query = {
         ...{ scope: 'all', order_by: 'created_at', sort: 'asc' },

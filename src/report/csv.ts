@@ -13,10 +13,13 @@ export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 }
 
+/** Also as full-width forms, which some spreadsheets read alike; and after a semicolon, at which some begin another cell, quoted or not. */
+const formulas = /(^|;\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
 /** What begins like a formula gets an apostrophe before it, which spreadsheets show as text. */
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   const text = oneLine(String(cell));
-  const harmless = typeof cell === 'string' && /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const harmless = typeof cell === 'string' ? text.replace(formulas, "$1'") : text;
+  return /[",;\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

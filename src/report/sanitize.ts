@@ -44,6 +44,16 @@ export function inlineCode(text: string): string {
   return `${fence}${pad}${content}${pad}${fence}`;
 }
 
+/** What may stand before the sign of an address. */
+const local = "[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_`{|}~-]";
+/** It begins where such characters begin, which also keeps the search short in a long word; in JSON an escape such as `\n` is none of it. */
+const emails = new RegExp(`(\\\\(?:u[0-9a-f]{4}|.)|(?<!${local}))${local}+(?:@|%40)[\\p{L}\\p{M}\\p{N}.-]*[\\p{L}\\p{M}\\p{N}]`, 'gu');
+
+/** Text in which nobody's e-mail address stands, whoever's it is: titles name people as well. */
+export function withoutEmails(text: string): string {
+  return text.replace(emails, '$1***');
+}
+
 /** Replaces every known secret, also where it stands percent-encoded or inside JSON. Values too short to be secrets are left alone. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const forms = new Set(

@@ -111,6 +111,24 @@ test('a table has a line for each person and space, and no cell that is a formul
   expect(table.match(/(^|,)"?[=+@-]/m)).toBeNull();
 });
 
+test('listings that were refused are not known: never nobody, no space and no site', () => {
+  const unread = (['members', 'spaces', 'sites'] as const).map((what) => ({ what, why: '403 no' }));
+  const nothing = accessOf({ organization: { id: 'o' }, members: [], collections: [], spaces: [], sites: [], unknown: unread });
+  const refused = text({ access: nothing });
+  for (const head of ['People: not known\n', 'Spaces: not known\n', 'Sites: not known\n']) expect(refused).toContain(head);
+  expect(refused).not.toMatch(/No sites|\b0 \w/);
+  const empty = text({ access: { ...nothing, unknown: [] } });
+  expect(empty).toContain('No sites');
+  expect(empty).not.toContain('not known');
+});
+
+test('a title is no formula either where a spreadsheet splits cells at semicolons, or reads full-width signs', () => {
+  const titled = (title: string) => [...accessCsv({ ...report, access: accessOf({ ...facts, sites: [{ ...site, title }] }) })].join('');
+  const [site] = facts.sites as [(typeof facts.sites)[number]];
+  expect(titled('Docs; =HYPERLINK(1)')).toContain(`,"Docs; '=HYPERLINK(1)",`);
+  expect(titled('\uff1d1+1')).toContain(",'\uff1d1+1,");
+});
+
 test('people are told by their ids where e-mail addresses must not be', () => {
   const redacted = { ...report, isRedacted: true };
   const outputs = [text({ isRedacted: true }), accessJson({ ...redacted, requests: 1 }), [...accessCsv(redacted)].join('')];

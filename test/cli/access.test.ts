@@ -130,6 +130,30 @@ test('e-mail addresses can be kept out of every output', async () => {
   }
 });
 
+test('addresses of whoever it be are kept out, also beside escapes, beyond ASCII, and in what cannot be read', async () => {
+  const addresses = ['zoë@acme.dev', "o'hara@acme.dev", 'someone.else@elsewhere.example'];
+  const titles = [`Notes\n${addresses[0]}`, `"${addresses[1]}"`, `\t${addresses[2]}`];
+  const path = `/v1/orgs/${platform.organization}/sites`;
+  for (const title of titles) {
+    const headers = { 'content-type': 'application/json' };
+    const made = await platform.fetch(path, { method: 'POST', headers, body: JSON.stringify({ title }) });
+    expect(made.ok, String(made.status)).toBe(true);
+  }
+  const forms = [[], ['--json'], ['--format', 'csv'], ['--public'], ['--public', '--json'], ['--who', 'bo@acme.dev', '--site', 'x@y.dev']];
+  const runs = await Promise.all(forms.map((form) => docform(['--redact-emails', '-v', ...form])));
+  for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toMatch(/@(acme|elsewhere|y)\.|zo\u00eb|hara/);
+  const json = runs.filter((_, at) => forms[at]?.includes('--json')).map(({ stdout }) => JSON.parse(stdout));
+  expect(json[0].sites.map(({ title }: { title: string }) => title)).toContain('Notes\n***');
+});
+
+test('a space that one person does not reach, or whose list was refused, is not told to be missing', async () => {
+  const unreached = await docform(['--who', 'bo@acme.dev', '--space', 'Runbook']);
+  expect([unreached.exit, unreached.stderr]).toEqual([1, expect.stringContaining('no space that bo@acme.dev reaches is called Runbook\n')]);
+  platform.faults.add({ match: { operation: 'listMemberSpaces' }, effect: { type: 'status', status: 403 } });
+  const refused = await docform(['--who', 'bo@acme.dev', '--space', 'Runbook']);
+  expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('is called Runbook, of those that could be read')]);
+});
+
 test('wrong usage is told before anything is contacted', async () => {
   const wrong = await Promise.all([docform(['--public', '--who', 'bo@acme.dev']), docform(['--space', 'a', '--site', 'b'])]);
   expect(wrong.map(({ exit }) => exit)).toEqual([3, 3]);

@@ -53,7 +53,7 @@ test('--dry-run writes nothing; --json is one document; a file of another name s
   const { files, ...head } = JSON.parse((await ci('gitlab', '--name', 'handbook', '--json', '--out', 'repository')).stdout) as {
     readonly files: readonly { readonly path: string }[];
   };
-  expect(head).toEqual({ schemaVersion: 1, command: 'ci gitlab' });
+  expect(head).toEqual({ schemaVersion: 1, kind: 'ci gitlab' });
   expect(files).toMatchObject([{ path: '.gitlab/handbook.yml', state: 'new', isWritten: true }]);
   expect(await file('repository/.gitlab/handbook.yml')).toContain('handbook-apply:');
 });

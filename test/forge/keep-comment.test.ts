@@ -1,5 +1,7 @@
 /** One comment per target below a request to merge: found among others', changed in place, never too long. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -37,7 +39,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     ]);
     expect(forge.writes()).toHaveLength(3);
     expect(JSON.parse((await comment('Two\n', '--json')).stdout)).toEqual({
-      ...{ schemaVersion: 1, command: 'ci comment', target: 'docform', request: 5, action: 'unchanged' },
+      ...{ schemaVersion: 1, kind: 'ci comment', target: 'docform', request: 5, action: 'unchanged' },
     });
   });
 
@@ -78,4 +80,45 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     forge.threads.splice(0);
     expect(await comment('x')).toMatchObject({ exit: 4, stderr: expect.stringContaining('error[E-FORGE]') });
   });
+});
+
+test("a user without a name is nobody: what nobody is known to have written is not taken for docform's", async () => {
+  const forge = await startForge('gitlab');
+  const directory = await mkdtemp(join(tmpdir(), 'docform-comment-'));
+  try {
+    await writeFile(join(directory, 'plan.md'), 'x');
+    const mark = '<!-- docform:comment target=docform -->';
+    forge.author = '';
+    const thread = forge.open({ number: 5, isRequest: true, comments: [{ id: 1, author: '', body: mark }] });
+    const ran = await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment: runVariables(forge) });
+    expect(ran).toMatchObject({ exit: 1, stderr: expect.stringContaining('the answer has no username') });
+    expect([thread.comments.length, forge.writes()]).toEqual([1, []]);
+  } finally {
+    await rm(directory, { recursive: true });
+    await forge.close();
+  }
+});
+
+test('a forge that sends elsewhere is not followed: nobody else gets the token', async () => {
+  const asked: string[] = [];
+  const elsewhere = createServer((request, response) => {
+    asked.push(request.headers.authorization ?? 'nothing');
+    response.end('[]');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+  const sending = createServer((_, response) => response.writeHead(307, { location }).end());
+  await new Promise<void>((resolve) => sending.listen(0, '127.0.0.1', resolve));
+  const forge = await startForge('github');
+  const directory = await mkdtemp(join(tmpdir(), 'docform-comment-'));
+  try {
+    await writeFile(join(directory, 'plan.md'), 'x');
+    const environment = { ...runVariables(forge), GITHUB_API_URL: `http://127.0.0.1:${(sending.address() as AddressInfo).port}` };
+    const ran = await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment });
+    expect([ran.exit, ran.stderr, asked]).toEqual([1, expect.stringContaining('error[E-FORGE]'), []]);
+  } finally {
+    await rm(directory, { recursive: true });
+    await forge.close();
+    for (const server of [elsewhere, sending]) server.close();
+  }
 });

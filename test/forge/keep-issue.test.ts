@@ -174,7 +174,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     const argv = ['ci', 'issue', '--file', 'long.md', '--json'];
     const ran = await run(argv, { directory: place.directory, environment: runVariables(forge) });
     expect(JSON.parse(ran.stdout)).toEqual({
-      ...{ schemaVersion: 1, command: 'ci issue', target: 'docform', digest: digests.first, clean: false, action: 'opened', number: 1 },
+      ...{ schemaVersion: 1, kind: 'ci issue', target: 'docform', digest: digests.first, clean: false, action: 'opened', number: 1 },
       url: expect.stringMatching(/\/issues\/1$/),
       alsoClosed: [],
     });

@@ -1,4 +1,6 @@
 /** GitHub, pull requests and pushes: what was approved is applied, and nothing else; the ledger comes back; the comment stays one. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Github, startGithub } from './github-run.ts';
 import { teams } from './repository.ts';
@@ -56,16 +58,46 @@ test('what changed since it was approved is not applied: exit 6, nothing sent', 
   expect(ledger()).toBe(before);
 });
 
-test('main that moved on in the meantime: other files do no harm, another configuration is not applied', async () => {
+test('main that moved on in the meantime: what was planned is applied, and neither code nor configuration that came later', async () => {
   const { repository, push } = github;
   const first = await push(() => repository.commit({ 'notes.md': 'Notes' }));
   expect(first.applied).toMatchObject({ result: 'success' });
   expect([repository.fileOn('main', 'notes.md'), ledger()]).toEqual(['Notes', expect.stringContaining('teams/team-1')]);
   repository.pull();
   repository.commit({ 'docform.yaml': teams('Handbook', 'Support') });
-  const second = await push(() => repository.commit({ 'docform.yaml': teams('Manual', 'Support') }));
-  expect(second.applied).toMatchObject({ result: 'failure', steps: { Apply: 'exit 6' } });
-  expect(await repository.titles()).toEqual(['Docs', 'Support']);
+  const manual = teams('Manual', 'Support', 'Sales');
+  const second = await push(() => repository.commit({ 'docform.yaml': manual, 'package.json': '{ "devDependencies": "evil" }' }));
+  expect(second.planned.summary).toMatch(/\nPlanned, and to be applied: [0-9a-f]{40}\n/);
+  expect(second.applied, second.applied?.log).toMatchObject({ result: 'success', steps: { 'Take what was planned': 'success' } });
+  expect(await repository.titles()).toEqual(['Handbook', 'Support']);
+  expect([repository.fileOn('main', 'docform.yaml'), repository.fileOn('main', 'package.json')]).toEqual([
+    manual.trim(),
+    expect.stringContaining('evil'),
+  ]);
+});
+
+test('of two pushes that were planned before either was applied, the second one knows the ledger of the first', async () => {
+  const { repository, push } = github;
+  const late = await push(async () => {
+    repository.commit({ 'docform.yaml': teams('Docs', 'Support', 'Sales') });
+    expect((await push()).applied).toMatchObject({ result: 'success' });
+  });
+  expect(late.applied).toMatchObject({ result: 'failure', steps: { 'Take what was planned': 'success', Apply: 'exit 6' } });
+  expect(await repository.titles()).toEqual(['Docs', 'Sales', 'Support']);
+  expect(ledger()).toContain('teams/team-3');
+});
+
+test('what came after the approval is not in the tree when packages are installed, nor is a commit taken that is none', async () => {
+  const { repository, job } = github;
+  const { outputs } = await job('apply', 'plan');
+  repository.commit({ 'package.json': '{}', 'evil.js': 'steal()' });
+  await writeFile(join(repository.machine.root, 'tools', 'npm'), '#!/bin/sh\nls\n');
+  const needs = Object.fromEntries(Object.entries(outputs).map(([name, value]) => [`needs.plan.outputs.${name}`, value]));
+  const { log } = await job('apply', 'apply', needs);
+  expect(log).toContain('docform.yaml\n');
+  expect(log).not.toMatch(/evil\.js|package\.json/);
+  const unknown = await job('apply', 'apply', { ...needs, 'needs.plan.outputs.commit': '--upload-pack=x' });
+  expect(unknown).toMatchObject({ steps: { 'Take what was planned': 'exit 1', Apply: 'skipped', 'Commit the ledger': 'skipped' } });
 });
 
 test('main that moves on during the apply, or takes no pushes: the ledger is rebased, or kept on a branch that the run names', async () => {
@@ -79,10 +111,23 @@ test('main that moves on during the apply, or takes no pushes: the ledger is reb
   repository.protectMain();
   const second = await push();
   expect(second.applied).toMatchObject({ result: 'failure', steps: { Apply: 'success', 'Commit the ledger': 'exit 1' } });
-  expect(second.applied?.log).toContain('::error title=Ledger not on main::merge branch docform-ledger-docform-41-1 before');
+  expect(second.applied?.log).toContain(
+    '::error title=Ledger not on main::merge branch docform-ledger-docform-41-1, and delete it, before',
+  );
   expect(repository.branches()).toEqual(['docform-ledger-docform-41-1', 'main']);
   expect(ledger('docform-ledger-docform-41-1')).toContain('teams/team-3');
   expect(git(origin, 'log', '-1', '--format=%an <%ae>', 'docform-ledger-docform-41-1')).toContain('github-actions[bot]');
+  repository.platform.requests.clear();
+  const third = await push();
+  expect(third.applied).toMatchObject({
+    ...{ result: 'failure', steps: { 'Take what was planned': 'exit 1', Apply: 'skipped', 'Commit the ledger': 'skipped' } },
+    log: expect.stringContaining('merge and delete, then run all jobs again: docform-ledger-docform-41-1\n'),
+  });
+  git(origin, 'update-ref', 'refs/heads/main', 'docform-ledger-docform-41-1');
+  git(origin, 'branch', '-D', 'docform-ledger-docform-41-1');
+  git(origin, 'update-ref', 'refs/heads/docform-ledger-docform-eu-41-1', 'main');
+  expect(await push()).toMatchObject({ planned: { outputs: { changes: '0' } }, applied: { result: 'skipped' } });
+  expect(repository.platform.requests.read({}).items.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('an apply that fails half-way leaves its ledger, and the next one goes on', async () => {

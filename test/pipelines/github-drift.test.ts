@@ -1,6 +1,6 @@
 /** GitHub, night after night against a platform that people change by hand: one issue, and no word more than there is to say. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Github, startGithub } from './github-run.ts';
+import { type Github, githubWorkflows, startGithub } from './github-run.ts';
 import { teams } from './repository.ts';
 
 let github: Github;
@@ -97,4 +97,12 @@ test.each([403, 429, 500])('a forge that answers %i turns the run red, and the n
 test('set off by hand for another branch, nothing runs', async () => {
   expect(await github.job('drift', 'drift', { 'github.ref': 'refs/heads/mine' })).toMatchObject({ result: 'skipped' });
   expect(await github.job('apply', 'plan', { 'github.ref': 'refs/heads/mine' })).toMatchObject({ result: 'skipped' });
+});
+
+test('a schedule runs on the default branch, and looks at the branch that is applied', async () => {
+  expect(await github.job('drift', 'drift', { 'github.ref': 'refs/heads/trunk', 'github.event_name': 'schedule' })).toMatchObject({
+    result: 'success',
+  });
+  const [checkout] = githubWorkflows({ branch: 'docs' }).drift?.jobs.drift?.steps ?? [];
+  expect(checkout?.with).toMatchObject({ ref: 'refs/heads/docs' });
 });

@@ -127,8 +127,9 @@ function filled(values: Variables, context: Context): Variables {
   return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, fill(text)]));
 }
 
-/** Conditions are comparisons joined by `&&`; without `always()` a step also needs that none has failed. */
+/** Conditions are comparisons joined by `&&` or by `||`; without `always()` a step also needs that none has failed. */
 function isTrue(condition: string, context: Context, hasFailed = false): boolean {
+  if (condition.includes('||')) return condition.split('||').some((part) => isTrue(part.trim(), context, hasFailed));
   const parts = condition === '' ? [] : condition.split('&&').map((part) => part.trim());
   const known = (text: string) => (text.startsWith("'") ? text.slice(1, -1) : (context[text] ?? ''));
   return (

@@ -14,6 +14,7 @@ import { traceRequest } from '../planning.ts';
 import { liveLine } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
+import { runWithoutEmails } from '../without-emails.ts';
 
 export interface AccessFlags {
   readonly who?: string;
@@ -29,14 +30,19 @@ export async function runAccess(session: Session, flags: AccessFlags): Promise<E
   if (flags.public === true && who !== undefined) throw usageFailure('--public and --who contradict each other', 'run it once for each');
   if (flags.space !== undefined && flags.site !== undefined)
     throw usageFailure('--space and --site contradict each other', 'run it once for each');
-  const isRedacted = flags.redactEmails === true;
-  if (isRedacted && who !== undefined) session.keepSecret(who);
+  if (flags.redactEmails !== true) return tellAccess(session, flags);
+  if (who !== undefined) session.keepSecret(who);
+  return runWithoutEmails(session, (redacted) => tellAccess(redacted, flags));
+}
+
+async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
+  const { who } = flags;
   const declared = await declaredIfAny(session, flags.organization);
   if ('exit' in declared) return declared.exit;
   const read = narrowed(await readAll(session, flags, declared), flags);
   if (who !== undefined && read.members.length === 0) throw nobody(read, who);
   const asked = flags.public === true ? { who: null } : who === undefined ? {} : { who };
-  tell(session, read, { access: read, host: read.host, isRedacted, ...asked });
+  tell(session, read, { access: read, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
   session.explain(`Read in ${count(read.readRequests, 'request')}.\n`);
   return warnOfUnknown(session, read);
 }
@@ -85,18 +91,20 @@ async function ledgerOf(session: Session, target: Target, { directory = '.' }: D
   }
 }
 
-function narrowed(read: AccessRead, { space, site }: AccessFlags): AccessRead {
+/** Of one person only the spaces that they reach are read, so that others cannot be told from spaces that are not there. */
+function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRead {
   const narrow = (kind: 'space' | 'site', name: string, objects: AccessRead['spaces'] | AccessRead['sites']): AccessRead => {
     const found = read.named(name, kind, objects);
     const [id] = found;
     if (id !== undefined && found.length === 1) return { ...read, ...read.only(kind, id) };
-    const isUnread = read.unknown.some(({ what }) => what === `${kind}s`);
+    const isUnread = read.unknown.some(({ what }) => what === `${kind}s` || (kind === 'space' && what === 'member-spaces'));
+    const places = kind === 'space' && who !== undefined ? `space that ${who} reaches` : kind;
     throw new Failure(exitCode.failed, {
       code: 'E-ACCESS-NAME',
       message:
         found.length > 1
           ? `${found.length} ${kind}s are called ${name}`
-          : `no ${kind} is called ${name}${isUnread ? ', of those that could be read' : ''}`,
+          : `no ${places} is called ${name}${isUnread ? ', of those that could be read' : ''}`,
       hint:
         found.length > 1 ? `name one by its id: ${[...found].sort().join(', ')}` : 'give its key, its address, its whole title or its id',
     });
@@ -121,17 +129,10 @@ function withoutOrganization(): Failure {
 }
 
 function tell(session: Session, read: AccessRead, report: AccessReport): void {
-  const redact = report.isRedacted ? redactor(read) : (text: string) => text;
   const { format, isVerbose } = session.settings;
-  if (format === 'json') session.result(redact(accessJson({ ...report, requests: read.readRequests })));
-  else if (format === 'csv') for (const piece of accessCsv(report)) session.result(redact(piece));
-  else session.result(redact(accessText({ ...report, paint: session.paintResult, isVerbose })));
-}
-
-/** Also where a title or a message of the platform repeats an address. */
-function redactor({ members }: AccessRead): (text: string) => string {
-  const known = new Set(members.flatMap(({ email }) => email?.toLowerCase() ?? []));
-  return (text) => text.replace(/[\w.+-]+@[\w.-]+\w/g, (found) => (known.has(found.toLowerCase()) ? '***' : found));
+  if (format === 'json') session.result(accessJson({ ...report, requests: read.readRequests }));
+  else if (format === 'csv') for (const piece of accessCsv(report)) session.result(piece);
+  else session.result(accessText({ ...report, paint: session.paintResult, isVerbose }));
 }
 
 /** Whoever reviews access must not take what was refused for "no access". */

@@ -18,7 +18,7 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
     const action = await keepComment(forge, { target, text, request, isOnlyKept: flags.onlyUpdate === true });
     session.result(
       session.settings.format === 'json'
-        ? `${JSON.stringify({ schemaVersion: 1, command: 'ci comment', target, request, action }, null, 2)}\n`
+        ? `${JSON.stringify({ schemaVersion: 1, kind: 'ci comment', target, request, action }, null, 2)}\n`
         : `${target}: ${words[action]}\n`,
     );
   } finally {

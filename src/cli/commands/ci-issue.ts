@@ -68,7 +68,7 @@ function keptText({ target }: Finding, { action, issue, duplicates }: KeptIssue)
 
 function keptJson({ target, digest, isClean }: Finding, { action, issue, duplicates }: KeptIssue): string {
   const document = {
-    ...{ schemaVersion: 1, command: 'ci issue', target, digest, clean: isClean, action },
+    ...{ schemaVersion: 1, kind: 'ci issue', target, digest, clean: isClean, action },
     ...{ number: issue?.number ?? null, url: issue?.url ?? null, alsoClosed: duplicates.map(({ number }) => number) },
   };
   return `${JSON.stringify(document, null, 2)}\n`;

@@ -76,7 +76,7 @@ function told(files: readonly Placed[], isDryRun: boolean): string {
 
 function documentOf(forge: ForgeName, files: readonly Placed[], isDryRun: boolean): string {
   const entries = files.map(({ path, text, state }) => ({ path, state, isWritten: !isDryRun && state !== 'same', text }));
-  return `${JSON.stringify({ schemaVersion: 1, command: `ci ${forge}`, files: entries }, null, 2)}\n`;
+  return `${JSON.stringify({ schemaVersion: 1, kind: `ci ${forge}`, files: entries }, null, 2)}\n`;
 }
 
 function warnOfTags(session: Session, forge: ForgeName, { checkoutSha, setupNodeSha, image }: PipelineFlags): void {

@@ -16,14 +16,18 @@ export function heading(what: readonly string[], { command }: PipelineChoices): 
   );
 }
 
-/** Checkout that leaves no credentials behind, Node.js, and docform. `ref`: another commit than the one that set the run off. */
-export function preparation(choices: PipelineChoices, ref?: string): string {
+/**
+ * Checkout that leaves no credentials behind, Node.js, and docform. `ref`: another commit than the one that set the run off. `first`: a step
+ * before anything of the checkout runs.
+ */
+export function preparation(choices: PipelineChoices, ref?: string, first = ''): string {
   const { checkout, setupNode, nodeVersion, install } = choices;
   return lines(
     `- uses: ${checkout}`,
     '  with:',
     '    persist-credentials: false',
     ref === undefined ? '' : `    ref: ${ref}`,
+    first,
     `- uses: ${setupNode}`,
     '  with:',
     `    node-version: '${nodeVersion}'`,

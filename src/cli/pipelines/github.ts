@@ -11,7 +11,17 @@ import {
   storeScript,
 } from './github-steps.ts';
 import { docform, lines, type PipelineChoices, type PipelineFile, type Stage, stagesOf } from './pipeline.ts';
-import { commentScript, driftScript, factsScript, issueScript, ledgerScript, planScript, validateScript } from './scripts.ts';
+import {
+  approvedScript,
+  commentScript,
+  driftScript,
+  factsScript,
+  issueScript,
+  ledgerScript,
+  plannedScript,
+  planScript,
+  validateScript,
+} from './scripts.ts';
 
 const temporary = '$RUNNER_TEMP';
 const summary = (file: string) => `cat "${temporary}/${file}" >> "$GITHUB_STEP_SUMMARY"\n`;
@@ -128,7 +138,8 @@ function applying(choices: PipelineChoices, stages: readonly Stage[]): string {
 const onlyOn = ({ branch }: PipelineChoices) => `if: github.ref == 'refs/heads/${branch}'`;
 
 function approvedPlan(choices: PipelineChoices, stage: Stage): string {
-  const script = planScript(stage, temporary) + summary('plan.md') + factsScript(temporary, '$GITHUB_OUTPUT', ['digest', 'changes']);
+  const facts = factsScript(temporary, '$GITHUB_OUTPUT', ['digest', 'changes']);
+  const script = planScript(stage, temporary) + summary('plan.md') + facts + plannedScript;
   return job({
     ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read'] },
     settings: [
@@ -136,6 +147,7 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
       'outputs:',
       `  digest: ${expression('steps.plan.outputs.digest')}`,
       `  changes: ${expression('steps.plan.outputs.changes')}`,
+      `  commit: ${expression('steps.plan.outputs.commit')}`,
     ],
     steps: [
       preparation(choices, expression('github.ref')),
@@ -151,7 +163,8 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
 
 function applyJob(choices: PipelineChoices, stage: Stage): string {
   const plan = stage.job('plan');
-  const script = `${start(choices)}${docform} apply${stage.flag} --expect-digest "$digest" --lease-wait 10m\n`;
+  // In the place of the shell, so that it hears of a run that is cancelled, and ends in order.
+  const script = `${start(choices)}exec ${docform} apply${stage.flag} --expect-digest "$digest" --lease-wait 10m\n`;
   return job({
     ...{ id: stage.job('apply'), name: stage.title('apply'), minutes: 120 },
     permissions: [choices.hasStore ? 'contents: read' : 'contents: write'],
@@ -164,7 +177,7 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
       '  cancel-in-progress: false',
     ],
     steps: [
-      preparation(choices, expression('github.ref')),
+      applyPreparation(choices, stage),
       step({
         ...{ name: 'Apply', id: 'apply', script },
         variables: { ...platformVariables(choices, stage, true), digest: expression(`needs.${plan}.outputs.digest`) },
@@ -181,6 +194,18 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
           ]),
     ],
   });
+}
+
+/** The commit that was planned; with the newest ledger, where that is in the repository. */
+function applyPreparation(choices: PipelineChoices, stage: Stage): string {
+  const commit = expression(`needs.${stage.job('plan')}.outputs.commit`);
+  if (choices.hasStore) return preparation(choices, commit);
+  const approved = step({
+    name: 'Take what was planned',
+    script: approvedScript(stage, choices.branch),
+    variables: { commit, ...githubToken },
+  });
+  return preparation(choices, expression('github.ref'), approved);
 }
 
 function drifting(choices: PipelineChoices, stages: readonly Stage[]): string {
@@ -207,9 +232,13 @@ function driftJob(choices: PipelineChoices, stage: Stage): string {
   const script = `${start(choices)}${driftScript(stage, temporary)}${summary('drift.md')}echo "code=$code" >> "$GITHUB_OUTPUT"\n`;
   return job({
     ...{ id: stage.job('drift'), name: stage.title('drift'), minutes: 30, permissions: ['contents: read', 'issues: write'] },
-    settings: [onlyOn(choices), 'concurrency:', `  group: ${choices.name}-${stage.job('drift')}`, '  cancel-in-progress: false'],
+    settings: [
+      // A schedule runs on the default branch, which need not be the one that is applied.
+      `${onlyOn(choices)} || github.event_name == 'schedule'`,
+      ...['concurrency:', `  group: ${choices.name}-${stage.job('drift')}`, '  cancel-in-progress: false'],
+    ],
     steps: [
-      preparation(choices),
+      preparation(choices, `refs/heads/${choices.branch}`),
       step({ name: 'Compare', id: 'drift', script, variables: platformVariables(choices, stage) }),
       step({
         name: 'Keep the issue',

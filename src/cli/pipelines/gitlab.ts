@@ -90,8 +90,8 @@ function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
     `  extends: .${choices.name}`,
     '  stage: test',
     '  rules:',
-    '    # What comes from a fork is only validated.',
-    `    - if: ${onMergeRequest} && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID`,
+    '    # What comes from a fork is only validated, in whichever of the two projects it runs.',
+    `    - if: ${onMergeRequest} && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID`,
     variables(choices, stage, stage.secret('DOCFORM_READ_TOKEN')),
     script(
       lines(

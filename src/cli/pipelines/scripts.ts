@@ -56,6 +56,43 @@ export function issueScript({ flag }: Stage, name: string, directory: string, be
   return lines('if [ "$code" = 0 ]; then', `  ${issue} --clean`, 'else', `  ${issue}`, 'fi');
 }
 
+/** For git alone and for this step alone: in no command line, and in no file. */
+const signIn = [
+  'export GIT_CONFIG_COUNT=1',
+  'export GIT_CONFIG_KEY_0="http.$GITHUB_SERVER_URL/.extraheader"',
+  'GIT_CONFIG_VALUE_0="AUTHORIZATION: basic $(printf "x-access-token:%s" "$GITHUB_TOKEN" | base64 | tr -d "\\n")"',
+  'export GIT_CONFIG_VALUE_0',
+];
+
+/** Tells the commit that was planned, to the apply and to whoever approves it: the branch may have moved on since the push. */
+export const plannedScript = lines(
+  'commit="$(git rev-parse HEAD)"',
+  'printf "\\nPlanned, and to be applied: %s\\n" "$commit" >> "$GITHUB_STEP_SUMMARY"',
+  'echo "commit=$commit" >> "$GITHUB_OUTPUT"',
+);
+
+/**
+ * Takes everything from the commit that was planned, but for the ledger, which is the newest: what came to the branch after the approval must
+ * not run with the token that applies, and a ledger that is out of date makes everything twice. So does one that is still on a branch of its
+ * own: nothing is applied before that is gone.
+ */
+export function approvedScript({ ledger, environment }: Stage, branch: string): string {
+  return lines(
+    'if [[ ! "$commit" =~ ^[0-9a-f]{40,64}$ ]]; then echo "Which commit was planned is not known."; exit 1; fi',
+    ...signIn,
+    'heads="$(git ls-remote --heads origin)"',
+    `left="$(sed -n -E 's,^.*refs/heads/(docform-ledger-${environment}-[0-9]+-[0-9]+)$,\\1,p' <<< "$heads")"`,
+    'if [ -n "$left" ]; then',
+    `  echo "::error title=Ledger not on ${branch}::merge and delete, then run all jobs again:" $left`,
+    '  exit 1',
+    'fi',
+    'if [ "$(git rev-parse HEAD)" = "$commit" ]; then exit 0; fi',
+    'echo "The branch has moved on: what is applied is $commit, which was planned."',
+    'git fetch --quiet --depth=1 origin "$commit"',
+    `git restore --source="$commit" -- . ":(exclude)${ledger}" ":(exclude)${ledger}.journal"`,
+  );
+}
+
 /**
  * Commits ledger and, where a run was cut short, journal. The branch may have moved on, and may be closed to this token: then they go to a
  * branch of their own, as without them the next plan would not know what is docform's.
@@ -71,13 +108,12 @@ export function ledgerScript({ ledger, environment }: Stage, branch: string): st
     '  echo "The ledger is as it was."',
     '  exit 0',
     'fi',
-    'export GIT_CONFIG_COUNT=1',
-    'export GIT_CONFIG_KEY_0="http.$GITHUB_SERVER_URL/.extraheader"',
-    'GIT_CONFIG_VALUE_0="AUTHORIZATION: basic $(printf "x-access-token:%s" "$GITHUB_TOKEN" | base64 | tr -d "\\n")"',
-    'export GIT_CONFIG_VALUE_0',
+    ...signIn,
     'git config user.name "github-actions[bot]"',
     'git config user.email "41898282+github-actions[bot]@users.noreply.github.com"',
     `git commit --quiet --message "docform: ledger of ${environment} (run $GITHUB_RUN_ID)"`,
+    '# What was applied may be older than the branch, and git rebases no tree with changes.',
+    'git reset --quiet --hard',
     'for attempt in 1 2 3; do',
     `  if git push --quiet origin "HEAD:refs/heads/${branch}"; then exit 0; fi`,
     '  echo "Attempt $attempt to push the ledger failed."',
@@ -86,7 +122,7 @@ export function ledgerScript({ ledger, environment }: Stage, branch: string): st
     'done',
     `rescue="docform-ledger-${environment}-$GITHUB_RUN_ID-$GITHUB_RUN_ATTEMPT"`,
     'git push --quiet origin "HEAD:refs/heads/$rescue"',
-    `echo "::error title=Ledger not on ${branch}::merge branch $rescue before anything is planned or applied again"`,
+    `echo "::error title=Ledger not on ${branch}::merge branch $rescue, and delete it, before anything is planned or applied again"`,
     'exit 1',
   );
 }

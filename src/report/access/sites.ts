@@ -15,6 +15,8 @@ export function sitesText(report: TextReport): string {
     return `  ${oneLine(visibility)}: ${audiences[visibility] ?? 'what that means, the contract does not say'}\n${siteLines(report, sites)}`;
   });
   const unpublished = hidden.length === 0 ? '' : `  not published: nobody from outside\n${siteLines(report, hidden)}`;
+  const isUnread = access.unknown.some(({ what }) => what === 'sites');
+  if (access.sites.length === 0 && isUnread) return `${paint('heading', 'Sites: not known')}\n${openSpacesText(report)}`;
   if (access.sites.length === 0) return `${paint('heading', 'No sites')}\n${openSpacesText(report)}`;
   const head = `${paint('heading', `${count(access.sites.length, 'site')}, by who can read them without an account`)}\n`;
   return [head, ...parts, unpublished, openSpacesText(report)].join('');

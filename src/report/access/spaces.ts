@@ -8,7 +8,8 @@ import { openingText, personName, placeName, reasonText } from './words.ts';
 
 export function spacesText(report: TextReport): string {
   const { access, paint } = report;
-  if (access.spaces.length === 0) return '';
+  const isUnread = access.unknown.some(({ what }) => what === 'spaces' || what === 'member-spaces');
+  if (access.spaces.length === 0) return isUnread ? `${paint('heading', 'Spaces: not known')}\n` : '';
   const byAudience = [...groupBy(access.spaces, (space) => audienceKey(report, space)).values()];
   const sorted = byAudience.sort((a, b) => b.length - a.length);
   const parts = sorted.map((spaces) => openedText(report, spaces));

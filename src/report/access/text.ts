@@ -27,6 +27,8 @@ export function accessText(report: TextReport): string {
 function peopleText(report: TextReport): string {
   const { access, paint } = report;
   const { members } = access;
+  const isUnread = access.unknown.some(({ what }) => what === 'members');
+  if (members.length === 0 && isUnread) return `${[paint('heading', 'People: not known'), ...newcomers(access)].join('\n  ')}\n`;
   const admins = members.filter(({ role }) => role === 'admin');
   const counts = [
     count(admins.length, 'admin'),

@@ -1,0 +1,89 @@
+/** Random organizations: every level that is told is the one that the platform gives, and every reason is why it does. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { access, openPlatform } from '../../src/index.ts';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+
+let platform: StartedPlatform;
+beforeAll(async () => {
+  platform = await startPlatform({ seed: 'medium', token: 'canary-token-1234' });
+});
+afterAll(() => platform.close());
+
+type Answer = { readonly id: string; readonly items: readonly { readonly space: { readonly id: string }; readonly permission: string }[] };
+
+async function ask(method: string, path: string, body?: object): Promise<Answer> {
+  const content = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await platform.fetch(path, { method, ...content });
+  expect(answer.ok, `${method} ${path}: ${answer.status} ${answer.ok ? '' : await answer.clone().text()}`).toBe(true);
+  return (await answer.json().catch(() => ({}))) as Answer;
+}
+
+const level = fc.constantFrom('inherit', null, 'read', 'comment', 'edit', 'review', 'create', 'admin');
+/** In the collection of this place in the list of those before it; 0: at the top. */
+const inside = fc.nat({ max: 4 });
+const place = fc.record({ level, inside });
+type Place = { readonly level: string | null; readonly inside: number };
+
+/** Why the platform gives a level, by the rule that its source states; undefined: it gives none. */
+function granted(role: string | null, space: Place, collections: readonly Place[]): readonly [string, string] | undefined {
+  if (role === null) return undefined;
+  if (role === 'admin') return ['admin', 'admin'];
+  let [at, by] = [space, 'space'];
+  let above = collections.length;
+  while (at.level === 'inherit') {
+    above = at.inside % (above + 1);
+    const next = collections[above - 1];
+    if (next === undefined) return [role, 'organization'];
+    above -= 1;
+    [at, by] = [next, 'collection'];
+  }
+  return at.level === null ? undefined : [at.level, by];
+}
+
+const world = fc.record({ collections: fc.array(place, { maxLength: 4 }), spaces: fc.array(place, { minLength: 1, maxLength: 4 }) });
+
+test('levels and reasons', async () => {
+  const opened = await openPlatform({ apiUrl: platform.url, token: platform.token });
+  await fc.assert(
+    fc.asyncProperty(world, async ({ collections, spaces }) => {
+      platform.reset();
+      const root = `/v1/orgs/${platform.organization}`;
+      const admin = (await access({ organization: platform.organization, platform: opened, who: null })).spaces;
+      const ids: string[] = [];
+      const parentOf = (at: Place, known: number) => {
+        const above = at.inside % (known + 1);
+        return above === 0 ? {} : { parent: ids[above - 1] };
+      };
+      for (const [at, each] of collections.entries()) {
+        const { id } = await ask('POST', `${root}/collections`, { title: `C${at}`, ...parentOf(each, at) });
+        await ask('PATCH', `/v1/collections/${id}`, { defaultLevel: each.level });
+        ids.push(id);
+      }
+      const made = new Map<string, Place>();
+      for (const [at, each] of spaces.entries()) {
+        const id = admin[at]?.id ?? '';
+        await ask('POST', `/v1/spaces/${id}/move`, { parent: parentOf(each, collections.length).parent ?? null });
+        await ask('PATCH', `/v1/spaces/${id}`, { defaultLevel: each.level });
+        made.set(id, each);
+      }
+      const told = await access({ organization: platform.organization, platform: opened, hasSiteParts: false });
+      expect(told.unknown).toEqual([]);
+      for (const { id, role = null } of told.members) {
+        const { items } = await ask('GET', `${root}/members/${id}/spaces?limit=1000`);
+        const rows = told.spaces.flatMap((space) =>
+          space.groups.filter(({ members }) => members.some((member) => member.id === id)).map((group) => [space.id, group] as const),
+        );
+        expect(Object.fromEntries(rows.map(([space, group]) => [space, group.level]))).toEqual(
+          Object.fromEntries(items.map((item) => [item.space.id, item.permission])),
+        );
+        for (const [space, at] of made) {
+          const group = rows.find(([each]) => each === space)?.[1];
+          expect(group && [group.level, group.reason]).toEqual(granted(role, at, collections));
+        }
+      }
+    }),
+    { numRuns: 25, seed: 7 },
+  );
+  await opened.close();
+});
