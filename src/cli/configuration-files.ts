@@ -1,5 +1,5 @@
 /** Writes files of the configuration that a command has changed: all of them or none, and none that somebody else changed meanwhile. */
-import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
@@ -52,6 +52,8 @@ async function openFile({ directory, path, was, text }: Wanted): Promise<OpenFil
   const real = await realpath(named).catch(() => undefined);
   if (real === undefined) {
     if (was !== undefined) throw changed(path, 'is not there any more');
+    // Written over, the link of whoever set it would be gone.
+    if (await isLink(named)) throw changed(path, 'is a link to a file that is not there');
     return { path: named, now: undefined, after: text };
   }
   const now = await readFile(real, 'utf8');
@@ -60,6 +62,13 @@ async function openFile({ directory, path, was, text }: Wanted): Promise<OpenFil
   const mark = now.startsWith('\ufeff') ? '\ufeff' : '';
   if (now.slice(mark.length) !== was) throw changed(path, 'was changed meanwhile');
   return { path: real, now, after: mark + text, mode: (await stat(real)).mode & 0o777 };
+}
+
+function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
 }
 
 function changed(path: string, what: string): Failure {

@@ -1,10 +1,10 @@
-/** Commands around an organization that exists: bringing it in, seeing it drift, and keeping its configuration in shape. */
+/** Commands around an organization that is managed: taking an apply back, seeing it drift, and keeping its configuration in shape. */
 import type { Command } from 'commander';
 import type { Add } from './declaring.ts';
-import { addImportCommands } from './import-program.ts';
+import { usageFailure } from './failure.ts';
 
 export function addEverydayCommands(program: Command, add: Add): void {
-  addImportCommands(program, add);
+  addUndo(program, add);
   addDrift(program, add);
   add(
     program,
@@ -15,7 +15,6 @@ export function addEverydayCommands(program: Command, add: Add): void {
   )
     .option('--offline', 'configuration and ledger only; contacts nothing')
     .option('--unmanaged', 'only what the platform alone knows');
-  addEditing(program, add);
   add(
     program,
     'access',
@@ -29,6 +28,7 @@ export function addEverydayCommands(program: Command, add: Add): void {
     .option('--site <name>', 'only this site, and the spaces it shows')
     .option('--organization <id>', 'organization, where no configuration names it (DOCFORM_ORG)')
     .option('--redact-emails', 'tell people by their ids');
+  addEditing(program, add);
 }
 
 /** What changes the files, and asks the platform nothing. */
@@ -40,7 +40,7 @@ function addEditing(program: Command, add: Add): void {
     ['forget teams/docs', 'forget sites/docs --dry-run', 'forget teams/support/members/bo@acme.dev --yes'],
     async (session, addresses, command) =>
       (await import('./commands/forget.ts')).runForget(session, addresses, command.opts<{ readonly dryRun?: boolean }>().dryRun === true),
-  ).option('--dry-run', 'only tell what it would do');
+  ).option('--dry-run', 'only show what it would do; nothing is written');
   add(
     program,
     'mv <from> <to>',
@@ -48,18 +48,10 @@ function addEditing(program: Command, add: Add): void {
     ['mv teams/docs teams/writers', 'mv sites/docs/sections/api reference', 'mv spaces/home start --dry-run'],
     async (session, addresses, command) =>
       (await import('./commands/mv.ts')).runMove(session, addresses, command.opts<{ readonly dryRun?: boolean }>().dryRun === true),
-  ).option('--dry-run', 'only show what would change');
+  ).option('--dry-run', 'only show what it would do; nothing is written');
   add(
     program,
-    'undo [file]',
-    'put what apply kept to take itself back into the YAML; asks the platform nothing: plan and apply come after',
-    ['undo', 'undo --dry-run', 'undo docform.undo.prod.patch --env prod'],
-    async (session, [file], command) =>
-      (await import('./commands/undo.ts')).runUndo(session, file, command.opts<{ readonly dryRun?: boolean }>().dryRun === true),
-  ).option('--dry-run', 'only tell what it would do');
-  add(
-    program,
-    'fmt [files...]',
+    'fmt [file...]',
     'bring the files of the configuration into their canonical layout, comments kept; contacts nothing',
     ['fmt', 'fmt --check -v', 'fmt docs/docform.yaml'],
     async (session, files, command) =>
@@ -72,11 +64,31 @@ function addDrift(program: Command, add: Add): void {
     program,
     'drift [address...]',
     'tell what somebody changed by hand since docform applied it; with --write, take it into the YAML',
-    ['drift', 'drift --detailed-exitcode', 'drift --format markdown > issue.md', 'drift --write', 'drift --write sites/docs --yes'],
+    [
+      'drift',
+      'drift --detailed-exitcode',
+      'drift --format markdown > issue.md',
+      'drift --write --dry-run',
+      'drift --write sites/docs --yes',
+    ],
     async (session, addresses, command) => {
-      const isWriting = command.opts<{ readonly write?: boolean }>().write === true;
-      if (isWriting) return (await import('./commands/drift-write.ts')).runDriftWrite(session, addresses);
+      const { write = false, dryRun = false } = command.opts<{ readonly write?: boolean; readonly dryRun?: boolean }>();
+      if (write) return (await import('./commands/drift-write.ts')).runDriftWrite(session, addresses, dryRun);
+      if (dryRun) throw usageFailure('--dry-run is for --write: without it drift writes nothing', 'docform drift --write --dry-run');
       return (await import('./commands/drift.ts')).runDrift(session, addresses);
     },
-  ).option('--write', 'take the live values into the YAML, all of them or only what drifted at these addresses; the platform is only read');
+  )
+    .option('--write', 'take the live values into the YAML, all of them or only what drifted at these addresses; the platform is only read')
+    .option('--dry-run', 'with --write: only show what it would do; nothing is written');
+}
+
+function addUndo(program: Command, add: Add): void {
+  add(
+    program,
+    'undo [file]',
+    'put what apply kept to take itself back into the YAML; asks the platform nothing: plan and apply come after',
+    ['undo', 'undo --dry-run', 'undo docform.undo.prod.patch --env prod'],
+    async (session, [file], command) =>
+      (await import('./commands/undo.ts')).runUndo(session, file, command.opts<{ readonly dryRun?: boolean }>().dryRun === true),
+  ).option('--dry-run', 'only show what it would do; nothing is written');
 }

@@ -15,17 +15,17 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 const meanings: readonly (readonly [ExitCode, string])[] = [
   [0, 'done (a plan with changes too, unless --detailed-exitcode)'],
-  [1, 'failed; also a plan or drift that could not read everything it looks at'],
-  [2, 'there are changes, or drift (only with --detailed-exitcode)'],
+  [1, 'failed; also what could not read everything it looks at (plan, drift, ls, access), and fmt --check where a file is not canonical'],
+  [2, 'there are changes, or drift (plan and drift, only with --detailed-exitcode)'],
   [
     3,
-    'wrong configuration or usage (apply without --yes where nobody can be asked, or FILE of another target, too); nothing was contacted',
+    'wrong configuration or usage (also: nobody can be asked and --yes is missing, or FILE is of another target); nothing was changed (nor the platform contacted, but by import)',
   ],
   [4, 'not authenticated, or not permitted'],
   [5, 'partly applied; safe to run again (apply FILE: something changed since the plan, and was left alone)'],
   [
     6,
-    'blocked by protection or a guard, a rehearsal that failed, not confirmed, or not the expected digest; nothing was sent (plan: only with --detailed-exitcode)',
+    'blocked by protection or a guard, a rehearsal that failed, not confirmed, or not the expected digest; nothing was changed (plan: only with --detailed-exitcode)',
   ],
   [130, 'interrupted; what was in flight was finished'],
 ];

@@ -22,10 +22,10 @@ export function addGlobalFlags(program: Command): void {
     .option('--concurrency <number>', 'most requests at once (default: 8)')
     .option('--timeout <seconds>', 'longest wait for one answer (default: 30)')
     .option('--max-wait <seconds>', 'longest wait of one request for rate limits and retries (default: 120)')
-    .option('--lease-wait <seconds>', 'apply: longest wait for another apply to end; also 10m (default: 0)')
-    .option('--allow <address>', 'do what a guard blocks for this address; may repeat', collect)
-    .option('--allow-deletes <number>', 'allow exactly this many deletes')
-    .option('-y, --yes', 'apply: do it without asking')
+    .option('--lease-wait <seconds>', 'apply, import, forget: longest wait for another apply to end; also 10m (default: 0)')
+    .option('--allow <address>', 'plan, apply: do what a guard blocks for this address; may repeat', collect)
+    .option('--allow-deletes <number>', 'plan, apply: allow exactly this many deletes')
+    .option('-y, --yes', 'apply, import, drift --write: do it without asking; forget: also where `prune: all` will delete it')
     .option('--no-verify', 'apply: do not read again what was done')
-    .option('--detailed-exitcode', 'plan: exit 2 with changes, 6 when blocked');
+    .option('--detailed-exitcode', 'plan: exit 2 with changes, 6 when blocked; drift: exit 2 with drift');
 }

@@ -32,8 +32,8 @@ export function addImportCommands(program: Command, add: Add): void {
   )
     .option('--organization <id>', 'organization to read (default: DOCFORM_ORG, the configuration, or the only one the token sees)')
     .option('--out <file>', 'file to write, or directory (default: the configuration that is there, else docform.yaml)')
-    .option('--split <how>', 'a new configuration in several files: site, kind')
-    .option('--dry-run', 'only show what would be written')
+    .option('--split <how>', 'a new configuration in several files: by site, or by kind')
+    .option('--dry-run', 'only show what it would do; nothing is written')
     .option('--from <file>', "read the vendor's site-structure file instead of the platform")
     .option('--site <key>', 'with --from: key of the site');
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure, usageFailure } from './failure.ts';
+import { refuseForeignFile } from './own-file.ts';
 import type { Session } from './session.ts';
 
 /** A plan names people and unpublished titles: nobody but its owner may read the file. */
@@ -13,9 +14,10 @@ export async function writePlanFile(session: Session, file: string, text: string
 }
 
 /** Checked before anything is contacted, and before a plan is made for nothing. */
-export function planFileName(file: string): string {
-  if (file !== '-') return file;
-  throw usageFailure('--out - is no file', 'name a file, or print the same document with `plan --json`');
+export async function planFileName(session: Session, file: string): Promise<string> {
+  if (file === '-') throw usageFailure('--out - is no file', 'name a file, or print the same document with `plan --json`');
+  await refuseForeignFile(session, file, 'a saved plan', (text) => /^\{\s*"schemaVersion": \d+,\s*"kind": "plan"/.test(text));
+  return file;
 }
 
 const codes: { readonly [F in PlanFault]: string } = { 'no-plan': 'E-PLAN-FILE', damaged: 'E-PLAN-FILE', version: 'E-PLAN-VERSION' };

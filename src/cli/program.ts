@@ -9,6 +9,7 @@ import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { addGlobalFlags } from './flags.ts';
 import { formatHelp } from './help.ts';
+import { addImportCommands } from './import-program.ts';
 import type { Io } from './io.ts';
 import { addPlatformCommands } from './platform-program.ts';
 import { openSession, type Session } from './session.ts';
@@ -52,6 +53,10 @@ function usageOf(error: CommanderError, named: string) {
   const [message = '', suggestion] = error.message
     .replace(/^error: /, '')
     .replace('unknown option', 'unknown flag')
+    .replace(
+      /^option '(?:-\w, )?(--[\w-]+) <(.+)>' argument missing$/,
+      (_, flag: string, value: string) => `${flag} lacks its ${value.toUpperCase()}`,
+    )
     .replace(/^missing required argument '(\w+)'$/, (_, name: string) => `${name.toUpperCase()} is missing`)
     .replace(/^too many arguments for '([\w ]+)'.*/, (_, name: string) => `too many arguments for ${name}`)
     .split('\n');
@@ -88,17 +93,12 @@ function refuseFormat(format: string, name: string): void {
   );
 }
 
-/** `seed <seed>` as `SEED [flags]`. */
+/** `seed <seed>` as `SEED [flags]`, and `import [address...]` as `[ADDRESS...] [flags]`. */
 function usageOfCommand(usage: string): string {
   const operands = usage
     .split(' ')
     .slice(1)
-    .map((word) =>
-      word
-        .replace(/^<(.+)>$/, '$1')
-        .replace('...', '')
-        .toUpperCase(),
-    );
+    .map((word) => word.replace(/^<(.+)>$/, '$1').toUpperCase());
   return [...operands, '[flags]'].join(' ');
 }
 
@@ -123,15 +123,17 @@ function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promis
     examplesOf.set(command, examples);
     return command.action(() => action(run)(command));
   };
+  // In this order they stand in the help, and in the README: from bringing in what there is to looking things up.
+  addImportCommands(program, add);
   addMainCommands(program, add);
-  addLookingCommands(program, add);
   addEverydayCommands(program, add);
   addCiCommands(program, add);
+  addLookingCommands(program, add);
   addPlatformCommands(program, add);
   add(program, 'help [topic...]', 'help on a command, or on: exit-codes, environment', [], async (session, topic) =>
     showHelp(program, session, topic),
   );
-  examplesOf.set(program, ['validate', 'plan --detailed-exitcode', 'apply --yes']);
+  examplesOf.set(program, ['import', 'plan --detailed-exitcode', 'apply --yes', 'drift']);
   return program;
 }
 
@@ -175,19 +177,19 @@ function addMainCommands(program: Command, add: Add): void {
 function addLookingCommands(program: Command, add: Add): void {
   add(
     program,
-    'schema [of]',
-    'print the JSON Schema of the configuration, or of a plan (`schema plan`)',
-    ['schema', 'schema --out schemas/docform.schema.json', 'schema plan'],
-    async (session, [of], command) => (await import('./commands/schema.ts')).runSchema(session, of, command.opts()),
-  ).option('--out <file>', 'write it to this file (default: standard output)');
-  add(
-    program,
     'history',
     'list the applies that the store remembers (PostgreSQL); contacts nothing else',
     ['history', 'history --limit 5 --json'],
     async (session, _, command) =>
       (await import('./commands/history.ts')).runHistory(session, command.opts<{ readonly limit?: string }>().limit),
   ).option('--limit <number>', 'how many, latest first (default: 20)');
+  add(
+    program,
+    'schema [of]',
+    'print the JSON Schema of the configuration, or of a plan (`schema plan`)',
+    ['schema', 'schema --out schemas/docform.schema.json', 'schema plan'],
+    async (session, [of], command) => (await import('./commands/schema.ts')).runSchema(session, of, command.opts()),
+  ).option('--out <file>', 'write it to this file (default: standard output)');
   add(program, 'explain <code>', 'explain a code such as E-REF-UNKNOWN', ['explain E-REF-UNKNOWN'], async (session, [code = '']) =>
     (await import('./commands/explain.ts')).runExplain(session, code),
   );

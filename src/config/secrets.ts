@@ -5,7 +5,7 @@ import type { KindShape } from '../kinds/shape.ts';
 const shortestLine = 16;
 
 /** Each value of a field that its kind calls secret, and of one with several lines each long line: a platform may repeat a part of it. */
-export function secretsIn(desired: Desired, shapes: ReadonlyMap<KindName, KindShape>): readonly string[] {
+export function secretsIn(desired: Pick<Desired, 'resources'>, shapes: ReadonlyMap<KindName, KindShape>): readonly string[] {
   const values = desired.resources.flatMap(({ kind, fields }) =>
     Object.entries(fields).flatMap(([name, value]) =>
       shapes.get(kind)?.fields[name]?.secret !== undefined && typeof value === 'string' ? [value] : [],

@@ -21,8 +21,10 @@ export function takeIn(input: TakeInInput): TakenIn {
   for (const entry of chosen) if (entry.class === 'unmanaged') add(taking, entry);
   for (const entry of chosen) if (entry.class === 'changed') takeFields(taking, entry);
   settleReferences(taking);
+  // An entry that leads to what is gone would lead to nothing.
+  const moved = desired.moved.filter(({ to }) => !taking.removed.has(to));
   return {
-    after: { resources: [...taking.resources.values()], orders: takeOrders(taking), lists: listsOf(taking), moved: desired.moved },
+    after: { resources: [...taking.resources.values()], orders: takeOrders(taking), lists: listsOf(taking), moved },
     chosen,
     notTaken: taking.notTaken,
     released: taking.released,

@@ -3,7 +3,7 @@ import { type Address, byAddress, isWithin } from '../core/address.ts';
 import { siblingMark } from '../core/order-mark.ts';
 import type { Declaration, Desired, DesiredList, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import { addressPath, type Shapes } from '../kinds/shape.ts';
+import { addressNow, addressPath, type Shapes } from '../kinds/shape.ts';
 
 export interface ForgettingInput {
   readonly addresses: readonly Address[];
@@ -44,7 +44,7 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
   const isForgotten = (address: Address): boolean => addresses.some((each) => isWithin(address, each));
   // What the ledger knows by an address from before a rename would be deleted under its new one.
   const entries = Object.entries(ledger.resources).filter(
-    ([address]) => isForgotten(address) || isForgotten(addressNow(address, desired.moved)),
+    ([address]) => isForgotten(address) || isForgotten(addressNow(address, desired.moved, shapes)),
   );
   // Who is only looked up stands in no block.
   const going = desired.resources.filter(({ address, isLookUp }) => isForgotten(address) && !isLookUp);
@@ -62,11 +62,6 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
     ledger: ledgerWithout(ledger, new Map(entries.map(([address, { id }]) => [address, id]))),
     dangling: staying.flatMap((resource) => danglingIn(resource, gone, shapes)),
   };
-}
-
-/** The address that a resource of the ledger has by now, as `moved` says it. */
-export function addressNow(address: Address, moved: Desired['moved']): Address {
-  return moved.reduce((now, { from, to }) => (isWithin(now, from) ? to + now.slice(from.length) : now), address);
 }
 
 function declarationAfter(desired: Desired, isForgotten: (address: Address) => boolean, shapes: Shapes): Forgetting['after'] {

@@ -60,7 +60,8 @@ export function adopt({ live, ledger, desired, shapes, withPins = false }: Adopt
 
 function leftOutOf(draft: Draft): readonly LeftOut[] {
   if (draft.out === undefined) return draft.leftOut;
-  return [{ what: draft.shape.singleton ? draft.address : nameOf(draft.shape, draft.object, draft.parent), why: draft.out }];
+  const what = draft.shape.singleton ? draft.address : nameOf(draft.shape, draft.object, draft.parent);
+  return [{ what, why: draft.out, address: draft.address }];
 }
 
 /** The platform takes the first one by itself. */

@@ -36,7 +36,10 @@ export function choose(input: ChoiceInput): Chosen {
     orders: ordersOf(input, resources, declared),
     lists: adopted.lists.filter(isAsked),
     ids: new Map([...adopted.ids].filter(([address]) => included.has(address))),
-    leftOut: adopted.leftOut.filter(({ address }) => address !== undefined && (isAsked(address) || included.has(address))),
+    leftOut: adopted.leftOut.filter(({ address, list }) => {
+      const of = address ?? list;
+      return of !== undefined && (isAsked(of) || included.has(of));
+    }),
   };
 }
 

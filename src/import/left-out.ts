@@ -1,5 +1,5 @@
 /** What a configuration cannot say of a platform, with the reason. */
-import type { Address } from '../core/address.ts';
+import type { Address, ListAddress } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 
@@ -7,8 +7,10 @@ export interface LeftOut {
   /** For people: an address, an address with a field, or what the platform calls it. */
   readonly what: string;
   readonly why: string;
-  /** Of the resource, where it has one. */
+  /** Of the resource, where it has one; or of the list that was not read whole. */
   readonly address?: Address;
+  /** The list it stands in, where it has no address of its own. */
+  readonly list?: ListAddress;
   /** The field, where the rest of the resource is declared. */
   readonly field?: string;
 }

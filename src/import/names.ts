@@ -88,7 +88,7 @@ function knownFirst({ known }: Naming, shape: KindShape, parent: Address | null,
 }
 
 function leave(naming: Naming, shape: KindShape, object: LiveObject, parent: Address | null, why: string): readonly Named[] {
-  naming.leftOut.push({ what: nameOf(shape, object, parent), why });
+  naming.leftOut.push({ what: nameOf(shape, object, parent), why, list: listAddress(parent, shape.segment) });
   return [];
 }
 

@@ -102,6 +102,11 @@ export function renamedAddress(address: Address, { from, to }: { readonly from: 
   return parts.join('/');
 }
 
+/** Where something is by now that had this address, as all entries of `moved` say it one after the other. */
+export function addressNow(address: Address, moved: readonly { readonly from: Address; readonly to: Address }[], shapes: Shapes): Address {
+  return moved.reduce((now, each) => renamedAddress(now, each, shapes), address);
+}
+
 const segmentIndexes = new WeakMap<Shapes, ReadonlyMap<string, KindShape>>();
 
 /** `parent kind/segment` -> shape; made once per registry. */

@@ -7,7 +7,7 @@ import type { DriftEntry } from '../drift/entry.ts';
 import { type NotTaken as NotTakenIn, type TakenIn, takeIn } from '../drift/take-in.ts';
 import { EditCheckError } from '../edit/rewrite/edit-check-error.ts';
 import { adopt } from '../import/adopt.ts';
-import { remoteChanges } from '../plan/change.ts';
+import { type Change, remoteChanges } from '../plan/change.ts';
 import { plan } from '../plan/plan.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
 import type { Drifted } from './drift.ts';
@@ -73,12 +73,26 @@ function isSame(a: DriftEntry, b: DriftEntry): boolean {
   return a.class === b.class && a.address === b.address;
 }
 
-/** Taking in what is there cannot ask for more than before. */
+/** Taking in what is there cannot ask for more than before, nor one apply later, when `prune: all` holds in lists that are new by then. */
 function requireNothingNew(input: Drifted['input'], edited: Desired): void {
-  const known = new Set(remoteChanges(plan(input)).map(({ action, address }) => `${action} ${address}`));
-  const more = remoteChanges(plan({ ...input, desired: edited })).find(({ action, address }) => !known.has(`${action} ${address}`));
-  if (more === undefined) return;
-  throw new EditCheckError(more.address, `with the edited configuration, apply would ${more.action} ${more.address}`);
+  const { desired, ledger } = input;
+  const known = new Set(changesOf(input).map(({ action, address }) => `${action} ${address}`));
+  const isNew = ({ action, address }: Change): boolean => !known.has(`${action} ${address}`);
+  const next = changesOf({ ...input, desired: edited }).find(isNew);
+  if (next !== undefined)
+    throw new EditCheckError(next.address, `with the edited configuration, apply would ${next.action} ${next.address}`);
+  const declared = new Set(desired.lists.map(({ list }) => list));
+  const added = edited.lists.map(({ list }) => list).filter((list) => !declared.has(list));
+  const lists = [...new Set([...ledger.lists, ...added])];
+  const later = changesOf({ ...input, desired: edited, ledger: { ...ledger, lists } }).find(isNew);
+  if (later === undefined) return;
+  const { address, action, why } = later;
+  const reason = why === undefined ? '' : ` (${why})`;
+  throw new EditCheckError(address, `with the edited configuration, the apply after the next one would ${action} ${address}${reason}`);
+}
+
+function changesOf(input: Drifted['input']): readonly Change[] {
+  return remoteChanges(plan(input));
 }
 
 function withPlace(each: NotTaken, { resources }: Desired): NotTaken {

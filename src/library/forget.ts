@@ -3,9 +3,9 @@ import { broughtBy } from '../apply/ledger-writer.ts';
 import { createSuggest } from '../config/suggest.ts';
 import { type Address, isWithin } from '../core/address.ts';
 import type { Desired, Ledger } from '../core/state.ts';
-import { addressNow, type Forgetting, type ForgettingInput, type Forgotten, forgetting, prunedOf } from '../edit/forget.ts';
+import { type Forgetting, type ForgettingInput, type Forgotten, forgetting, prunedOf } from '../edit/forget.ts';
 import { shapes } from '../kinds/index.ts';
-import { addressPath } from '../kinds/shape.ts';
+import { addressNow, addressPath } from '../kinds/shape.ts';
 import type { Intent } from '../ledger/journal.ts';
 
 /** What configuration and ledger are once these addresses, and all below them, are forgotten. Sends and writes nothing. */
@@ -29,7 +29,7 @@ export function misnamed(address: Address, desired: Desired, ledger: Ledger): Mi
   if (addressPath(address, shapes) === undefined) return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
   const declared = desired.resources.filter(({ isLookUp }) => !isLookUp).map((resource) => resource.address);
   const known = new Set([...declared, ...Object.keys(ledger.resources)]);
-  const now = addressNow(address, desired.moved);
+  const now = addressNow(address, desired.moved, shapes);
   if (now !== address && known.has(now)) return { reason: 'renamed', now };
   if ([...known].some((each) => isWithin(each, address))) return undefined;
   const near = createSuggest()(address, known);
@@ -42,6 +42,8 @@ export function unsettledAround(
   open: readonly Intent[],
   desired: Pick<Desired, 'moved'>,
 ): readonly Address[] {
-  const touched = open.flatMap((intent) => [intent.address, ...broughtBy(intent)]).map((address) => addressNow(address, desired.moved));
+  const touched = open
+    .flatMap((intent) => [intent.address, ...broughtBy(intent)])
+    .map((address) => addressNow(address, desired.moved, shapes));
   return [...new Set(touched)].filter((each) => addresses.some((address) => isWithin(each, address) || isWithin(address, each))).sort();
 }

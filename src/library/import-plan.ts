@@ -3,6 +3,7 @@ import { announcedIn } from '../apply/ledger-writer.ts';
 import { type Address, isWithin } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
+import { addressPath } from '../kinds/shape.ts';
 import { type Bookkeeping, type Change, isBookkeeping, type Plan, remoteChanges } from '../plan/change.ts';
 import { planDigest } from '../plan/digest.ts';
 import { plan as planChanges } from '../plan/plan.ts';
@@ -13,8 +14,10 @@ export interface ImportPlan {
   readonly plan: Plan;
   readonly digest: string;
   readonly serial: string;
-  /** Not empty: it would change what was imported. */
+  /** Not empty: it, or the plan after it, would change what was imported, or delete what nobody asked to have deleted. */
   readonly differing: readonly Change[];
+  /** Of the ledger, and neither declared nor seen to be gone: whoever sees them again would delete them. */
+  readonly unseen: readonly Address[];
   /** Changes of everything else, left to the next apply. */
   readonly left: readonly Change[];
 }
@@ -24,6 +27,8 @@ export interface ImportExtent {
   readonly isImported?: (address: Address) => boolean;
   /** Declared, and not on the platform yet. */
   readonly pending?: readonly Address[];
+  /** What was declared before; missing: nothing was. */
+  readonly before?: Desired;
 }
 
 /** Reads nothing: the plan is made from what the import has read. */
@@ -32,7 +37,9 @@ export function planImport(desired: Desired, imported: Imported, host: string, e
   const { pending = [] } = extent;
   const isImported = withFormer(extent.isImported ?? (() => true), desired.moved);
   const known = { ...desired, resources: desired.resources.map((resource) => pinned(resource, adopted.ids)) };
-  const whole = planChanges({ desired: known, live, ledger, ...announcedIn(open), shapes });
+  const planWith = (lists: Imported['ledger']['lists']): Plan =>
+    planChanges({ desired: known, live, ledger: { ...ledger, lists }, ...announcedIn(open), shapes });
+  const whole = planWith(ledger.lists);
   const isWrong = ({ address }: Change): boolean => isImported(address) && !pending.some((each) => isWithin(address, each));
   const changes = remoteChanges(whole);
   const plan = {
@@ -42,9 +49,43 @@ export function planImport(desired: Desired, imported: Imported, host: string, e
   };
   return {
     ...{ plan, digest: planDigest(plan, host), serial },
-    differing: changes.filter(isWrong),
+    differing: [...changes.filter(isWrong), ...deletedLater(desired, extent, imported, { isImported, whole, planWith })],
+    unseen: extent.before === undefined ? unseenIn(known, imported, whole.bookkeeping) : [],
     left: changes.filter((change) => !isWrong(change)),
   };
+}
+
+interface Planning {
+  readonly isImported: (address: Address) => boolean;
+  readonly whole: Plan;
+  /** The plan, had these lists been managed before. */
+  readonly planWith: (lists: readonly Address[]) => Plan;
+}
+
+/** `prune: all` waits until a list has been managed once: what it would delete from then on in a list that the import writes or takes in. */
+function deletedLater(
+  { lists }: Desired,
+  { before }: ImportExtent,
+  { ledger }: Imported,
+  { isImported, whole, planWith }: Planning,
+): readonly Change[] {
+  const declared = new Set(before?.lists.map(({ list }) => list));
+  const fresh = lists.filter(
+    ({ list, prune }) => prune === 'all' && !ledger.lists.includes(list) && (isImported(list) || !declared.has(list)),
+  );
+  if (fresh.length === 0) return [];
+  const known = new Set(whole.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : [])));
+  const later = planWith([...ledger.lists, ...fresh.map(({ list }) => list)]);
+  return later.changes.filter(({ action, address }) => action === 'delete' && !known.has(address));
+}
+
+/** What exists once in its place is only let go. */
+function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove }: Bookkeeping): readonly Address[] {
+  const accounted = new Set([...resources.map(({ address }) => address), ...remove, ...moved.map(({ from }) => from)]);
+  return Object.keys(ledger.resources).filter((address) => {
+    const shape = shapes.get(addressPath(address, shapes)?.at(-1)?.kind ?? '');
+    return !accounted.has(address) && shape !== undefined && shape.singleton !== true && shape.undeletable !== true;
+  });
 }
 
 /** Also under the address that it had before. */

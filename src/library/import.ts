@@ -1,5 +1,6 @@
 /** Bringing an organization in: reads all of it, and says how a configuration would declare it. */
 import type { TrafficOptions } from '../client/traffic.ts';
+import { secretsIn } from '../config/secrets.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { type Adopted, adopt, type LeftOut } from '../import/adopt.ts';
 import { asDesired } from '../import/as-desired.ts';
@@ -31,6 +32,8 @@ export interface WholeReading {
 
 export interface Imported extends WholeReading {
   readonly adopted: Adopted;
+  /** Values that no output may show. */
+  readonly secrets: readonly string[];
 }
 
 /** Reads everything the organization has that can be listed, over a transport that cannot write. Throws where nothing of it can be believed. */
@@ -53,7 +56,8 @@ export async function importLive(options: ImportOptions): Promise<Imported> {
   const reading = await readWhole(options);
   const { live, ledger } = reading;
   const { desired } = options;
-  return { ...reading, adopted: adopt({ live, ledger, shapes, ...(desired === undefined ? {} : { desired }) }) };
+  const adopted = adopt({ live, ledger, shapes, ...(desired === undefined ? {} : { desired }) });
+  return { ...reading, adopted, secrets: secretsIn(adopted, shapes) };
 }
 
 /** What a copy of the organization is made from. */

@@ -35,6 +35,8 @@ export interface World {
   /** Ledger entries after `moved`. */
   readonly ledger: ReadonlyMap<Address, LedgerEntry>;
   readonly renamed: readonly Renamed[];
+  /** Where `moved` leads to an address by which the ledger knows another object that is there as well: the addresses it leads from. */
+  readonly contested: ReadonlyMap<Address, Address>;
   /** `parentId` tells members of several rosters apart, who have the same id in each. */
   readonly liveObject: (kind: KindName, id: string, parentId?: string | null) => LiveObject | undefined;
   readonly liveIn: (kind: KindName, parentId: string | null) => readonly LiveObject[];
@@ -67,7 +69,7 @@ export function createWorld(input: PlanInput): World {
   const byId = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
   const byParent = groupBy(live.objects, (object) => `${object.kind}:${object.parentId ?? ''}`);
   const lists = new Map(live.lists.map((list) => [`${list.kind}:${list.parentId ?? ''}`, list]));
-  const { entries, renamed } = relocate(input);
+  const { entries, renamed, contested } = relocate(input);
   return {
     input,
     shapes,
@@ -75,6 +77,7 @@ export function createWorld(input: PlanInput): World {
     listAt: new Map(desired.lists.map((list) => [list.list, list])),
     ledger: entries,
     renamed,
+    contested,
     liveObject: (kind, id, parentId = null) => byId.get(identityOf(shapes, { kind, id, parentId })),
     liveIn: (kind, parentId) => byParent.get(`${kind}:${parentId ?? ''}`) ?? [],
     liveList: (kind, parentId) => lists.get(`${kind}:${parentId ?? ''}`),
@@ -85,27 +88,33 @@ export function createWorld(input: PlanInput): World {
 function relocate({ desired, ledger, live, shapes }: PlanInput): {
   entries: ReadonlyMap<Address, LedgerEntry>;
   renamed: readonly Renamed[];
+  contested: ReadonlyMap<Address, Address>;
 } {
   const entries = new Map(Object.entries(ledger.resources));
   const renamed: Renamed[] = [];
+  const refused: Renamed[] = [];
   const there = new Set(desired.moved.length === 0 ? [] : live.objects.map(({ kind, id }) => `${kind}:${id}`));
   const unread = new Set(live.lists.flatMap(({ kind, unknown }) => (unknown === undefined ? [] : [kind])));
-  const isTaken = (address: Address): boolean => {
-    const kind = kindOf({ shapes }, address) ?? '';
-    return entries.has(address) && (there.has(`${kind}:${entries.get(address)?.id}`) || unread.has(kind));
-  };
+  const kindAt = (address: Address): KindName => kindOf({ shapes }, address) ?? '';
+  const isThere = (address: Address): boolean => there.has(`${kindAt(address)}:${entries.get(address)?.id}`);
+  const isTaken = (address: Address): boolean => entries.has(address) && (isThere(address) || unread.has(kindAt(address)));
   for (const { from, to } of desired.moved) {
     for (const address of [...entries.keys()].sort()) {
       const target = renamedAddress(address, { from, to }, shapes);
       if (target === address) continue;
       const entry = entries.get(address);
-      if (entry === undefined || isTaken(target)) continue;
+      if (entry === undefined) continue;
+      if (isTaken(target)) {
+        refused.push({ from: address, to: target });
+        continue;
+      }
       entries.delete(address);
       entries.set(target, entry);
       renamed.push({ from: address, to: target });
     }
   }
-  return { entries: withRenamedMarks(entries, renamed, shapes), renamed };
+  const contested = new Map(refused.flatMap(({ from, to }) => (isThere(from) && isThere(to) ? [[to, from] as const] : [])));
+  return { entries: withRenamedMarks(entries, renamed, shapes), renamed, contested };
 }
 
 /** The field that a move between containers writes. */

@@ -8,8 +8,9 @@ export interface Explanation {
 /** Codes of blocks (`B-…`), as plans print them. */
 export const blockExplanations: { readonly [code: string]: Explanation } = {
   'B-AMBIGUOUS': {
-    meaning: 'Several objects on the platform have the natural key of this resource, so docform cannot tell which one it is.',
-    remedy: 'Pin the right one with `id:`, or give the others another name.',
+    meaning:
+      'Several objects on the platform have the natural key of this resource, or `moved` leads to a key that the ledger has for another one: docform cannot tell which one it is.',
+    remedy: 'Pin the right one with `id:`; or give the others another name, or this one a key that no other one had.',
   },
   'B-CANNOT-CREATE': {
     meaning: "The object is not on the platform, and the platform's interface has no operation that creates one by itself.",

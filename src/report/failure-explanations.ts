@@ -81,6 +81,12 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Files beside the new one that it would include may be the reason, or its size: try --out in an empty directory, or --split site.',
   },
+  'E-LEDGER-SHARED': {
+    meaning:
+      'A new configuration would keep the ledger of another one. Each deletes what the ledger knows and it does not declare itself, so that one would delete what the other manages. Nothing was written.',
+    remedy:
+      'Import into the configuration that is there, or give the new one a ledger of its own: another directory, or --env NAME. If the other configuration is no more, move its ledger away.',
+  },
   'E-INTERRUPTED': {
     meaning: 'Ctrl-C ended the command at its question.',
     remedy: 'Nothing was sent; run apply again when the plan is right.',
@@ -131,8 +137,9 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Give another key in the same place. What the platform knows by its key (an e-mail address, a slug) is declared anew instead.',
   },
   'E-MV-TAKEN': {
-    meaning: 'Something else is declared at the address that it should get.',
-    remedy: 'Choose another key, or rename the other one first.',
+    meaning:
+      'Something else is declared at the address that it should get, or has left it only now, so that a ledger may still have it there.',
+    remedy: 'Choose another key; or rename the other one first, apply that everywhere, and remove its entry of `moved`.',
   },
   'E-MV-UNKNOWN': {
     meaning: 'The configuration declares nothing at the address that should be renamed.',

@@ -68,5 +68,5 @@ function leftOutLines({ leftOut }: ImportReport, paint: Painter): readonly strin
 
 export function importJson({ counts, ledger, ...report }: ImportReport): string {
   const byKind = Object.fromEntries(counts.map(({ kind, count: number }) => [kind, number]));
-  return `${JSON.stringify({ schemaVersion: 1, command: 'import', ...report, ledger: ledger ?? null, counts: byKind }, null, 2)}\n`;
+  return `${JSON.stringify({ schemaVersion: 1, kind: 'import', ...report, ledger: ledger ?? null, counts: byKind }, null, 2)}\n`;
 }

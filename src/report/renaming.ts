@@ -27,5 +27,5 @@ export function renameText(report: RenameReport, options: { readonly paint?: Pai
 }
 
 export function renameJson(report: RenameReport): string {
-  return `${JSON.stringify({ schemaVersion: 1, command: 'mv', ...report }, null, 2)}\n`;
+  return `${JSON.stringify({ schemaVersion: 1, kind: 'mv', ...report }, null, 2)}\n`;
 }

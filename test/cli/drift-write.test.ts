@@ -1,5 +1,5 @@
 /** `docform drift --write`: shows the diff and asks; takes all of it, or only what is named; says what it cannot take, and why. */
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appliedWorkspace, changeByHand, type Drifted, whole } from './drifted-workspace.ts';
@@ -88,6 +88,20 @@ test('without a ledger nothing is written: an edit that nobody has applied would
   expect(await text()).toContain('Lawyers');
 });
 
+test('--dry-run shows the diff on stdout, asks nothing and writes nothing', async () => {
+  await changeByHand(place);
+  const before = await text();
+  const { exit, stdout } = await place.docform(['drift', '--write', '--dry-run', '--no-input']);
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(
+    /^diff --git a\/docform\.yaml[\s\S]*\nWould take in \d+ differences:\n[\s\S]*\nNothing was changed \(--dry-run\)\.\n$/,
+  );
+  const json = JSON.parse((await place.docform(['drift', '--write', '--dry-run', '--json'])).stdout);
+  expect(json).toMatchObject({ kind: 'drift --write', isDryRun: true, files: ['docform.yaml'] });
+  expect(await text()).toBe(before);
+  expect(await place.docform(['drift', '--dry-run'])).toMatchObject({ exit: 3 });
+});
+
 test('a conflict is settled by taking the value of the platform', async () => {
   await changeByHand(place);
   await place.write(whole.replace('title: Legal', 'title: Lawyers'));
@@ -148,4 +162,25 @@ test('an unread list is left as it is, and the exit code tells', async () => {
   expect(stderr).toContain('E-UNREADABLE');
   expect(stdout).toContain('Took in');
   expect(await text()).toContain('Globex');
+});
+
+test('while an apply is under way, or was cut off, nothing is taken in: what it makes anew is missing for a moment', async () => {
+  await place.write(`${whole}  new: { title: New, basename: new, structure: [] }\n`);
+  place.platform.faults.add({ match: { operation: 'createSite' }, effect: { type: 'drop', when: 'after' } });
+  place.platform.faults.add({ match: { operation: 'listSites' }, effect: { type: 'status', status: 403, message: 'no' }, nth: 2 });
+  await place.docform(['apply', '--yes', '--no-verify']);
+  place.platform.faults.clear();
+  await place.ask('PATCH', `teams/${await place.titled('teams', 'Legal')}`, { title: 'Law' });
+  const before = await text();
+  const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);
+  expect({ exit, now: await text() }).toEqual({ exit: 6, now: before });
+  expect(stderr).toContain('error[E-UNSETTLED]: an apply is under way, or ended in the middle of its work on sites/new');
+});
+
+test('what is missing here and known to the ledger of another environment is named, as an apply there would delete it', async () => {
+  await writeFile(join(place.directory, 'docform.ledger.stage.json'), await text('docform.ledger.json'));
+  await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
+  const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);
+  expect(exit).toBe(0);
+  expect(stderr).toContain('is known to docform.ledger.stage.json as well, where the next apply would delete it (teams/support)');
 });

@@ -95,7 +95,7 @@ test('the same with an edit of the configuration elsewhere, and on a platform th
 
 test('JSON: stable keys; the digest is the same wherever and whenever it is run, and another one for other drift', async () => {
   const clean = await told();
-  expect(clean).toMatchObject({ schemaVersion: 1, command: 'drift', hasDrift: false, basis: 'ledger', entries: [], unknown: [] });
+  expect(clean).toMatchObject({ schemaVersion: 1, kind: 'drift', hasDrift: false, basis: 'ledger', entries: [], unknown: [] });
   await changeByHand(place);
   const found = await told();
   expect(found.counts).toEqual({ changed: 2, missing: 2, misordered: 1, unmanaged: 1, ignored: 0 });

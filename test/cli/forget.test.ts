@@ -196,3 +196,14 @@ test('in a state service the ledger forgets as well, and nothing is there to com
     await service.close();
   }
 });
+
+test('a ledger of another environment that knows it as well is named, as an apply there would delete it', async () => {
+  await writeFile(join(place.directory, 'docform.ledger.stage.json'), await text('docform.ledger.json'));
+  await writeFile(join(place.directory, 'docform.ledger.odd.json'), 'no JSON');
+  const { exit, stderr } = await place.docform(['forget', 'teams/docs']);
+  expect(exit).toBe(0);
+  expect(stderr).toContain(
+    'docform.ledger.stage.json: this ledger knows it as well, and the next apply there would delete it: run docform forget',
+  );
+  expect((await place.docform(['forget', 'teams/docs', '--env', 'stage'])).stderr).not.toContain('docform.ledger.odd.json');
+});

@@ -57,7 +57,7 @@ test('as JSON it is one document, with every place', async () => {
   const document = JSON.parse(stdout);
   expect(document).toMatchObject({
     schemaVersion: 1,
-    command: 'import',
+    kind: 'import --from',
     from: 'gitbook-docs.yaml',
     out: null,
     site: 'manuals',

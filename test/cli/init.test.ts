@@ -35,12 +35,18 @@ test('with its comments taken away it is valid as well', async () => {
   expect(await run(['validate'], { directory })).toMatchObject({ exit: 0, stdout: expect.stringContaining('2 resources') });
 });
 
+test.each([[[]], [['--organization', 'acme']]])('what it writes is canonical: %j', async (flags) => {
+  const directory = await emptyDirectory();
+  await run(['init', ...flags], { directory });
+  expect(await run(['fmt', '--check', '-v'], { directory })).toMatchObject({ exit: 0, stdout: '' });
+});
+
 test('without an organization it says that one is missing', async () => {
   const directory = await emptyDirectory();
   const { exit, stdout } = await run(['init', '--json'], { directory });
   expect({ exit, document: JSON.parse(stdout) }).toEqual({
     exit: 0,
-    document: { schemaVersion: 1, command: 'init', file: 'docform.yaml', organization: null },
+    document: { schemaVersion: 1, kind: 'init', file: 'docform.yaml', organization: null },
   });
   expect(await run(['validate'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-ORGANIZATION') });
   expect(await run(['validate'], { directory, environment: { DOCFORM_ORG: 'acme' } })).toMatchObject({ exit: 0 });

@@ -95,7 +95,7 @@ test('--dry-run shows the diff and writes nothing; as JSON it is one document', 
   expect(await text()).toBe(whole);
   const { stdout: json } = await place.docform(['mv', 'sites/docs', 'sites/main', '--dry-run', '--json']);
   const { diff, ...rest } = JSON.parse(json) as { readonly diff: string };
-  expect(rest).toEqual({ schemaVersion: 1, command: 'mv', from: 'sites/docs', to: 'sites/main', files: ['docform.yaml'], isDryRun: true });
+  expect(rest).toEqual({ schemaVersion: 1, kind: 'mv', from: 'sites/docs', to: 'sites/main', files: ['docform.yaml'], isDryRun: true });
   expect(diff).toContain('+  main:\n');
 });
 

@@ -51,6 +51,26 @@ describe('the file', () => {
     await close();
   });
 
+  test('is never written over anything but a saved plan, and nothing is contacted to find out', async () => {
+    const { docform, directory, platform, close } = await planned();
+    const before = await readFile(join(directory, 'docform.yaml'), 'utf8');
+    await writeFile(join(directory, 'empty'), '');
+    platform.requests.clear();
+    for (const argv of [
+      ['plan', '--out', 'docform.yaml'],
+      ['apply', '--yes', '--undo', 'docform.yaml'],
+      ['schema', '--out', 'docform.yaml'],
+    ]) {
+      const { exit, stderr } = await docform(argv);
+      expect([exit, stderr.split('\n')[0]]).toEqual([3, expect.stringContaining('error[E-FILE-EXISTS]: docform.yaml is there already')]);
+    }
+    expect(platform.requests.read().total).toBe(0);
+    expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe(before);
+    for (const file of ['plan.json', 'empty']) expect((await docform(['plan', '--out', file])).exit).toBe(0);
+    for (const file of ['s.json', 's.json']) expect((await docform(['schema', '--out', file])).exit).toBe(0);
+    await close();
+  });
+
   test('is for its owner, and nothing is left beside it', async () => {
     const { directory, close } = await planned();
     expect((await stat(join(directory, 'plan.json'))).mode & 0o777).toBe(0o600);

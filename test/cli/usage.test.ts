@@ -1,8 +1,10 @@
 /** Command lines: help, usage errors, flags in any place, exit codes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { version } from '../../src/cli/version.ts';
-import { readSources } from '../support/sources.ts';
+import { projectDirectory, readSources } from '../support/sources.ts';
 import { run } from './harness.ts';
 
 describe('help', () => {
@@ -36,6 +38,22 @@ describe('help', () => {
     expect([...new Set(names)].filter((name) => !stdout.includes(name))).toEqual([]);
   });
 
+  test('a command that takes several says so', async () => {
+    const { stdout } = await run(['--help']);
+    expect(stdout).toMatch(/^ {2}import \[ADDRESS\.\.\.\] /m);
+    expect(stdout).toMatch(/^ {2}forget ADDRESS\.\.\. /m);
+    expect((await run(['fmt', '--help'])).stdout).toContain('Usage: docform fmt [FILE...] [flags]');
+  });
+
+  test('the table of commands in the README has each of them, in the order of the help', async () => {
+    const [, list = ''] = (await run(['--help'])).stdout.split(/\nCommands\n|\n\nFlags\n/);
+    const told = [...list.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
+    const readme = readFileSync(join(projectDirectory, 'README.md'), 'utf8');
+    const named = [...readme.matchAll(/^\| `docform (\S+?)`?[ |].*\|$/gm)].map(([, name]) => name);
+    expect(told).toContain('platform');
+    expect([...new Set(named)]).toEqual(told);
+  });
+
   test('help on what is not there is wrong usage', async () => {
     expect(await run(['help', 'nothing'])).toMatchObject({ exit: 3, stdout: '' });
   });
@@ -50,6 +68,8 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
   test.each([
     [['plna'], /unknown command 'plna'[\s\S]*did you mean plan\?/],
     [['plan', '--jsn'], /unknown flag '--jsn'[\s\S]*did you mean --json\?/],
+    [['access', '--who'], /--who lacks its EMAIL\n[\s\S]*docform access --help/],
+    [['plan', '-c'], /--config lacks its FILE\n/],
     [['plan', 'extra'], /too many arguments for plan\n[\s\S]*docform plan --help/],
     [['plan', '-C', '/no such directory'], /there is no directory \/no such directory/],
     [['explain'], /CODE is missing[\s\S]*docform explain --help/],
@@ -78,6 +98,14 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     expect(exit).toBe(3);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, kind: 'error', error: { code: 'E-USAGE', hint: 'did you mean --json?' } });
+  });
+
+  test('every JSON document of a command says of which kind it is', () => {
+    const written = readSources('src').flatMap(({ path, text }) =>
+      /^src\/(report|cli)\//.test(path) ? (text.match(/\bschemaVersion: [\w]+,\s*\w+/g) ?? []) : [],
+    );
+    expect(written.length).toBeGreaterThan(10);
+    expect(written.filter((each) => !/,\s*kind$/.test(each))).toEqual([]);
   });
 
   test('--json and another format contradict each other', async () => {

@@ -11,6 +11,7 @@ import { type Approval, type Approved, approvedPart, readApproval } from '../app
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, failureOf } from '../failure.ts';
 import { prepareKeeping } from '../keeping-undo.ts';
+import { refuseForeignFile } from '../own-file.ts';
 import { type Made, makePlan, traceRequest } from '../planning.ts';
 import { applyProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -37,6 +38,7 @@ export async function runApply(
       hint: 'review `docform plan`, then run `docform apply --yes`',
     });
   }
+  await refuseForeignUndo(session);
   const made = await makePlan(session, true, approval);
   if ('exit' in made) return made.exit;
   try {
@@ -44,6 +46,14 @@ export async function runApply(
   } finally {
     await made.close();
   }
+}
+
+/** Before anything is contacted: where to keep the undo must not be where something else is. */
+async function refuseForeignUndo(session: Session): Promise<void> {
+  const { undoFile, hasUndo } = session.settings;
+  if (undoFile === undefined || !hasUndo) return;
+  const { parseUndoPatch } = await import('../../index.ts');
+  await refuseForeignFile(session, undoFile, 'an undo that docform kept', (text) => parseUndoPatch(text) !== undefined);
 }
 
 function canAsk({ io, settings }: Session): boolean {

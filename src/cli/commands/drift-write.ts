@@ -1,17 +1,20 @@
 /** `docform drift --write`: takes what was changed by hand into the YAML; shows the diff first, asks, and leaves the ledger alone. */
+import { basename, dirname, resolve } from 'node:path';
 import type { Drifted, DriftWriting, Validation } from '../../index.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/drift/writing.ts';
 import { stripControls } from '../../report/sanitize.ts';
+import { someNames } from '../../report/words.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { readDrift } from '../drifting.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
+import { readOtherLedgers } from '../other-ledgers.ts';
 import type { Session } from '../session.ts';
 import { driftExit } from './drift.ts';
 
-/** `addresses`: only what drifted there; none: all of it. */
-export async function runDriftWrite(session: Session, addresses: readonly string[]): Promise<ExitCode> {
+/** `addresses`: only what drifted there; none: all of it. `isDryRun`: only shows what it would write. */
+export async function runDriftWrite(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
   const { driftIntoFiles, isPlace } = await import('../../index.ts');
   const places = addresses.map((address) => address.replace(/\/+$/, ''));
   const wrong = places.find((place) => !isPlace(place));
@@ -19,12 +22,14 @@ export async function runDriftWrite(session: Session, addresses: readonly string
   const validation = await readConfiguration(session);
   for (const secret of validation.secrets) session.keepSecret(secret);
   if (validation.desired === undefined) return await tellProblems(session, validation);
-  requireAnswer(session, validation);
+  if (!isDryRun) requireAnswer(session, validation);
   const drifted = await readDrift(session, { validation, desired: validation.desired }, true);
   requireLedger(drifted);
+  requireSettled(drifted);
   const writing = await driftIntoFiles(drifted, { options: configurationOptions(session), validation, addresses: places });
-  if (writing.texts.size > 0) await write(session, validation, writing);
-  session.result(output(session, drifted, writing));
+  await warnOfOthers(session, validation, writing);
+  if (writing.texts.size > 0 && !isDryRun) await write(session, validation, writing);
+  session.result(output(session, drifted, { ...writing, isDryRun }));
   return exitOf(session, drifted, writing);
 }
 
@@ -47,6 +52,31 @@ function requireLedger({ drift }: Drifted): void {
   });
 }
 
+/** What an apply is at, or was when it ended, looks like changes by hand: what it makes anew is missing for a moment. */
+function requireSettled({ input: { unsettled = new Set(), interrupted = new Set() } }: Drifted): void {
+  const open = [...unsettled, ...interrupted];
+  if (open.length === 0) return;
+  throw new Failure(exitCode.blocked, {
+    code: 'E-UNSETTLED',
+    message: `an apply is under way, or ended in the middle of its work on ${someNames(open, 3)}: nothing was written`,
+    hint: 'let docform apply settle that first',
+  });
+}
+
+/** What is missing here may stand elsewhere, where the block is what keeps it. */
+async function warnOfOthers(session: Session, { file }: Validation, { taken }: DriftWriting): Promise<void> {
+  const missing = taken.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
+  if (missing.length === 0) return;
+  const { ledgerPath } = await import('../../index.ts');
+  const directory = dirname(resolve(session.settings.directory, file));
+  const others = await readOtherLedgers(directory, basename(ledgerPath(directory, session.settings.environmentName)), missing);
+  if (others.length === 0) return;
+  const what = `what is missing here is known to ${someNames(others, 3)} as well, where the next apply would delete it (${someNames(missing, 3)})`;
+  session.warn(
+    `${what}: run docform forget for ${others.length === 1 ? 'that environment' : 'those environments'} first to keep it there\n`,
+  );
+}
+
 async function write(session: Session, { sources }: Validation, { texts, diff }: DriftWriting): Promise<void> {
   const { isConfirmed, directory } = session.settings;
   (isConfirmed ? session.say : session.warn)(stripControls(diff));
@@ -58,14 +88,17 @@ async function write(session: Session, { sources }: Validation, { texts, diff }:
   await writeConfigurationFiles({ directory, before: sources, after: texts });
 }
 
-function output(session: Session, { host, drift }: Drifted, { taken, notTaken, released, left, texts, diff }: DriftWriting): string {
+function output(session: Session, { host, drift }: Drifted, writing: DriftWriting & { readonly isDryRun: boolean }): string {
+  const { taken, notTaken, released, left, texts, diff, isDryRun } = writing;
   const report: DriftWritingReport = {
-    ...{ host, organization: drift.organization, taken, notTaken, released, left, diff },
+    ...{ host, organization: drift.organization, taken, notTaken, released, left, diff, isDryRun },
     files: [...texts.keys()],
   };
   if (session.settings.format === 'json') return driftWritingJson(report);
   const next =
-    texts.size === 0 ? {} : { next: 'docform plan shows nothing of it any more; commit it, and the next apply notes it in the ledger' };
+    texts.size === 0 || isDryRun
+      ? {}
+      : { next: 'docform plan shows nothing of it any more; commit it, and the next apply notes it in the ledger' };
   return driftWritingText(report, { paint: session.paintResult, ...next });
 }
 

@@ -8,6 +8,7 @@ import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { takeLease } from '../lease.ts';
+import { readOtherLedgers } from '../other-ledgers.ts';
 import type { Session } from '../session.ts';
 import { type OpenStore, openStoreOnly } from '../store.ts';
 
@@ -26,6 +27,7 @@ export async function runForget(session: Session, addresses: readonly string[], 
     lease = isDryRun ? undefined : await takeLease(session, store.ledger);
     const work = await prepare(session, { addresses, desired, validation, ledger: store.ledger });
     if (!isDryRun) warnOfPrune(session, work);
+    await warnOfOthers(session, work, { store, directory });
     if (lease !== undefined) await write(session, work, { lease, validation });
     tell(session, work, { store, isDryRun });
     return exitCode.done;
@@ -94,6 +96,21 @@ function warnOfPrune(session: Session, { pruned }: Work): void {
       message: `${message}; nothing was changed`,
       hint: 'say another word than `all` for that list first, or run it again with --yes if the delete is what you want',
     });
+}
+
+/** The block is gone for every environment, and to an apply there it looks as if the object were to go. */
+async function warnOfOthers(
+  session: Session,
+  { forgetting, texts }: Work,
+  place: { readonly store: OpenStore; readonly directory: string },
+) {
+  if (texts.size === 0) return;
+  const own = place.store.isLocal || session.settings.storeUrl !== undefined ? '' : basename(place.store.ledger.place);
+  const addresses = forgetting.forgotten.map(({ address }) => address);
+  const others = await readOtherLedgers(place.directory, own, addresses);
+  if (others.length === 0) return;
+  const message = `${someNames(others, 3)}: ${others.length === 1 ? 'this ledger knows' : 'these ledgers know'} it as well, and the next apply there would delete it`;
+  session.warn(`${message}: run docform forget for ${others.length === 1 ? 'that environment' : 'those environments'} too\n`);
 }
 
 function tell(session: Session, work: Work, { store, isDryRun }: { readonly store: OpenStore; readonly isDryRun: boolean }): void {

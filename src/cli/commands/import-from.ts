@@ -71,7 +71,7 @@ async function writeNew(session: Session, file: string, text: string): Promise<v
 
 function documentOf(imported: ImportedSiteFile, from: string, out: string | undefined): string {
   const { key, configuration, text, spaces, claims, leftOut } = imported;
-  const facts = { schemaVersion: 1, command: 'import', from, out: out ?? null, site: key };
+  const facts = { schemaVersion: 1, kind: 'import --from', from, out: out ?? null, site: key };
   return `${JSON.stringify({ ...facts, spaces, claims, leftOut: leftOutJson(leftOut), configuration, text }, null, 2)}\n`;
 }
 

@@ -3,12 +3,13 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import type { Desired } from '../../index.ts';
 import { type ImportReport, importJson, importText } from '../../report/import.ts';
+import { oneLine } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
 import { tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import type { Bringing, PreparedImport } from '../import/importing.ts';
-import { findPlace, type ImportPlace } from '../import/place.ts';
+import { findPlace, type ImportPlace, refuseMisplaced } from '../import/place.ts';
 import { prepareImport } from '../import/preparing.ts';
 import { writeImport } from '../import/writing.ts';
 import { takeLease } from '../lease.ts';
@@ -33,6 +34,7 @@ export async function runImport(given: Session, addresses: readonly string[], fl
   if (validation !== undefined && validation.desired === undefined) return await tellProblems(session, validation);
   if (validation !== undefined && split !== undefined)
     throw usageFailure(`--split is for a new configuration, and ${validation.file} is there already`, 'import keeps the layout it has');
+  if (validation === undefined && flags.dryRun !== true) refuseMisplaced(session, place.file);
   const target = await openTarget(session);
   try {
     return await importFrom(session, target, { place, flags, addresses, ...(split === undefined ? {} : { split }) });
@@ -104,7 +106,7 @@ function declined(): Failure {
   return new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the changes were not confirmed: nothing was written' });
 }
 
-function tell(session: Session, { organization, target, ledger }: Bringing, prepared: PreparedImport, isDryRun: boolean): void {
+function tell(session: Session, { place, organization, target, ledger }: Bringing, prepared: PreparedImport, isDryRun: boolean): void {
   const { format, storeUrl } = session.settings;
   const report: ImportReport = {
     ...{ host: target.platform.host, organization, isDryRun, requests: prepared.imported.readRequests },
@@ -119,7 +121,12 @@ function tell(session: Session, { organization, target, ledger }: Bringing, prep
     ...(isKeptElsewhere ? [] : [relative(session.settings.directory, ledger.place)]),
   ];
   const commit = paths.length === 0 ? '' : `commit ${paths.length <= 3 ? someNames(paths, 3) : 'these files and the ledger'}; `;
-  const empty = prepared.plan.left.length === 0 ? 'docform plan is empty now' : 'docform plan shows what is not applied yet';
-  const next = isDryRun ? 'docform import writes it' : `${commit}${empty}`;
+  const isSeen = prepared.plan.plan.unknown.length === 0;
+  // What stands here or above is found without being named.
+  const plan = /^(\.\.\/)*docform\.yaml$/.test(place.file) ? 'docform plan' : `docform plan -c ${oneLine(place.file)}`;
+  const rest = isSeen ? `${plan} is empty now` : `${plan} shows what it cannot read`;
+  const empty = prepared.plan.left.length === 0 ? rest : `${plan} shows what is not applied yet`;
+  const written = prepared.files.length === 0 ? 'docform import writes the ledger alone' : 'docform import writes it';
+  const next = isDryRun ? written : `${commit}${empty}`;
   session.result(format === 'json' ? importJson(report) : importText(report, { paint: session.paintResult, next }));
 }

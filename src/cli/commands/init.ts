@@ -34,7 +34,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   ].join('; then ');
   session.result(
     session.settings.format === 'json'
-      ? `${JSON.stringify({ schemaVersion: 1, command: 'init', file: place.file, organization: organization ?? null }, null, 2)}\n`
+      ? `${JSON.stringify({ schemaVersion: 1, kind: 'init', file: place.file, organization: organization ?? null }, null, 2)}\n`
       : `Wrote ${place.file}.\nNext: ${next}\n`,
   );
   return exitCode.done;

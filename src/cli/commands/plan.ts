@@ -18,7 +18,7 @@ export interface PlanFlags {
 }
 
 export async function runPlan(session: Session, { out, rehearse = false }: PlanFlags = {}): Promise<ExitCode> {
-  const file = out === undefined ? undefined : planFileName(out);
+  const file = out === undefined ? undefined : await planFileName(session, out);
   const made = await makePlan(session);
   if ('exit' in made) return made.exit;
   const rehearsal = await rehearsalOf(session, made, rehearse).finally(made.close);

@@ -1,6 +1,6 @@
 /** Where an import writes: into the configuration that is there, or to a new one. */
 import { existsSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Validation } from '../../index.ts';
 import { configurationOptions } from '../configuration.ts';
 import { exitCode } from '../exit-code.ts';
@@ -26,6 +26,32 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   if (named !== undefined && !existsSync(resolve(directory, named))) return { file: seenFrom(directory, named) };
   const validation = await validate({ ...configurationOptions(session), ...(named === undefined ? {} : { file: named }) });
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
+}
+
+/** What a new configuration would do to the one beside it, and what it needs itself. Throws Failure; contacts nothing. */
+export function refuseMisplaced({ settings }: Session, file: string): void {
+  const { directory, environmentName: environment, apiUrl = '' } = settings;
+  const isLocal = /^local(?::|$)/.test(apiUrl);
+  const home = dirname(resolve(directory, file));
+  const other = resolve(home, 'docform.yaml');
+  if (environment === undefined && !isLocal && other !== resolve(directory, file) && existsSync(other))
+    throw ledgerShared(
+      `${file} would have one ledger with ${seenFrom(directory, other)}, which would delete what it does not declare itself`,
+    );
+  if (environment !== undefined && !existsSync(resolve(home, 'env', `${environment}.yaml`)))
+    throw usageFailure(
+      `--env ${environment} needs the file ${seenFrom(directory, resolve(home, 'env', `${environment}.yaml`))}`,
+      'write it (`{}` is enough), and import again',
+    );
+}
+
+/** Whatever another configuration that keeps the same ledger does not declare, it would delete. */
+export function ledgerShared(reason: string): Failure {
+  return new Failure(exitCode.usage, {
+    code: 'E-LEDGER-SHARED',
+    message: `${reason}; nothing was written`,
+    hint: 'import into the configuration that is there; a further one needs a ledger of its own: another directory, or --env NAME (if the other is no more, move its ledger away)',
+  });
 }
 
 /** As validate names files. */

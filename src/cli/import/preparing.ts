@@ -1,5 +1,8 @@
 /** Everything an import decides before it writes: what is read, what becomes text, and the proof that planning it changes nothing. */
-import type { Change, Imported } from '../../index.ts';
+import { relative } from 'node:path';
+import { isWithin } from '../../core/address.ts';
+import type { Change, Imported, LeftOut } from '../../index.ts';
+import { oneLine } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
 import { exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
@@ -7,32 +10,46 @@ import { traceRequest } from '../planning.ts';
 import { liveLine } from '../progress.ts';
 import type { Session } from '../session.ts';
 import type { Bringing, PreparedImport } from './importing.ts';
+import { ledgerShared } from './place.ts';
 import { patchTexts, writeTexts } from './texts.ts';
 
 /** Throws Failure where something stands in the way; nothing is written. */
 export async function prepareImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
-  const { addresses, desired, target, organization } = bringing;
+  const { addresses, desired, target, organization, ledger } = bringing;
   const { chosenOf, countsByKind, planImport } = await import('../../index.ts');
   session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
   const imported = await read(session, bringing);
+  for (const secret of imported.secrets) session.keepSecret(secret);
   if (desired !== undefined && imported.open.length > 0) throw unsettled();
   const chosen = chosenOf(
     imported,
     addresses.map((address) => address.replace(/\/+$/, '')),
     desired,
   );
-  if (chosen.unknown.length > 0) throw unknownAddress(chosen.unknown);
+  if (chosen.unknown.length > 0) throw unknownAddress(chosen.unknown, imported.adopted.leftOut);
   const written = await (desired === undefined
     ? writeTexts(session, bringing, chosen)
     : patchTexts(session, bringing, { desired, imported, chosen }));
   const declared = new Set(desired?.resources.map(({ address }) => address));
   const isImported = (address: string): boolean =>
     desired === undefined || chosen.isAsked(address) || (chosen.ids.has(address) && !declared.has(address));
-  const plan = planImport({ ...written.desired, organization }, imported, target.platform.host, { isImported, pending: written.pending });
+  const plan = planImport({ ...written.desired, organization }, imported, target.platform.host, {
+    ...{ isImported, pending: written.pending },
+    ...(desired === undefined ? {} : { before: desired }),
+  });
   if (plan.differing.length > 0) throw differing(plan.differing);
+  if (plan.unseen.length > 0) throw unseen(plan.unseen);
+  if (desired === undefined && !target.isLocal) {
+    const place = session.settings.storeUrl === undefined ? relative(session.settings.directory, ledger.place) : ledger.place;
+    refuseSharedLedger(imported.ledger.resources, Object.keys(plan.plan.bookkeeping.set), place);
+  }
+  // Whether it is there nobody has seen, or it is there and cannot be declared.
+  const isLeftOut = (address: string): boolean =>
+    chosen.leftOut.some((each) => each.field === undefined && each.address !== undefined && isWithin(address, each.address));
   return {
     ...{ imported, plan, counts: countsByKind(chosen), leftOut: chosen.leftOut },
     ...written,
+    pending: written.pending.filter((address) => !isLeftOut(address)),
     files: [...written.texts.keys()].map((path) => ({ path, status: written.before.has(path) ? 'changed' : 'new' })),
   };
 }
@@ -50,15 +67,35 @@ async function read(session: Session, { organization, target, ledger, desired }:
 }
 
 function differing(changes: readonly Change[]): Failure {
+  const isPruned = changes.every(({ action, address }) => action === 'delete' && address.includes('/id:'));
   const names = changes.map(({ address, action, fields }) => {
     const what = fields.length === 0 ? '' : ` (${fields.map(({ field }) => field).join(', ')})`;
     return `${action} ${address}${what}`;
   });
   return new Failure(exitCode.failed, {
     code: 'E-IMPORT-DIFFERS',
-    message: `the plan of what was read would not be empty: ${someNames(names, 5)}; nothing was written`,
-    hint: 'the ledger may know things that are not imported here (docform forget ADDRESS lets them go), or import all: docform import',
+    message: `${isPruned ? 'the plans after it would' : 'the plan of what was read would not be empty:'} ${someNames(names, 5)}; nothing was written`,
+    hint: isPruned
+      ? '`prune: all` deletes what a list does not declare: import such lists whole, and say `prune: owned` where something cannot be declared'
+      : 'the ledger may know things that are not imported here (docform forget ADDRESS lets them go), or import all: docform import',
   });
+}
+
+function unseen(addresses: readonly string[]): Failure {
+  return new Failure(exitCode.failed, {
+    code: 'E-IMPORT-DIFFERS',
+    message: `the ledger knows ${someNames(addresses, 5)}, which could not be read and would not be declared, so that a later plan would delete it; nothing was written`,
+    hint: 'use a token that may read it, bring back the configuration that declares it, or write elsewhere: --out in another directory',
+  });
+}
+
+/** What a new configuration adds to a ledger that another one keeps as well would be deleted by that other one, as it does not declare it. */
+function refuseSharedLedger(known: Imported['ledger']['resources'], set: readonly string[], place: string): void {
+  const added = set.filter((address) => known[address] === undefined);
+  if (added.length === 0 || Object.keys(known).length === 0) return;
+  throw ledgerShared(
+    `${place} belongs to another configuration already, which would delete what this one adds to it (${someNames(added, 3)})`,
+  );
 }
 
 function unsettled(): Failure {
@@ -69,10 +106,13 @@ function unsettled(): Failure {
   });
 }
 
-function unknownAddress(addresses: readonly string[]): Failure {
+function unknownAddress(addresses: readonly string[], leftOut: readonly LeftOut[]): Failure {
+  const unread = leftOut.find(
+    ({ address: list }) => list !== undefined && addresses.some((each) => isWithin(each, list) || isWithin(list, each)),
+  );
   const what = addresses.length === 1 ? 'there is nothing under this address' : 'there is nothing under these addresses';
   return usageFailure(
-    `${someNames(addresses, 3)}: ${what}`,
+    `${someNames(addresses, 3)}: ${what}${unread === undefined ? '' : ` (${oneLine(unread.what)}: ${oneLine(unread.why)})`}`,
     'write it like teams, teams/docs or sites/docs/sections; docform import --dry-run shows all addresses as they would be',
   );
 }

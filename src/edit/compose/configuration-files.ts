@@ -31,6 +31,8 @@ export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<
   const beside = textFiles(declaration, shapes);
   const blocks = composeConfiguration(declaration, shapes, { fileOf: (address, field) => beside.get(`${address} ${field}`)?.path });
   const parts = split === undefined ? new Map<string, Written>() : partsOf(blocks, split, shapes);
+  // What would have the name of the main file stays in that.
+  for (const path of [...parts.keys()]) if (joinPath(directory, path) === file) parts.delete(path);
   const rest = Object.fromEntries(Object.entries(blocks).filter(([key]) => ![...parts.values()].some((part) => Object.hasOwn(part, key))));
   const include = parts.size === 0 ? {} : { include: includeOf(parts, split) };
   const main = { version: 1, organization, ...include, ...rest };

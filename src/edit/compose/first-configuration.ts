@@ -29,7 +29,7 @@ policy:
 
 /** Without an organization, DOCFORM_ORG has to say which. */
 export function firstConfiguration(organization: string | undefined): string {
-  const line = organization === undefined ? '# organization: ID # or set DOCFORM_ORG' : `organization: ${quotedIfNeeded(organization)}`;
+  const line = organization === undefined ? '\n# organization: ID # or set DOCFORM_ORG' : `organization: ${quotedIfNeeded(organization)}`;
   return `${head}${line}\n${rest}`;
 }
 

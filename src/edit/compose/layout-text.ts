@@ -1,6 +1,6 @@
 /** Writes a layout as YAML: blocks indented by two, short maps and lists in one line, no line folded. */
 
-import { blockTextOf, isSeveralLines, scalarText } from '../scalar-text.ts';
+import { blockText, isSeveralLines, scalarText } from '../scalar-text.ts';
 import type { Layout } from './layout.ts';
 
 /** Longest line that a short map or list may make. */
@@ -11,7 +11,7 @@ export function entryText(key: string, layout: Layout, indent = 0): string {
   const head = `${' '.repeat(indent)}${scalarText(key, false)}:`;
   const line = oneLine(layout, head.length + 1);
   if (line !== undefined) return `${head} ${line}\n`;
-  if (layout.is === 'scalar') return `${head} ${blockTextOf(String(layout.value), indent + 2)}`;
+  if (layout.is === 'scalar') return `${head} ${linesOf(layout.value, indent + 2)}`;
   return `${head}\n${innerText(layout, indent + 2)}`;
 }
 
@@ -20,9 +20,14 @@ export function itemText(layout: Layout, indent = 0): string {
   const dash = `${' '.repeat(indent)}- `;
   const line = oneLine(layout, dash.length);
   if (line !== undefined) return `${dash}${line}\n`;
-  if (layout.is === 'scalar') return `${dash}${blockTextOf(String(layout.value), indent + 2)}`;
+  if (layout.is === 'scalar') return `${dash}${linesOf(layout.value, indent + 2)}`;
   // The first line of what stands in it goes on behind the dash.
   return `${dash}${innerText(layout, indent + 2).slice(indent + 2)}`;
+}
+
+/** A text of several lines, behind its key or dash. */
+function linesOf(value: unknown, column: number): string {
+  return `${blockText(String(value), 'literal', { column, step: 2 })}\n`;
 }
 
 /** Lines of what stands in a map or list that is no single line. */

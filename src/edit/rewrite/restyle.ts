@@ -1,21 +1,15 @@
 /** Writes a new value in the style of the scalar it replaces: quotes stay quotes, and a block stays a block. */
-import { Document, Scalar } from 'yaml';
-import { scalarText } from '../scalar-text.ts';
+import { type BlockPlace, blockText, scalarText } from '../scalar-text.ts';
 import { readBack } from './parse-tree.ts';
 import type { ScalarStyle, ScalarValue } from './tree.ts';
 
-export interface ScalarPlace {
+export interface ScalarPlace extends BlockPlace {
   readonly style: ScalarStyle;
   readonly isInFlow: boolean;
-  /** Column of the lines of a block text, and how much that is more than what it stands in. */
-  readonly column: number;
-  readonly step: number;
   readonly eol: string;
   /** A text of several lines is quoted. */
   readonly hasTabLines: boolean;
 }
-
-const foldedWidth = 100;
 
 export function restyled(value: ScalarValue, place: ScalarPlace): string {
   const { style, isInFlow, eol } = place;
@@ -43,17 +37,6 @@ function inStyle(value: string, place: ScalarPlace): string | undefined {
     default:
       return value.includes('\n') ? undefined : scalarText(value, isInFlow);
   }
-}
-
-/** What stands behind `key: `, without the last line break. */
-export function blockText(value: string, style: 'literal' | 'folded', { column, step }: Pick<ScalarPlace, 'column' | 'step'>): string {
-  const scalar = new Scalar(value);
-  scalar.type = style === 'literal' ? Scalar.BLOCK_LITERAL : Scalar.BLOCK_FOLDED;
-  const document = new Document({ k: scalar }, { version: '1.2' });
-  const text = document.toString({ indent: step, lineWidth: foldedWidth, minContentWidth: 0 });
-  const [head = '', ...lines] = text.replace(/\n$/, '').slice('k: '.length).split('\n');
-  const indent = ' '.repeat(Math.max(column - step, 0));
-  return [head, ...lines.map((line) => (line === '' ? '' : indent + line))].join('\n');
 }
 
 function isReadAs(text: string, value: string, { isInFlow, column, step }: ScalarPlace): boolean {

@@ -6,6 +6,7 @@ import { isReference } from '../../core/value.ts';
 import { addressPath, desiredNaturalKey, identityOf, type KindShape, liveNaturalKey, naturalKeyFields } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 import { kindOf, shapeOf, type World } from '../world.ts';
+import { contestedBy, sameObject } from './contradictions.ts';
 import { liveIdOf, type Match, type Matches } from './identity.ts';
 import { findLeftovers, ledgerObject } from './leftovers.ts';
 import { unfinished } from './unfinished.ts';
@@ -101,6 +102,8 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   if (standIn) return settle(work, resource, { state: 'matched', live: standIn, by: 'place' });
   const parentId = parentIdOf(work, resource);
   const entry = world.ledger.get(resource.address);
+  const contested = parentId === undefined ? undefined : contestedBy(world, resource);
+  if (contested !== undefined) return settle(work, resource, { state: 'absent', blocked: contested });
   for (const [id, by] of [
     [resource.pin, 'pin'],
     [entry?.id, 'ledger'],
@@ -227,15 +230,6 @@ function ambiguous(shape: KindShape, found: readonly LiveObject[]): Blocked {
     code: 'B-AMBIGUOUS',
     reason: `${found.length} live objects could be this ${shape.title}: ${ids.join(', ')}`,
     hint: `pin the right one with \`id: ${ids[0]}\``,
-  };
-}
-
-/** Pins and ledger lines contradict each other: with one object for both, each apply would undo what the other declares. */
-function sameObject(address: Address, holder: Address, id: string): Blocked {
-  return {
-    code: 'B-SAME-OBJECT',
-    reason: `by its pin or the ledger it is ${id}, which ${holder} is as well`,
-    hint: `correct \`id:\` of one of them, or remove the line of ${address} from the ledger`,
   };
 }
 

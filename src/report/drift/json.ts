@@ -13,7 +13,7 @@ export interface DriftDocumentOptions {
 export function driftDocument(drift: Drift, { host, digest }: DriftDocumentOptions) {
   return {
     schemaVersion: driftSchemaVersion,
-    command: 'drift' as const,
+    kind: 'drift' as const,
     host,
     organization: drift.organization,
     digest,

@@ -1,7 +1,7 @@
 /** What of drift was taken into the configuration, as text for people and as JSON for machines. */
 import type { SourceSpan } from '../../core/problem.ts';
 import type { DriftEntry } from '../../drift/entry.ts';
-import { oneLine } from '../sanitize.ts';
+import { oneLine, stripControls } from '../sanitize.ts';
 import { count, type Painter, placeText, plain } from '../words.ts';
 import { driftCounts, driftSymbol } from './words.ts';
 
@@ -16,27 +16,32 @@ export interface DriftWritingReport {
   readonly left: number;
   readonly files: readonly string[];
   readonly diff: string;
+  /** Nothing was written: all of it is what would be. */
+  readonly isDryRun: boolean;
 }
 
 export function driftWritingText(
   report: DriftWritingReport,
   { paint = plain, next }: { readonly paint?: Painter; readonly next?: string },
 ): string {
-  const { taken, notTaken, files, left, released } = report;
+  const { taken, notTaken, files, left, released, diff, isDryRun } = report;
   const said = notTaken.map(({ address, field, reason, span }) => {
     const place = span === undefined ? '' : ` (${placeText(span)})`;
     return `  ! ${oneLine(address)}${field === undefined ? '' : ` ${oneLine(field)}`}${place}: ${oneLine(reason)}`;
   });
+  const verb = isDryRun ? 'Would take in' : 'Took in';
   return [
-    paint('heading', taken.length === 0 ? 'Nothing was taken in.' : `Took in ${count(taken.length, 'difference')}:`),
+    ...(isDryRun && diff !== '' ? [stripControls(diff).trimEnd(), ''] : []),
+    paint('heading', taken.length === 0 ? 'Nothing was taken in.' : `${verb} ${count(taken.length, 'difference')}:`),
     ...taken.map((entry) => `  ${driftSymbol(entry)} ${oneLine(entry.address)}`),
     ...released.map(
       ({ address, field }) =>
         `  ${oneLine(address)} ${oneLine(field)}: no longer managed, as the platform has none and it cannot be cleared`,
     ),
-    ...files.map((file) => `Wrote ${oneLine(file)}`),
+    ...(isDryRun ? [] : files.map((file) => `Wrote ${oneLine(file)}`)),
     ...(said.length === 0 ? [] : [paint('heading', 'Not taken in:'), ...said]),
     ...(left === 0 ? [] : [`${count(left, 'difference')} left: docform drift tells them.`]),
+    ...(isDryRun ? ['Nothing was changed (--dry-run).'] : []),
     ...(next === undefined ? [] : [`Next: ${next}`]),
     '',
   ].join('\n');
@@ -49,5 +54,5 @@ export function driftWritingJson({ taken, ...report }: DriftWritingReport): stri
     ...{ address, field: field ?? null, reason },
     source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
   }));
-  return `${JSON.stringify({ schemaVersion: 1, command: 'drift --write', ...report, counts, taken: told, notTaken }, null, 2)}\n`;
+  return `${JSON.stringify({ schemaVersion: 1, kind: 'drift --write', ...report, counts, taken: told, notTaken }, null, 2)}\n`;
 }

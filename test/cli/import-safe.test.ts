@@ -1,0 +1,154 @@
+/** `docform import` never arranges for a later plan to delete what nobody asked to have deleted. */
+import { mkdir, readlink, rm, symlink } from 'node:fs/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { closeWorkspaces, type ImportWorkspace, importWorkspace } from './import-workspace.ts';
+
+afterEach(closeWorkspaces);
+
+const unsayable = 'o'.repeat(80);
+const empty = 'version: 1\norganization: acme\n';
+
+/** Refused with this code and words, and nothing is written. */
+async function expectRefusal(place: ImportWorkspace, argv: readonly string[], words: readonly string[], environment = {}): Promise<void> {
+  const files = await place.files();
+  const before = await Promise.all(files.map(place.file));
+  const { exit, stdout, stderr } = await place.docform(argv, { environment });
+  expect({ exit, stdout }).toEqual({ exit: expect.toSatisfy((code) => code === 1 || code === 3), stdout: '' });
+  for (const each of words) expect(stderr).toContain(each);
+  expect(await place.files()).toEqual(files);
+  expect(await Promise.all(files.map(place.file))).toEqual(before);
+}
+
+describe('under `prune: all`', () => {
+  test('a list with something that cannot be declared is not taken in: the plan after it would delete that', async () => {
+    const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, odd: { title: unsayable } } });
+    await place.write('docform.yaml', `${empty}policy: { prune: all }\n`);
+    await expectRefusal(place, ['import', 'teams', '--yes'], ['error[E-IMPORT-DIFFERS]', 'delete teams/id:', '`prune: owned`']);
+  });
+
+  test('a part of a list is not taken in: the plans after it would delete the rest', async () => {
+    const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, support: { title: 'Support' } } });
+    await place.write('docform.yaml', `${empty}policy: { prune: all }\n`);
+    await expectRefusal(place, ['import', 'teams/docs', '--yes'], ['error[E-IMPORT-DIFFERS]', 'import such lists whole']);
+    expect(await place.docform(['import', 'teams', '--yes'])).toMatchObject({ exit: 0 });
+    expect((await place.docform(['plan'])).stdout).toContain('No changes.');
+  });
+
+  test('a list that is declared by now stays what it is, whatever is imported beside it', async () => {
+    const place = await importWorkspace({
+      teams: { docs: { title: 'Docs' }, support: { title: 'Support' } },
+      collections: { product: {} },
+    });
+    await place.write('docform.yaml', `${empty}policy: { prune: all }\nteams: { docs: { title: Docs } }\n`);
+    expect(await place.docform(['import', 'collections', '--yes'])).toMatchObject({ exit: 0 });
+  });
+});
+
+test('what the ledger knows and this token may not see is not dropped out of a new configuration', async () => {
+  const place = await importWorkspace({ members: { 'bo@acme.dev': 'edit' }, spaces: { home: {}, secret: { defaultLevel: null } } });
+  await place.docform(['import']);
+  await rm(`${place.directory}/docform.yaml`);
+  const environment = { DOCFORM_TOKEN: place.tokenFor('bo@acme.dev') };
+  await expectRefusal(place, ['import'], ['error[E-IMPORT-DIFFERS]: the ledger knows spaces/secret, which could not be read'], environment);
+  expect(await place.docform(['import'])).toMatchObject({ exit: 0 });
+});
+
+describe('a second configuration', () => {
+  test('beside one that is there would share its ledger: refused, but for a look', async () => {
+    const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, support: { title: 'Support' } } });
+    await place.write('docform.yaml', `${empty}teams: { docs: { title: Docs } }\n`);
+    await expectRefusal(
+      place,
+      ['import', '--out', 'all.yaml'],
+      ['error[E-LEDGER-SHARED]: all.yaml would have one ledger with docform.yaml'],
+    );
+    expect(await place.docform(['import', '--out', 'all.yaml', '--dry-run'])).toMatchObject({ exit: 0 });
+  });
+
+  test('adds nothing to a ledger that is kept elsewhere already', async () => {
+    const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, support: { title: 'Support' } } });
+    await place.write('docform.yaml', `${empty}teams: { docs: { title: Docs } }\n`);
+    await place.docform(['apply', '--yes']);
+    await rm(`${place.directory}/docform.yaml`);
+    await expectRefusal(
+      place,
+      ['import'],
+      ['error[E-LEDGER-SHARED]: docform.ledger.json belongs', 'which would delete what this one adds to it (members/ana@acme.dev'],
+    );
+    expect(await place.docform(['import', 'teams/docs'])).toMatchObject({ exit: 0 });
+  });
+
+  test('for an environment says which file that needs', async () => {
+    const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
+    await expectRefusal(place, ['import', '--env', 'live'], ['--env live needs the file env/live.yaml']);
+    await mkdir(`${place.directory}/env`);
+    await place.write('env/live.yaml', '{}\n');
+    expect(await place.docform(['import', '--env', 'live'])).toMatchObject({ exit: 0 });
+    expect(await place.files()).toEqual(['docform.ledger.live.json', 'docform.yaml', 'env/live.yaml']);
+  });
+});
+
+test('what cannot be declared is told of where only its list was asked for, and a declared one stays in the file', async () => {
+  const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, odd: { title: unsayable } } });
+  expect((await place.docform(['import', 'teams'])).stdout).toContain('Left out (1):\n  team "ooo');
+  const text = `${empty}teams: { docs: { title: Docs }, odd: { title: Odd } }\n`;
+  await place.write('docform.yaml', text);
+  const ledger = await place.file('docform.ledger.json');
+  const line = `,\n    "teams/odd": {"id":"${await place.idOf('teams', unsayable)}"}\n  }`;
+  await place.write('docform.ledger.json', ledger.replace(/\n {2}\}/, line));
+  const { exit, stdout } = await place.docform(['import', 'teams', '--yes']);
+  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('Left out (1):\n  team "ooo') });
+  expect(stdout).not.toContain('not on the platform yet');
+  expect(stdout).not.toContain('Gone from the platform');
+  expect(await place.file('docform.yaml')).toBe(text);
+});
+
+test('a list that may not be read is named as that, and not as one where nothing is', async () => {
+  const place = await importWorkspace({ members: { 'bo@acme.dev': 'edit' }, teams: { docs: { title: 'Docs' } } });
+  const environment = { DOCFORM_TOKEN: place.tokenFor('bo@acme.dev') };
+  await expectRefusal(
+    place,
+    ['import', 'saml'],
+    ['saml: there is nothing under this address (saml: it could not be read whole: '],
+    environment,
+  );
+});
+
+test('a link to nothing stays a link', async () => {
+  const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
+  await symlink('elsewhere/docform.yaml', `${place.directory}/docform.yaml`);
+  expect(await place.docform(['import'])).toMatchObject({ exit: 1, stderr: expect.stringContaining('error[E-FILE-CHANGED]') });
+  expect(await readlink(`${place.directory}/docform.yaml`)).toBe('elsewhere/docform.yaml');
+});
+
+test('what is declared in a list that may not be read is not called missing, nor the plan empty', async () => {
+  const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
+  await place.docform(['import']);
+  place.refuse('listTeams');
+  const { exit, stdout } = await place.docform(['import', '--json']);
+  expect({ exit, ...JSON.parse(stdout) }).toMatchObject({ exit: 0, pending: [], gone: [], leftOut: [{ what: 'teams' }] });
+  expect((await place.docform(['import'])).stdout).toContain('docform plan shows what it cannot read\n');
+});
+
+test('a certificate in the YAML is shown neither as it was nor as it is', async () => {
+  const certificate = ['-----BEGIN CERTIFICATE-----', 'bmV3bmV3bmV3bmV3bmV3', '-----END CERTIFICATE-----', ''].join('\n');
+  const saml = { okta: { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso', certificate } };
+  const place = await importWorkspace({ saml });
+  const lines = certificate.replace('bmV3bmV3bmV3bmV3bmV3', 'b2xkb2xkb2xkb2xkb2xk').replaceAll('\n', '\n      ');
+  const fields = 'label: Okta\n    entityID: urn:okta\n    ssoURL: https://acme.dev/sso\n    certificate: |\n      ';
+  await place.write('docform.yaml', `${empty}saml:\n  okta:\n    ${fields}${lines.trimEnd()}\n`);
+  for (const flags of [['--dry-run'], ['--dry-run', '--json'], ['--yes']]) {
+    const { exit, stdout, stderr } = await place.docform(['import', 'saml', ...flags]);
+    expect(exit).toBe(0);
+    expect(stdout + stderr).toContain('***');
+    expect(stdout + stderr).not.toMatch(/bmV3bmV3|b2xkb2xk/);
+  }
+  expect(await place.file('docform.yaml')).toContain('bmV3bmV3bmV3bmV3bmV3');
+});
+
+test('a file of its own never takes the place of the main file', async () => {
+  const place = await importWorkspace({ teams: { docs: { title: 'Docs' } }, collections: { product: { title: 'Product' } } });
+  expect(await place.docform(['import', '--split', 'kind', '--out', 'teams.yaml'])).toMatchObject({ exit: 0 });
+  expect(await place.files()).toEqual(['collections.yaml', 'docform.ledger.json', 'members.yaml', 'teams.yaml']);
+  expect(await place.docform(['plan', '-c', 'teams.yaml', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+});

@@ -1,0 +1,102 @@
+/** Keys renamed once more, onto others, and before anything was applied: no object is taken for another, deleted or made twice. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { workspace } from './plan-workspace.ts';
+
+const whole = `version: 1
+teams:
+  docs: { title: Docs }
+  support: { title: Support }
+spaces:
+  home: { title: Home }
+  notes: { title: Notes, copyOf: home }
+sites:
+  docs:
+    title: Docs
+    basename: docs
+    structure:
+      - { section: guides, title: Guides, path: guides, spaces: [{ space: home }, { space: notes }] }
+      - { section: payments, title: Payments, path: payments, spaces: [{ space: notes }] }
+`;
+
+let place: Awaited<ReturnType<typeof workspace>>;
+beforeEach(async () => {
+  place = await workspace(whole, 'empty');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+});
+afterEach(() => place.close());
+
+const text = () => readFile(join(place.directory, 'docform.yaml'), 'utf8');
+
+async function move(from: string, to: string): Promise<void> {
+  expect((await place.docform(['mv', from, to])).exit).toBe(0);
+}
+
+async function planned(): Promise<readonly string[]> {
+  const { stdout } = await place.docform(['plan', '--json']);
+  const { changes } = JSON.parse(stdout) as { readonly changes: readonly { readonly action: string; readonly address: string }[] };
+  return changes.map(({ action, address }) => `${action} ${address}`);
+}
+
+test('two keys do not change places while a ledger may take one for the other', async () => {
+  await move('teams/docs', 'writers');
+  const before = await text();
+  const { exit, stderr } = await place.docform(['mv', 'teams/support', 'docs']);
+  expect({ exit, now: await text() }).toEqual({ exit: 3, now: before });
+  expect(stderr).toContain('error[E-MV-TAKEN]: teams/docs was the address of teams/writers');
+  expect(stderr).toContain('docform.yaml:16');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  await place.write(before.slice(0, before.indexOf('moved:')));
+  await move('teams/support', 'docs');
+  expect(await planned()).toEqual(['rename teams/docs']);
+});
+
+test('a key that the ledger still has for something else blocks the plan, which would overwrite one and delete the other', async () => {
+  await place.write(whole.replace('  support: { title: Support }\n', ''));
+  await move('teams/docs', 'support');
+  const { exit, stdout } = await place.docform(['plan', '--detailed-exitcode']);
+  expect(exit).toBe(6);
+  expect(stdout).toContain('blocked[B-AMBIGUOUS]: by `moved` it is ');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(6);
+  expect(await place.titles('teams')).toEqual(['Docs', 'Support']);
+  const pin = /`id: (\w+)`/.exec(stdout)?.[1];
+  await place.write((await text()).replace('title: Docs }', `title: Docs, id: ${pin} }`));
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect(await place.titles('teams')).toEqual(['Docs', 'Support']);
+  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+});
+
+test('there and back again, what was renamed inside keeps its entry', async () => {
+  await move('sites/docs/sections/guides', 'manuals');
+  await move('sites/docs', 'main');
+  await move('sites/main', 'docs');
+  expect(await text()).toContain('{ from: sites/docs/sections/guides, to: sites/docs/sections/manuals }');
+  expect(await planned()).toEqual(['rename sites/docs/sections/manuals']);
+});
+
+test('what is named after a renamed space is forgotten under the name that the ledger has for it', async () => {
+  await move('spaces/notes', 'memo');
+  const { exit, stdout } = await place.docform(['forget', 'sites/docs/sections/guides/spaces/memo']);
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(/= sites\/docs\/sections\/guides\/spaces\/notes \(\S+\): out of ledger\n/);
+  expect((await planned()).filter((change) => !change.startsWith('rename'))).toEqual([]);
+});
+
+test('renamed twice, it is forgotten with all its entries', async () => {
+  await move('teams/docs', 'writers');
+  await move('teams/writers', 'authors');
+  expect((await place.docform(['forget', 'teams/authors'])).exit).toBe(0);
+  expect(await text()).not.toContain('from:');
+  expect(await planned()).toEqual([]);
+});
+
+test('renamed twice and deleted by hand, drift --write takes it out with all its entries', async () => {
+  await move('teams/docs', 'writers');
+  await move('teams/writers', 'authors');
+  await place.ask('DELETE', `teams/${await place.titled('teams', 'Docs')}`);
+  const { exit, stdout } = await place.docform(['drift', '--write', '--yes']);
+  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('Took in 1 difference:\n  - teams/authors\n') });
+  expect(await text()).not.toContain('from:');
+  expect(await planned()).toEqual([]);
+});
