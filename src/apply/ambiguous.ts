@@ -1,7 +1,7 @@
 /** Creates and joins whose answer was lost: the list is read again, and tells whether it was done. */
 import { mostPerPage } from '../contract/wire.ts';
 import type { Decoded } from '../kinds/reading.ts';
-import { liveNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
+import { liveNaturalKey, naturalKeyFields, placeField } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
 import type { ApplyClient } from './client.ts';
 import { type CreatedList, listOfCreated, type RequestContext, sentFieldsOf } from './requests.ts';
@@ -40,7 +40,7 @@ export async function findCreated(
 /** Whether the subject stands in the container that it was to join. */
 export async function findJoined(step: Step, context: RequestContext, client: Pick<ApplyClient, 'list'>): Promise<Finding> {
   const list = listOfCreated(step, context);
-  const place = list && Object.entries(list.definition.fields).find(([, field]) => field.writtenBy === 'move')?.[0];
+  const place = list && placeField(list.definition);
   const id = context.idOf(step.address);
   const container = step.container == null ? undefined : context.idOf(step.container);
   const all = list && (await readList(list, client));

@@ -1,6 +1,6 @@
 /** From a step to its calls, and from a reply to the ids it tells. Pure: plans are costed with it, apply sends what it makes. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
-import type { Address } from '../core/address.ts';
+import { type Address, listOf } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { Bound, KindDefinition, StepInput } from '../kinds/define-kind.ts';
@@ -189,10 +189,7 @@ function kindAt(address: Address, context: RequestContext): KindName {
 
 /** A bulk step's address may be that of the whole list, whose owner stands one part above it. */
 function ancestorId(step: Step, kind: KindName, context: RequestContext, idOf: (address: Address) => string): string {
-  const path =
-    addressPath(step.address, context.definitions) ??
-    addressPath(step.address.slice(0, step.address.lastIndexOf('/')), context.definitions) ??
-    [];
+  const path = addressPath(step.address, context.definitions) ?? addressPath(listOf(step.address), context.definitions) ?? [];
   const ancestor = path.findLast((part) => part.kind === kind);
   return ancestor === undefined ? '' : idOf(ancestor.address);
 }

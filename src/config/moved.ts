@@ -1,5 +1,5 @@
 /** Reads `moved`: resources that are known to the ledger by another address. */
-import { type Address, childAddress, isWithin, listAddress } from '../core/address.ts';
+import { type Address, childAddress, isWithin, listAddress, listOf } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import { type AddressPart, addressPath } from '../kinds/shape.ts';
 import { type Draft, foldedKey, placeOf } from './draft.ts';
@@ -155,5 +155,5 @@ function isSensible(
 }
 
 function siblings({ scopes }: Draft, { address }: { readonly address: Address }): Iterable<string> {
-  return scopes.get(address.slice(0, address.lastIndexOf('/')))?.keys() ?? [];
+  return scopes.get(listOf(address))?.keys() ?? [];
 }

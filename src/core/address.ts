@@ -13,6 +13,16 @@ export function listAddress(parent: Address | null, segment: string): ListAddres
   return parent === null ? segment : `${parent}/${segment}`;
 }
 
+/** The list an address belongs to, or what a list stands in: the address without its last part. */
+export function listOf(address: Address): Address {
+  return address.slice(0, address.lastIndexOf('/'));
+}
+
+/** The last part of an address: the key of what it names. */
+export function keyIn(address: Address): string {
+  return address.slice(address.lastIndexOf('/') + 1);
+}
+
 /** True when `address` is `ancestor` or stands below it. */
 export function isWithin(address: Address, ancestor: Address): boolean {
   return address === ancestor || address.startsWith(`${ancestor}/`);

@@ -21,3 +21,8 @@ export function isReference(value: DesiredValue | undefined): value is Reference
     typeof value.ref === 'string'
   );
 }
+
+/** A map as it is; anything else as an empty one. */
+export function asMap(value: DesiredValue | undefined): { readonly [key: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: Value }) : {};
+}

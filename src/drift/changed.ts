@@ -1,11 +1,10 @@
 /** Fields that are otherwise on the platform than they were applied, and than the configuration wants them. */
 import type { LiveObject } from '../core/state.ts';
-import type { DesiredValue, Value } from '../core/value.ts';
+import { asMap, type DesiredValue, type Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { changeOf, differs } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declaredMark, liveMark, type Marks, marksOf } from '../plan/ledger/marks.ts';
-import { asMap } from '../plan/normal.ts';
 import { parentOf } from '../plan/world.ts';
 import type { DriftEntry, FieldDrift } from './entry.ts';
 import type { Examined, Subject } from './examined.ts';

@@ -1,10 +1,10 @@
 /** Each managed resource with what the ledger and the platform know of it: what all classes of drift are found in. */
 import type { Address } from '../core/address.ts';
 import type { DesiredResource, LedgerEntry, LiveObject } from '../core/state.ts';
-import type { KindShape } from '../kinds/shape.ts';
+import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { Draft } from '../plan/draft.ts';
 import { ledgerObject } from '../plan/identity/leftovers.ts';
-import { kindOf, parentOf, shapeOf } from '../plan/world.ts';
+import { kindOf, parentOf } from '../plan/world.ts';
 
 export interface Subject {
   readonly address: Address;

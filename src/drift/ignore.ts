@@ -1,4 +1,5 @@
 /** Rules of the configuration that leave drift as it is: what they ignore, and which of them are over or match nothing. */
+import { listOf } from '../core/address.ts';
 import type { IgnoreRule } from '../core/state.ts';
 import type { Drift, DriftEntry, IgnoredEntry } from './entry.ts';
 
@@ -36,7 +37,7 @@ function isOfClass(rule: IgnoreRule, entry: DriftEntry): boolean {
 /** What a rule can call it: what nobody manages has no address, so its list and its name do as well. */
 function namesOf({ class: of, address, name }: DriftEntry): readonly string[] {
   if (of !== 'unmanaged') return [address];
-  const list = address.slice(0, address.lastIndexOf('/'));
+  const list = listOf(address);
   return [address, list, ...(name === undefined ? [] : [`${list}/${name}`])];
 }
 

@@ -4,9 +4,9 @@ import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
 import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { LiveObject } from '../core/state.ts';
+import { placeField } from '../kinds/shape.ts';
 import { knownOrder } from '../plan/ledger/orders-kept.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
-import { placeField } from '../plan/world.ts';
 import type { DriftEntry, Unread } from './entry.ts';
 import type { Examined, Subject } from './examined.ts';
 

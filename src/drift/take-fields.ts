@@ -1,8 +1,7 @@
 /** Puts the live values of the fields that changed in the place of the declared ones. */
 import type { DesiredResource } from '../core/state.ts';
-import type { DesiredValue, Value } from '../core/value.ts';
+import { asMap, type DesiredValue, type Value } from '../core/value.ts';
 import type { KindShape } from '../kinds/shape.ts';
-import { asMap } from '../plan/normal.ts';
 import type { DriftEntry } from './entry.ts';
 import type { Taking } from './taking.ts';
 

@@ -1,5 +1,5 @@
 /** What a configuration has to declare so that what drifted is wanted: the live values of just that, and everything else as it is. Pure. */
-import { type Address, isWithin, type ListAddress } from '../core/address.ts';
+import { type Address, isWithin, type ListAddress, listOf } from '../core/address.ts';
 import type { DesiredResource } from '../core/state.ts';
 import type { DriftEntry } from './entry.ts';
 import { settleReferences } from './loose-references.ts';
@@ -46,10 +46,8 @@ function remove({ desired, resources, removed, notTaken }: Taking, { address: ro
 
 /** With all that stands in it, under the key that an import would give it. */
 function add({ live, liveAt, desired, resources, added, notTaken, shapes }: Taking, entry: DriftEntry): void {
-  const list = entry.address.slice(0, entry.address.lastIndexOf('/'));
-  const root = [...liveAt.keys()].find(
-    (address) => address.slice(0, address.lastIndexOf('/')) === list && live.ids.get(address) === entry.id,
-  );
+  const list = listOf(entry.address);
+  const root = [...liveAt.keys()].find((address) => listOf(address) === list && live.ids.get(address) === entry.id);
   if (root === undefined) {
     const why = live.leftOut.find(({ address }) => address !== undefined && live.ids.get(address) === entry.id)?.why;
     notTaken.push({ address: entry.address, reason: why ?? 'a configuration cannot declare it' });
@@ -77,5 +75,5 @@ function listsOf({ desired, live, resources, added }: Taking): readonly ListAddr
 }
 
 function isStanding(list: ListAddress, resources: ReadonlyMap<Address, DesiredResource>): boolean {
-  return !list.includes('/') || resources.has(list.slice(0, list.lastIndexOf('/')));
+  return !list.includes('/') || resources.has(listOf(list));
 }

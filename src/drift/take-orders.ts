@@ -3,8 +3,7 @@ import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import type { Shapes } from '../kinds/shape.ts';
-import { placeField } from '../plan/world.ts';
+import { placeField, type Shapes } from '../kinds/shape.ts';
 import type { Taking } from './taking.ts';
 
 export function takeOrders(taking: Taking): Desired['orders'] {

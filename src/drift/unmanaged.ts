@@ -1,8 +1,8 @@
 /** Objects that stand in managed lists and that neither configuration nor ledger knows. */
-import { byAddress } from '../core/address.ts';
+import { byAddress, listOf } from '../core/address.ts';
+import { shapeOf } from '../kinds/shape.ts';
 import { formerAddress } from '../plan/ledger/orders-kept.ts';
 import { nameOf, unmanagedAddress } from '../plan/live-name.ts';
-import { listOf, shapeOf } from '../plan/world.ts';
 import type { DriftEntry } from './entry.ts';
 import type { Examined } from './examined.ts';
 

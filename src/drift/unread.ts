@@ -1,6 +1,6 @@
 /** Lists that could not be read whole, as far as docform has applied anything in them. */
+import { listOf } from '../core/address.ts';
 import { findUnknown } from '../plan/unknown.ts';
-import { listOf } from '../plan/world.ts';
 import type { Unread } from './entry.ts';
 import type { Examined } from './examined.ts';
 

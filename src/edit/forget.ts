@@ -1,5 +1,5 @@
 /** Takes addresses out of what is declared and out of the ledger, so that nothing is compared, changed or deleted for them any more. Pure. */
-import { type Address, byAddress, isWithin } from '../core/address.ts';
+import { type Address, byAddress, isWithin, listOf } from '../core/address.ts';
 import { siblingMark } from '../core/order-mark.ts';
 import type { Declaration, Desired, DesiredList, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
@@ -119,7 +119,7 @@ function keysOf(value: unknown, segment: string | undefined): readonly Address[]
 export function prunedOf(forgotten: readonly Forgotten[], lists: readonly DesiredList[], shapes: Shapes): readonly Forgotten[] {
   const listAt = new Map(lists.map((each) => [each.list, each]));
   return forgotten.filter(({ address, kind }) => {
-    const list = listAt.get(address.slice(0, address.lastIndexOf('/')));
+    const list = listAt.get(listOf(address));
     const shape = shapes.get(kind);
     if (list?.prune !== 'all' || shape === undefined || shape.undeletable || shape.singleton) return false;
     return list.pruneIsNamed || shape.pruneMustBeNamed !== true;

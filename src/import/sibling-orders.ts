@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, Live } from '../core/state.ts';
-import { isReference } from '../core/value.ts';
+import { siblingContainer } from '../kinds/shape.ts';
 import type { Draft } from './drafts.ts';
 import type { Drafts } from './standing.ts';
 
@@ -28,11 +28,7 @@ export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | und
 
 /** Where it stands among others that have an order; undefined: nowhere, or among others that have none. */
 function containerOf(drafts: Drafts, { shape, fields, parent }: Draft): Address | undefined {
-  const placed = Object.entries(shape.fields).find(([, { writtenBy }]) => writtenBy === 'move')?.[0];
-  const place = placed === undefined ? undefined : fields[placed];
-  const container = isReference(place) ? place.ref : parent;
-  const kind = container === null ? undefined : drafts.get(container)?.shape.name;
-  return kind !== undefined && container !== null && shape.orderedIn?.includes(kind) ? container : undefined;
+  return siblingContainer(shape, { fields, parent }, (container) => drafts.get(container)?.shape.name);
 }
 
 /** Every member has its line in the file: those whose place nobody can see keep the one they have there, or come last. */

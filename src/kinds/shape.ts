@@ -1,8 +1,7 @@
 /** What validator and planner know of a kind: names, keys, fields, parent, order; never an endpoint. */
-import { type Address, isWithin } from '../core/address.ts';
-import type { KindName, LiveObject } from '../core/state.ts';
-import type { DesiredValue, Value } from '../core/value.ts';
-import { isReference } from '../core/value.ts';
+import { type Address, isWithin, keyIn } from '../core/address.ts';
+import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
+import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from './field.ts';
 
 export interface KindShape {
@@ -65,6 +64,31 @@ export interface KindShape {
 
 export type Shapes = ReadonlyMap<KindName, KindShape>;
 
+/** The shape of a kind; throws where no kind has this name, as that is a bug. */
+export function shapeOf({ shapes }: { readonly shapes: Shapes }, kind: KindName): KindShape {
+  const shape = shapes.get(kind);
+  if (shape === undefined) throw new Error(`no kind is called ${kind}`);
+  return shape;
+}
+
+/** The field that a move between containers writes. */
+export function placeField(shape: KindShape): string | undefined {
+  return Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0];
+}
+
+/** In which container a resource has its place among siblings: of a section in a group, the group. undefined: in none that has an order. */
+export function siblingContainer(
+  shape: KindShape,
+  { fields, parent }: Pick<DesiredResource, 'fields' | 'parent'>,
+  kindAt: (container: Address) => KindName | undefined,
+): Address | undefined {
+  const name = placeField(shape);
+  const value = name === undefined ? undefined : fields[name];
+  const container = isReference(value) ? value.ref : parent;
+  const kind = container === null ? undefined : kindAt(container);
+  return container !== null && kind !== undefined && shape.orderedIn?.includes(kind) ? container : undefined;
+}
+
 export interface AddressPart {
   readonly kind: KindName;
   readonly key: string;
@@ -97,7 +121,7 @@ export function renamedAddress(address: Address, { from, to }: { readonly from: 
     const shape = shapes.get(part.kind);
     const type = shape === undefined || shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
     if (type?.is !== 'ref' || `${shapes.get(type.to)?.segment}/${part.key}` !== from) continue;
-    parts[part.address.split('/').length - 1] = to.slice(to.lastIndexOf('/') + 1);
+    parts[part.address.split('/').length - 1] = keyIn(to);
   }
   return parts.join('/');
 }

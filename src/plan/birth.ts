@@ -2,10 +2,10 @@
 import type { Address } from '../core/address.ts';
 import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import type { KindShape } from '../kinds/shape.ts';
+import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Brought } from './change.ts';
 import { liveIdOf, type Match, type Matches } from './identity/identity.ts';
-import { shapeOf, type World } from './world.ts';
+import type { World } from './world.ts';
 
 export type Birth =
   | { readonly by: 'call' }

@@ -1,13 +1,13 @@
 /** Field-wise comparison of what is declared with what is live; omitted fields are never looked at. */
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
-import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
 import type { Identities } from './identity/identity.ts';
 import { digestOf, type Marks, originOf } from './ledger/marks.ts';
-import { asMap, normal } from './normal.ts';
+import { normal } from './normal.ts';
 
 export interface Comparison {
   /** What an update must send. */

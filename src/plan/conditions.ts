@@ -1,6 +1,6 @@
 /** Conditions about to be sent for a site whose visitor schema nobody declares: their claims must be in the live one. */
 import { parseCondition } from '../core/condition.ts';
-import type { Value } from '../core/value.ts';
+import { asMap } from '../core/value.ts';
 import { type Draft, type DraftStep, ownChange } from './draft.ts';
 
 /** Blocks the changes whose conditions use a claim that the platform does not know. */
@@ -34,8 +34,4 @@ function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string):
     reason: `its condition uses the claim "${missing.name}", but ${reason}`,
     hint: `declare the claim under \`${segment}\` of the site`,
   };
-}
-
-function asMap(value: Value | undefined): { readonly [name: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [name: string]: Value }) : {};
 }

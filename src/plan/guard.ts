@@ -1,4 +1,5 @@
 /** Guards: what would do harm is shown in full but not applied, unless an override names the very number or address. */
+import { keyIn } from '../core/address.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
@@ -77,7 +78,7 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
     for (const id of loser.steps) for (const gainer of gainers) needs(draft.steps.get(id) ?? gainer, gainer.id);
     if (loser.blocked || draft.world.input.allowances?.addresses.includes(loser.address)) continue;
     const override = `--allow ${loser.address}`;
-    const key = loser.address.slice(loser.address.lastIndexOf('/') + 1).toLowerCase();
+    const key = keyIn(loser.address).toLowerCase();
     const email = String(liveOf(draft, loser)?.fields[shape.naturalKeys[0]?.[0] ?? ''] ?? key).toLowerCase();
     if (isLast)
       loser.blocked = {
@@ -110,7 +111,7 @@ function loses(draft: Draft, change: DraftChange, keep: { readonly field: string
 /** A switch that locks people out (SSO) needs a provider that works, before it is turned on and as long as it is on. */
 function guardProviders(draft: Draft, shape: KindShape, name: string, kind: KindName): void {
   if (shape.fields[name]?.type.is !== 'boolean') return;
-  const providers = draft.world.input.live.objects.filter((live) => live.kind === kind && live.fields['status'] === 'active');
+  const providers = draft.world.input.live.objects.filter((live) => live.kind === kind && live.fields.status === 'active');
   const left = providers.filter((live) => !isDoomed(draft, live));
   const title = draft.world.shapes.get(kind)?.title ?? kind;
   for (const match of draft.matches.at.values()) {

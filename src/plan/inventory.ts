@@ -2,14 +2,14 @@
 import { type Address, byAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
-import type { Shapes } from '../kinds/shape.ts';
+import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
 import { type Draft, liveParentOf } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 import { nameOf, unmanagedAddress } from './live-name.ts';
 import { type PlanInput, startDraft } from './plan.ts';
 import { findUnknown } from './unknown.ts';
-import { kindOf, shapeOf, type World } from './world.ts';
+import { kindOf, type World } from './world.ts';
 
 /**
  * `managed`: declared and in the ledger. `unrecorded`: declared, and not in the ledger yet. `missing`: declared, and not on the platform.

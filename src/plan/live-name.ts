@@ -2,8 +2,8 @@
 import { type Address, childAddress } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
-import type { KindShape } from '../kinds/shape.ts';
-import { shapeOf, type World } from './world.ts';
+import { type KindShape, shapeOf } from '../kinds/shape.ts';
+import type { World } from './world.ts';
 
 /** How people call an object without an address: its natural key; of a link, that of what it links to. */
 export function nameOf(world: World, live: LiveObject): string {

@@ -12,8 +12,3 @@ export function normal(field: FieldShape, value: Value | undefined): Value {
   if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
   return field.caseFolded && typeof value === 'string' ? value.toLowerCase() : value;
 }
-
-/** The value as a map; empty where it is none. */
-export function asMap(value: Value | undefined): { readonly [key: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: Value }) : {};
-}

@@ -1,5 +1,5 @@
 /** From each declared resource to its create, restore, update, replace or adopt, without order and place. */
-import type { Address } from '../core/address.ts';
+import { type Address, listOf } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
@@ -11,7 +11,7 @@ import { change, type Draft, type DraftStep, step } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 import { twinsOf } from './identity/unfinished.ts';
 import { unmanagedAddress } from './live-name.ts';
-import { appliedMarks, listOf } from './world.ts';
+import { appliedMarks } from './world.ts';
 
 /** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
 export function draftResources(draft: Draft): void {

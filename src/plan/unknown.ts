@@ -1,10 +1,10 @@
 /** What could not be read, and which declared resources it hides. */
-import { type Address, listAddress } from '../core/address.ts';
+import { type Address, listAddress, listOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
+import { shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
 import type { Draft } from './draft.ts';
 import type { Match } from './identity/identity.ts';
-import { listOf, shapeOf } from './world.ts';
 
 export function findUnknown(draft: Draft): readonly Unknown[] {
   const { world, matches } = draft;

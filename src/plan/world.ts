@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
-import { addressPath, identityOf, type KindShape, renamedAddress, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityOf, renamedAddress, type Shapes } from '../kinds/shape.ts';
 import type { Allowances, Brought } from './change.ts';
 import { withRenamedMarks } from './ledger/renamed-marks.ts';
 
@@ -43,12 +43,6 @@ export interface World {
   readonly liveList: (kind: KindName, parentId: string | null) => LiveList | undefined;
 }
 
-export function shapeOf(world: Pick<World, 'shapes'>, kind: KindName): KindShape {
-  const shape = world.shapes.get(kind);
-  if (shape === undefined) throw new Error(`no such kind: ${kind}`);
-  return shape;
-}
-
 /** The kind an address is of; undefined for an address of no known kind. */
 export function kindOf(world: Pick<World, 'shapes'>, address: Address): KindName | undefined {
   return addressPath(address, world.shapes)?.at(-1)?.kind;
@@ -57,11 +51,6 @@ export function kindOf(world: Pick<World, 'shapes'>, address: Address): KindName
 /** The address of what an address stands in; null at the top level. */
 export function parentOf(world: Pick<World, 'shapes'>, address: Address): Address | null {
   return addressPath(address, world.shapes)?.at(-2)?.address ?? null;
-}
-
-/** The list an address belongs to: the address without its key. */
-export function listOf(address: Address): Address {
-  return address.slice(0, address.lastIndexOf('/'));
 }
 
 export function createWorld(input: PlanInput): World {
@@ -115,11 +104,6 @@ function relocate({ desired, ledger, live, shapes }: PlanInput): {
   }
   const contested = new Map(refused.flatMap(({ from, to }) => (isThere(from) && isThere(to) ? [[to, from] as const] : [])));
   return { entries: withRenamedMarks(entries, renamed, shapes), renamed, contested };
-}
-
-/** The field that a move between containers writes. */
-export function placeField(shape: KindShape): string | undefined {
-  return Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0];
 }
 
 /** Marks as last applied; none where a run ended while it changed the object: nobody knows what it has set, so nobody else is to blame. */

@@ -1,10 +1,10 @@
 /** Writes declared resources as plain values: the words of the configuration language, in the order of its grammar. */
 import { type Block, createGrammar, type Grammar, isItem, itemWords, type Part, topParts } from '../../config/grammar.ts';
-import { type Address, listAddress } from '../../core/address.ts';
-import type { Declaration, DesiredResource, KindName } from '../../core/state.ts';
+import { type Address, keyIn, listAddress } from '../../core/address.ts';
+import type { Declaration, DesiredResource } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
-import type { KindShape, Shapes } from '../../kinds/shape.ts';
+import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type Standing, standingOf } from './standing.ts';
 
 export interface ComposeOptions {
@@ -48,7 +48,7 @@ export function composeConfiguration(
 /** A value as configuration writes it: references as keys, and `${` so that it is no variable. */
 export function composeValue(field: FieldShape, value: DesiredValue): unknown {
   if (!isReference(value)) return literal(value);
-  const key = keyOf(value.ref);
+  const key = keyIn(value.ref);
   return field.type.is === 'ref' && field.type.under !== undefined ? { [field.type.under]: key } : key;
 }
 
@@ -57,21 +57,11 @@ function compositionOf(declaration: Declaration, shapes: Shapes, options: Compos
   return { declaration, shapes, grammar: createGrammar(shapes), standing: standingOf(declaration, shapes), ...(fileOf ? { fileOf } : {}) };
 }
 
-function keyOf(address: Address): string {
-  return address.slice(address.lastIndexOf('/') + 1);
-}
-
 function literal(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('${', () => '$${');
   if (Array.isArray(value)) return value.map(literal);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, literal(each)]));
-}
-
-function shapeOf({ shapes }: Composition, kind: KindName): KindShape {
-  const shape = shapes.get(kind);
-  if (shape === undefined) throw new Error(`no kind is called ${kind}`);
-  return shape;
 }
 
 function blockOf(composition: Composition, resource: DesiredResource): unknown {
@@ -172,6 +162,6 @@ function isDefault({ standing, shapes }: Composition, { address, parent }: Desir
 
 /** The key, or the address where two things of different kinds in one container have the same key. */
 function orderName(order: readonly Address[], address: Address): string {
-  const key = keyOf(address);
-  return order.some((other) => other !== address && keyOf(other) === key) ? address : key;
+  const key = keyIn(address);
+  return order.some((other) => other !== address && keyIn(other) === key) ? address : key;
 }

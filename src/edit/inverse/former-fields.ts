@@ -1,6 +1,6 @@
 /** What a field of an object was before it was changed, as a configuration would state it; or why none can. Pure. */
 import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
-import type { DesiredValue, Value } from '../../core/value.ts';
+import { asMap, type DesiredValue, type Value } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 
@@ -106,9 +106,4 @@ function formerMap(
     value: { ...Object.fromEntries(kept), ...Object.fromEntries(known) },
     missing: unknown.filter((key) => !isRemade(keysRefer, key)),
   };
-}
-
-/** Its keys and values; of what is no map, none. */
-export function asMap(value: DesiredValue | undefined): { readonly [key: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: Value }) : {};
 }

@@ -1,9 +1,10 @@
 /** Takes single changes back: what was created goes, what was deleted comes back, what was changed gets its former values. */
-import { type Address, withinAny } from '../../core/address.ts';
+import { type Address, keyIn, listOf, withinAny } from '../../core/address.ts';
 import type { DesiredResource, KindName } from '../../core/state.ts';
-import { isReference } from '../../core/value.ts';
-import { asMap, formerFields, isWithheld } from './former-fields.ts';
-import { type DoneChange, shapeIn, type Work } from './inverse-work.ts';
+import { asMap, isReference } from '../../core/value.ts';
+import { shapeOf } from '../../kinds/shape.ts';
+import { formerFields, isWithheld } from './former-fields.ts';
+import type { DoneChange, Work } from './inverse-work.ts';
 
 /** The blocks of what was created go, with all that stands in them. */
 export function removeAllCreated(work: Work, created: readonly DoneChange[]): void {
@@ -13,7 +14,7 @@ export function removeAllCreated(work: Work, created: readonly DoneChange[]): vo
 }
 
 function removeCreated(work: Work, { address, kind }: DoneChange): void {
-  const shape = shapeIn(work, kind);
+  const shape = shapeOf(work, kind);
   const resource = work.at.get(address);
   if (resource === undefined) return;
   if (shape.undeletable) {
@@ -23,7 +24,7 @@ function removeCreated(work: Work, { address, kind }: DoneChange): void {
   work.removed.push(address);
   work.restored.push({ address, what: 'removed' });
   const { policy, lists } = work.desired;
-  const list = lists.find((each) => each.list === address.slice(0, address.lastIndexOf('/')));
+  const list = lists.find((each) => each.list === listOf(address));
   if ((list?.prune ?? policy.prune(kind)) === 'never') work.lost.push({ address, why: '`prune: never` keeps it on the platform' });
   else if (resource.protect ?? policy.protect.includes(kind))
     work.lost.push({ address, why: 'it is protected: state `protect: false` on it and apply that, before this undo is applied' });
@@ -36,10 +37,10 @@ export function putValuesBack(work: Work, change: DoneChange): void {
     Object.values(fields).some(({ type }) => type.is === 'keyed' && type.keysRefer === change.kind),
   );
   if (!isReferred) return;
-  const [address, shape] = [formerAddress(work, change) ?? change.address, shapeIn(work, change.kind)];
-  const key = address.slice(address.lastIndexOf('/') + 1);
+  const [address, shape] = [formerAddress(work, change) ?? change.address, shapeOf(work, change.kind)];
+  const key = keyIn(address);
   for (const resource of formerAt.values()) {
-    for (const [name, { type }] of Object.entries(shapeIn({ shapes }, resource.kind).fields)) {
+    for (const [name, { type }] of Object.entries(shapeOf({ shapes }, resource.kind).fields)) {
       const value = type.is === 'keyed' && type.keysRefer === shape.name ? asMap(resource.fields[name])[key] : undefined;
       if (value === undefined || (resource.parent !== null && !at.has(resource.parent))) continue;
       const { fields, ...rest } = at.get(resource.address) ?? { ...resource, fields: {} };
@@ -53,7 +54,7 @@ export function putValuesBack(work: Work, change: DoneChange): void {
 /** With all that stood in it. */
 export function addDeleted(work: Work, change: DoneChange): void {
   const root = formerAddress(work, change);
-  const shape = shapeIn(work, change.kind);
+  const shape = shapeOf(work, change.kind);
   if (root === undefined || shape.missing === 'blocked') {
     const why = root === undefined ? leftOutReason(work, change.address) : `a ${shape.title} cannot be made again`;
     work.lost.push({ address: change.address, why: why ?? 'nobody knows what it was' });
@@ -66,7 +67,7 @@ export function addDeleted(work: Work, change: DoneChange): void {
     addBack(work, resource);
     tellUnread(work, resource);
     tellNameless(work, resource);
-    const { name, title, loss, restorable, key } = shapeIn(work, resource.kind);
+    const { name, title, loss, restorable, key } = shapeOf(work, resource.kind);
     if (told.has(name)) continue;
     told.add(name);
     if (restorable) work.lost.push({ address: resource.address, why: 'it comes back only while it is in the trash' });
@@ -106,7 +107,7 @@ function tellNameless({ lost, former, formerIn, liveIn, shapes }: Work, { addres
 /** One in the trash is known by its id alone. */
 function addBack(work: Work, resource: DesiredResource): void {
   const { kind, address } = resource;
-  const shape = shapeIn(work, kind);
+  const shape = shapeOf(work, kind);
   const id = work.former.ids.get(address);
   const withheld = Object.keys(resource.fields).filter((name) => shape.fields[name] && isWithheld(shape.fields[name]));
   const fields = Object.entries(resource.fields).filter(([name]) => !withheld.includes(name));
@@ -122,7 +123,7 @@ function addBack(work: Work, resource: DesiredResource): void {
 /** Its own address, or, of what nobody had declared, the one a configuration would give it. */
 function formerAddress({ formerAt, former, desired }: Work, { address, kind, id }: DoneChange): Address | undefined {
   if (formerAt.has(address)) return address;
-  const list = address.slice(0, address.lastIndexOf('/'));
+  const list = listOf(address);
   const declared = new Set(desired.resources.map((resource) => resource.address));
   return former.resources.find(
     (each) =>
@@ -151,7 +152,7 @@ export function putReferencesBack(work: Work): void {
   const back = new Map([...work.added].map((address) => [`${work.at.get(address)?.kind} ${work.former.ids.get(address)}`, address]));
   for (const resource of [...work.at.values()]) {
     const live = work.added.has(resource.address) && !isWrapped(work, resource) ? undefined : work.liveAt(resource.address);
-    for (const [name, { type }] of Object.entries(live === undefined ? {} : shapeIn(work, resource.kind).fields)) {
+    for (const [name, { type }] of Object.entries(live === undefined ? {} : shapeOf(work, resource.kind).fields)) {
       const target = type.is === 'ref' ? back.get(`${type.to} ${live?.fields[name]}`) : undefined;
       if (target === undefined || resource.fields[name] !== undefined) continue;
       const { fields, ...rest } = work.at.get(resource.address) ?? resource;
@@ -176,7 +177,7 @@ export function clearTakenOver(work: Work): void {
     const { kind, key } = resource;
     const taken = work.desired.resources.find((each) => each.kind === kind && each.parent === wrapper.parent && each.key === key);
     const left = Object.keys(taken?.fields ?? {}).filter(
-      (name) => shapeIn(work, kind).fields[name]?.clearable && resource.fields[name] === undefined,
+      (name) => shapeOf(work, kind).fields[name]?.clearable && resource.fields[name] === undefined,
     );
     work.at.set(address, { ...resource, fields: { ...resource.fields, ...Object.fromEntries(left.map((name) => [name, null])) } });
   }
@@ -192,13 +193,13 @@ function isWrapped({ at, desired, shapes }: Work, { kind, parent }: DesiredResou
 export function putBack(work: Work, change: DoneChange, rigid: readonly Address[]): void {
   const resource = work.at.get(change.address);
   if (resource === undefined) return;
-  const shape = shapeIn(work, change.kind);
+  const shape = shapeOf(work, change.kind);
   const live = work.liveAt(change.address);
   const declared = work.formerAt.get(change.address);
   const leftOut = (field: string) => work.former.leftOut.find((each) => each.address === change.address && each.field === field)?.why;
   const isRemade = (kind: KindName, key: string): boolean =>
     work.done.some((each) => {
-      const isKey = each.kind === kind && each.address.slice(each.address.lastIndexOf('/') + 1) === key;
+      const isKey = each.kind === kind && keyIn(each.address) === key;
       return isKey && (each.action === 'create' || each.action === 'replace');
     });
   const object = { shape, leftOut, isRemade, ...(live === undefined ? {} : { live }), ...(declared === undefined ? {} : { declared }) };

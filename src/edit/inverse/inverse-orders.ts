@@ -1,8 +1,8 @@
 /** The order of siblings as it was before an apply, as far as that changed it. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource } from '../../core/state.ts';
-import { isReference } from '../../core/value.ts';
-import { type DoneChange, shapeIn, type Work } from './inverse-work.ts';
+import { shapeOf, siblingContainer } from '../../kinds/shape.ts';
+import type { DoneChange, Work } from './inverse-work.ts';
 
 export interface InverseOrders {
   readonly orders: { readonly [container: Address]: readonly Address[] };
@@ -32,7 +32,7 @@ function tellUnordered(work: Work, arriving: ReadonlySet<Address>): void {
   const told = new Set<Address>();
   for (const address of arriving) {
     const resource = work.at.get(address);
-    const container = resource && shapeIn(work, resource.kind).moveCarriesContainer ? containerOf(work, resource) : undefined;
+    const container = resource && shapeOf(work, resource.kind).moveCarriesContainer ? containerOf(work, resource) : undefined;
     if (container === undefined || told.has(container) || work.desired.orders[container]) continue;
     told.add(container);
     const siblings = [...work.at.values()].filter((each) => containerOf(work, each) === container);
@@ -46,7 +46,7 @@ function containersOfAdded(work: Work): readonly Address[] {
   const own = [...work.added].filter((container) => formerOrder(work, container).length > 0);
   const holding = [...work.added].flatMap((address) => {
     const resource = work.at.get(address);
-    const isOptional = resource === undefined || shapeIn(work, resource.kind).moveCarriesContainer === true;
+    const isOptional = resource === undefined || shapeOf(work, resource.kind).moveCarriesContainer === true;
     return isOptional ? [] : [containerOf(work, resource)];
   });
   return [...own, ...holding.filter((container) => container !== undefined)];
@@ -83,18 +83,13 @@ function formerOrder({ former, live, added, formerAt }: Work, container: Address
 /** All that stand in it; of a list that need not name everything, those that it names. `named`: by it now or before. */
 function membersOf(work: Work, container: Address, named: ReadonlySet<Address>): ReadonlySet<Address> {
   const inside = [...work.at.values()].filter((resource) => containerOf(work, resource) === container);
-  const members = inside.filter(({ address, kind }) => !shapeIn(work, kind).moveCarriesContainer || named.has(address));
+  const members = inside.filter(({ address, kind }) => !shapeOf(work, kind).moveCarriesContainer || named.has(address));
   return new Set(members.map(({ address }) => address));
 }
 
 /** Where it stands among others that have an order. */
 function containerOf(work: Work, resource: DesiredResource): Address | undefined {
-  const shape = shapeIn(work, resource.kind);
-  const place = Object.entries(shape.fields).find(([, { writtenBy }]) => writtenBy === 'move')?.[0];
-  const value = place === undefined ? undefined : resource.fields[place];
-  const container = isReference(value) ? value.ref : resource.parent;
-  const kind = container === null ? undefined : work.at.get(container)?.kind;
-  return kind !== undefined && container !== null && shape.orderedIn?.includes(kind) ? container : undefined;
+  return siblingContainer(shapeOf(work, resource.kind), resource, (container) => work.at.get(container)?.kind);
 }
 
 /** Whether those in both stand otherwise. */

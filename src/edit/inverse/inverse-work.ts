@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Declaration, Desired, DesiredResource, KindName, Live, LiveObject } from '../../core/state.ts';
 import { isReference, type Value } from '../../core/value.ts';
-import { identityOf, type KindShape, type Shapes } from '../../kinds/shape.ts';
+import { identityOf, type Shapes } from '../../kinds/shape.ts';
 
 /** A change that was done, all of it or a part. */
 export interface DoneChange {
@@ -82,12 +82,6 @@ export function startWork(input: InverseInput): Work {
   };
   const [formerIn, liveIn] = [(parent: Address) => inside.get(parent) ?? [], (parentId: string) => liveInside.get(parentId) ?? []];
   return { ...input, at, formerAt, liveAt, formerIn, liveIn, added: new Set(), removed: [], restored: [], lost: [] };
-}
-
-export function shapeIn({ shapes }: Pick<Work, 'shapes'>, kind: KindName): KindShape {
-  const shape = shapes.get(kind);
-  if (shape === undefined) throw new Error(`no such kind: ${kind}`);
-  return shape;
 }
 
 /** Addresses that a resource names. */

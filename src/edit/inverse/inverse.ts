@@ -1,8 +1,9 @@
 /** The configuration that asks for what was there before an apply, made from the one that was applied; and what it cannot bring back. Pure. */
-import { type Address, isWithin, withinAny } from '../../core/address.ts';
+import { type Address, isWithin, listOf, withinAny } from '../../core/address.ts';
+import { shapeOf } from '../../kinds/shape.ts';
 import { addDeleted, clearTakenOver, putBack, putReferencesBack, putValuesBack, removeAllCreated } from './inverse-changes.ts';
 import { inverseOrders } from './inverse-orders.ts';
-import { type DoneChange, type Inverse, type InverseInput, namesIn, type Restored, shapeIn, startWork, type Work } from './inverse-work.ts';
+import { type DoneChange, type Inverse, type InverseInput, namesIn, type Restored, startWork, type Work } from './inverse-work.ts';
 import { settleLooseEnds } from './loose-ends.ts';
 
 export function inverse(input: InverseInput): Inverse {
@@ -58,7 +59,7 @@ function rigidContainers({ at, done, live, shapes, former, lost }: Work): readon
     const id = former.ids.get(container.address);
     if (!live.objects.some((object) => object.kind === wraps.child && object.parentId === id)) continue;
     found.add(container.address);
-    const why = `its structure stays: without its ${shapeIn({ shapes }, kind).title}s every link to a space would be made anew`;
+    const why = `its structure stays: without its ${shapeOf({ shapes }, kind).title}s every link to a space would be made anew`;
     lost.push({ address: container.address, why });
   }
   return [...found];
@@ -79,8 +80,6 @@ function listsAdded({ added, at, former }: Work): readonly string[] {
     return parent === null || parent === undefined || !added.has(parent);
   });
   const inside = former.lists.filter(withinAny(added));
-  const own = roots
-    .filter((address) => !at.get(address) || address.includes('/'))
-    .map((address) => address.slice(0, address.lastIndexOf('/')));
+  const own = roots.filter((address) => !at.get(address) || address.includes('/')).map((address) => listOf(address));
   return [...own, ...inside];
 }

@@ -1,10 +1,10 @@
 /** Takes out of an inverse what names something that is not declared in it. */
-import { type Address, isWithin } from '../../core/address.ts';
+import { type Address, isWithin, keyIn } from '../../core/address.ts';
 import { nowhere } from '../../core/problem.ts';
 import type { DesiredResource } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
-import { addressPath } from '../../kinds/shape.ts';
-import { namesIn, shapeIn, type Work } from './inverse-work.ts';
+import { addressPath, shapeOf } from '../../kinds/shape.ts';
+import { namesIn, type Work } from './inverse-work.ts';
 
 /** Until everything that is named is there. */
 export function settleLooseEnds(work: Work): void {
@@ -24,7 +24,7 @@ export function settleLooseEnds(work: Work): void {
 function lookUpPeople(work: Work): void {
   for (const address of work.added) {
     const resource = work.at.get(address);
-    if (resource === undefined || !shapeIn(work, resource.kind).bulk) continue;
+    if (resource === undefined || !shapeOf(work, resource.kind).bulk) continue;
     for (const { names } of namesIn(resource, work)) {
       const part = addressPath(names, work.shapes)?.at(-1);
       const shape = part && work.shapes.get(part.kind);
@@ -55,11 +55,11 @@ function isWhole(work: Work, resource: DesiredResource): boolean {
     return false;
   }
   const loose = namesIn(resource, work).find(({ names }) => !work.at.has(names));
-  const shape = shapeIn(work, resource.kind);
+  const shape = shapeOf(work, resource.kind);
   if (loose === undefined) {
     const first = work.added.has(resource.address) ? shape.bearsFirst : undefined;
     if (first === undefined || [...work.at.values()].some(({ kind, parent }) => kind === first && parent === resource.address)) return true;
-    takeOut(work, resource.address, `it needs a ${shapeIn(work, first).title}, and none that it had is declared`);
+    takeOut(work, resource.address, `it needs a ${shapeOf(work, first).title}, and none that it had is declared`);
     return false;
   }
   const isKey = shape.key !== 'name' && shape.key.field === loose.field;
@@ -76,7 +76,7 @@ function takeOut(work: Work, address: Address, why: string): void {
 
 function dropName(work: Work, resource: DesiredResource, { field, names }: { readonly field: string; readonly names: Address }): void {
   const { [field]: value, ...rest } = resource.fields;
-  const key = names.slice(names.lastIndexOf('/') + 1);
+  const key = keyIn(names);
   const isMap = !isReference(value) && typeof value === 'object' && value !== null;
   const left = isMap ? { [field]: Object.fromEntries(Object.entries(value).filter(([each]) => each !== key)) } : {};
   work.at.set(resource.address, { ...resource, fields: { ...rest, ...left } as DesiredResource['fields'] });

@@ -1,6 +1,6 @@
 /** Compares what edited files declare with what was meant, field by field. */
 import { isItem } from '../../config/grammar.ts';
-import { type Address, isWithin } from '../../core/address.ts';
+import { type Address, isWithin, listOf } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
@@ -138,8 +138,8 @@ function listDifferences(comparison: Comparison): readonly Difference[] {
   const old = new Map(before.lists.map((each) => [renaming.now(`${each.list}/x`).slice(0, -2), each]));
   const there = new Set(after.resources.map(({ address }) => address));
   // Lists of what is gone are gone with it.
-  const meant = new Set(after.lists.filter((list) => !list.includes('/') || there.has(list.slice(0, list.lastIndexOf('/')))));
-  const filled = new Set(after.resources.map(({ address }) => address.slice(0, address.lastIndexOf('/'))));
+  const meant = new Set(after.lists.filter((list) => !list.includes('/') || there.has(listOf(list))));
+  const filled = new Set(after.resources.map(({ address }) => listOf(address)));
   const unexpected = [...is.keys()].filter((list) => !meant.has(list) && !filled.has(list));
   const missing = [...meant].filter((list) => old.has(list) && isOwn(old.get(list)?.kind ?? '') && !is.has(list));
   const odd = [...unexpected, ...missing].filter((list) => !isRefused(comparison, list));

@@ -3,7 +3,7 @@ import { createGrammar, type Grammar, isItem, itemWords, topParts } from '../../
 import { type Address, childAddress, type ListAddress, listAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Declaration, Desired, KindName } from '../../core/state.ts';
-import type { KindShape, Shapes } from '../../kinds/shape.ts';
+import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import type { ComposeOptions } from '../compose/compose.ts';
 import { type Standing, standingOf } from '../compose/standing.ts';
 import type { Anchored } from './anchors.ts';
@@ -97,12 +97,6 @@ export function foldedKey(shape: KindShape, key: string, shapes: Shapes): string
     return target === undefined ? key : foldedKey(target, key, shapes);
   }
   return field?.caseFolded ? key.toLowerCase() : key;
-}
-
-export function shapeOf({ shapes }: Pick<Editing, 'shapes'>, kind: KindName): KindShape {
-  const shape = shapes.get(kind);
-  if (shape === undefined) throw new Error(`no kind is called ${kind}`);
-  return shape;
 }
 
 /** The address of an item of a list in `container`, as sections of a group stand in its site. */

@@ -1,5 +1,5 @@
 /** Edits a map of resources: their keys, their blocks, which of them there are. */
-import { type Address, type ListAddress, listAddress } from '../../core/address.ts';
+import { type Address, keyIn, type ListAddress, listAddress } from '../../core/address.ts';
 import type { DesiredResource } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import { composeBlock } from '../compose/compose.ts';
@@ -68,6 +68,6 @@ function newMember({ wanted, shapes }: Editing, { address, key, kind }: DesiredR
 
 /** The key in place, quoted as it was. */
 function keySplices({ keyStart, keyEnd, keyStyle }: EntryTree, now: Address, isInFlow: boolean, eol: string): readonly Splice[] {
-  const key = now.slice(now.lastIndexOf('/') + 1);
+  const key = keyIn(now);
   return [splice(keyStart, keyEnd, restyled(key, { style: keyStyle, isInFlow, column: 2, step: 2, hasTabLines: false, eol }))];
 }

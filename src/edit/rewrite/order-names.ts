@@ -1,5 +1,5 @@
 /** Names in the `order` of a container: keys, or addresses where a key means two things. */
-import type { Address } from '../../core/address.ts';
+import { type Address, keyIn } from '../../core/address.ts';
 import type { Editing } from './editing.ts';
 
 /** undefined: no order is stated. */
@@ -8,7 +8,7 @@ export function orderNames(editing: Editing, container: Address, when: 'before' 
   const kind = editing[when].at.get(container)?.kind;
   const segments = [...editing.shapes.values()].filter(({ orderedIn }) => orderedIn?.includes(kind ?? '')).map(({ segment }) => segment);
   return orders[container]?.map((address) => {
-    const key = address.slice(address.lastIndexOf('/') + 1);
+    const key = keyIn(address);
     const isAmbiguous = segments.filter((segment) => editing[when].at.has(`${segment}/${key}`)).length > 1;
     return isAmbiguous ? address : key;
   });

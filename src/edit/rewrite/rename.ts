@@ -1,6 +1,6 @@
 /** What a configuration declares once a resource has another key, and why it may not get it. Pure. */
 import { keyPattern, longestKey } from '../../config/grammar.ts';
-import { type Address, isWithin } from '../../core/address.ts';
+import { type Address, isWithin, keyIn, listOf } from '../../core/address.ts';
 import { nowhere } from '../../core/problem.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
@@ -37,7 +37,7 @@ export function renameFault({ desired, shapes, from, to }: Rename): RenameFault 
   if (shape === undefined) return { is: 'undeclared', address: from };
   if (shape.singleton || shape.key !== 'name') return { is: 'fixed', shape };
   const target = addressPath(to, shapes)?.at(-1);
-  const isBeside = to.slice(0, to.lastIndexOf('/')) === from.slice(0, from.lastIndexOf('/'));
+  const isBeside = listOf(to) === listOf(from);
   if (!isBeside || target?.kind !== shape.name) return { is: 'elsewhere', shape };
   if (!new RegExp(keyPattern).test(target.key) || target.key.length > longestKey) return { is: 'misspelt', key: target.key };
   const by = declared.find(({ address }) => address === to);
@@ -77,7 +77,7 @@ export function renamedDeclaration({ desired, shapes, from, to }: Rename): Wante
 function renamedResource(resource: DesiredResource, { now }: Renaming): DesiredResource {
   const address = now(resource.address);
   const fields = Object.entries(resource.fields).map(([name, value]) => [name, isReference(value) ? { ref: now(value.ref) } : value]);
-  const key = address === resource.address ? resource.key : address.slice(address.lastIndexOf('/') + 1);
+  const key = address === resource.address ? resource.key : keyIn(address);
   return {
     ...resource,
     address,
@@ -85,10 +85,6 @@ function renamedResource(resource: DesiredResource, { now }: Renaming): DesiredR
     parent: resource.parent === null ? null : now(resource.parent),
     fields: Object.fromEntries(fields),
   };
-}
-
-function keyIn(address: Address): string {
-  return address.slice(address.lastIndexOf('/') + 1);
 }
 
 /** A list is named after what it stands in. */

@@ -1,5 +1,5 @@
 /** New addresses of resources whose keys change, and of all that stands in them or is named after them. */
-import { type Address, isWithin } from '../../core/address.ts';
+import { type Address, isWithin, keyIn } from '../../core/address.ts';
 import { addressPath, type Shapes } from '../../kinds/shape.ts';
 
 export interface Renamed {
@@ -43,7 +43,7 @@ function renamed(address: Address, pairs: readonly Renamed[], shapes: Shapes): A
     const target = field?.type.is === 'ref' ? shapes.get(field.type.to) : undefined;
     const named = target && pairs.find(({ from }) => from === `${target.segment}/${part.key}`);
     const to = own?.to ?? named?.to;
-    if (to !== undefined) parts[at] = to.slice(to.lastIndexOf('/') + 1);
+    if (to !== undefined) parts[at] = keyIn(to);
   }
   return parts.join('/');
 }

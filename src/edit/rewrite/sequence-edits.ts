@@ -1,6 +1,6 @@
 /** Edits the lists whose order readers see: items stay, move with their comments between lists of a site, come and go. */
 import { itemWords } from '../../config/grammar.ts';
-import type { Address } from '../../core/address.ts';
+import { type Address, keyIn } from '../../core/address.ts';
 import type { DesiredResource, KindName } from '../../core/state.ts';
 import { composeBlock } from '../compose/compose.ts';
 import { blockLayout, type Layout } from '../compose/layout.ts';
@@ -95,10 +95,6 @@ function itemSplices(editing: Editing, page: Page, address: Address, { tree, ind
 
 function isInBrackets(value: ListTree['members'][number]['value']): boolean {
   return value.is === 'map' && value.isFlow;
-}
-
-function keyIn(address: Address): string {
-  return address.slice(address.lastIndexOf('/') + 1);
 }
 
 /** A list of a new item, or one its container did not state so far. */

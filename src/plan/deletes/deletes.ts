@@ -1,14 +1,13 @@
 /** What is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
-import type { Address } from '../../core/address.ts';
+import { type Address, listOf } from '../../core/address.ts';
 import type { LiveObject, PruneWord } from '../../core/state.ts';
-import type { KindShape } from '../../kinds/shape.ts';
+import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import type { Wrap } from '../birth.ts';
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
 import { change, type Draft, isDoomed, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
-import { listOf, shapeOf } from '../world.ts';
 import { withoutDoubt } from './doubt.ts';
 import { refusal } from './refusal.ts';
 

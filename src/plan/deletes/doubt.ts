@@ -1,9 +1,10 @@
 /** What is no longer declared but must wait: where a listing around it or in it could not be read whole, nothing is deleted. */
 import { type Address, isWithin } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
+import { placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
 import type { Matches } from '../identity/identity.ts';
-import { placeField, shapeOf, type World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** The dropped objects that nothing is unknown about; of the others a note says that they stay for now, and so does their ledger line. */
 export function withoutDoubt(draft: Draft): Matches['dropped'] {

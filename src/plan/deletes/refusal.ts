@@ -1,12 +1,12 @@
 /** Why an object may not be deleted (it looks like a new one, is protected, or holds what nobody manages), or not be made again. */
 import { type Address, isWithin } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
-import type { KindShape } from '../../kinds/shape.ts';
+import { type KindShape, placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 import { type Draft, isDoomed, liveParentOf } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { nameOf } from '../live-name.ts';
-import { placeField, shapeOf, type World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** Why this object may not be deleted. */
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {

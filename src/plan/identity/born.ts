@@ -1,9 +1,9 @@
 /** What the platform made along with an object that an earlier run was creating when it ended, as the ledger would know it. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
-import { desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields } from '../../kinds/shape.ts';
+import { desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields, shapeOf } from '../../kinds/shape.ts';
 import type { Brought } from '../change.ts';
-import { kindOf, shapeOf, type World } from '../world.ts';
+import { kindOf, type World } from '../world.ts';
 import { unfinished } from './unfinished.ts';
 
 /** The world with these entries in its ledger. Nothing is added where more than one object could be meant. */

@@ -1,8 +1,9 @@
 /** Pins, ledger and `moved` that name different objects for one address, or one object for several. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource } from '../../core/state.ts';
+import { shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
-import { shapeOf, type World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** Without a pin, what `moved` leads here would be deleted, and what stands here overwritten with what was declared for the other. */
 export function contestedBy(world: World, { address, kind, pin }: DesiredResource): Blocked | undefined {

@@ -1,8 +1,8 @@
 /** What the ledger remembers and nobody declares: dropped objects, and lines about objects that are gone. */
 import type { Address } from '../../core/address.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
-import { addressPath, identityOf } from '../../kinds/shape.ts';
-import { kindOf, parentOf, shapeOf, type World } from '../world.ts';
+import { addressPath, identityOf, shapeOf } from '../../kinds/shape.ts';
+import { kindOf, parentOf, type World } from '../world.ts';
 import { liveIdOf, type Matches } from './identity.ts';
 
 /** What a ledger line says of an object: its id, and that of what it stands in. */

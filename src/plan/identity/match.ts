@@ -3,9 +3,17 @@ import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
-import { addressPath, desiredNaturalKey, identityOf, type KindShape, liveNaturalKey, naturalKeyFields } from '../../kinds/shape.ts';
+import {
+  addressPath,
+  desiredNaturalKey,
+  identityOf,
+  type KindShape,
+  liveNaturalKey,
+  naturalKeyFields,
+  shapeOf,
+} from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
-import { kindOf, shapeOf, type World } from '../world.ts';
+import { kindOf, type World } from '../world.ts';
 import { contestedBy, sameObject } from './contradictions.ts';
 import { liveIdOf, type Match, type Matches } from './identity.ts';
 import { findLeftovers, ledgerObject } from './leftovers.ts';

@@ -1,12 +1,11 @@
 /** What the ledger will say after the plan, beyond the ids that its steps bind. */
-import type { Address } from '../../core/address.ts';
+import { type Address, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { LedgerEntry } from '../../core/state.ts';
 import type { Value } from '../../core/value.ts';
 import type { Bookkeeping } from '../change.ts';
 import { change, type Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
-import { listOf } from '../world.ts';
 import { marksOf, withFormer } from './marks.ts';
 import { ordersKept } from './orders-kept.ts';
 

@@ -1,12 +1,12 @@
 /** Marks of fields as docform last applied them, and what they tell: who made a field differ since. */
 import { sha256Hex } from '../../core/digest.ts';
 import { fingerprint } from '../../core/fingerprint.ts';
-import { type DesiredValue, isReference, type Value } from '../../core/value.ts';
+import { asMap, type DesiredValue, isReference, type Value } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Origin } from '../change.ts';
 import type { Identities } from '../identity/identity.ts';
-import { asMap, normal } from '../normal.ts';
+import { normal } from '../normal.ts';
 import { isTemporary } from '../order/temporary.ts';
 
 /** Marks by field; those of a map that is compared key by key stand under `field.key`. */

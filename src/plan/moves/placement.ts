@@ -1,11 +1,11 @@
 /** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
+import { placeField } from '../../kinds/shape.ts';
 import type { SiblingOrder } from '../change.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { tellOrigin } from '../ledger/order-origin.ts';
-import { placeField } from '../world.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { containerKind } from './relocation.ts';
 

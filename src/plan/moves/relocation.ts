@@ -1,11 +1,12 @@
 /** Changes of container: into and out of groups, or by one move (spaces and collections). */
 import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
+import { placeField, shapeOf } from '../../kinds/shape.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { originOf } from '../ledger/marks.ts';
 import { unmanagedAddress } from '../live-name.ts';
-import { appliedMarks, placeField, shapeOf } from '../world.ts';
+import { appliedMarks } from '../world.ts';
 
 /** Drafts the change of container of every declared resource that has one. */
 export function draftRelocations(draft: Draft): void {

@@ -1,13 +1,13 @@
 /** Which step waits for which: parents, references (new and old), unique keys, last ones, conditions. */
-import type { Address } from '../../core/address.ts';
+import { type Address, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
-import { addressPath } from '../../kinds/shape.ts';
+import { addressPath, placeField, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
 import { removalOf } from '../deletes/removal.ts';
 import { type Draft, type DraftStep, needs } from '../draft.ts';
-import { parentOf, placeField, shapeOf } from '../world.ts';
+import { parentOf } from '../world.ts';
 
 export function draftEdges(draft: Draft): void {
   const all = [...draft.steps.values()];
@@ -103,7 +103,7 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
   }
   const update = draft.steps.get(`${address}#update`);
   if (update && field in update.fields) found.push(update.id);
-  const list = address.slice(0, address.lastIndexOf('/'));
+  const list = listOf(address);
   const bulk = draft.steps.get(`${list}#bulk`);
   if (bulk?.items?.some((item) => item.address === address && item.operation === 'delete')) found.push(bulk.id);
   const removal = removalOf(draft, live);

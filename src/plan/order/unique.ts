@@ -1,10 +1,10 @@
 /** Unique keys: whoever holds a value lets go first; a ring of holders takes one temporary step. */
 import type { LiveObject } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
+import { shapeOf } from '../../kinds/shape.ts';
 import { removalOf } from '../deletes/removal.ts';
 import { change, type Draft, type DraftStep, needs, step } from '../draft.ts';
 import { nameOf } from '../live-name.ts';
-import { shapeOf } from '../world.ts';
 import { temporaryValue } from './temporary.ts';
 
 interface Wait {
