@@ -77,14 +77,15 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     requests: state.requests,
     isInterrupted: options.signal?.aborted === true,
     ...(state.held === undefined ? {} : { held: state.held }),
-    ...(state.ledgerFault === undefined ? lossOf(lease) : { ledgerFault: state.ledgerFault }),
+    ...(state.ledgerFault === undefined ? endOf(lease, options.state) : { ledgerFault: state.ledgerFault }),
   });
 }
 
-/** Nothing while the lease is held. */
-function lossOf(lease: Lease): Pick<ApplyReport, 'leaseLost'> {
+/** Where the lease is held to the end, what earlier runs had not written is in the ledger as well. */
+function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' | 'caughtUp'> {
   const reason: unknown = lease.isHeld() ? undefined : lease.signal.reason;
-  return reason instanceof LeaseError ? { leaseLost: { code: reason.code, message: reason.message } } : {};
+  if (reason instanceof LeaseError) return { leaseLost: { code: reason.code, message: reason.message } };
+  return unsaved === undefined ? {} : { caughtUp: unsaved };
 }
 
 /** Bookkeeping goes into the ledger before anything is sent: what a plan without steps says is kept as well. */
@@ -97,7 +98,7 @@ async function startRun(plan: Plan, options: ApplyOptions, hooks: Pick<Run, 'onR
     remaining: remainingSteps(plan.steps),
   };
   const open = decidable(plan, state);
-  if (open.length > 0 || !isIdle(plan, state))
+  if (open.length > 0 || state.unsaved !== undefined || !isIdle(plan, state))
     await writer.begin({ ...options.run, holder: lease.holder }, open).catch(hooks.onLedgerFault);
   return run;
 }

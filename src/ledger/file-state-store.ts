@@ -9,7 +9,7 @@ import { type JournalFile, parseJournalFile } from './file-journal.ts';
 import { holderOf, isInForce, type LeaseFile, readLease } from './file-lease.ts';
 import { type LockOwner, withFileLock } from './file-lock.ts';
 import { takeLease } from './file-writes.ts';
-import { foldJournal } from './fold-journal.ts';
+import { stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { momentOf } from './lease.ts';
 import { LedgerError, type LedgerTarget } from './ledger.ts';
@@ -75,9 +75,8 @@ async function loadState(places: FilePlaces, target: LedgerTarget): Promise<Stat
     const after = await readJournal(places.journal, target);
     if (before?.token !== after?.token || before?.saves !== after?.saves) continue;
     const ledger = ledgerText === undefined ? emptyLedger : parseNamedLedger(places.ledger, ledgerText, target);
-    const folded = foldJournal(ledger, after?.entries ?? []);
     const serial = createHash('sha256').update(JSON.stringify([ledgerText ?? null, after?.entries ?? []]));
-    return { ledger: folded.ledger, open: folded.open, serial: serial.digest('hex').slice(0, 16) };
+    return stateOf(ledger, after?.entries ?? [], serial.digest('hex').slice(0, 16));
   }
   throw new LedgerError('E-LEDGER-INVALID', `${places.ledger}: it changes all the time`, 'run the command again once the apply is over');
 }

@@ -7,7 +7,7 @@ import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file
 import { holderOf, type LeaseFile, nextToken, readLease, removeLease, writeLease } from './file-lease.ts';
 import { removeLeftovers } from './file-leftovers.ts';
 import { withFileLock } from './file-lock.ts';
-import { foldJournal, keptEntries } from './fold-journal.ts';
+import { keptEntries, saysNothing } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { describeHolder } from './holder.ts';
 import { type JournalEntry, serialiseEntry } from './journal.ts';
@@ -102,9 +102,7 @@ async function saveLedger(text: string, writing: Writing): Promise<void> {
 /** Only the ledger stays behind; the journal stays too while it says more than the ledger. */
 async function tidyUp({ context, entries }: Writing): Promise<void> {
   const { places } = context;
-  const saysNothing =
-    foldJournal({ resources: {}, lists: [] }, entries).open.length === 0 && !entries.some(({ type }) => type === 'outcome');
-  if (saysNothing) await rm(places.journal, { force: true });
+  if (saysNothing(entries)) await rm(places.journal, { force: true });
   await removeLease(places.lease);
 }
 

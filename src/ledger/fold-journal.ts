@@ -1,12 +1,12 @@
 /** What a journal says about a ledger: the ledger after it, what is still open, and which of its entries must outlive a save. */
 import { isWithin } from '../core/address.ts';
-import type { Ledger, LedgerEntry } from '../core/state.ts';
+import { emptyLedger, type Ledger, type LedgerEntry } from '../core/state.ts';
 import type { Beginning, Ending, Intent, JournalEntry, Outcome } from './journal.ts';
+import { serialiseLedgerEntry } from './ledger.ts';
+import type { State } from './state-store.ts';
 
-export interface Folded {
-  readonly ledger: Ledger;
-  /** Intents without an outcome, in their order. */
-  readonly open: readonly Intent[];
+/** Of the state all but its serial; `open` in the order of the intents. */
+export interface Folded extends Omit<State, 'serial'> {
   /** The latest run; missing: none began. */
   readonly run?: Beginning;
   /** How it ended; missing: it did not. */
@@ -19,9 +19,11 @@ export function foldJournal(ledger: Ledger, entries: readonly JournalEntry[]): F
   const begins = entries.findLastIndex((entry) => entry.type === 'begin');
   const run = entries[begins];
   const end = entries.slice(begins + 1).find((entry) => entry.type === 'end');
+  const after = outcomes.length === 0 ? ledger : ledgerAfter(ledger, outcomes);
   return {
-    ledger: outcomes.length === 0 ? ledger : ledgerAfter(ledger, outcomes),
+    ledger: after,
     open: openIntents(entries),
+    ...(outcomes.length === 0 ? {} : { unsaved: differing(ledger, after) }),
     ...(run?.type === 'begin' ? { run } : {}),
     ...(end?.type === 'end' ? { end } : {}),
   };
@@ -47,6 +49,24 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
   };
 }
 
+function differing(before: Ledger, after: Ledger): number {
+  const addresses = new Set([...Object.keys(before.resources), ...Object.keys(after.resources)]);
+  const textIn = ({ resources }: Ledger, address: string) => (resources[address] ? serialiseLedgerEntry(resources[address]) : undefined);
+  return [...addresses].filter((address) => textIn(before, address) !== textIn(after, address)).length;
+}
+
+/** Whether nothing would be lost with these entries: the ledger says all of it. */
+export function saysNothing(entries: readonly JournalEntry[]): boolean {
+  const { open, unsaved } = foldJournal(emptyLedger, entries);
+  return open.length === 0 && unsaved === undefined;
+}
+
+/** What a store has loaded. */
+export function stateOf(ledger: Ledger, entries: readonly JournalEntry[], serial: string): State {
+  const { ledger: folded, open, unsaved } = foldJournal(ledger, entries);
+  return { ledger: folded, open, serial, ...(unsaved === undefined ? {} : { unsaved }) };
+}
+
 function removeWithin(held: Map<string, unknown>, address: string): void {
   for (const each of held.keys()) if (isWithin(each, address)) held.delete(each);
 }
@@ -63,6 +83,6 @@ function openIntents(entries: readonly JournalEntry[]): readonly Intent[] {
 
 /** The entries that a save of the whole ledger leaves in the journal: a run that goes on, and what is still open. */
 export function keptEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
-  const { run, end, open } = foldJournal({ resources: {}, lists: [] }, entries);
+  const { run, end, open } = foldJournal(emptyLedger, entries);
   return [...(run === undefined || (end !== undefined && open.length === 0) ? [] : [run]), ...open];
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { emptyLedger } from '../core/state.ts';
 import { type Clock, systemClock, waitFor } from './clock.ts';
-import { foldJournal, keptEntries } from './fold-journal.ts';
+import { keptEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { type LockInfo, lockInfoOf, takeLock } from './http-lock.ts';
 import { createStateService, type StateService, type StateServiceOptions } from './http-state.ts';
@@ -38,8 +38,7 @@ export function createHttpStore(options: HttpStoreOptions): StateStore {
     place: service.place,
     load: async () => {
       const { ledger, entries, serial } = (await readDocument(service, options.target)) ?? newDocument();
-      const folded = foldJournal(ledger, entries);
-      return { ledger: folded.ledger, open: folded.open, serial: String(serial) };
+      return stateOf(ledger, entries, String(serial));
     },
     acquire: (holder, acquire) => {
       const info = lockInfoOf(holder, version);

@@ -1,7 +1,7 @@
 /** A state store that lives as long as the process: for platforms that do so too, and as the model of what the others do. */
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { foldJournal, keptEntries } from './fold-journal.ts';
+import { keptEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
 import { createLease, type LeaseActions, momentOf } from './lease.ts';
@@ -24,10 +24,7 @@ export function createMemoryStateStore(initial: Ledger = emptyLedger, clock: Clo
   const kept: Kept = { ledger: initial, entries: [], serial: 0, token: 0, held: undefined };
   return {
     place,
-    load: async () => {
-      const { ledger, open } = foldJournal(kept.ledger, kept.entries);
-      return { ledger, open, serial: String(kept.serial) };
-    },
+    load: async () => stateOf(kept.ledger, kept.entries, String(kept.serial)),
     acquire: (holder, options) => {
       const attempt = async () => attemptLease(kept, holder, options.ttlMs, clock);
       return waitForLease(attempt, { ...options, place, clock, pollMs: 10, hint: 'wait for it to end' });

@@ -1,7 +1,7 @@
 /** Ledger, journal, lease and history of applies in PostgreSQL: for teams whose pipelines run on many machines. */
 import type { RunRecord } from '../core/state.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { foldJournal } from './fold-journal.ts';
+import { stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { createLease, momentOf } from './lease.ts';
 import type { LedgerTarget } from './ledger.ts';
@@ -71,8 +71,7 @@ async function loadState(connection: Connection, context: Context): Promise<Stat
   if (state === undefined) return none;
   const journal = await readJournalRows(connection, state.id, context.place);
   const ledger = ledgerOfRows(await readLedgerRows(connection, state.id), context.place);
-  const folded = foldJournal(ledger, journal.entries);
-  return { ledger: folded.ledger, open: folded.open, serial: `${state.serial}.${journal.position}` };
+  return stateOf(ledger, journal.entries, `${state.serial}.${journal.position}`);
 }
 
 async function acquireLease(holder: Holder, acquire: AcquireOptions, context: Context) {

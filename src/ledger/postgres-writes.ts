@@ -1,5 +1,5 @@
 /** What the holder of a PostgreSQL lease writes: in the transaction that writes, the lease row is locked and token and expiry are checked. */
-import { foldJournal, keptEntries } from './fold-journal.ts';
+import { keptEntries, saysNothing } from './fold-journal.ts';
 import type { Beginning, Ending, JournalEntry } from './journal.ts';
 import type { LeaseActions, LeaseControl } from './lease.ts';
 import { type LeaseError, lostError } from './lease-error.ts';
@@ -102,9 +102,7 @@ function notOurs({ place }: PostgresLease): LeaseError {
 /** A journal that says nothing any more goes with the lease. */
 function giveUp(entries: readonly JournalEntry[]): string {
   const release = 'update docform_state set holder = null, expires_at = null where id = $1 and token = $2';
-  const saysNothing =
-    foldJournal({ resources: {}, lists: [] }, entries).open.length === 0 && !entries.some(({ type }) => type === 'outcome');
-  if (!saysNothing) return release;
+  if (!saysNothing(entries)) return release;
   return `with released as (${release} returning id) delete from docform_journal where state in (select id from released)`;
 }
 

@@ -8,6 +8,8 @@ export interface State {
   readonly ledger: Ledger;
   /** Requests that were about to be sent when a run ended without an answer: to be settled by reading. */
   readonly open: readonly Intent[];
+  /** Addresses of which only the journal tells, as a run ended before it wrote the ledger; missing: no outcome stands in the journal. */
+  readonly unsaved?: number;
   /** Another one whenever what is kept is another one. */
   readonly serial: string;
 }

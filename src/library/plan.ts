@@ -42,19 +42,22 @@ export interface Planned extends Cost {
   readonly readRequests: number;
   /** Of the state the plan was made from. */
   readonly serial: string;
+  /** Ledger entries that only a journal tells of, as an earlier apply was cut off; missing: none was. */
+  readonly unsaved?: number;
 }
 
 /** What a plan is made from, and what reading it cost. */
 export interface ReadForPlan {
   readonly input: PlanInput;
   readonly serial: string;
+  readonly unsaved?: number;
   readonly readRequests: number;
 }
 
 /** Reads ledger and platform, the latter over a transport that cannot write. Throws where nothing of the platform can be believed. */
 export async function readForPlan(options: PlanOptions): Promise<ReadForPlan> {
   const { desired, platform, ledger: store, allowances, onProgress } = options;
-  const { ledger, open, serial } = await store.load();
+  const { ledger, open, serial, unsaved } = await store.load();
   const { readOnly } = await import('../client/read-only.ts');
   const client = await clientFor(readOnly(platform.transport), options);
   const { organization } = desired;
@@ -65,6 +68,7 @@ export async function readForPlan(options: PlanOptions): Promise<ReadForPlan> {
   return {
     input: { desired, live, ledger, ...announced, shapes, ...(allowances ? { allowances } : {}) },
     serial,
+    ...(unsaved === undefined ? {} : { unsaved }),
     readRequests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0),
   };
 }

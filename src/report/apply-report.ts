@@ -34,14 +34,28 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
     ...shown(problems).flatMap((change) => outcomeLines(change, paint)),
     ...(notStarted.length > mostNotStarted ? [`  and ${notStarted.length - mostNotStarted} more not started`] : []),
     applySummary(report, paint),
-    ...(problems.length === 0 && report.counts.done + report.recorded > 0 && options.next !== undefined
-      ? [`Next: ${oneLine(options.next)}`]
-      : []),
+    ...caughtUpLines(report),
+    ...(problems.length === 0 && isLedgerNews(report) && options.next !== undefined ? [`Next: ${oneLine(options.next)}`] : []),
     ...(problems.length > 0
       ? [`Next: ${report.counts.failed > 0 ? 'put right what failed and ' : ''}run apply again; it goes on from here.`]
       : []),
     '',
   ].join('\n');
+}
+
+function isLedgerNews({ counts, recorded, caughtUp = 0 }: ApplyReport): boolean {
+  return counts.done + recorded + caughtUp > 0;
+}
+
+/** What an earlier apply had done is not told as done by this one. */
+function caughtUpLines({ caughtUp }: ApplyReport): readonly string[] {
+  if (caughtUp === undefined) return [];
+  const entries = count(caughtUp, 'ledger entry', 'ledger entries');
+  return [
+    caughtUp === 0
+      ? 'An earlier apply was cut off at its very end: its journal is settled now.'
+      : `An earlier apply was cut off before it wrote the ledger: ${entries} from its journal ${caughtUp === 1 ? 'is' : 'are'} written now.`,
+  ];
 }
 
 /** An interrupted apply of a large plan would name hundreds; what failed or was skipped is always named. */
@@ -104,6 +118,7 @@ export function applyReportDocument(
     organization: report.organization,
     summary: report.counts,
     recorded: report.recorded,
+    caughtUp: report.caughtUp ?? null,
     requests: report.requests,
     isInterrupted: report.isInterrupted,
     held: report.held ?? null,

@@ -1,5 +1,7 @@
 /** The journal of an apply, and the lease that lets only one work at a time. */
 import { expect, test } from 'vitest';
+import { createMemoryStateStore } from '../../src/ledger/memory-state-store.ts';
+import type { StateStore } from '../../src/ledger/state-store.ts';
 import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const a = 'things/a';
@@ -63,3 +65,47 @@ test('a second apply is refused while the first one works, and names it', async 
   await applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger });
   expect(client.log).toEqual(['POST things/a']);
 });
+
+/** Saving fails while `isFull` says so; lines of the journal are kept all the same. */
+function storeOnFullDisk(isFull: () => boolean) {
+  const store = createMemoryStateStore();
+  const acquire: StateStore['acquire'] = async (holder, options) => {
+    const lease = await store.acquire(holder, options);
+    return { ...lease, save: (ledger) => (isFull() ? Promise.reject(new Error('ENOSPC: no space left on device')) : lease.save(ledger)) };
+  };
+  return { ...store, acquire };
+}
+
+test.each([1, 2, 3])(
+  'the ledger could not be written at the end of %i applies in a row: the next one with nothing to send writes it',
+  async (fails) => {
+    let full = false;
+    const ledger = storeOnFullDisk(() => full);
+    const client = scriptedClient({
+      answer: () => {
+        full = true;
+        return undefined;
+      },
+    });
+    const known: Record<string, { readonly id: string }> = {};
+    for (let number = 1; number <= fails; number += 1) {
+      full = false;
+      const address = `things/${number}`;
+      // Each of them begins by writing what the one before could not; the disk is full once its step is done.
+      const report = await applyPlan(planOf([step(address, 'create')], { ids: {} }), { client, definitions, ledger });
+      expect(report.ledgerFault).toContain('ENOSPC');
+      expect(report.caughtUp).toBeUndefined();
+      known[address] = { id: `id-${number}` };
+      expect(await ledger.load()).toMatchObject({ unsaved: 1, ledger: { resources: known } });
+    }
+    const before = await applyPlan(planOf([]), { client, definitions, ledger });
+    expect(before).toMatchObject({ ledgerFault: 'ENOSPC: no space left on device' });
+    full = false;
+    const report = await applyPlan(planOf([]), { client, definitions, ledger });
+    expect(report).toMatchObject({ caughtUp: 1, counts: { done: 0 }, requests: 0 });
+    const state = await ledger.load();
+    expect(state).toMatchObject({ open: [], ledger: { resources: known } });
+    expect(state.unsaved).toBeUndefined();
+    expect((await applyPlan(planOf([]), { client, definitions, ledger })).caughtUp).toBeUndefined();
+  },
+);

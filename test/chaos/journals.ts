@@ -123,11 +123,21 @@ async function finish(place: Workplace, platform: StartedPlatform, wanted: strin
     tally.applies += applies;
     tally.mostApplies = Math.max(tally.mostApplies, applies);
     if (!isWhole) tally.violations.push(`${where}: something is left after ${applies} applies`);
+    tally.violations.push(...(await unsettled(place)).map((what) => `${where}: ${what}`));
     if (platform.state().objects === whole.objects) return;
     tally.violations.push(`${where}: there is\n${(await titlesOn({ platform })).join('\n')}\ninstead of\n${whole.titles}`);
   } catch (error) {
     tally.violations.push(`${where}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** What people commit is the ledger alone: it says all that is known, and nothing is left beside it. */
+async function unsettled(place: Workplace): Promise<readonly string[]> {
+  const { ledger, hasJournal } = await place.kept();
+  return [
+    ...(ledger === (await place.known()) ? [] : ['the ledger says less than is known']),
+    ...(hasJournal ? ['a journal is left'] : []),
+  ];
 }
 
 /** A line that is torn anywhere never happened. */

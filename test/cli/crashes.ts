@@ -13,6 +13,7 @@ import {
   type StateStore,
   validate,
 } from '../../src/index.ts';
+import { serialiseLedger } from '../../src/ledger/ledger.ts';
 import type { StartedPlatform } from '../../src/server/index.ts';
 import { directoryWith } from './harness.ts';
 
@@ -34,6 +35,10 @@ export interface Workplace {
   applyOnce(configuration: string): Promise<boolean>;
   /** Whether a plan finds nothing to do. */
   isWhole(configuration: string): Promise<boolean>;
+  /** What the ledger alone says, as people commit it, and whether a journal is left beside it. */
+  kept(): Promise<{ readonly ledger: string | undefined; readonly hasJournal: boolean }>;
+  /** What a plan goes by: ledger and journal together, as the text that the ledger would be. */
+  known(): Promise<string>;
   /** Applies one request after the other, and gives all moments, the last one after its end. */
   record(configuration: string): Promise<readonly Moment[]>;
   /** Files and platform as they were, but with this journal; missing: with none. */
@@ -78,6 +83,8 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
       const desired = await desiredIn(configuration, server.organization);
       return (await plan({ desired, platform, ledger: await store() })).plan.changes.length === 0;
     },
+    kept: async () => ({ ledger: await text(ledgerFile), hasJournal: (await text(`${ledgerFile}.journal`)) !== undefined }),
+    known: async () => serialiseLedger((await (await store()).load()).ledger, target),
     restore: async (moment, journal) => {
       server.snapshots.restore(moment.snapshot);
       await write(ledgerFile, moment.ledger);

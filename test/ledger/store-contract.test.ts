@@ -76,6 +76,22 @@ for (const { sort, start, isMissing = false, forgets = false } of sorts) {
       expect((await open().load()).open).toEqual([intent('teams/c')]);
     });
 
+    test('what only the journal says is told, until the ledger is saved; then no journal is left', async () => {
+      const { open } = await begun();
+      const first = await open().acquire(ana, now);
+      for (const entry of [begin(), intent('teams/a'), done('teams/a'), end]) await first.append(entry);
+      expect((await open().load()).unsaved).toBe(1);
+      await first.release();
+      const { ledger, unsaved } = await open().load();
+      expect(unsaved).toBe(1);
+      const second = await open().acquire(bo, now);
+      await second.save(ledger);
+      await second.release();
+      const after = await open().load();
+      expect(after.unsaved).toBeUndefined();
+      expect(sorted(after.ledger)).toEqual(sorted(ledger));
+    });
+
     test('many entries at once keep their order, and each promise holds', async () => {
       const { open } = await begun();
       const lease = await open().acquire(ana, now);

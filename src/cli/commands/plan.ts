@@ -30,6 +30,7 @@ export async function runPlan(session: Session, { out, rehearse = false }: PlanF
   }
   if (session.settings.format !== 'text') remark(session, made.planned);
   warnOfHidden(session, made.planned);
+  remarkUnsaved(session, made.planned);
   const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
@@ -74,6 +75,11 @@ async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Reh
 function remark(session: Session, { plan }: Planned): void {
   const blocked = blockedLine(plan);
   if (blocked !== undefined) session.say(`${session.paintMessage('blocked', blocked)}\n`);
+}
+
+/** Where there is nothing else to apply, nobody would think of it; what people commit says less until then. */
+function remarkUnsaved(session: Session, { unsaved }: Planned): void {
+  if (unsaved !== undefined) session.say('An earlier apply was cut off before it wrote the ledger: the next apply writes it.\n');
 }
 
 /** What could not be read comes first: a plan that hides declared resources must not look like a clean one. */

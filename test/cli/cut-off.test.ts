@@ -1,0 +1,81 @@
+/** An apply that was cut off after its last change and before it wrote the ledger: what people commit catches up, and that is told. */
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
+import { begin, end } from '../ledger/entries.ts';
+import { directoryWith, run, type World } from './harness.ts';
+
+const head = 'version: 1\norganization: acme\n';
+const twoTeams = `${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`;
+const oneTeam = `${head}teams:\n  docs: { title: Docs }\n`;
+
+/** Two teams are there; the journal alone tells of them. */
+async function cutOff() {
+  const directory = await directoryWith({ 'docform.yaml': twoTeams });
+  const docform = (argv: readonly string[], world: World = {}) => run([...argv, '--api-url', 'local:p.db'], { directory, ...world });
+  await docform(['apply', '--yes']);
+  const ledger = join(directory, 'p.db.ledger.json');
+  const whole = await readFile(ledger, 'utf8');
+  const { host, organization, lists, resources } = JSON.parse(whole);
+  const outcomes = Object.entries(resources).map(([address, entry]) => ({
+    ...{ type: 'outcome', step: `${address}#create`, status: 'done', lists },
+    set: { [address]: entry },
+  }));
+  const entries = [begin(), ...outcomes, end] as Parameters<typeof serialiseJournalFile>[1];
+  await rm(ledger);
+  await writeFile(`${ledger}.journal`, serialiseJournalFile({ token: 1, saves: 0 }, entries, { host, organization }));
+  const write = (text: string) => writeFile(join(directory, 'docform.yaml'), text);
+  return { directory, docform, ledger, whole, write };
+}
+
+const told = 'An earlier apply was cut off before it wrote the ledger: 2 ledger entries from its journal are written now.\n';
+
+test('an apply with nothing to send writes the ledger, says so, and leaves no journal', async () => {
+  const { docform, ledger, whole } = await cutOff();
+  const planned = await docform(['plan', '--detailed-exitcode']);
+  expect(planned).toMatchObject({ exit: 0 });
+  expect(planned.stderr).toContain('An earlier apply was cut off before it wrote the ledger: the next apply writes it.\n');
+  const applied = await docform(['apply', '--yes']);
+  expect(applied).toMatchObject({ exit: 0, stdout: `Nothing to apply.\n${told}` });
+  expect(await readFile(ledger, 'utf8')).toBe(whole);
+  expect(existsSync(`${ledger}.journal`)).toBe(false);
+  expect((await docform(['apply', '--yes'])).stdout).toBe('Nothing to apply.\n');
+  expect((await docform(['plan'])).stderr).not.toContain('cut off');
+});
+
+test('it needs no answer, as nothing is sent; where nobody can be asked, apply wants --yes as always', async () => {
+  const { docform, ledger, whole } = await cutOff();
+  expect(await docform(['apply'])).toMatchObject({ exit: 3 });
+  expect(existsSync(ledger)).toBe(false);
+  const asked = await docform(['apply'], { answers: [] });
+  expect(asked).toMatchObject({ exit: 0, stdout: `Nothing to apply.\n${told}` });
+  expect(await readFile(ledger, 'utf8')).toBe(whole);
+});
+
+test('the JSON document counts what was written', async () => {
+  const { docform } = await cutOff();
+  const first = await docform(['apply', '--yes', '--json']);
+  expect(JSON.parse(first.stdout)).toMatchObject({ caughtUp: 2, requests: 0, summary: { done: 0 } });
+  const second = await docform(['apply', '--yes', '--json']);
+  expect(JSON.parse(second.stdout)).toMatchObject({ caughtUp: null });
+});
+
+test('a colleague with nothing but the committed ledger plans the delete of what leaves the configuration', async () => {
+  const { docform, ledger, write } = await cutOff();
+  await docform(['apply', '--yes']);
+  const committed = await readFile(ledger, 'utf8');
+  await rm(`${ledger}.journal`, { force: true });
+  await writeFile(ledger, committed);
+  await write(oneTeam);
+  expect((await docform(['plan'])).stdout).toContain('- teams/support');
+});
+
+test('an apply with something to send says so as well', async () => {
+  const { docform, write, ledger } = await cutOff();
+  await write(oneTeam);
+  const applied = await docform(['apply', '--yes']);
+  expect(applied).toMatchObject({ exit: 0, stdout: `Applied 1 change. 1 request.\n${told}` });
+  expect(await readFile(ledger, 'utf8')).not.toContain('teams/support');
+});
