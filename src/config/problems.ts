@@ -67,7 +67,7 @@ export const problemExplanations = {
   },
   'E-FILE-OUTSIDE': {
     meaning:
-      'A path leads out of the repository, directly or through a link. Configuration reads only files of its own repository, so that a change proposed by anybody can be validated safely.',
+      'A path, the one of the main file included, leads out of the repository, directly or through a link, or into .git. Configuration reads only files of its own repository, so that a change proposed by anybody can be validated safely.',
     remedy: 'Copy the file into the repository.',
   },
   'E-FILE-UNREADABLE': {

@@ -6,7 +6,7 @@ import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
 import { count } from '../../report/words.ts';
-import { configurationOptions, readConfiguration } from '../configuration.ts';
+import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
 
@@ -14,9 +14,9 @@ import type { Session } from '../session.ts';
 export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
   const { format, unifiedDiff } = await import('../../index.ts');
   const found = await format({ ...configurationOptions(session), ...(paths.length === 0 ? {} : { paths }) });
-  // Reading it says that there is none.
-  if (found === undefined) await readConfiguration(session);
-  const { files, secrets } = found ?? { files: [], secrets: [] };
+  // Reading it says that there is none, or why it cannot be read.
+  if (found === undefined || found.files.length === 0) return await tellProblems(session, await readConfiguration(session));
+  const { files, secrets } = found;
   for (const secret of secrets) session.keepSecret(secret);
   const changed = files.filter(({ before, after }) => before !== after);
   if (!isCheck) for (const file of changed) await writeFormatted(session, file);
