@@ -75,17 +75,15 @@ describe('what is read', () => {
     const world = {
       resources: { ...structure.resources, 'sites/docs/sections/guides': { path: 'guides', condition: 'visitor.claims.partner == true' } },
     };
-    const script = {
-      ...platform,
-      'sites/s1/adaptive-schema': { jsonSchema: { properties: { partner: { type: 'boolean', description: 'P' } } } },
-    };
+    const jsonSchema = { properties: { partner: { type: 'boolean', description: 'P' } } };
+    const script = { ...platform, 'sites/s1/adaptive-schema': { jsonSchema } };
     expect(await asked(script, world)).toContain('sites/s1/adaptive-schema');
     const live = await read(script, world);
     expect(objectOf(live, 'adaptive-schema', 's1')).toEqual({
       kind: 'adaptive-schema',
       id: 's1',
       parentId: 's1',
-      fields: { claims: { partner: { type: 'boolean', description: 'P' } }, unsigned: {} },
+      fields: { claims: { partner: { type: 'boolean', description: 'P' } }, unsigned: {}, jsonSchema },
     });
     expect(objectOf(await read(platform, world), 'adaptive-schema', 's1')).toBeUndefined();
   });
