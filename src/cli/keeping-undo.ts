@@ -8,6 +8,7 @@ import { keptUndoText } from '../report/undo.ts';
 import { configurationOptions } from './configuration.ts';
 import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
+import { placeToWrite } from './own-file.ts';
 import type { Made } from './planning.ts';
 import type { Session } from './session.ts';
 
@@ -85,8 +86,9 @@ async function setAside(session: Session, path: string): Promise<void> {
 /** Like a plan, it names people and unpublished titles: nobody but its owner may read it. */
 async function write(session: Session, path: string, text: string): Promise<void> {
   const { writeAtomically } = await import('../index.ts');
-  await mkdir(dirname(path), { recursive: true });
-  await writeAtomically(path, session.mask(text), 0o600);
+  const place = placeToWrite(session.settings.directory, seenFrom(session, path));
+  await mkdir(dirname(place), { recursive: true });
+  await writeAtomically(place, session.mask(text), 0o600);
 }
 
 interface Ended {

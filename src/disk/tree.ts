@@ -33,9 +33,10 @@ export function withinTree(root: string, path: string): string | undefined {
   return isInside(real, root) && !isGits(relative(root, real)) ? real : undefined;
 }
 
-/** Where a file is read or written that somebody names; undefined: a link leads out of the tree it is named in. */
+/** Where a file is that somebody names; undefined: a link leads out of the repository it is named in. Outside of repositories, links lead anywhere. */
 export function ownPath(file: string): string | undefined {
-  return withinTree(treeOf(file), file);
+  const path = resolve(file);
+  return [...upwards(dirname(path))].some(isRepository) ? withinTree(treeOf(path), path) : realAncestry(path);
 }
 
 /** Whether Git keeps its own things there (credentials, hooks), under any name by which a file system would find them. */

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
+import { placeToWrite } from '../own-file.ts';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
 import { githubPipelines } from '../pipelines/github.ts';
 import { gitlabPipelines } from '../pipelines/gitlab.ts';
@@ -60,11 +61,13 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
       hint: 'compare with --dry-run, and write over it with --force; or choose another --name',
     });
   }
+  for (const { path } of files) placeToWrite(root, path, 'docform.yaml');
   const { writeAtomically } = await import('../../index.ts');
   for (const { path, text, state } of files) {
     if (state === 'same') continue;
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeAtomically(join(root, path), text, 0o644);
+    const place = placeToWrite(root, path, 'docform.yaml');
+    await mkdir(dirname(place), { recursive: true });
+    await writeAtomically(place, text, 0o644);
   }
 }
 

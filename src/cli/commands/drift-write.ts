@@ -77,7 +77,7 @@ async function warnOfOthers(session: Session, { file }: Validation, { taken }: D
   );
 }
 
-async function write(session: Session, { sources }: Validation, { texts, diff }: DriftWriting): Promise<void> {
+async function write(session: Session, { file, sources }: Validation, { texts, diff }: DriftWriting): Promise<void> {
   const { isConfirmed, directory } = session.settings;
   (isConfirmed ? session.say : session.warn)(stripControls(diff));
   if (!isConfirmed) {
@@ -85,7 +85,7 @@ async function write(session: Session, { sources }: Validation, { texts, diff }:
     if (answer !== 'yes' && answer !== 'y')
       throw new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the changes were not confirmed: nothing was written' });
   }
-  await writeConfigurationFiles({ directory, before: sources, after: texts });
+  await writeConfigurationFiles({ directory, main: file, before: sources, after: texts });
 }
 
 function output(session: Session, { host, drift }: Drifted, writing: DriftWriting & { readonly isDryRun: boolean }): string {

@@ -8,6 +8,7 @@ import { count, someNames } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { fileExists, fileIn } from '../import/place.ts';
+import { placeToWrite } from '../own-file.ts';
 import type { Session } from '../session.ts';
 
 export interface ImportFromFlags {
@@ -63,7 +64,7 @@ function fileOf({ settings }: Session, out: string): string {
 
 /** Whatever stands in the way stays. */
 async function writeNew(session: Session, file: string, text: string): Promise<void> {
-  const path = resolve(session.settings.directory, file);
+  const path = placeToWrite(session.settings.directory, file);
   if (existsSync(path)) throw fileExists(file);
   const { writeAtomically } = await import('../../index.ts');
   await writeAtomically(path, text);

@@ -27,7 +27,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
   const { firstConfiguration } = await import('../../index.ts');
   const text = firstConfiguration(organization);
-  await writeConfigurationFiles({ directory, before: new Map(), after: new Map([[place.file, text]]) });
+  await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after: new Map([[place.file, text]]) });
   const next = [
     ...(organization === undefined ? [`state the organization in ${place.file}, or set DOCFORM_ORG`] : []),
     'docform import writes down what is there already; docform plan shows what would change',

@@ -5,6 +5,7 @@ import { count } from '../../report/words.ts';
 import { createWorld, type SeedName, seedConfiguration, seedNames } from '../../server/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
+import { placeToWrite } from '../own-file.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
@@ -32,8 +33,9 @@ export async function runSeed(session: Session, seed: string, flags: { readonly 
       );
   }
   for (const [path, text] of files) {
-    await mkdir(dirname(join(target, path)), { recursive: true });
-    await writeFile(join(target, path), text);
+    const place = placeToWrite(target, path, 'docform.yaml');
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, text);
   }
   const paths = files.map(([path]) => path);
   session.result(

@@ -21,7 +21,7 @@ export async function writeImport(session: Session, bringing: Bringing, prepared
   session.catchInterrupts(() => session.warn('\nInterrupted: what is being written is finished first.\n'));
   const { directory } = session.settings;
   // The main file comes last: without it, the others are no configuration.
-  await writeConfigurationFiles({ directory, before, after: new Map([...texts].reverse()) });
+  await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });
   await keepLedger(session, bringing, prepared, lease);
   return true;
 }
