@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { ApplyReport, Undo, UndoKeeping } from '../index.ts';
-import { stripControls } from '../report/sanitize.ts';
+import { visible } from '../report/sanitize.ts';
 import { keptUndoText } from '../report/undo.ts';
 import { configurationOptions } from './configuration.ts';
 import { failureOf } from './failure.ts';
@@ -54,7 +54,7 @@ async function attempt<T>(session: Session, work: () => Promise<T>): Promise<T |
   try {
     return await work();
   } catch (error) {
-    session.warn(`No undo is kept: ${stripControls(failureOf(error).message)}\n`);
+    session.warn(`No undo is kept: ${visible(failureOf(error).message)}\n`);
     return undefined;
   }
 }

@@ -78,6 +78,11 @@ export const problemExplanations = {
     meaning: 'The text is not written in the format of the field, an address of the web or of e-mail.',
     remedy: 'Write it whole, such as https://acme.dev/x or ana@acme.dev.',
   },
+  'E-HIDDEN': {
+    meaning:
+      'The file holds a character that nobody sees, or that changes how the text around it is shown: no review would find it. Joiners and variation selectors in pictures, and joiners in scripts that use them, are no problem.',
+    remedy: 'Remove it. Where a text is to hold it, write it as an escape between double quotes, such as "\\u00ad".',
+  },
   'E-INCLUDE-EMPTY': {
     meaning: 'A pattern of `include` matches no file. That is never ignored, as resources that disappear with their file could be deleted.',
     remedy: 'Correct the pattern, or remove it.',

@@ -5,6 +5,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { type Allowances, type Change, isBlocked, isBookkeeping, type Plan, type StepId } from '../plan/change.ts';
 import { idsTouched } from '../plan/saved/touched.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
+import { jsonText } from './sanitize.ts';
 import { countsOf } from './words.ts';
 
 export const planSchemaVersion = 1;
@@ -78,7 +79,7 @@ function planFacts(plan: Plan, options: PlanDocumentOptions) {
 }
 
 export function planJson(plan: Plan, options: PlanDocumentOptions): string {
-  return `${JSON.stringify(planDocument(plan, options), null, 2)}\n`;
+  return jsonText(planDocument(plan, options));
 }
 
 function changeDocument(change: Change) {

@@ -3,6 +3,7 @@ import { planDigest } from '../plan/digest.ts';
 import type { SavedPlan, ShownChange } from '../plan/shown.ts';
 import { checksumOf, type planDocument, planSchemaVersion } from './json.ts';
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
+import { jsonText } from './sanitize.ts';
 import { symbols } from './words.ts';
 
 type Document = ReturnType<typeof planDocument>;
@@ -24,7 +25,7 @@ export function readPlan(text: string): ReadPlan {
   if (value.checksum !== checksumOf(value)) return { fault: 'damaged', message: 'its contents do not fit its checksum' };
   if (!isDocument(value)) return { fault: 'damaged', message: 'something that every plan has is missing in it' };
   const rehearsal = rehearsalIn(value);
-  return { plan: planOf(value), ...(rehearsal === undefined ? {} : { rehearsal }), json: `${JSON.stringify(value, null, 2)}\n` };
+  return { plan: planOf(value), ...(rehearsal === undefined ? {} : { rehearsal }), json: jsonText(value) };
 }
 
 /** The digest of what the document says; another one than it claims where somebody changed both it and its checksum. */

@@ -1,6 +1,7 @@
 /** `docform ci github|gitlab`: writes ready pipelines into the repository; contacts nothing. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
@@ -79,7 +80,7 @@ function told(files: readonly Placed[], isDryRun: boolean): string {
 
 function documentOf(forge: ForgeName, files: readonly Placed[], isDryRun: boolean): string {
   const entries = files.map(({ path, text, state }) => ({ path, state, isWritten: !isDryRun && state !== 'same', text }));
-  return `${JSON.stringify({ schemaVersion: 1, kind: `ci ${forge}`, files: entries }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: `ci ${forge}`, files: entries });
 }
 
 function warnOfTags(session: Session, forge: ForgeName, { checkoutSha, setupNodeSha, image }: PipelineFlags): void {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImportedSiteFile } from '../../index.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
+import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
@@ -73,7 +74,7 @@ async function writeNew(session: Session, file: string, text: string): Promise<v
 function documentOf(imported: ImportedSiteFile, from: string, out: string | undefined): string {
   const { key, configuration, text, spaces, claims, leftOut } = imported;
   const facts = { schemaVersion: 1, kind: 'import --from', from, out: out ?? null, site: key };
-  return `${JSON.stringify({ ...facts, spaces, claims, leftOut: leftOutJson(leftOut), configuration, text }, null, 2)}\n`;
+  return jsonText({ ...facts, spaces, claims, leftOut: leftOutJson(leftOut), configuration, text });
 }
 
 function summaryOf({ key, spaces, claims }: ImportedSiteFile, from: string, out: string | undefined): string {

@@ -1,6 +1,7 @@
 /** `docform init`: a first configuration, small and commented; or, with --from-live, what the organization has. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { jsonText } from '../../report/sanitize.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
@@ -34,7 +35,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   ].join('; then ');
   session.result(
     session.settings.format === 'json'
-      ? `${JSON.stringify({ schemaVersion: 1, kind: 'init', file: place.file, organization: organization ?? null }, null, 2)}\n`
+      ? jsonText({ schemaVersion: 1, kind: 'init', file: place.file, organization: organization ?? null })
       : `Wrote ${place.file}.\nNext: ${next}\n`,
   );
   return exitCode.done;

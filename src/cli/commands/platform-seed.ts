@@ -1,6 +1,7 @@
 /** `docform platform seed`: writes the configuration that matches a seed of the reference platform; planning it is empty. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { createWorld, type SeedName, seedConfiguration, seedNames } from '../../server/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -40,7 +41,7 @@ export async function runSeed(session: Session, seed: string, flags: { readonly 
   const paths = files.map(([path]) => path);
   session.result(
     format === 'json'
-      ? `${JSON.stringify({ schemaVersion: 1, kind: 'seed', seed, directory: target, files: paths }, null, 2)}\n`
+      ? jsonText({ schemaVersion: 1, kind: 'seed', seed, directory: target, files: paths })
       : `Wrote ${count(paths.length, 'file')} to ${configuration}.\n`,
   );
   return exitCode.done;
