@@ -10,16 +10,15 @@ const internal = imports.filter((each) => !each.isPackage);
 /** What each wing may import beside itself: wings, or single files of them. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  disk: [],
   contract: [],
   kinds: ['core', 'contract'],
   plan: ['core', 'kinds/shape.ts', 'kinds/field.ts'],
-  config: ['core', 'disk', 'kinds/shape.ts', 'kinds/field.ts'],
+  config: ['core', 'kinds/shape.ts', 'kinds/field.ts'],
   client: ['core', 'contract'],
   live: ['access/facts.ts', 'core', 'contract', 'kinds/define-kind.ts', 'kinds/reading.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   access: ['core'],
   apply: ['core', 'contract', 'plan', 'ledger', 'kinds/define-kind.ts', 'kinds/reading.ts', 'kinds/shape.ts', 'kinds/field.ts'],
-  ledger: ['core', 'disk'],
+  ledger: ['core'],
   forge: [],
   report: ['access', 'core', 'drift', 'plan'],
   server: ['contract'],
@@ -32,7 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['import', 'edit', 'drift', 'vendor', 'forge'],
   ],
   'index.ts': ['library', 'core', 'plan', 'config', 'client', 'live', 'apply', 'ledger', 'report', 'import', 'edit', 'drift'],
-  cli: ['index.ts', 'server/index.ts', 'report', 'core', 'disk'],
+  cli: ['index.ts', 'server/index.ts', 'report', 'core'],
 };
 
 /** Packages and node: modules that touch the world or weigh much, and the only places that may have them. */
@@ -41,9 +40,9 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange|base-url)|cli\/.*)\.ts$/ },
   {
     name: /^node:(fs|os)$/,
-    places: /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*store)|server\/store|cli\/.*)\.ts$/,
+    places: /^src\/(config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*store)|server\/store|cli\/.*)\.ts$/,
   },
-  { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/store|cli)\b/ },
+  { name: /^node:path$/, places: /^src\/(config|ledger|server\/store|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
   { name: /^node:(crypto|buffer)$/, places: /^src\/(ledger|server|client)\// },
   { name: /^node:(readline|process|util|tty|stream)$/, places: /^src\/cli\// },
@@ -51,7 +50,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^undici$/, places: /^src\/client\// },
   { name: /^libsql$/, places: /^src\/server\/store\.ts$/ },
   { name: /^(hono|@hono\/node-server)$/, places: /^src\/server\// },
-  { name: /^(ajv|ajv-formats)$/, places: /^src\/(server|config)\// },
+  { name: /^(ajv|ajv-formats)$/, places: /^src\/(server\/|config\/|report\/read-plan\.ts$)/ },
   { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
   { name: /^yaml$/, places: /^src\/(config\/|edit\/|server\/seed\/|server\/rules\/openapi-text\.ts$)/ },

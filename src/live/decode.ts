@@ -1,24 +1,15 @@
 /** Turns listed items into objects of a kind; one that does not fit the kind makes the whole listing unknown. Pure. */
-import type { LiveObject, Unread } from '../core/state.ts';
+import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
-import { type Finding, type Listing, statusOf } from './reader.ts';
+import type { Listing } from './reader.ts';
 
-export interface DecodedListing extends Unread {
+export interface DecodedListing {
   /** Each id once. */
   readonly objects: readonly Decoded[];
-}
-
-/** 403: refused for want of rights. */
-const denied = 403;
-
-/** undefined: it was read whole. */
-export function unreadIn(read: Listing | Finding): Unread | undefined {
-  if (!('unknown' in read) || read.unknown === undefined) return undefined;
-  const status = 'error' in read ? statusOf(read.error) : read.status;
-  return { unknown: read.unknown, ...(status === denied ? { isDenied: true as const } : {}) };
+  readonly unknown?: string;
 }
 
 export function decodeListing(
@@ -33,8 +24,8 @@ export function decodeListing(
     if (decoded === undefined || !fits(definition, decoded)) misfits += 1;
     else if (!objects.has(decoded.id)) objects.set(decoded.id, decoded);
   }
-  const misfit = misfits > 0 ? { unknown: misfitReason(definition, misfits) } : {};
-  return { objects: [...objects.values()], ...(unreadIn(listing) ?? misfit) };
+  const unknown = listing.unknown ?? (misfits > 0 ? misfitReason(definition, misfits) : undefined);
+  return { objects: [...objects.values()], ...(unknown === undefined ? {} : { unknown }) };
 }
 
 export function misfitReason({ title }: KindDefinition, count: number): string {

@@ -63,8 +63,7 @@ async function readList(client: LiveClient, call: Call): Promise<Listing> {
   try {
     return await client.list(call);
   } catch (error) {
-    const status = statusOf(error);
-    return { items: [], unknown: reasonOf(error), ...(status === undefined ? {} : { status }) };
+    return { items: [], unknown: reasonOf(error) };
   }
 }
 

@@ -14,6 +14,18 @@ export interface FieldChange {
   readonly after: Value | undefined;
   /** Who made the two differ since docform last applied the field; missing: nothing is known of that. */
   readonly origin?: Origin;
+  /** Its values are addresses of other objects (of one that has no address, its id); which ones is among the change's `objects`. */
+  readonly isReference?: true;
+}
+
+/** An object that is there and that a change has to do with beside its own: whoever approves the change approves these very ones. */
+export interface Involved {
+  readonly address: Address;
+  readonly id: string;
+  /** What people call it there. */
+  readonly title?: string;
+  /** `container`: the change stands or goes there; `contents`: it goes away along with what is deleted. */
+  readonly as: 'reference' | 'neighbour' | 'container' | 'contents';
 }
 
 /** The configuration was edited, the platform was, or both were. */
@@ -42,6 +54,8 @@ export interface Change {
   /** The platform's id, where it is known before applying. */
   readonly id?: string;
   readonly fields: readonly FieldChange[];
+  /** By address; what is not there yet has no id, and is not among them. */
+  readonly objects: readonly Involved[];
   /** Of a move. */
   readonly beside?: Beside;
   /** Of a rename: the address it had. */
@@ -82,7 +96,7 @@ export interface Step {
   readonly kind: KindName;
   /** The fields this step sends; references are still addresses. */
   readonly fields: { readonly [field: string]: DesiredValue };
-  /** All that was read of it, for kinds whose update replaces the whole object. */
+  /** Live values of undeclared fields, for kinds whose update replaces the whole object. */
   readonly carried?: { readonly [field: string]: Value };
   /** Of a move: its new neighbour; missing: it only changes its container. */
   readonly beside?: Beside;

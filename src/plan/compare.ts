@@ -5,7 +5,6 @@ import { asMap, type DesiredValue, isReference, type Value } from '../core/value
 import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
-import { hiddenNotes } from './hidden-notes.ts';
 import type { Identities } from './identity/identity.ts';
 import { digestOf, type Marks, originOf } from './ledger/marks.ts';
 import { normal } from './normal.ts';
@@ -48,10 +47,8 @@ export function compareFields(
     }
     if (!differs(field, wanted, live[name], identities)) continue;
     if (field.change === 'note') notes.push(noteOf(name, field, wanted, live[name], identities));
-    else if (field.change === 'replace') {
-      replaced.push(changeOf(name, field, wanted, live[name], identities));
-      notes.push(...hiddenNotes(name, wanted));
-    } else record(name, field, wanted, live[name]);
+    else if (field.change === 'replace') replaced.push(changeOf(name, field, wanted, live[name], identities));
+    else record(name, field, wanted, live[name]);
     if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
   }
   return { send, changed, replaced, notes, ...(blocked ? { blocked } : {}) };
@@ -63,7 +60,6 @@ export function compareFields(
     changed.push({ ...changeOf(name, field, part, before, identities), ...originPart(name, field, part, before) });
     const opened = exposure(field, wanted, current);
     if (opened) notes.push(opened);
-    notes.push(...hiddenNotes(name, part));
   }
 
   function originPart(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined): { origin?: Origin } {
@@ -112,7 +108,10 @@ export function changeOf(
   live: Value | undefined,
   identities: Identities,
 ): FieldChange {
-  return { field: name, before: printable(field, live, identities), after: printable(field, wanted, identities) };
+  return {
+    ...{ field: name, before: printable(field, live, identities), after: printable(field, wanted, identities) },
+    ...(field.type.is === 'ref' ? { isReference: true } : {}),
+  };
 }
 
 function printable(field: FieldShape, value: DesiredValue | undefined, identities: Identities): Value | undefined {
@@ -120,7 +119,7 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
   if (field.type.is === 'ref' && isReference(value)) return value.ref;
   if (value === null) return null;
   if (field.secret === 'hidden') return '(hidden)';
-  if (field.secret === 'digest') return `sha256:${sha256Hex(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 12)}`;
+  if (field.secret === 'digest') return `sha256:${sha256Hex(typeof value === 'string' ? value : JSON.stringify(value))}`;
   if (field.type.is === 'ref' && typeof value === 'string') return identities.addressOf(field.type.to, value) ?? value;
   return value as Value;
 }

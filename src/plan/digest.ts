@@ -11,11 +11,11 @@ export function planDigest(plan: ShownPlan, host: string): string {
 
 /** One JSON line per change, keys sorted, so that equal plans are equal bytes. */
 export function canonicalText(plan: ShownPlan, host: string): string {
-  const lines = [{ version: 1, host, organization: plan.organization }, ...remoteChanges(plan).map(semantics)];
+  const lines = [{ version: 2, host, organization: plan.organization }, ...remoteChanges(plan).map(semantics)];
   return lines.map(canonicalJson).join('\n');
 }
 
-/** What a change means, without its reasons and places. */
+/** What a change means, without its reasons and places: also which objects have the addresses that it names, as approving is about those. */
 export function semantics(change: ShownChange) {
   return {
     address: change.address,
@@ -26,6 +26,7 @@ export function semantics(change: ShownChange) {
       ...(before === undefined ? {} : { before }),
       ...(after === undefined ? {} : { after }),
     })),
+    objects: Object.fromEntries(change.objects.map(({ address, id }) => [address, id])),
     ...(change.beside === undefined ? {} : { beside: { relation: change.beside.relation, address: change.beside.address } }),
   };
 }

@@ -5,8 +5,13 @@ import type { Value } from '../core/value.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { World } from './world.ts';
 
-/** How people call an object without an address: its natural key; of a link, that of what it links to. */
+/** How people call an object without an address: its natural key; of a link, that of what it links to. Without one, its id. */
 export function nameOf(world: World, live: LiveObject): string {
+  return liveName(world, live) ?? live.id;
+}
+
+/** The same; undefined where people have no name for it. */
+export function liveName(world: World, live: LiveObject): string | undefined {
   const shape = shapeOf(world, live.kind);
   const read = (name: string): Value | undefined => {
     const value = live.fields[name];
@@ -18,7 +23,7 @@ export function nameOf(world: World, live: LiveObject): string {
     const values = names.map(read);
     if (values.every((value) => typeof value === 'string')) return values.join(' ');
   }
-  return live.id;
+  return undefined;
 }
 
 /** The address of an object that no configuration declares: its id stands in for the key. */

@@ -12,6 +12,7 @@ import { guardPlan } from './guard.ts';
 import { withBorn } from './identity/born.ts';
 import { liveIdOf } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
+import { involvedIn } from './involved.ts';
 import { keepBooks } from './ledger/bookkeeping.ts';
 import { draftPlacement } from './moves/placement.ts';
 import { draftRelocations } from './moves/relocation.ts';
@@ -80,16 +81,17 @@ export function startDraft(input: PlanInput): Draft {
 /** Bookkeeping first, then in the order of work. */
 function orderChanges(draft: Draft, steps: readonly DraftStep[]): readonly Change[] {
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
+  const objectsOf = involvedIn(draft);
   const rankOf = (each: DraftChange): number =>
     isBookkeeping(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
   return draft.changes
     .map((each) => ({ each, rank: rankOf(each) }))
     .sort((a, b) => a.rank - b.rank || (a.each.address < b.each.address ? -1 : a.each.address > b.each.address ? 1 : 0))
-    .map(({ each }) => finishChange(each));
+    .map(({ each }) => finishChange(each, objectsOf(each)));
 }
 
-function finishChange({ match, ...each }: DraftChange): Change {
-  return match ? { ...each, span: match.resource.span } : each;
+function finishChange({ match, ...each }: DraftChange, objects: Change['objects']): Change {
+  return { ...each, objects, ...(match ? { span: match.resource.span } : {}) };
 }
 
 function finishStep({ needs, follows, ...each }: DraftStep): Step {

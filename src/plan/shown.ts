@@ -1,5 +1,4 @@
 /** What people and machines see of a plan: all that reports are made of, and what an approval stands on. */
-import type { Address } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 
@@ -22,7 +21,5 @@ export interface SavedPlan extends ShownPlan {
   readonly configuration: string;
   /** Overrides of guards that it was made with. */
   readonly allowances: Allowances;
-  /** Ids of what its changes stand in and refer to, as far as they were there. */
-  readonly ids: { readonly [address: Address]: string };
   readonly orders: readonly SiblingOrder[];
 }

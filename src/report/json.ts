@@ -3,12 +3,11 @@ import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { type Allowances, type Change, isBlocked, isBookkeeping, type Plan, type StepId } from '../plan/change.ts';
-import { idsTouched } from '../plan/saved/touched.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
-import { jsonText } from './sanitize.ts';
 import { countsOf } from './words.ts';
 
-export const planSchemaVersion = 1;
+/** 2: the digest is over ids as well, and changes say which objects they are about. */
+export const planSchemaVersion = 2;
 
 /** One request as machines see it: what is sent where, never the body. Ids not known yet stand as `{address}`. */
 export interface PlannedRequest {
@@ -33,12 +32,20 @@ export interface PlanDocumentOptions {
   readonly mask?: (text: string) => string;
 }
 
+export type PlanDocument = ReturnType<typeof planFacts> & {
+  /** Something else stands for a secret in it, so that its digest cannot be made from what is left. */
+  readonly isMasked?: true;
+  readonly checksum: string;
+};
+
 /** The document's value; `planJson` is its text. It holds all that reports tell of a plan, and all that applying it later is checked against. */
-export function planDocument(plan: Plan, options: PlanDocumentOptions) {
+export function planDocument(plan: Plan, options: PlanDocumentOptions): PlanDocument {
   const { mask } = options;
   const facts = planFacts(plan, options);
-  const masked = mask === undefined ? facts : (JSON.parse(mask(JSON.stringify(facts))) as typeof facts);
-  return { ...masked, checksum: checksumOf(masked) };
+  const text = JSON.stringify(facts);
+  const masked = mask === undefined ? text : mask(text);
+  const shown = masked === text ? facts : { ...(JSON.parse(masked) as typeof facts), isMasked: true as const };
+  return { ...shown, checksum: checksumOf(shown) };
 }
 
 /** `sha256:…` over everything else in the document: what was changed by hand, or cut short, is found out. */
@@ -70,7 +77,6 @@ function planFacts(plan: Plan, options: PlanDocumentOptions) {
     unknown: plan.unknown,
     notes: plan.notes,
     orders: plan.orders,
-    ids: idsTouched(plan),
     allowances: { addresses: options.allowances?.addresses ?? [], deletes: options.allowances?.deletes ?? null },
     configuration: options.configuration ?? null,
     version: options.version ?? null,
@@ -79,7 +85,7 @@ function planFacts(plan: Plan, options: PlanDocumentOptions) {
 }
 
 export function planJson(plan: Plan, options: PlanDocumentOptions): string {
-  return jsonText(planDocument(plan, options));
+  return `${JSON.stringify(planDocument(plan, options), null, 2)}\n`;
 }
 
 function changeDocument(change: Change) {
@@ -93,7 +99,9 @@ function changeDocument(change: Change) {
       ...(field.before === undefined ? {} : { before: field.before }),
       ...(field.after === undefined ? {} : { after: field.after }),
       ...(field.origin === undefined ? {} : { origin: field.origin }),
+      ...(field.isReference === undefined ? {} : { isReference: field.isReference }),
     })),
+    objects: change.objects,
     patch: patchOf(change),
     beside: change.beside ?? null,
     from: change.from ?? null,

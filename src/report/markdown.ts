@@ -1,7 +1,8 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; deletes and what is blocked are never cut. */
 import { type Blocked, type FieldChange, isBookkeeping } from '../plan/change.ts';
 import type { ShownChange, ShownPlan } from '../plan/shown.ts';
-import { escapeMarkdown, inlineCode } from './sanitize.ts';
+import { nameAfter, nameAfterValue } from './objects.ts';
+import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
 import { blockedLine, count, countsOf, originText, summaryLine, symbols, valueText } from './words.ts';
 
 export interface MarkdownOptions {
@@ -85,7 +86,10 @@ function listText(heading: string, changes: readonly ShownChange[], detail: Deta
 }
 
 function changeText(change: ShownChange, detail: Detail): string {
-  const beside = change.beside === undefined ? '' : ` ${change.beside.relation} ${inlineCode(change.beside.address)}`;
+  const beside =
+    change.beside === undefined
+      ? ''
+      : ` ${oneLine(change.beside.relation)} ${inlineCode(change.beside.address)}${objectAfter(nameAfter(change, change.beside.address))}`;
   const from = change.from === undefined ? '' : ` was ${inlineCode(change.from)}`;
   const lines = [
     `- ${change.blocked === undefined ? '' : '! '}${inlineCode(symbols[change.action])} ${change.action} ${inlineCode(change.address)}${beside}${from}`,
@@ -95,15 +99,21 @@ function changeText(change: ShownChange, detail: Detail): string {
   if (detail !== 'full') return lines.join('\n');
   return [
     ...lines,
-    ...change.fields.map((field) => `  - ${escapeMarkdown(field.field)}: ${fieldText(field)}`),
+    ...change.fields.map((field) => `  - ${escapeMarkdown(field.field)}: ${fieldText(change, field)}`),
     ...(change.why === undefined ? [] : [`  - why: ${escapeMarkdown(change.why)}`]),
     ...change.notes.map((text) => `  - note: ${escapeMarkdown(text)}`),
   ].join('\n');
 }
 
-function fieldText({ before, after, origin }: FieldChange): string {
-  const wanted = inlineCode(valueText(after));
-  return before === undefined ? wanted : `${inlineCode(valueText(before))} → ${wanted}${originText(origin)}`;
+function fieldText(change: ShownChange, field: FieldChange): string {
+  const [was, wanted] = [field.before, field.after].map(
+    (value) => `${inlineCode(valueText(value))}${objectAfter(nameAfterValue(change, field, value))}`,
+  );
+  return field.before === undefined ? `${wanted}` : `${was} → ${wanted}${originText(field.origin)}`;
+}
+
+function objectAfter(name: string): string {
+  return name === '' ? '' : ` ${inlineCode(name.trim())}`;
 }
 
 function countText(changes: readonly ShownChange[]): string {

@@ -15,7 +15,6 @@ const list = (items: Schema, description?: string): Schema => ({
 });
 const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 const digest = (description: string): Schema => ({ type: 'string', pattern: '^sha256:[0-9a-f]{64}$', description });
-const mapOf = (values: Schema, description: string): Schema => ({ type: 'object', additionalProperties: values, description });
 
 /** Within one schema version keys are only added, so that unknown ones are no mistake. `optional` ones may be missing. */
 function map(properties: { readonly [key: string]: Schema }, optional: readonly string[] = []): Schema {
@@ -28,7 +27,7 @@ const beside = map({ relation: { enum: ['before', 'after'] }, address });
 
 const blocked = map(
   {
-    code: text('`docform explain CODE` tells what it means.'),
+    code: { ...text('`docform explain CODE` tells what it means.'), pattern: '^[A-Z]-[A-Z0-9-]+$' },
     reason: text(),
     hint: text(),
     override: text('The flag that overrides it, naming the very address or number.'),
@@ -45,8 +44,22 @@ const field = map(
       enum: ['configuration', 'platform', 'both'],
       description: 'Where it was changed since docform last applied it, if that is known.',
     },
+    isReference: { const: true, description: 'Before and after are addresses; `objects` of the change tells whose.' },
   },
-  ['before', 'after', 'origin'],
+  ['before', 'after', 'origin', 'isReference'],
+);
+
+const involved = map(
+  {
+    address,
+    id: text(),
+    title: text('What it is called there.'),
+    as: {
+      enum: ['reference', 'neighbour', 'container', 'contents'],
+      description: 'container: the change stands or goes there; contents: it goes away along with what is deleted.',
+    },
+  },
+  ['title'],
 );
 
 const change = map({
@@ -55,6 +68,7 @@ const change = map({
   action: { enum: actions, description: 'adopt, rename and release only change the ledger.' },
   id: orNull(text("The platform's id, where it is known before applying.")),
   fields: list(field),
+  objects: list(involved, 'What is there and the change has to do with beside its own object: the digest binds to these ids.'),
   patch: list({ type: 'object' }, 'RFC 6902: from the fields as they are to the fields as wanted.'),
   beside: { ...orNull(beside), description: 'Of a move: its new neighbour.' },
   from: { ...orNull(address), description: 'Of a rename: the address it had.' },
@@ -107,11 +121,11 @@ const properties: { readonly [key: string]: Schema } = {
     map({ container: address, kind: text(), current: list(address), wanted: list(address) }, ['kind']),
     'Siblings whose order moves change: as they stand before any move, and as wanted.',
   ),
-  ids: mapOf(text(), 'Ids, by address, of what the changes stand in and refer to.'),
   allowances: map({ addresses: list(address), deletes: orNull(number) }),
   configuration: orNull(digest('Of the configuration the plan was made from.')),
   version: orNull(text('Version of docform that made the plan.')),
   rehearsal,
+  isMasked: { const: true, description: 'Something else stands for a secret in it: the digest cannot be made from what is left.' },
   checksum: digest('Over everything else in the document.'),
 };
 
@@ -120,7 +134,7 @@ export function planSchema(): Schema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `docform plan, version ${planSchemaVersion}`,
     description: 'What would change on a documentation platform. Within one schemaVersion keys are only ever added.',
-    ...map(properties, ['rehearsal']),
+    ...map(properties, ['rehearsal', 'isMasked']),
     definitions: { address: text('Name of a resource, such as sites/docs/sections/payments.') },
   };
 }

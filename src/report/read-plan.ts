@@ -1,18 +1,22 @@
 /** Reads a plan's JSON document back: the plan as every report tells it, or what is wrong with the file. */
+import { Ajv, type ValidateFunction } from 'ajv';
 import { planDigest } from '../plan/digest.ts';
 import type { SavedPlan, ShownChange } from '../plan/shown.ts';
-import { checksumOf, type planDocument, planSchemaVersion } from './json.ts';
+import { checksumOf, type PlanDocument, planSchemaVersion } from './json.ts';
+import { planSchema } from './plan-schema.ts';
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
-import { jsonText } from './sanitize.ts';
-import { symbols } from './words.ts';
-
-type Document = ReturnType<typeof planDocument>;
 
 /** Of another kind, cut short or changed by hand, or written by a later version of docform. */
 export type PlanFault = 'no-plan' | 'damaged' | 'version';
 
 export type ReadPlan =
-  | { readonly plan: SavedPlan; readonly rehearsal?: Rehearsal; readonly json: string }
+  | {
+      readonly plan: SavedPlan;
+      /** Missing: what is left of a plan in which a secret was masked has none. */
+      readonly digest?: string;
+      readonly rehearsal?: Rehearsal;
+      readonly json: string;
+    }
   | { readonly fault: PlanFault; readonly message: string };
 
 export function readPlan(text: string): ReadPlan {
@@ -22,10 +26,22 @@ export function readPlan(text: string): ReadPlan {
     return { fault: 'no-plan', message: 'it is not a plan that docform wrote' };
   if (value.schemaVersion !== planSchemaVersion)
     return { fault: 'version', message: `its schemaVersion is ${value.schemaVersion}, and this docform reads ${planSchemaVersion}` };
-  if (value.checksum !== checksumOf(value)) return { fault: 'damaged', message: 'its contents do not fit its checksum' };
-  if (!isDocument(value)) return { fault: 'damaged', message: 'something that every plan has is missing in it' };
+  if (!isWhole(value)) return { fault: 'damaged', message: 'its contents do not fit its checksum' };
+  const fault = schemaFault(value);
+  if (fault !== undefined) return { fault: 'damaged', message: `docform has not written it like this: ${fault}` };
+  const document = value as unknown as PlanDocument;
+  const plan = planOf(document);
+  // Where a secret was masked, the digest is over what nobody may read.
+  const digest = document.isMasked === true ? undefined : digestOfSaved(plan);
+  if (digest !== undefined && digest !== plan.digest)
+    return { fault: 'damaged', message: 'its changes are not those that its digest stands for' };
   const rehearsal = rehearsalIn(value);
-  return { plan: planOf(value), ...(rehearsal === undefined ? {} : { rehearsal }), json: jsonText(value) };
+  return {
+    plan,
+    ...(digest === undefined ? {} : { digest }),
+    ...(rehearsal === undefined ? {} : { rehearsal }),
+    json: `${JSON.stringify(value, null, 2)}\n`,
+  };
 }
 
 /** The digest of what the document says; another one than it claims where somebody changed both it and its checksum. */
@@ -41,25 +57,27 @@ function parsed(text: string): unknown {
   }
 }
 
-function planOf(document: Document): SavedPlan {
-  const { target, digest, requests, guards, unmanaged, waiting, unknown, notes, orders, ids, allowances, configuration } = document;
+function planOf(document: PlanDocument): SavedPlan {
+  const { target, digest, requests, guards, unmanaged, waiting, unknown, notes, orders, allowances, configuration } = document;
   return {
     ...{ host: target.host, organization: target.organization, digest, requests, configuration: configuration ?? '' },
-    ...{ guards, unmanaged, waiting, unknown, notes, orders, ids },
+    ...{ guards, unmanaged, waiting, unknown, notes, orders },
     allowances: { addresses: allowances.addresses, ...(allowances.deletes === null ? {} : { deletes: allowances.deletes }) },
     changes: document.changes.map(changeOf),
   };
 }
 
-function changeOf(change: Document['changes'][number]): ShownChange {
+function changeOf(change: PlanDocument['changes'][number]): ShownChange {
   const { id, beside, from, why, blocked, source } = change;
   return {
     ...{ address: change.address, kind: change.kind, action: change.action, lost: change.lost, notes: change.notes },
-    fields: change.fields.map(({ field, before, after, origin }) => ({
+    objects: change.objects,
+    fields: change.fields.map(({ field, before, after, origin, isReference }) => ({
       field,
       before,
       after,
       ...(origin === undefined ? {} : { origin }),
+      ...(isReference === undefined ? {} : { isReference }),
     })),
     ...given({ id, beside, from, why, blocked, span: source }),
   };
@@ -70,37 +88,25 @@ function given<T extends object>(values: T): { readonly [K in keyof T]?: Exclude
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as { [K in keyof T]?: Exclude<T[K], null> };
 }
 
-/** The checksum vouches for what docform wrote; this is for what something else wrote, so that no report trips over it. */
-function isDocument(value: { readonly [key: string]: unknown }): value is Document & { readonly [key: string]: unknown } {
-  const { target, changes, ids, allowances, digest, requests } = value;
-  const lists = ['guards', 'unmanaged', 'waiting', 'unknown', 'notes', 'orders'];
-  return (
-    isMap(target) &&
-    [target.host, target.organization, digest].every((each) => typeof each === 'string') &&
-    typeof requests === 'number' &&
-    isMap(ids) &&
-    isMap(allowances) &&
-    Array.isArray(allowances.addresses) &&
-    lists.every((name) => Array.isArray(value[name]) && (value[name] as unknown[]).every(isMap)) &&
-    (value.orders as { readonly [key: string]: unknown }[]).every((order) => Array.isArray(order.current) && Array.isArray(order.wanted)) &&
-    (value.unknown as { readonly [key: string]: unknown }[]).every(({ hides }) => Array.isArray(hides)) &&
-    (value.unmanaged as { readonly [key: string]: unknown }[]).every(({ objects }) => Array.isArray(objects)) &&
-    Array.isArray(changes) &&
-    changes.every(isChange)
-  );
+/** Compiled once, and only where a plan is read. */
+let check: ValidateFunction | undefined;
+
+/** The checksum vouches for what docform wrote; this is for what something else wrote: nothing in it is used before it fits the schema. */
+function schemaFault(value: object): string | undefined {
+  check ??= new Ajv({ strict: false, validateSchema: false }).compile(planSchema());
+  if (check(value)) return undefined;
+  const [error] = check.errors ?? [];
+  return `${error?.instancePath === '' ? 'it' : error?.instancePath} ${error?.message ?? 'is not as the schema says'}`;
 }
 
-function isChange(value: unknown): boolean {
-  if (!isMap(value)) return false;
-  const { address, kind, action, fields, lost, notes } = value;
-  return (
-    [address, kind].every((each) => typeof each === 'string') &&
-    typeof action === 'string' &&
-    Object.hasOwn(symbols, action) &&
-    [lost, notes].every((list) => Array.isArray(list) && list.every((each) => typeof each === 'string')) &&
-    Array.isArray(fields) &&
-    fields.every((field) => isMap(field) && typeof field.field === 'string')
-  );
+function isWhole(value: { readonly [key: string]: unknown }): boolean {
+  try {
+    return value.checksum === checksumOf(value);
+  } catch (error) {
+    // Nested more deeply than any plan is.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 function isMap(value: unknown): value is { readonly [key: string]: unknown } {

@@ -1,6 +1,7 @@
 /** A plan as text for people: one entry per change, what stays as it is, and a one-line summary. */
-import { type Blocked, isBookkeeping, remoteChanges } from '../plan/change.ts';
+import { type Beside, type Blocked, isBookkeeping, remoteChanges } from '../plan/change.ts';
 import type { ShownChange, ShownPlan } from '../plan/shown.ts';
+import { nameAfter, nameAfterValue, objectName } from './objects.ts';
 import { oneLine } from './sanitize.ts';
 import {
   blockedLine,
@@ -77,6 +78,7 @@ export function changeText(change: ShownChange, paint: Painter = plain, isVerbos
     ...fieldLines(change),
     ...(change.why === undefined || change.action === 'adopt' ? [] : [`      ${paint('faint', `why: ${oneLine(change.why)}`)}`]),
     ...place,
+    ...(isVerbose ? surroundings(change) : []),
     ...change.lost.map((text) => `      ${paint('delete', `lost: ${oneLine(text)}`)}`),
     ...change.notes.map((text) => `      note: ${oneLine(text)}`),
     ...(change.blocked === undefined ? [] : blockedLines(change.blocked, paint).map((line) => `      ${line}`)),
@@ -85,27 +87,40 @@ export function changeText(change: ShownChange, paint: Painter = plain, isVerbos
 
 function headEnd(change: ShownChange): string {
   const id = change.id === undefined ? '' : ` (${oneLine(change.id)})`;
-  if (change.action === 'move') return change.beside === undefined ? '' : `  ${change.beside.relation} ${oneLine(change.beside.address)}`;
+  if (change.action === 'move')
+    return change.beside === undefined ? '' : `  ${oneLine(change.beside.relation)} ${neighbourText(change, change.beside)}`;
   if (change.action === 'adopt') return `  adopted${id}${change.why === undefined ? '' : `, ${oneLine(change.why)}`}`;
   if (change.action === 'rename') return change.from === undefined ? '  renamed' : `  was ${oneLine(change.from)}`;
   if (change.action === 'release') return '  released: no longer managed, kept on the platform';
   return '';
 }
 
+/** What it stands in, and what goes along with it. */
+function surroundings({ objects }: ShownChange): readonly string[] {
+  const words = { container: 'in', contents: 'along with it' } as const;
+  return objects.flatMap((each) =>
+    each.as === 'container' || each.as === 'contents' ? [`      ${words[each.as]}: ${oneLine(each.address)} ${objectName(each)}`] : [],
+  );
+}
+
+function neighbourText(change: ShownChange, { address }: Beside): string {
+  return `${oneLine(address)}${nameAfter(change, address)}`;
+}
+
 function fieldLines(change: ShownChange): readonly string[] {
   const width = Math.max(0, ...change.fields.map((field) => field.field.length));
   return change.fields.map((field) => {
     const name = oneLine(field.field).padEnd(width);
-    if (field.before === undefined && (change.action === 'create' || change.action === 'replace'))
-      return `      ${name}  ${valueText(field.after)}`;
-    if (change.action === 'delete') return `      ${name}  ${valueText(field.before)}`;
-    return `      ${name}  ${valueText(field.before)} → ${valueText(field.after)}${originText(field.origin)}`;
+    const [before, after] = [field.before, field.after].map((value) => `${valueText(value)}${nameAfterValue(change, field, value)}`);
+    if (field.before === undefined && (change.action === 'create' || change.action === 'replace')) return `      ${name}  ${after}`;
+    if (change.action === 'delete') return `      ${name}  ${before}`;
+    return `      ${name}  ${before} → ${after}${originText(field.origin)}`;
   });
 }
 
 function blockedLines(blocked: Blocked, paint: Painter): readonly string[] {
   return [
-    paint('blocked', `blocked[${blocked.code}]: ${oneLine(blocked.reason)}`),
+    paint('blocked', `blocked[${oneLine(blocked.code)}]: ${oneLine(blocked.reason)}`),
     ...(blocked.hint === undefined ? [] : [`  help: ${oneLine(blocked.hint)}`]),
     ...(blocked.override === undefined ? [] : [`  to do it all the same: ${oneLine(blocked.override)}`]),
   ];

@@ -98,7 +98,9 @@ describe('failures', () => {
     const client = scriptedClient({ answer: (name) => (name.startsWith('PATCH') ? new ScriptedError('400', { status: 400 }) : undefined) });
     const steps = [step(a, 'create'), step(a, 'update', { needs: [`${a}#create`] })];
     const plan = planOf(steps, {
-      changes: [{ address: a, kind: 'thing', action: 'create', fields: [], lost: [], notes: [], steps: steps.map((each) => each.id) }],
+      changes: [
+        { address: a, kind: 'thing', action: 'create', fields: [], objects: [], lost: [], notes: [], steps: steps.map((each) => each.id) },
+      ],
     });
     const ledger = recordingStore();
     const report = await applyPlan(plan, { client, definitions, ledger });

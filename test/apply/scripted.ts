@@ -54,7 +54,16 @@ export function step(address: string, operation: Step['operation'], rest: Partia
 const actions: { readonly [operation: string]: Action } = { create: 'create', delete: 'delete', move: 'move' };
 
 function changeOf(of: Step): Change {
-  return { address: of.address, kind: of.kind, action: actions[of.operation] ?? 'update', fields: [], lost: [], notes: [], steps: [of.id] };
+  return {
+    address: of.address,
+    kind: of.kind,
+    action: actions[of.operation] ?? 'update',
+    fields: [],
+    objects: [],
+    lost: [],
+    notes: [],
+    steps: [of.id],
+  };
 }
 
 export function planOf(steps: readonly Step[], rest: Partial<Plan> = {}): Plan {

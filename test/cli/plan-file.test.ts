@@ -27,7 +27,19 @@ describe('the digest', () => {
     const { checksumOf } = await import('../../src/report/json.ts');
     const forged = JSON.parse((await readFile(join(directory, 'plan.json'), 'utf8')).replaceAll('Handbook', 'Anything')) as object;
     await writeFile(join(directory, 'forged.json'), JSON.stringify({ ...forged, checksum: checksumOf({ ...forged }) }));
-    expect((await docform(['show', 'forged.json'])).exit).toBe(0);
+    for (const argv of [
+      ['show', 'forged.json'],
+      ['apply', 'forged.json', '--expect-digest', digest],
+      ['apply', 'forged.json'],
+    ])
+      expect(await docform(argv)).toMatchObject({
+        exit: 3,
+        stdout: '',
+        stderr: expect.stringContaining('its changes are not those that its digest stands for'),
+      });
+    const masked = { ...forged, isMasked: true };
+    await writeFile(join(directory, 'forged.json'), JSON.stringify({ ...masked, checksum: checksumOf(masked) }));
+    expect((await docform(['show', 'forged.json'])).stdout).not.toContain('Digest');
     expect(await docform(['apply', 'forged.json', '--expect-digest', digest])).toMatchObject({
       exit: 6,
       stderr: expect.stringContaining('E-DIGEST'),

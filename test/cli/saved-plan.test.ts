@@ -170,7 +170,7 @@ describe('a plan of something else is refused, before anything is read: exit 3',
     await refused(text.slice(0, -40), 'E-PLAN-FILE');
     await refused(text.replace('"Handbook"', '"Anything"'), 'E-PLAN-FILE');
     await refused('{"kind":"apply-report","schemaVersion":1}', 'E-PLAN-FILE');
-    await refused(JSON.stringify({ ...(await file()), schemaVersion: 2 }), 'E-PLAN-VERSION');
+    await refused(JSON.stringify({ ...(await file()), schemaVersion: 3 }), 'E-PLAN-VERSION');
     expect(await docform(['apply', 'none.json'])).toMatchObject({
       exit: 3,
       stderr: expect.stringContaining('none.json cannot be read (ENOENT)'),

@@ -78,19 +78,16 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   };
 }
 
-let databases = 0;
+let schemas = 0;
 
-/** A database with nothing in it, for one test. `settings` as in `-c NAME=VALUE`. */
+/** The database with nothing in it: each test gets a schema of its own, which is there at once. `settings` as in `-c NAME=VALUE`. */
 export async function freshUrl(server: PostgresServer | undefined, settings: readonly string[] = []): Promise<string> {
   const admin = new pg.Client({ connectionString: server?.url });
   await admin.connect();
-  databases += 1;
-  const name = `d${databases}_${process.pid}`;
-  await admin.query(`create database ${name}`).finally(() => admin.end());
-  const url = new URL(server?.url ?? '');
-  url.pathname = `/${name}`;
-  if (settings.length > 0) url.searchParams.set('options', settings.map((setting) => `-c ${setting}`).join(' '));
-  return url.href;
+  schemas += 1;
+  await admin.query(`create schema s${schemas}`).finally(() => admin.end());
+  const options = [`search_path=s${schemas}`, ...settings].map((setting) => `-c ${setting}`).join(' ');
+  return `${server?.url}?options=${encodeURIComponent(options)}`;
 }
 
 export function freePort(): Promise<number> {

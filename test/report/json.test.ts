@@ -30,14 +30,13 @@ test('keys are stable', () => {
     'unknown',
     'notes',
     'orders',
-    'ids',
     'allowances',
     'configuration',
     'version',
     'checksum',
   ]);
   expect(document).toMatchObject({
-    schemaVersion: 1,
+    schemaVersion: 2,
     kind: 'plan',
     hasChanges: true,
     isBlocked: true,

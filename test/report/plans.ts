@@ -2,7 +2,7 @@
 import type { Change, Plan } from '../../src/plan/change.ts';
 
 export function change(address: string, action: Change['action'], rest: Partial<Change> = {}): Change {
-  return { address, kind: 'thing', action, fields: [], lost: [], notes: [], steps: [`${address}#${action}`], ...rest };
+  return { address, kind: 'thing', action, fields: [], objects: [], lost: [], notes: [], steps: [`${address}#${action}`], ...rest };
 }
 
 export function planWith(changes: readonly Change[], rest: Partial<Plan> = {}): Plan {

@@ -92,7 +92,7 @@ function shortName(address: string): string {
   return inSection ? `${inSection[1]}:${inSection[2]}` : address.slice(address.lastIndexOf('/') + 1);
 }
 
-const idText = /[0-9A-Za-z]{20}/g;
+const idText = /(?<![0-9A-Za-z])[0-9A-Za-z]{20}(?![0-9A-Za-z])/g;
 
 /** What came along unasked, such as the section around the spaces of a flat site, has an id that nothing names. */
 function nameOf(id: string, names: ReadonlyMap<string, string>): string {

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Finding, KeptIssue } from '../../index.ts';
-import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { type ForgeFlags, openForgeFor, targetName } from '../forge.ts';
@@ -72,5 +71,5 @@ function keptJson({ target, digest, isClean }: Finding, { action, issue, duplica
     ...{ schemaVersion: 1, kind: 'ci issue', target, digest, clean: isClean, action },
     ...{ number: issue?.number ?? null, url: issue?.url ?? null, alsoClosed: duplicates.map(({ number }) => number) },
   };
-  return jsonText(document);
+  return `${JSON.stringify(document, null, 2)}\n`;
 }

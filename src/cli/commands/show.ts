@@ -7,14 +7,13 @@ import { readPlanFile } from '../plan-file.ts';
 import type { Session } from '../session.ts';
 
 export async function runShow(session: Session, file: string): Promise<ExitCode> {
-  const { plan, rehearsal, json } = await readPlanFile(session, file);
-  const { requests, digest } = plan;
+  const { plan, digest, rehearsal, json } = await readPlanFile(session, file);
+  const told = { requests: plan.requests, ...(digest === undefined ? {} : { digest }) };
   const { format, isVerbose } = session.settings;
   if (format === 'json') session.result(json);
-  else if (format === 'markdown')
-    session.result(planMarkdown(plan, { requests, digest }) + (rehearsal ? rehearsalMarkdown(rehearsal) : ''));
+  else if (format === 'markdown') session.result(planMarkdown(plan, told) + (rehearsal ? rehearsalMarkdown(rehearsal) : ''));
   else {
-    const shown = planText(plan, { requests, digest, paint: session.paintResult, isVerbose });
+    const shown = planText(plan, { ...told, paint: session.paintResult, isVerbose });
     session.result(rehearsal === undefined ? shown : `${shown}\n${rehearsalText(rehearsal, session.paintResult)}`);
   }
   return exitCode.done;

@@ -4,7 +4,6 @@ import { isWithin } from '../../core/address.ts';
 import type { Change, Imported, LeftOut } from '../../index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
-import { warnOfDenied } from '../denied.ts';
 import { exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
@@ -59,14 +58,12 @@ async function read(session: Session, { organization, target, ledger, desired }:
   const { importLive } = await import('../../index.ts');
   const { concurrency, maxWaitMs } = session.settings;
   const line = await liveLine(session);
-  const imported = await importLive({
+  return await importLive({
     ...{ organization, platform: target.platform, ledger, concurrency, maxWaitMs },
     ...(desired === undefined ? {} : { desired }),
     onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
     onRequest: traceRequest(session),
   }).finally(line.end);
-  await warnOfDenied(session, imported.live);
-  return imported;
 }
 
 function differing(changes: readonly Change[]): Failure {

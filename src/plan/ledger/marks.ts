@@ -69,15 +69,15 @@ function originBetween(applied: string | undefined, wanted: string, live: string
   return applied === wanted ? 'platform' : 'both';
 }
 
-/** What must not be read back from its mark has a digest that does not give short values away any sooner than SHA-256 does. */
+/** It tells who changed a field, and nothing is approved by it. What must not be read back from its mark has a digest that does not give short values away any sooner than SHA-256 does. */
 function markOf(field: FieldShape, value: Value | undefined): string {
   const text = JSON.stringify(normal(field, value));
   return field.secret === undefined ? fingerprint(text) : sha256Hex(text).slice(0, 16);
 }
 
-/** Text digest of a value, for fields the platform never answers with. */
+/** Digest of a value, for fields the platform never answers with: whole, as it alone decides whether the field is sent. */
 export function digestOf(value: DesiredValue): string {
-  return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 16);
+  return sha256Hex(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** The marks, but of the fields that `isFormer` names those from before: such a field is not, or not yet, as it is declared. */

@@ -4,9 +4,9 @@ import { groupBy } from '../../core/group-by.ts';
 import type { DesiredValue, Value } from '../../core/value.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { type Bookkeeping, type Change, isBookkeeping, type OrderKept, type Plan, remoteChanges, type Step } from '../change.ts';
+import { prefixesOf } from '../touched.ts';
 import { partsOf } from './agreement.ts';
 import { type Comparison, keyOf } from './kept.ts';
-import { prefixesOf } from './touched.ts';
 
 /** Changes to be made, with the fields of each that are not: `title`, or `values.status` of a map that is compared key by key. */
 type Kept = ReadonlyMap<Change, readonly string[]>;
@@ -71,7 +71,8 @@ export function cutStep(step: Step, changes: Kept): Step | undefined {
   return step.operation === 'update' ? { ...step, fields: cutFields(step.fields, [...changes.values()].flat()) } : step;
 }
 
-function cutChange(change: Change, without: readonly string[]): Change {
+/** The change without these of its fields. */
+export function cutChange(change: Change, without: readonly string[]): Change {
   const part = (field: string, value: Value | undefined) =>
     value === undefined ? undefined : cutFields({ [field]: value }, without)[field];
   const fields = change.fields.filter(({ field }) => !without.includes(field));

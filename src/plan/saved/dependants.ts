@@ -2,9 +2,10 @@
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Change, type Plan, remoteChanges, type Step, type StepId } from '../change.ts';
-import { cutStep } from './cut.ts';
+import type { ShownChange } from '../shown.ts';
+import { touchedBy } from '../touched.ts';
+import { cutChange, cutStep } from './cut.ts';
 import { type Comparison, type Decisions, named } from './kept.ts';
-import { touchedBy } from './touched.ts';
 
 /** Until nothing changes any more: a change whose own objects are others now, that shares a call with a change that is not made, or needs one. */
 export function stopDependants(comparison: Comparison, decisions: Decisions): void {
@@ -15,13 +16,14 @@ export function stopDependants(comparison: Comparison, decisions: Decisions): vo
     ({ step }) => step,
   );
   const inLine = movesByList(plan);
-  const { ids } = comparison.saved;
+  const ids = { planned: idsOf(comparison.saved.changes), now: idsOf(plan.changes) };
   const ownersOf = (id: StepId): readonly Change[] => (owners.get(id) ?? []).map(({ change }) => change);
   const made = new Set(decisions.settled.filter(({ action }) => action === 'create' || action === 'replace').map(({ address }) => address));
   for (const change of [...decisions.kept.keys()]) {
-    const other = otherObject(change, steps, comparison, decisions, made);
+    const involved = involvedIn(change, steps, decisions.kept.get(change) ?? []);
+    const other = involved.find((each) => ids.now.has(each) && ids.now.get(each) !== ids.planned.get(each) && !made.has(each));
     if (other === undefined) continue;
-    const difference = { field: `id of ${other}`, planned: ids[other], now: plan.ids[other] };
+    const difference = { field: `id of ${other}`, planned: ids.planned.get(other), now: ids.now.get(other) };
     stop(change, `${other} is another object now`, decisions, [difference]);
   }
   for (let count = -1; count !== decisions.kept.size; ) {
@@ -43,20 +45,22 @@ function stop(
   stopped.push({ ...named(change), reason, differences });
 }
 
-/** The first address its steps have to do with whose object is not the one of the approved plan, nor one that an apply of that plan has made. */
-function otherObject(
-  change: Change,
-  steps: ReadonlyMap<StepId, Step>,
-  { plan, saved }: Comparison,
-  { kept }: Decisions,
-  made: ReadonlySet<Address>,
-): Address | undefined {
+/** Whoever approved the plan has seen these objects. */
+function idsOf(changes: readonly Pick<ShownChange, 'address' | 'id' | 'objects'>[]): ReadonlyMap<Address, string> {
+  const own = changes.flatMap(({ address, id }) => (id === undefined ? [] : [[address, id] as const]));
+  return new Map([...changes.flatMap(({ objects }) => objects.map(({ address, id }) => [address, id] as const)), ...own]);
+}
+
+/** What the change has to do with, but for what only those of its fields name that are not set. */
+function involvedIn(change: Change, steps: ReadonlyMap<StepId, Step>, without: readonly string[]): readonly Address[] {
   const touched = change.steps.flatMap((id) => {
     const step = steps.get(id);
-    const cut = step === undefined ? undefined : cutStep(step, new Map([[change, kept.get(change) ?? []]]));
+    const cut = step === undefined ? undefined : cutStep(step, new Map([[change, without]]));
     return cut === undefined ? [] : touchedBy(cut);
   });
-  return touched.find((address) => plan.ids[address] !== undefined && plan.ids[address] !== saved.ids[address] && !made.has(address));
+  const named = cutChange(change, without).fields.flatMap(({ before, after, isReference }) => (isReference ? [before, after] : []));
+  const contents = change.objects.filter((each) => each.as === 'contents').map(({ address }) => address);
+  return [...touched, ...named.filter((value) => typeof value === 'string'), ...contents];
 }
 
 /** The address of a change without which this one cannot be made. */

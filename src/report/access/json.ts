@@ -1,7 +1,6 @@
 /** Who reaches what as one JSON document: people, spaces with the groups of people who reach them alike, sites. */
 import type { AccessGroup, SpaceAccess } from '../../access/access.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
-import { jsonText } from '../sanitize.ts';
 import { type AccessReport, personName, reasonText, unknownName } from './words.ts';
 
 export function accessJson(report: AccessReport & { readonly requests: number }): string {
@@ -27,7 +26,7 @@ export function accessJson(report: AccessReport & { readonly requests: number })
     sites: access.sites.map((site) => siteDocument(report, site)),
     unknown: access.unknown.map((unknown) => ({ what: unknownName(report, unknown), why: unknown.why })),
   };
-  return jsonText(document);
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function personDocument(report: AccessReport, member: MemberFact) {

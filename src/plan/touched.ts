@@ -1,10 +1,16 @@
 /** What a step has to do with: the addresses whose ids decide which objects it reaches. */
-import type { Address } from '../../core/address.ts';
-import { type DesiredValue, isReference } from '../../core/value.ts';
-import type { Plan, Step } from '../change.ts';
+import type { Address } from '../core/address.ts';
+import { type DesiredValue, isReference } from '../core/value.ts';
+import type { Step } from './change.ts';
 
 /** Its own address, all that it stands in, its new place, and what its fields refer to. */
-export function touchedBy({ address, beside, container, fields, items = [] }: Step): readonly Address[] {
+export function touchedBy({
+  address,
+  beside,
+  container,
+  fields,
+  items = [],
+}: Pick<Step, 'address' | 'beside' | 'container' | 'fields' | 'items'>): readonly Address[] {
   return [
     ...prefixesOf(address),
     ...(beside === undefined ? [] : [beside.address]),
@@ -12,12 +18,6 @@ export function touchedBy({ address, beside, container, fields, items = [] }: St
     ...[fields, ...items.map((item) => item.fields)].flatMap((values) => Object.values(values).flatMap(referencesIn)),
     ...items.map((item) => item.address),
   ];
-}
-
-/** Ids of all that the steps of a plan have to do with, as far as it is there. */
-export function idsTouched({ steps, ids }: Pick<Plan, 'steps' | 'ids'>): { readonly [address: Address]: string } {
-  const addresses = [...new Set(steps.flatMap(touchedBy))].sort();
-  return Object.fromEntries(addresses.flatMap((address) => (ids[address] === undefined ? [] : [[address, ids[address]]])));
 }
 
 /** `sites/docs/visitor`: `sites`, `sites/docs` and itself. */

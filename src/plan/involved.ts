@@ -1,0 +1,95 @@
+/** Which objects a change has to do with beside its own: so that an approval is of these very ones, and not of what has their addresses later. */
+import { type Address, childAddress, isWithin } from '../core/address.ts';
+import type { LiveObject } from '../core/state.ts';
+import { asMap } from '../core/value.ts';
+import { shapeOf } from '../kinds/shape.ts';
+import type { FieldChange, Involved, StepId } from './change.ts';
+import type { Draft, DraftChange, DraftStep } from './draft.ts';
+import { liveName, unmanagedAddress } from './live-name.ts';
+import { touchedBy } from './touched.ts';
+import { kindOf } from './world.ts';
+
+/** Finds the objects of each change of a plan whose steps are all there. */
+export function involvedIn(draft: Draft): (change: DraftChange) => readonly Involved[] {
+  const doomedAt = new Map([...draft.doomed].map(([live, address]) => [address, live]));
+  const known = knownIn(draft, doomedAt);
+  return (change) => {
+    const found = new Map<Address, Involved>();
+    const { address } = change;
+    const add = (at: Address, as: Involved['as'], live?: LiveObject): void => {
+      const object = at === address || found.has(at) ? undefined : live === undefined ? known(at) : objectOf(draft, live);
+      if (object !== undefined) found.set(at, { address: at, ...object, as });
+    };
+    for (const { at, live } of referencesOf(draft, change)) add(at, 'reference', live);
+    if (change.beside !== undefined) add(change.beside.address, 'neighbour');
+    for (const each of stepsOf(draft, change)) {
+      for (const at of touchedBy(each)) add(at, isWithin(address, at) || at === each.container ? 'container' : 'reference');
+    }
+    const going = change.action === 'delete' ? doomedAt.get(address) : change.action === 'replace' ? change.match?.live : undefined;
+    for (const [at, live] of going === undefined ? [] : contentsOf(draft, address, going))
+      found.set(at, { address: at, ...objectOf(draft, live), as: 'contents' });
+    return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  };
+}
+
+/** The object that has an address now; undefined: there is none yet. */
+function knownIn(
+  draft: Draft,
+  doomedAt: ReadonlyMap<Address, LiveObject>,
+): (address: Address) => Pick<Involved, 'id' | 'title'> | undefined {
+  const { matches, strangers, world } = draft;
+  return (address) => {
+    const match = matches.at.get(address);
+    if (match?.state === 'absent' || match?.state === 'waiting') return undefined;
+    const live = match?.live ?? doomedAt.get(address);
+    if (live !== undefined) return objectOf(draft, live);
+    const id = strangers.get(address) ?? world.ledger.get(address)?.id;
+    if (id === undefined) return undefined;
+    const there = world.liveObject(kindOf(world, address) ?? '', id);
+    return there === undefined ? { id } : objectOf(draft, there);
+  };
+}
+
+function objectOf({ world }: Draft, live: LiveObject): Pick<Involved, 'id' | 'title'> {
+  const title = liveName(world, live);
+  return { id: live.id, ...(title === undefined ? {} : { title }) };
+}
+
+/** Its steps, as far as they are about it: one call may be for many members of a list. */
+function stepsOf(draft: Draft, { address, steps }: DraftChange): readonly DraftStep[] {
+  return steps.flatMap((id: StepId) => {
+    const step = draft.steps.get(id);
+    if (step === undefined) return [];
+    return [step.items === undefined ? step : { ...step, items: step.items.filter((item) => item.address === address) }];
+  });
+}
+
+/** What its fields name, before and after; also by the keys of a map. What has no address is named by its id, and is live. */
+function referencesOf({ world }: Draft, { kind, fields }: DraftChange): readonly { readonly at: Address; readonly live?: LiveObject }[] {
+  return fields.flatMap(({ field, before, after }: FieldChange) => {
+    const type = world.shapes.get(kind)?.fields[field]?.type;
+    if (type?.is === 'ref') {
+      const named = [before, after].filter((value) => typeof value === 'string');
+      return named.map((at) => ({ at, ...given(world.liveObject(type.to, at)) }));
+    }
+    if (type?.is !== 'keyed') return [];
+    const segment = shapeOf(world, type.keysRefer).segment;
+    return Object.keys({ ...asMap(before), ...asMap(after) }).map((key) => ({ at: childAddress(null, segment, key) }));
+  });
+}
+
+function given(live: LiveObject | undefined): { readonly live?: LiveObject } {
+  return live === undefined ? {} : { live };
+}
+
+/** All that stands in it, by address; what has the id of what it stands in (field values, a visitor schema) is no object of its own. */
+function contentsOf(draft: Draft, address: Address, { kind, id }: LiveObject): readonly (readonly [Address, LiveObject])[] {
+  const { world, matches } = draft;
+  const children = [...world.shapes.values()].filter((shape) => !shape.singleton && shape.parents?.includes(kind));
+  return children.flatMap((shape) =>
+    world.liveIn(shape.name, id).flatMap((live) => {
+      const at = matches.addressOfLive(live) ?? unmanagedAddress(shape, address, live.id);
+      return [[at, live] as const, ...contentsOf(draft, at, live)];
+    }),
+  );
+}
