@@ -64,7 +64,7 @@ export { type RewriteOptions, type RewrittenConfiguration, rewriteConfiguration 
 export { prepareUndo, type Undo, type UndoKeeping } from './library/undo.ts';
 export { undone } from './library/undone.ts';
 export type { Progress } from './live/fetch.ts';
-export { UnreadableError } from './live/unreadable.ts';
+export { type Denied, deniedIn, UnreadableError, UnseenError } from './live/unreadable.ts';
 export type { Allowances, Change, Plan, Step } from './plan/change.ts';
 export { isBlocked, remoteChanges } from './plan/change.ts';
 export type { Inventory } from './plan/inventory.ts';

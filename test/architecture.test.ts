@@ -10,15 +10,16 @@ const internal = imports.filter((each) => !each.isPackage);
 /** What each wing may import beside itself: wings, or single files of them. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  disk: [],
   contract: [],
   kinds: ['core', 'contract'],
   plan: ['core', 'kinds/shape.ts', 'kinds/field.ts'],
-  config: ['core', 'kinds/shape.ts', 'kinds/field.ts'],
+  config: ['core', 'disk', 'kinds/shape.ts', 'kinds/field.ts'],
   client: ['core', 'contract'],
   live: ['access/facts.ts', 'core', 'contract', 'kinds/define-kind.ts', 'kinds/reading.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   access: ['core'],
   apply: ['core', 'contract', 'plan', 'ledger', 'kinds/define-kind.ts', 'kinds/reading.ts', 'kinds/shape.ts', 'kinds/field.ts'],
-  ledger: ['core'],
+  ledger: ['core', 'disk'],
   forge: [],
   report: ['access', 'core', 'drift', 'plan'],
   server: ['contract'],
@@ -31,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['import', 'edit', 'drift', 'vendor', 'forge'],
   ],
   'index.ts': ['library', 'core', 'plan', 'config', 'client', 'live', 'apply', 'ledger', 'report', 'import', 'edit', 'drift'],
-  cli: ['index.ts', 'server/index.ts', 'report', 'core'],
+  cli: ['index.ts', 'server/index.ts', 'report', 'core', 'disk'],
 };
 
 /** Packages and node: modules that touch the world or weigh much, and the only places that may have them. */
@@ -40,9 +41,9 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange|base-url)|cli\/.*)\.ts$/ },
   {
     name: /^node:(fs|os)$/,
-    places: /^src\/(config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*store)|server\/store|cli\/.*)\.ts$/,
+    places: /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*store)|server\/store|cli\/.*)\.ts$/,
   },
-  { name: /^node:path$/, places: /^src\/(config|ledger|server\/store|cli)\b/ },
+  { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/store|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
   { name: /^node:(crypto|buffer)$/, places: /^src\/(ledger|server|client)\// },
   { name: /^node:(readline|process|util|tty|stream)$/, places: /^src\/cli\// },

@@ -3,19 +3,22 @@ import { lstat, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
+import { placeToWrite } from './own-file.ts';
 
 export interface FileTexts {
   /** Where the paths begin. */
   readonly directory: string;
+  /** The main file: nothing is written outside its tree. */
+  readonly main: string;
   /** As the files were read; a path that is missing here is a new file. */
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
 }
 
 /** Throws Failure where a file is not as it was read, before any is written. Where writing one fails, those before it are put back. */
-export async function writeConfigurationFiles({ directory, before, after }: FileTexts): Promise<void> {
+export async function writeConfigurationFiles({ directory, main, before, after }: FileTexts): Promise<void> {
   const { writeAtomically } = await import('../index.ts');
-  const files = await Promise.all([...after].map(([path, text]) => openFile({ directory, path, was: before.get(path), text })));
+  const files = await Promise.all([...after].map(([path, text]) => openFile({ directory, main, path, was: before.get(path), text })));
   const written: OpenFile[] = [];
   try {
     for (const file of files) {
@@ -42,13 +45,15 @@ interface OpenFile {
 
 interface Wanted {
   readonly directory: string;
+  readonly main: string;
   readonly path: string;
   readonly was: string | undefined;
   readonly text: string;
 }
 
-async function openFile({ directory, path, was, text }: Wanted): Promise<OpenFile> {
+async function openFile({ directory, main, path, was, text }: Wanted): Promise<OpenFile> {
   const named = resolve(directory, path);
+  placeToWrite(directory, path, main);
   const real = await realpath(named).catch(() => undefined);
   if (real === undefined) {
     if (was !== undefined) throw changed(path, 'is not there any more');

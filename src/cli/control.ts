@@ -1,6 +1,6 @@
 /** Opens the control plane of a running reference platform for one command, and speaks in its formats. */
 import type { PlatformControl } from '../index.ts';
-import { stripControls } from '../report/sanitize.ts';
+import { jsonText, visible } from '../report/sanitize.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
@@ -34,9 +34,7 @@ export async function onControl(
   const control = await openControl(session, flags);
   try {
     const { answer, text } = await work(control);
-    session.result(
-      session.settings.format === 'json' ? `${JSON.stringify({ schemaVersion: 1, kind, ...answer }, null, 2)}\n` : stripControls(text),
-    );
+    session.result(session.settings.format === 'json' ? jsonText({ schemaVersion: 1, kind, ...answer }) : visible(text));
   } catch (error) {
     throw hint === undefined || !(error instanceof Error) ? error : Object.assign(error, { hint });
   } finally {

@@ -1,6 +1,7 @@
 /** The way to drift: platform, ledger, and the day it is. */
 import { dirname, resolve } from 'node:path';
 import type { Desired, Drifted, Validation } from '../index.ts';
+import { warnOfDenied } from './denied.ts';
 import { traceRequest } from './planning.ts';
 import { liveLine } from './progress.ts';
 import type { Session } from './session.ts';
@@ -33,6 +34,7 @@ export async function readDrift(session: Session, { desired, validation }: Read,
       onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
     }).finally(line.end);
     session.explain(`Read in ${drifted.readRequests} requests. Ledger: ${ledger.place}.\n`);
+    await warnOfDenied(session, drifted.input.live);
     return drifted;
   } finally {
     await closeLedger().finally(target.close);

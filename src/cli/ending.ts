@@ -4,6 +4,7 @@ import { maskSecrets } from '../report/sanitize.ts';
 import type { ExitCode } from './exit-code.ts';
 import { type Failure, failureOf } from './failure.ts';
 import type { Io } from './io.ts';
+import { secretsOfEnvironment } from './known-secrets.ts';
 import { hasColor, painterFor } from './painter.ts';
 import type { Session } from './session.ts';
 
@@ -24,7 +25,7 @@ export function endWith(error: unknown, speaker: Session | Bare): ExitCode {
 }
 
 function endBare(failure: Failure, { io, isJson }: Bare): void {
-  const mask = (text: string) => maskSecrets(text, [io.environment.DOCFORM_TOKEN ?? '']);
+  const mask = (text: string) => maskSecrets(text, secretsOfEnvironment(io.environment));
   const painter = painterFor(hasColor('auto', io.environment, io.stderr.isTerminal));
   if (isJson) io.stdout.write(mask(failureJson(failure.facts)));
   else io.stderr.write(mask(failureText(failure.facts, painter)));

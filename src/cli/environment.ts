@@ -27,7 +27,7 @@ const groups: readonly Group[] = [
   {
     title: 'Store of ledger, journal and lease',
     variables: [
-      ['DOCFORM_STORE', 'postgres://USER@HOST/DATABASE or https://HOST/PATH; without it, files beside the configuration'],
+      ['DOCFORM_STORE', 'postgres://USER@HOST/DATABASE[?schema=NAME] or https://HOST/PATH; without it, files beside the configuration'],
       ['DOCFORM_LEASE_SECONDS', 'how long the lease of an apply outlives it when it dies: 5 to 3600, default 60 (not for https)'],
       ['PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE', 'what the address of a database leaves out'],
       ['TF_HTTP_USERNAME, TF_HTTP_PASSWORD', "user and password of a state service, as for Terraform's http backend"],

@@ -51,6 +51,12 @@ export function failureOf(error: unknown): Failure {
         message: known.message,
         ...optional('hint', text(known.hint)),
       });
+    case 'UnseenError':
+      return new Failure(exitCode.denied, {
+        code: text(known.code) ?? 'E-UNSEEN',
+        message: known.message,
+        ...optional('hint', text(known.hint)),
+      });
     case 'LeaseError':
     case 'StoreError':
       return new Failure(exitCode.failed, {

@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { ApplyReport, Undo, UndoKeeping } from '../index.ts';
-import { stripControls } from '../report/sanitize.ts';
+import { visible } from '../report/sanitize.ts';
 import { keptUndoText } from '../report/undo.ts';
 import { configurationOptions } from './configuration.ts';
 import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
+import { placeToWrite } from './own-file.ts';
 import type { Made } from './planning.ts';
 import type { Session } from './session.ts';
 
@@ -53,7 +54,7 @@ async function attempt<T>(session: Session, work: () => Promise<T>): Promise<T |
   try {
     return await work();
   } catch (error) {
-    session.warn(`No undo is kept: ${stripControls(failureOf(error).message)}\n`);
+    session.warn(`No undo is kept: ${visible(failureOf(error).message)}\n`);
     return undefined;
   }
 }
@@ -85,8 +86,9 @@ async function setAside(session: Session, path: string): Promise<void> {
 /** Like a plan, it names people and unpublished titles: nobody but its owner may read it. */
 async function write(session: Session, path: string, text: string): Promise<void> {
   const { writeAtomically } = await import('../index.ts');
-  await mkdir(dirname(path), { recursive: true });
-  await writeAtomically(path, session.mask(text), 0o600);
+  const place = placeToWrite(session.settings.directory, seenFrom(session, path));
+  await mkdir(dirname(place), { recursive: true });
+  await writeAtomically(place, session.mask(text), 0o600);
 }
 
 interface Ended {

@@ -1,9 +1,29 @@
-/** Files that are written over only where docform wrote them itself: a slip of the keyboard must not cost a configuration. */
+/** Files that somebody names to have them written: never through a link out of the tree they are named in, and over no file but docform's own. */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { ownPath, treeOf, withinTree } from '../disk/tree.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
 import type { Session } from './session.ts';
+
+/**
+ * Where `file` is written, all links resolved; throws Failure where a link that is part of the repository leads out of it.
+ * `main`: it belongs to the same tree as that file, also where there is no repository.
+ */
+export function placeToWrite(directory: string, file: string, main?: string): string {
+  const named = resolve(directory, file);
+  const path = main === undefined ? ownPath(named) : withinTree(treeOf(resolve(directory, main)), named);
+  if (path === undefined) throw linkedOut(file);
+  return path;
+}
+
+function linkedOut(file: string): Failure {
+  return new Failure(exitCode.usage, {
+    code: 'E-FILE-OUTSIDE',
+    message: `${file} leads through a link out of the repository, or into .git: nothing was written`,
+    hint: 'take the link away, or name the place itself where that leads',
+  });
+}
 
 /**
  * Throws Failure where something else is in `file`, which is as it was given. An empty file, as `mktemp` makes one, is nobody's;

@@ -4,18 +4,19 @@ import { resolve } from 'node:path';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure, usageFailure } from './failure.ts';
-import { refuseForeignFile } from './own-file.ts';
+import { placeToWrite, refuseForeignFile } from './own-file.ts';
 import type { Session } from './session.ts';
 
 /** A plan names people and unpublished titles: nobody but its owner may read the file. */
 export async function writePlanFile(session: Session, file: string, text: string): Promise<void> {
   const { writeAtomically } = await import('../index.ts');
-  await writeAtomically(resolve(session.settings.directory, file), text, 0o600);
+  await writeAtomically(placeToWrite(session.settings.directory, file), text, 0o600);
 }
 
 /** Checked before anything is contacted, and before a plan is made for nothing. */
 export async function planFileName(session: Session, file: string): Promise<string> {
   if (file === '-') throw usageFailure('--out - is no file', 'name a file, or print the same document with `plan --json`');
+  placeToWrite(session.settings.directory, file);
   await refuseForeignFile(session, file, 'a saved plan', (text) => /^\{\s*"schemaVersion": \d+,\s*"kind": "plan"/.test(text));
   return file;
 }

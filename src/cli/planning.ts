@@ -2,6 +2,7 @@
 import type { Allowances, Desired, Lease, Planned, StateStore } from '../index.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { loadForCommand } from './configuration.ts';
+import { warnOfDenied } from './denied.ts';
 import type { ExitCode } from './exit-code.ts';
 import { takeLease } from './lease.ts';
 import { liveLine } from './progress.ts';
@@ -70,6 +71,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
         onRequest: traceRequest(session),
       }).finally(line.end);
     const planned = await makeOne();
+    await warnOfDenied(session, planned.live);
     session.explain(`Read in ${planned.readRequests} requests. Ledger: ${ledger.place}. Plan ${planned.digest}\n`);
     const { file, directory } = loaded;
     return { planned, desired, replan: makeOne, target, ledger, file, directory, close, ...(lease === undefined ? {} : { lease }) };

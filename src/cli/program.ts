@@ -11,6 +11,7 @@ import { addGlobalFlags } from './flags.ts';
 import { formatHelp } from './help.ts';
 import { addImportCommands } from './import-program.ts';
 import type { Io } from './io.ts';
+import { addLedgerCommands } from './ledger-program.ts';
 import { addPlatformCommands } from './platform-program.ts';
 import { openSession, type Session } from './session.ts';
 import { type Flags, settingsOf } from './settings.ts';
@@ -128,6 +129,7 @@ function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promis
   addMainCommands(program, add);
   addEverydayCommands(program, add);
   addCiCommands(program, add);
+  addLedgerCommands(program, add);
   addLookingCommands(program, add);
   addPlatformCommands(program, add);
   add(program, 'help [topic...]', 'help on a command, or on: exit-codes, environment', [], async (session, topic) =>

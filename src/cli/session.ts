@@ -3,6 +3,7 @@ import { maskSecrets } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
+import { secretOfTokenFile, secretsOfEnvironment } from './known-secrets.ts';
 import { canRedraw, hasColor, painterFor } from './painter.ts';
 import type { Settings } from './settings.ts';
 
@@ -34,7 +35,7 @@ export interface Session {
 }
 
 export function openSession(io: Io, settings: Settings): Session {
-  const secrets: string[] = [];
+  const secrets = [...secretsOfEnvironment(io.environment), ...secretOfTokenFile(settings)];
   let caught: (() => void) | undefined;
   const stopListening = io.onInterrupt(() => {
     const listener = caught;

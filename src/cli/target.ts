@@ -77,7 +77,6 @@ export async function openTargetLedger(
   const { storeUrl, timeoutMs } = session.settings;
   const variables = session.io.environment;
   const path = target.data === undefined ? ledgerPath(place.directory, place.environment) : `${target.data}.ledger.json`;
-  if (storeUrl !== undefined) keepStoreSecrets(session, storeUrl);
   const proxyUrl = storeUrl?.startsWith('http') ? proxyFor(storeUrl, variables) : undefined;
   return openLedger({
     ...{ path, target: { host: target.platform.host, organization: place.organization }, variables, version: version(), timeoutMs },
@@ -86,22 +85,6 @@ export async function openTargetLedger(
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
     ...(storeUrl === undefined || target.isLocal ? {} : { url: storeUrl }),
   });
-}
-
-/** Wherever a password may come from: the address, in both of its forms, and the variables of the store's own world. */
-function keepStoreSecrets(session: Session, storeUrl: string): void {
-  const { PGPASSWORD, TF_HTTP_PASSWORD } = session.io.environment;
-  const url = URL.canParse(storeUrl) ? new URL(storeUrl) : undefined;
-  const inAddress = [url?.password, decoded(url?.password ?? ''), url?.searchParams.get('password')];
-  for (const secret of [...inAddress, PGPASSWORD, TF_HTTP_PASSWORD]) if (secret) session.keepSecret(secret);
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Signal 0 asks the system without doing anything to the process. */

@@ -1,8 +1,10 @@
 /** The token: from a file, from stdin, or from the environment; never from a flag, where other users of the machine could see it. */
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
+import { mostTokenBytes } from './known-secrets.ts';
 import type { Session } from './session.ts';
 
 /** Masked in every output from here on. */
@@ -20,16 +22,35 @@ export async function readToken(session: Session): Promise<string> {
 
 async function textOf(session: Session, file: string, directory: string): Promise<string> {
   if (file === '-') return await session.io.stdin.readAll();
-  try {
-    return await readFile(resolve(directory, file), 'utf8');
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new Failure(exitCode.usage, {
-      code: 'E-TOKEN-FILE',
-      message: `the token file ${file} cannot be read (${reason})`,
-      hint: 'check the path of --token-file',
-    });
+  const path = resolve(directory, file);
+  const read = readPlainFile(path, mostTokenBytes);
+  if ('text' in read) return read.text;
+  if (read.fault !== 'not-a-file') throw unreadable(file, read.reason ?? read.fault);
+  const piped = await pipedText(path).catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(file, error.code ?? 'unreadable');
+  });
+  if (piped === undefined) throw unreadable(file, 'too-big');
+  return piped;
+}
+
+/** What a shell puts in the place of `<(command)`; undefined: more than any token has. */
+async function pipedText(path: string): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of createReadStream(path)) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length > mostTokenBytes) return undefined;
   }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function unreadable(file: string, reason: string): Failure {
+  return new Failure(exitCode.usage, {
+    code: 'E-TOKEN-FILE',
+    message: `the token file ${file} cannot be read (${reason})`,
+    hint: 'check the path of --token-file',
+  });
 }
 
 function missing(tokenFile: string | undefined): Failure {

@@ -4,6 +4,7 @@ import type { SourceSpan } from '../core/problem.ts';
 import { reportDuplicateKey } from './convert.ts';
 import type { FileReader } from './file-reader.ts';
 import { directoryOf, expandGlob, isGlob, joinPath } from './glob.ts';
+import { reportHidden } from './hidden-characters.ts';
 import type { Limits } from './limits.ts';
 import type { ConfigurationNode, MapEntry, MapNode } from './node.ts';
 import { describeNode, entryOf } from './node.ts';
@@ -28,6 +29,7 @@ export function readFileTree(reading: Reading, file: string, from: SourceSpan): 
   const text = reading.sources.read(file, from);
   if (text === undefined) return undefined;
   reading.sources.keep(file, text);
+  reportHidden(file, text, reading.problems);
   return parseFile(file, text, reading.problems, reading.limits);
 }
 

@@ -1,7 +1,9 @@
 /** Finds the configuration and reads files from disk, never from outside the repository. The only part of config that touches a file system. */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { FileReader, FileText } from './file-reader.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.ts';
+import { isGits, isRepository, treeOf, upwards, withinTree } from '../disk/tree.ts';
+import type { FileFault, FileReader, FileText } from './file-reader.ts';
 
 const fileName = 'docform.yaml';
 
@@ -10,7 +12,7 @@ export function findConfiguration(startDirectory: string): string | undefined {
   for (const directory of upwards(startDirectory)) {
     const file = join(directory, fileName);
     if (existsSync(file)) return file;
-    if (existsSync(join(directory, '.git'))) return undefined;
+    if (isRepository(directory)) return undefined;
   }
   return undefined;
 }
@@ -20,80 +22,41 @@ export function relativePath(directory: string, file: string): string {
   return relative(resolve(directory), resolve(directory, file)).split(sep).join('/');
 }
 
-/** Reads files relative to `directory`, within the repository that `mainFile` stands in. */
+/** Reads files relative to `directory`, within the repository that `mainFile` stands in as it is named: also that file itself may be a link. */
 export function filesOnDisk(directory: string, mainFile: string): FileReader {
-  const root = repositoryRoot(resolve(directory, mainFile));
-  const inside = (path: string): string | undefined => {
-    const real = realAncestry(resolve(directory, path));
-    return isInside(real, root) ? real : undefined;
-  };
+  const root = treeOf(resolve(directory, mainFile));
+  const placeOf = (path: string) => placeIn(root, directory, path);
   return {
-    read: (path, maxBytes) => readFile(inside(path), maxBytes),
-    list: (path) => listDirectory(inside(path)),
+    read: (path, maxBytes) => readFile(placeOf(path), maxBytes),
+    list: (path) => listDirectory(placeOf(path)),
   };
 }
 
-/** A file as it is seen from the root of its repository, all links resolved. */
+/** A file as it is seen from the root of its repository: its own name, in a directory with all links resolved. */
 export function fromRoot(file: string): { readonly directory: string; readonly file: string } {
-  const real = realPath(file) ?? resolve(file);
-  const directory = repositoryRoot(real);
-  return { directory, file: relativePath(directory, real) };
+  const directory = treeOf(file);
+  const home = withinTree(directory, dirname(resolve(file))) ?? dirname(resolve(file));
+  return { directory, file: relativePath(directory, join(home, basename(file))) };
 }
 
-/** Without a repository, the directory of the main file. */
-function repositoryRoot(mainFile: string): string {
-  const real = realPath(mainFile) ?? mainFile;
-  for (const directory of upwards(dirname(real))) if (existsSync(join(directory, '.git'))) return directory;
-  return dirname(real);
+type Place = { readonly real: string } | { readonly fault: FileFault };
+
+function placeIn(root: string, directory: string, path: string): Place {
+  if (isGits(path)) return { fault: 'git' };
+  const real = withinTree(root, resolve(directory, path));
+  return real === undefined ? { fault: 'outside' } : { real };
 }
 
-function* upwards(start: string): Generator<string> {
-  for (let directory = resolve(start); ; directory = dirname(directory)) {
-    yield directory;
-    if (dirname(directory) === directory) return;
-  }
+function readFile(place: Place, maxBytes: number): FileText {
+  if ('fault' in place) return place;
+  const read = readPlainFile(place.real, maxBytes);
+  return 'fault' in read ? { fault: read.fault } : read;
 }
 
-function isInside(path: string, root: string): boolean {
-  const way = relative(root, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-function realPath(path: string): string | undefined {
+function listDirectory(place: Place): ReturnType<FileReader['list']> {
+  if ('fault' in place) return [];
   try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** All links resolved as far as the path exists, so that also a missing file is known to be inside or outside. */
-function realAncestry(path: string): string {
-  for (const ancestor of upwards(path)) {
-    const real = realPath(ancestor);
-    if (real !== undefined) return join(real, relative(ancestor, path));
-  }
-  return path;
-}
-
-function readFile(real: string | undefined, maxBytes: number): FileText {
-  if (real === undefined) return { fault: 'outside' };
-  if (!existsSync(real)) return { fault: 'missing' };
-  try {
-    const stat = statSync(real);
-    if (!stat.isFile()) return { fault: 'not-a-file' };
-    if (stat.size > maxBytes) return { fault: 'too-big' };
-    const bytes = readFileSync(real);
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes: bytes.length };
-  } catch (error) {
-    return { fault: error instanceof TypeError ? 'not-text' : 'unreadable' };
-  }
-}
-
-function listDirectory(real: string | undefined): ReturnType<FileReader['list']> {
-  if (real === undefined) return [];
-  try {
-    return readdirSync(real, { withFileTypes: true }).map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+    return readdirSync(place.real, { withFileTypes: true }).map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
   } catch {
     return [];
   }

@@ -67,7 +67,7 @@ export const problemExplanations = {
   },
   'E-FILE-OUTSIDE': {
     meaning:
-      'A path leads out of the repository, directly or through a link. Configuration reads only files of its own repository, so that a change proposed by anybody can be validated safely.',
+      'A path, the one of the main file included, leads out of the repository, directly or through a link, or into .git. Configuration reads only files of its own repository, so that a change proposed by anybody can be validated safely.',
     remedy: 'Copy the file into the repository.',
   },
   'E-FILE-UNREADABLE': {
@@ -77,6 +77,11 @@ export const problemExplanations = {
   'E-FORMAT': {
     meaning: 'The text is not written in the format of the field, an address of the web or of e-mail.',
     remedy: 'Write it whole, such as https://acme.dev/x or ana@acme.dev.',
+  },
+  'E-HIDDEN': {
+    meaning:
+      'The file holds a character that nobody sees, or that changes how the text around it is shown: no review would find it. Joiners and variation selectors in pictures, and joiners in scripts that use them, are no problem.',
+    remedy: 'Remove it. Where a text is to hold it, write it as an escape between double quotes, such as "\\u00ad".',
   },
   'E-INCLUDE-EMPTY': {
     meaning: 'A pattern of `include` matches no file. That is never ignored, as resources that disappear with their file could be deleted.',

@@ -20,6 +20,11 @@ const faults: { readonly [F in FileFault]: { readonly code: ProblemCode; readonl
     message: 'is outside the repository',
     hint: 'configuration reads only files of its own repository, all links resolved',
   },
+  git: {
+    code: 'E-FILE-OUTSIDE',
+    message: 'belongs to Git itself',
+    hint: 'nothing in .git is configuration: it may hold credentials',
+  },
   'not-a-file': { code: 'E-FILE-UNREADABLE', message: 'is not a file' },
   'too-big': { code: 'E-LIMIT-SIZE', message: 'is too big' },
   'not-text': { code: 'E-FILE-UNREADABLE', message: 'is not UTF-8 text' },

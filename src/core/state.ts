@@ -95,12 +95,18 @@ export interface LiveObject {
   readonly isDeleted?: boolean;
 }
 
+/** Why something was not read whole. */
+export interface Unread {
+  /** Missing: it is complete. Else why it is not: then nothing may be concluded from an absence. */
+  readonly unknown?: string;
+  /** It is not for want of rights: the token of somebody who may do more reads it. */
+  readonly isDenied?: true;
+}
+
 /** One listing that was read: the objects of `kind` in `parentId`. */
-export interface LiveList {
+export interface LiveList extends Unread {
   readonly kind: KindName;
   readonly parentId: string | null;
-  /** Missing: the listing is complete. Else why it is not: then nothing may be concluded from an absence. */
-  readonly unknown?: string;
 }
 
 export interface Live {

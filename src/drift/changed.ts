@@ -40,7 +40,7 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
   const applied: Marks = entry === undefined ? marksOf(shape, fields) : (entry.applied ?? {});
   return Object.entries(fields).flatMap(([name, wanted]) => {
     const field = shape.fields[name];
-    if (field === undefined || field.writeOnly) return [];
+    if (field === undefined || field.writeOnly || isUnseen(draft, field, live, name)) return [];
     if (field.type.is !== 'keyed') return changedValue(draft, { name, field, wanted, live: live.fields[name], applied: applied[name] });
     const now = asMap(live.fields[name]);
     return Object.entries(asMap(wanted as Value)).flatMap(([key, value]) => {
@@ -50,6 +50,12 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
       return changedValue(draft, { name: mark, field, wanted: value, live: now[key], applied: applied[mark], isPart: true });
     });
   });
+}
+
+/** What it points to may stand in a part of the platform that could not be read: then nobody knows whether it points there still. */
+function isUnseen({ world }: Draft, { type }: FieldShape, { kind, id, parentId, fields }: LiveObject, name: string): boolean {
+  if (type.is !== 'ref' || fields[name] !== undefined) return false;
+  return [world.liveList(kind, parentId), world.liveList(type.to, id)].some((list) => list?.unknown !== undefined);
 }
 
 interface Compared {

@@ -62,7 +62,8 @@ function owned(draft: Draft, address: Address, shape: KindShape, entry: LedgerEn
   const isPinned = draft.matches.at.get(address)?.by === 'pin';
   if (standing.state === 'there' && !isPinned) return { ...standing, state: shape.singleton ? 'there' : 'anew' };
   if (live?.isDeleted) return { state: 'missing', note: 'it is in the trash: apply restores it' };
-  if (live !== undefined && !live.isDeleted) return { state: 'missing', note: 'it stands somewhere else by now', isElsewhere: true };
+  const isElsewhere = live !== undefined && !live.isDeleted && parentId !== undefined;
+  if (isElsewhere) return { state: 'missing', note: 'it stands somewhere else by now', isElsewhere };
   const isUnread = parentId === undefined || world.liveList(shape.name, parentId)?.unknown !== undefined;
   return standing.state === 'hidden' || (isUnread && container?.state !== 'missing')
     ? { state: 'hidden' }

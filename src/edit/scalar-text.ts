@@ -1,5 +1,6 @@
 /** Scalars as YAML: plain where that is read back as the same text, quoted where it looks like something else. */
 import { Document, Scalar } from 'yaml';
+import { hasHidden, withHidden, yamlEscape } from '../core/hidden.ts';
 
 /** Words that another reader, or a person, may take for true, false or nothing. */
 const words = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
@@ -9,8 +10,6 @@ const plain = /^[A-Za-z][\w@.+/-]*(?: [A-Za-z0-9][\w.-]*)*$/;
 const code = /^\d[0-9a-f]*[a-f][0-9a-f]*$/;
 /** Texts whose first and last line say by themselves where the block begins and ends. */
 const block = /^\S(?:[\s\S]*\S)?\n?$/;
-/** What nobody sees, or what changes how the rest is read: it is written as `\u…`, so that a review shows it. */
-const unseen = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/u;
 
 const options = { lineWidth: 0, blockQuote: 'literal', doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER } as const;
 
@@ -18,7 +17,7 @@ const options = { lineWidth: 0, blockQuote: 'literal', doubleQuotedMinMultiLineL
 export function scalarText(value: string | number | boolean | null, isInFlow: boolean): string {
   if (typeof value !== 'string') return String(value);
   if (plain.test(value) && !words.test(value)) return value;
-  if (unseen.test(value) || value.includes('\n') || code.test(value)) return quoted(value);
+  if (hasHidden(value) || value.includes('\n') || code.test(value)) return quoted(value);
   const text = isInFlow ? flowText(value) : documentOf(value).toString(options).slice(0, -1);
   // A text that begins like a new document becomes a block there.
   return text.includes('\n') ? quoted(value) : text;
@@ -32,7 +31,7 @@ function flowText(value: string): string {
 
 /** Several lines are a literal block, which stands in no flow. */
 export function isSeveralLines(value: unknown): value is string {
-  return typeof value === 'string' && value.includes('\n') && block.test(value) && !unseen.test(value);
+  return typeof value === 'string' && value.includes('\n') && block.test(value) && !hasHidden(value);
 }
 
 /** Where a block text goes: the column of its lines, and how much that is more than what it stands in. */
@@ -54,9 +53,9 @@ export function blockText(value: string, style: 'literal' | 'folded', { column, 
   return [head, ...lines.map((line) => (line === '' ? '' : indent + line))].join('\n');
 }
 
+/** What nobody would see is written as `\u…`, so that a review shows it. */
 function quoted(value: string): string {
-  const escapes = new RegExp(unseen.source, 'gu');
-  return JSON.stringify(value).replace(escapes, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return withHidden(JSON.stringify(value), yamlEscape);
 }
 
 function documentOf(value: unknown): Document {

@@ -3,35 +3,70 @@ import { getAdaptiveSchema, replaceAdaptiveSchema } from '../contract/sites.ts';
 import type { Value } from '../core/value.ts';
 import { callWith, defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
-import { itemOf } from './reply.ts';
+import { isItem, itemOf } from './reply.ts';
 
-type Claims = { readonly [name: string]: Value };
+type Members = { readonly [name: string]: Value };
 
-function claimsOf(value: unknown): Claims {
-  return (itemOf(value) ?? {}) as Claims;
+/** What the language says of a claim; whatever else a claim has is nobody's here. */
+const claimWords = ['type', 'description', 'enum'];
+
+const isSaid = ([word]: readonly [string, Value]): boolean => claimWords.includes(word);
+
+function membersOf(value: unknown): Members {
+  return (itemOf(value) ?? {}) as Members;
 }
 
-/** Claims as they are written: those of `unsigned` stand one level deeper on the wire. */
+function mapped(members: Members, change: (member: Value, name: string) => Value): Members {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member, name)]));
+}
+
+/** Claims as the language says them; what is no claim at all stays as it is, so that nobody takes it for one. */
+function saidOf(claims: Members): Members {
+  return mapped(claims, (claim) => (isItem(claim) ? Object.fromEntries(Object.entries(claim as Members).filter(isSaid)) : claim));
+}
+
+/** Claims as they are written: those of `unsigned` stand one level deeper on the wire. The whole schema goes along for `write`. */
 function decode(reply: unknown, siteId: string): Decoded | undefined {
-  const properties = itemOf(itemOf(itemOf(reply)?.jsonSchema)?.properties);
+  const jsonSchema = itemOf(itemOf(reply)?.jsonSchema);
+  const properties = itemOf(jsonSchema?.properties);
   if (properties === undefined) return undefined;
-  const { unsigned, ...claims } = properties;
-  return { id: siteId, fields: { claims: claimsOf(claims), unsigned: claimsOf(itemOf(unsigned)?.properties) } };
+  const { unsigned, ...claims } = membersOf(properties);
+  const fields = { claims: saidOf(claims), unsigned: saidOf(membersOf(itemOf(unsigned)?.properties)) };
+  return { id: siteId, fields: { ...fields, jsonSchema: membersOf(jsonSchema) } };
 }
 
-/** The PUT replaces the schema whole, so what is not declared goes along as it is live. */
+/** The declared claims, each with the words that it has beyond those of the language. */
+function withUnsaid(declared: Members, live: Members): Members {
+  return mapped(declared, (claim, name) => {
+    const unsaid = Object.entries(membersOf(live[name])).filter((entry) => !isSaid(entry));
+    return { ...Object.fromEntries(unsaid), ...membersOf(claim) };
+  });
+}
+
+/** Nothing is written of unsigned claims where there have been none and are none to be. */
+function unsignedPart(declared: Value | undefined, live: Value | undefined): Members {
+  if (declared === undefined) return live === undefined ? {} : { unsigned: live };
+  const before = itemOf(live);
+  const properties = withUnsaid(membersOf(declared), membersOf(before?.properties));
+  if (live === undefined && Object.keys(properties).length === 0) return {};
+  const isNested = before?.type === 'object';
+  return { unsigned: isNested ? { ...membersOf(before), properties } : { ...newUnsigned, properties, additionalProperties: false } };
+}
+
+const newUnsigned = { type: 'object', description: 'Unsigned claims of the visitor' };
+
+/** The PUT replaces the schema whole, so what is not declared goes along as it is live, down to the words that the language does not have. */
 function write({ organization, fields, carried, up }: StepInput) {
-  const { claims, unsigned } = { ...carried, ...fields };
-  const hidden = claimsOf(unsigned);
-  const nested = { type: 'object', description: 'Unsigned claims of the visitor', properties: hidden, additionalProperties: false };
-  const jsonSchema = {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    type: 'object',
-    properties: { ...claimsOf(claims), ...(Object.keys(hidden).length > 0 ? { unsigned: nested } : {}) },
-    additionalProperties: false,
-  };
+  const before = itemOf(carried.jsonSchema);
+  const { unsigned, ...signed } = membersOf(before?.properties);
+  const claims = fields.claims === undefined ? signed : withUnsaid(membersOf(fields.claims), signed);
+  const properties = { ...claims, ...unsignedPart(fields.unsigned, unsigned) };
+  const jsonSchema: Members =
+    before === undefined ? { ...newSchema, properties, additionalProperties: false } : { ...membersOf(before), properties };
   return callWith(replaceAdaptiveSchema, { organizationId: organization, siteId: up('site') }, { jsonSchema });
 }
+
+const newSchema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
 
 export const adaptiveSchema = defineKind({
   name: 'adaptive-schema',

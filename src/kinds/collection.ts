@@ -1,5 +1,12 @@
 /** Collection: created with title and parent only, and moved to another parent or place by one call. */
-import { createCollection, deleteCollection, listCollections, moveCollection, updateCollection } from '../contract/collections.ts';
+import {
+  createCollection,
+  deleteCollection,
+  getCollection,
+  listCollections,
+  moveCollection,
+  updateCollection,
+} from '../contract/collections.ts';
 import { callWith, contentMove, defineKind } from './define-kind.ts';
 import { choice, ref, roles, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
@@ -34,6 +41,8 @@ export const collection = defineKind({
   reading: {
     by: 'list',
     call: ({ organization }) => callWith(listCollections, { organizationId: organization }),
+    one: (_input, id) => callWith(getCollection, { collectionId: id }),
+    isLeveled: true,
     decode: (item) => {
       const decoded = readItem(item, { needs: ['title'], may: ['description', 'defaultLevel'] });
       return decoded && withFields(decoded, { parent: textOf(itemOf(item)?.parent) ?? null });

@@ -1,5 +1,5 @@
 /** Custom field: addressed by its name, which like its type never changes. */
-import { createCustomField, deleteCustomField, listCustomFields, updateCustomField } from '../contract/custom-fields.ts';
+import { createCustomField, deleteCustomField, getCustomField, listCustomFields, updateCustomField } from '../contract/custom-fields.ts';
 import { callWith, defineKind } from './define-kind.ts';
 import { choice, list, text } from './field.ts';
 import { decodeItem } from './reply.ts';
@@ -25,6 +25,7 @@ export const customField = defineKind({
   reading: {
     by: 'list',
     call: ({ organization }) => callWith(listCustomFields, { organizationId: organization }),
+    one: ({ organization }, id) => callWith(getCustomField, { organizationId: organization, fieldName: id }),
     decode: decodeItem({ id: 'name', needs: ['name', 'type'], may: ['title', 'description', 'placeholder', 'options'] }),
   },
   create: ({ organization, fields }) => callWith(createCustomField, { organizationId: organization }, fields),

@@ -14,7 +14,7 @@ export interface StepInput {
   readonly id: string;
   /** The fields this step sends; references are ids. */
   readonly fields: { readonly [field: string]: Value };
-  /** Live values of undeclared fields (kinds with `replacesWhole`). */
+  /** All that was read of it, and of kinds with `replacesWhole` only: what is not declared is sent back as it was. */
   readonly carried: { readonly [field: string]: Value };
   /** Id of the nearest resource of `kind` above the subject in its address; empty where there is none. */
   readonly up: (kind: KindName) => string;

@@ -1,5 +1,5 @@
 /** Member: cannot be invited through the contract, so a declared one who is missing is waited for. */
-import { deleteMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
+import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
 import { callWith, defineKind } from './define-kind.ts';
 import { flag, role, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
@@ -24,6 +24,8 @@ export const member = defineKind({
   reading: {
     by: 'list',
     call: ({ organization }) => callWith(listMembers, { organizationId: organization }),
+    one: ({ organization }, id) => callWith(getMember, { organizationId: organization, userId: id }),
+    shownWith: 'listMembers',
     decode: (item) => {
       const decoded = readItem(item, { may: ['role', 'sso'] });
       const user = itemOf(itemOf(item)?.user);

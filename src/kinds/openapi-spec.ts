@@ -1,5 +1,5 @@
 /** OpenAPI specification: written by PUT; every PUT starts a new version, so it is sent only when its source changed. */
-import { deleteOpenApiSpec, listOpenApiSpecs, putOpenApiSpec } from '../contract/openapi-specifications.ts';
+import { deleteOpenApiSpec, getOpenApiSpec, listOpenApiSpecs, putOpenApiSpec } from '../contract/openapi-specifications.ts';
 import { callWith, defineKind, type StepInput } from './define-kind.ts';
 import { text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
@@ -30,6 +30,7 @@ export const openapiSpec = defineKind({
   reading: {
     by: 'list',
     call: ({ organization }) => callWith(listOpenApiSpecs, { organizationId: organization }),
+    one: ({ organization }, id) => callWith(getOpenApiSpec, { organizationId: organization, specSlug: id }),
     decode: (item) => {
       const decoded = readItem(item, { id: 'slug', needs: ['slug'] });
       return decoded && withFields(decoded, { url: textOf(itemOf(item)?.sourceURL) });

@@ -22,7 +22,17 @@ export interface ReadInput {
 
 export type Reading =
   /** A paged list per parent. */
-  | { readonly by: 'list'; readonly call: (input: ReadInput) => Call; readonly decode: (item: unknown) => Decoded | undefined }
+  | {
+      readonly by: 'list';
+      readonly call: (input: ReadInput) => Call;
+      readonly decode: (item: unknown) => Decoded | undefined;
+      /** Asks for one by its id, where the contract lets one; the reply is as an item of the list. */
+      readonly one?: (input: ReadInput, id: string) => Call;
+      /** The permission on the organization that, beside `admin`, tells that whoever has it is shown all of them. */
+      readonly shownWith?: 'listMembers' | 'listTeams';
+      /** Each has a level of its own for members: a list leaves out those in which the caller has none. */
+      readonly isLeveled?: true;
+    }
   /** A singleton: one reply; 404 means that it is not there. */
   | {
       readonly by: 'object';
@@ -34,6 +44,7 @@ export type Reading =
   /** Spaces: no list of all exists; they are found through an admin's spaces, collections and site-spaces, some of which embed them. */
   | {
       readonly by: 'discovery';
+      readonly isLeveled: true;
       readonly call: (input: ReadInput, id: string) => Call;
       readonly decode: (item: unknown) => Decoded | undefined;
     };

@@ -1,5 +1,5 @@
 /** SAML provider: an identity provider of the organization. */
-import { createSamlProvider, deleteSamlProvider, listSamlProviders, updateSamlProvider } from '../contract/sso.ts';
+import { createSamlProvider, deleteSamlProvider, getSamlProvider, listSamlProviders, updateSamlProvider } from '../contract/sso.ts';
 import { callWith, defineKind } from './define-kind.ts';
 import { ref, role, text } from './field.ts';
 import { idIn, itemOf, readItem, withFields } from './reply.ts';
@@ -28,6 +28,7 @@ export const samlProvider = defineKind({
   reading: {
     by: 'list',
     call: ({ organization }) => callWith(listSamlProviders, { organizationId: organization }),
+    one: ({ organization }, id) => callWith(getSamlProvider, { organizationId: organization, samlProviderId: id }),
     // `status` is no field of the language; the guard on enforcing SSO looks at it.
     decode: (item) => {
       const decoded = readItem(item, { needs: ['label'], may: ['entityID', 'ssoURL', 'certificate', 'defaultRole', 'status'] });

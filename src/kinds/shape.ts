@@ -42,7 +42,7 @@ export interface KindShape {
   readonly movesBeside?: readonly KindName[];
   /** A move carries the new container as well (spaces and collections), so that arriving and placing is one call. */
   readonly moveCarriesContainer?: true;
-  /** The update replaces the whole object: undeclared fields must be sent as they are live. */
+  /** The update replaces the whole object: whatever is not declared, a field of the language or not, must be sent as it is live. */
   readonly replacesWhole?: true;
   /** All creates, updates and deletes of one parent travel in one call. */
   readonly bulk?: true;

@@ -1,6 +1,6 @@
 /** Site: created empty or with one new space; everything but type, title and visibility is set by a PATCH after. */
 import { listSiteSpaces } from '../contract/site-spaces.ts';
-import { createSite, deleteSite, listSites, updateSite } from '../contract/sites.ts';
+import { createSite, deleteSite, getSite, listSites, updateSite } from '../contract/sites.ts';
 import type { Value } from '../core/value.ts';
 import { firstLink } from './brought.ts';
 import { callWith, defineKind } from './define-kind.ts';
@@ -53,6 +53,7 @@ export const site = defineKind({
   reading: {
     by: 'list',
     call: ({ organization }) => callWith(listSites, { organizationId: organization }),
+    one: ({ organization }, id) => callWith(getSite, { organizationId: organization, siteId: id }),
     // `defaultSection` and `defaultSiteSpace` are flags in the listings of the site's parts.
     decode: (value) => {
       const decoded = readItem(value, { needs: ['title'], may: ['type', 'visibility', 'basename', 'agentsContext'] });

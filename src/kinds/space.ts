@@ -35,6 +35,7 @@ export const space = defineKind({
   },
   reading: {
     by: 'discovery',
+    isLeveled: true,
     call: (_input, id) => callWith(getSpace, { spaceId: id }),
     // A member's spaces and site-spaces embed it.
     decode: (value) => {

@@ -1,5 +1,5 @@
 /** Team: created by a PUT that makes a new team each time it is sent. */
-import { createTeam, deleteTeam, listTeams, updateTeam } from '../contract/teams.ts';
+import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '../contract/teams.ts';
 import { callWith, defineKind } from './define-kind.ts';
 import { text } from './field.ts';
 import { decodeItem } from './reply.ts';
@@ -18,6 +18,8 @@ export const team = defineKind({
   reading: {
     by: 'list',
     call: ({ organization }) => callWith(listTeams, { organizationId: organization }),
+    one: ({ organization }, id) => callWith(getTeam, { organizationId: organization, teamId: id }),
+    shownWith: 'listTeams',
     decode: decodeItem({ needs: ['title'] }),
   },
   create: ({ organization, fields }) => callWith(createTeam, { organizationId: organization }, fields),

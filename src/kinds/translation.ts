@@ -1,5 +1,11 @@
 /** Translation settings: the contract writes their title only. */
-import { createTranslation, deleteTranslation, listTranslations, updateTranslation } from '../contract/translation-settings.ts';
+import {
+  createTranslation,
+  deleteTranslation,
+  getTranslation,
+  listTranslations,
+  updateTranslation,
+} from '../contract/translation-settings.ts';
 import { callWith, defineKind } from './define-kind.ts';
 import { text } from './field.ts';
 import { decodeItem } from './reply.ts';
@@ -18,6 +24,7 @@ export const translation = defineKind({
   reading: {
     by: 'list',
     call: ({ organization }) => callWith(listTranslations, { organizationId: organization }),
+    one: ({ organization }, id) => callWith(getTranslation, { organizationId: organization, translationSettingsId: id }),
     decode: decodeItem({ needs: ['title'] }),
   },
   create: ({ organization, fields }) => callWith(createTranslation, { organizationId: organization }, fields),

@@ -23,3 +23,20 @@ export function describeHolder(holder: Holder | undefined): string {
 function plain(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 300);
 }
+
+/** undefined: the text is no holder, or names no one. */
+export function parseHolder(text: string): Holder | undefined {
+  try {
+    const holder: unknown = JSON.parse(text);
+    return isHolder(holder) ? holder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isHolder(value: unknown): value is Holder {
+  if (typeof value !== 'object' || value === null) return false;
+  const { who, since, run, until } = value as { readonly [name: string]: unknown };
+  const isText = (text: unknown) => typeof text === 'string';
+  return isText(who) && isText(since) && [run, until].every((text) => text === undefined || isText(text));
+}

@@ -1,7 +1,7 @@
 /** The journal: what an apply was about to do and what became of it, one JSON line each, so that a run can end at any byte. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { LedgerEntry } from '../core/state.ts';
-import type { Holder } from './holder.ts';
+import { type Holder, isHolder } from './holder.ts';
 import { LedgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
 
 /** A run begins: all that follows is its work. */
@@ -99,10 +99,6 @@ function checkedOutcome(data: Fields, place: string): Outcome | undefined {
   const entries = Object.entries(set ?? {}).map(([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const);
   const orders = parseOrders(data.orders, `${place}: `);
   return { ...(data as unknown as Outcome), ...(set === undefined ? {} : { set: Object.fromEntries(entries) }), ...orders };
-}
-
-function isHolder(value: unknown): value is Holder {
-  return isObject(value) && hasTexts(value, ['who', 'since']) && isOptionalText(value.run);
 }
 
 function hasTexts(data: Fields, names: readonly string[]): boolean {

@@ -1,8 +1,11 @@
 /** One connection to PostgreSQL: TLS unless it goes to this very machine, bounded waits, and errors that never hold the password. */
 import type { Client } from 'pg';
+import { schemaIn, type Tables, tablesIn } from './postgres-tables.ts';
 import { StoreError, withoutSecrets } from './store-error.ts';
 
 export interface Connection {
+  /** Of the schema that the address names. */
+  readonly tables: Tables;
   /** Rows of the answer. Throws StoreError. */
   readonly query: <Row>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
   /** Is told once, when the connection ends for any reason but close. */
@@ -28,6 +31,7 @@ export function describeDatabase(url: string): string {
 /** Loads pg on first use. Throws StoreError. */
 export async function connect(url: string, times: ConnectionTimes): Promise<Connection> {
   const secrets = secretsOf(url);
+  const tables = tablesIn(schemaIn(parsedUrl(url).searchParams));
   const { default: pg } = await import('pg');
   const client = await opened(url, () => {
     const options = { connectionTimeoutMillis: times.connectMs, query_timeout: times.statementMs + 1_000, keepAlive: true };
@@ -42,6 +46,7 @@ export async function connect(url: string, times: ConnectionTimes): Promise<Conn
   client.on('error', (error: Error) => lost(withoutSecrets(error.message, secrets)));
   client.on('end', () => lost('the connection was closed'));
   const connection: Connection = {
+    tables,
     query: async <Row>(sql: string, values: readonly unknown[] = []) => {
       try {
         return (await client.query(sql, [...values])).rows as readonly Row[];
@@ -64,8 +69,11 @@ export async function connect(url: string, times: ConnectionTimes): Promise<Conn
   return connection;
 }
 
-/** A commit that is not on disk is no commit; stricter settings than `on` are left alone. */
-const settings = `select set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $1, false),
+/**
+ * A commit that is not on disk is no commit; stricter settings than `on` are left alone. Tables are named with their schema everywhere:
+ * a name without one is to find nothing. Rows that a policy hides are an error: without them a ledger would look empty.
+ */
+const settings = `select set_config('search_path', 'pg_catalog', false), set_config('row_security', 'off', false), set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $1, false),
   set_config('lock_timeout', $2, false),
   set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on' else current_setting('synchronous_commit') end, false)`;
 
@@ -93,7 +101,8 @@ function parsedUrl(url: string): URL {
 function connectionString(text: string): string {
   const url = parsedUrl(text);
   const options = url.searchParams;
-  if (options.has('uselibpqcompat')) return text;
+  options.delete('schema');
+  if (options.has('uselibpqcompat')) return url.href;
   const mode = options.get('sslmode') ?? (isThisMachine(url) ? 'disable' : 'verify-full');
   options.set('sslmode', mode === 'disable' || mode === 'no-verify' ? mode : 'verify-full');
   return url.href;
@@ -120,6 +129,7 @@ function failure(error: unknown, url: string): StoreError {
 function adviceFor(said: string, sqlState: string | undefined): string {
   if (/does not support SSL/.test(said)) return 'add ?sslmode=disable to the URL where the network between is trusted';
   if (/certificate|altname/i.test(said)) return 'name the authority that signed its certificate with &sslrootcert=FILE in the URL';
-  if (sqlState === '42501') return 'the first apply creates the tables: let its user create them in this schema';
+  if (sqlState === '42501')
+    return 'give this user its rights, as the README lists them for readers and for who applies; or name a schema in which it has them: ?schema=NAME in the address';
   return 'check address, user and password of the store, and that the database is up';
 }

@@ -3,6 +3,7 @@ import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
 import { LedgerError, parseLedgerEntry, parseOrders, serialiseLedgerEntry } from './ledger.ts';
 import type { Connection } from './postgres-connection.ts';
+import { hasTable } from './postgres-schema.ts';
 
 /** What the rows say: texts by address, and lists. */
 export interface LedgerRows {
@@ -13,11 +14,12 @@ export interface LedgerRows {
 }
 
 export async function readLedgerRows(connection: Connection, state: string): Promise<LedgerRows> {
+  const { entry, list } = connection.tables;
   const entries = await connection.query<{ readonly address: string; readonly entry: string }>(
-    'select address, entry from docform_entry where state = $1 order by address',
+    `select address, entry from ${entry} where state = $1 order by address`,
     [state],
   );
-  const lists = await connection.query<{ readonly list: string }>('select list from docform_list where state = $1 order by list', [state]);
+  const lists = await connection.query<{ readonly list: string }>(`select list from ${list} where state = $1 order by list`, [state]);
   return {
     entries: new Map(entries.map((row) => [row.address, row.entry])),
     lists: new Set(lists.map((row) => row.list)),
@@ -27,10 +29,9 @@ export async function readLedgerRows(connection: Connection, state: string): Pro
 
 /** Tables that nobody has written since docform kept no orders have none. */
 async function readOrderRows(connection: Connection, state: string): Promise<ReadonlyMap<string, string>> {
-  const [found] = await connection.query<{ readonly there: boolean }>(`select to_regclass('docform_order') is not null as there`);
-  if (found?.there !== true) return new Map();
+  if (!(await hasTable(connection, 'docform_order'))) return new Map();
   const rows = await connection.query<{ readonly container: string; readonly mark: string }>(
-    'select container, mark from docform_order where state = $1 order by container',
+    `select container, mark from ${connection.tables.order} where state = $1 order by container`,
     [state],
   );
   return new Map(rows.map(({ container, mark }) => [container, mark]));
@@ -48,7 +49,7 @@ function parsedRow(address: string, text: string, place: string): LedgerEntry {
   try {
     data = JSON.parse(text);
   } catch {
-    const hint = 'delete this row of docform_entry: it is rebuilt from natural keys by the next apply';
+    const hint = 'put this row of docform_entry right, or restore it from a backup: it alone says which object is docform’s';
     throw new LedgerError('E-LEDGER-INVALID', `${place}: the entry of ${address} is not JSON`, hint);
   }
   return parseLedgerEntry(address, data, `${place}: `);
@@ -60,13 +61,13 @@ export async function writeLedgerRows(connection: Connection, state: string, bef
   const changed = [...after.entries].filter(([address, entry]) => before.entries.get(address) !== entry);
   const removed = [...before.entries.keys()].filter((address) => !after.entries.has(address));
   const columns = [changed.map(([address]) => address), changed.map(([, entry]) => entry)];
-  if (changed.length > 0) await connection.query(upsertEntries, [state, ...columns]);
-  if (removed.length > 0)
-    await connection.query('delete from docform_entry where state = $1 and address = any($2::text[])', [state, removed]);
+  const { entry, list } = connection.tables;
+  if (changed.length > 0) await connection.query(upsertEntries(entry), [state, ...columns]);
+  if (removed.length > 0) await connection.query(`delete from ${entry} where state = $1 and address = any($2::text[])`, [state, removed]);
   const added = [...after.lists].filter((list) => !before.lists.has(list));
   const dropped = [...before.lists].filter((list) => !after.lists.has(list));
-  if (added.length > 0) await connection.query('insert into docform_list (state, list) select $1, unnest($2::text[])', [state, added]);
-  if (dropped.length > 0) await connection.query('delete from docform_list where state = $1 and list = any($2::text[])', [state, dropped]);
+  if (added.length > 0) await connection.query(`insert into ${list} (state, list) select $1, unnest($2::text[])`, [state, added]);
+  if (dropped.length > 0) await connection.query(`delete from ${list} where state = $1 and list = any($2::text[])`, [state, dropped]);
   await writeOrderRows(connection, state, before.orders, after.orders);
   return after;
 }
@@ -77,16 +78,16 @@ async function writeOrderRows(connection: Connection, state: string, before: Mar
   const changed = [...after].filter(([container, mark]) => before.get(container) !== mark);
   const removed = [...before.keys()].filter((container) => !after.has(container));
   const columns = [changed.map(([container]) => container), changed.map(([, mark]) => mark)];
-  if (changed.length > 0) await connection.query(upsertOrders, [state, ...columns]);
-  if (removed.length > 0)
-    await connection.query('delete from docform_order where state = $1 and container = any($2::text[])', [state, removed]);
+  const { order } = connection.tables;
+  if (changed.length > 0) await connection.query(upsertOrders(order), [state, ...columns]);
+  if (removed.length > 0) await connection.query(`delete from ${order} where state = $1 and container = any($2::text[])`, [state, removed]);
 }
 
-const upsertOrders = `insert into docform_order (state, container, mark)
+const upsertOrders = (table: string) => `insert into ${table} (state, container, mark)
   select $1, row.container, row.mark from unnest($2::text[], $3::text[]) as row (container, mark)
   on conflict (state, container) do update set mark = excluded.mark`;
 
-const upsertEntries = `insert into docform_entry (state, address, entry)
+const upsertEntries = (table: string) => `insert into ${table} (state, address, entry)
   select $1, row.address, row.entry from unnest($2::text[], $3::text[]) as row (address, entry)
   on conflict (state, address) do update set entry = excluded.entry`;
 
@@ -103,7 +104,7 @@ export interface JournalRows {
 
 export async function readJournalRows(connection: Connection, state: string, place: string): Promise<JournalRows> {
   const rows = await connection.query<{ readonly position: string; readonly entry: string }>(
-    'select position, entry from docform_journal where state = $1 order by position',
+    `select position, entry from ${connection.tables.journal} where state = $1 order by position`,
     [state],
   );
   const entries = rows.map(({ position, entry }) => parseEntry(entry, `${place}: row ${position} of docform_journal`));

@@ -1,22 +1,23 @@
-/** The tables of the PostgreSQL store, created on first use; their version tells an older docform to stay away. */
+/** The tables of the PostgreSQL store: made by whoever applies first, in the schema that the address names; their version tells an older docform to stay away. */
 import type { Connection } from './postgres-connection.ts';
+import type { Tables } from './postgres-tables.ts';
 import { StoreError } from './store-error.ts';
 
 /** Version 1 had no orders: it is read as it is, and brought up to date by the first that writes. */
 const schemaVersion = 2;
 const alreadyThere = '42P07';
 
-const orderTable = `create table docform_order (
-     state bigint not null references docform_state on delete cascade,
+const orderTable = ({ order, state }: Tables) => `create table ${order} (
+     state bigint not null references ${state} on delete cascade,
      container text collate "C" not null,
      mark text not null,
      primary key (state, container))`;
 
 /** Entries are JSON as text: `jsonb` refuses some strings that JSON allows. Addresses sort by code unit, as everywhere. */
-const tables = [
-  `create table docform_schema (version integer not null)`,
-  `insert into docform_schema (version) values (${schemaVersion})`,
-  `create table docform_state (
+const making = (tables: Tables) => [
+  `create table ${tables.version} (version integer not null)`,
+  `insert into ${tables.version} (version) values (${schemaVersion})`,
+  `create table ${tables.state} (
      id bigint generated always as identity primary key,
      host text not null,
      organization text not null,
@@ -26,24 +27,24 @@ const tables = [
      holder text,
      expires_at timestamptz,
      unique (host, organization, environment))`,
-  `create table docform_entry (
-     state bigint not null references docform_state on delete cascade,
+  `create table ${tables.entry} (
+     state bigint not null references ${tables.state} on delete cascade,
      address text collate "C" not null,
      entry text not null,
      primary key (state, address))`,
-  `create table docform_list (
-     state bigint not null references docform_state on delete cascade,
+  `create table ${tables.list} (
+     state bigint not null references ${tables.state} on delete cascade,
      list text collate "C" not null,
      primary key (state, list))`,
-  orderTable,
-  `create table docform_journal (
-     state bigint not null references docform_state on delete cascade,
+  orderTable(tables),
+  `create table ${tables.journal} (
+     state bigint not null references ${tables.state} on delete cascade,
      position bigint generated always as identity,
      token bigint not null,
      entry text not null,
      primary key (state, position))`,
-  `create table docform_run (
-     state bigint not null references docform_state on delete cascade,
+  `create table ${tables.run} (
+     state bigint not null references ${tables.state} on delete cascade,
      number bigint generated always as identity,
      run text not null,
      token bigint not null,
@@ -56,36 +57,74 @@ const tables = [
      primary key (state, number))`,
 ];
 
-const upgrade = [orderTable, `update docform_schema set version = ${schemaVersion}`];
+const upgrade = (tables: Tables) => [orderTable(tables), `update ${tables.version} set version = ${schemaVersion}`];
 
-/** Of two that begin at the same time one creates the tables and the other waits. Throws StoreError. */
-export async function ensureSchema(connection: Connection): Promise<void> {
-  if ((await readSchemaVersion(connection)) === schemaVersion) return;
+/** Of two that begin at the same time one makes the tables and the other waits. True where they were made here and now. Throws StoreError. */
+export async function ensureSchema(connection: Connection): Promise<boolean> {
+  const before = await readSchemaVersion(connection);
+  if (before === schemaVersion) return false;
   await connection.query('begin');
   try {
     // Creating tables takes longer than any other write here, and whoever waits for it must have that patience too.
     await connection.query(`select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`);
     await connection.query(`select pg_advisory_xact_lock(hashtext('docform_schema'))`);
     const found = await readSchemaVersion(connection);
-    for (const statement of found === 0 ? tables : found === schemaVersion ? [] : upgrade) await connection.query(statement);
+    for (const statement of await statementsFor(connection, found)) await connection.query(statement);
     await connection.query('commit');
+    return found === 0;
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
     // Asked only in a transaction of its own: in this one, a name that was not there before stays unknown.
     if (!(error instanceof StoreError && error.sqlState === alreadyThere && (await readSchemaVersion(connection)) > 0)) throw error;
+    return false;
   }
 }
 
-/** 0: nothing was ever kept here. Throws StoreError where the tables are those of a newer docform. */
-export async function readSchemaVersion(connection: Connection): Promise<number> {
-  const [found] = await connection.query<{ readonly there: boolean }>(`select to_regclass('docform_schema') is not null as there`);
-  if (found?.there !== true) return 0;
-  const [row] = await connection.query<{ readonly version: number }>('select version from docform_schema');
+async function statementsFor(connection: Connection, found: number): Promise<readonly string[]> {
+  const { tables } = connection;
+  if (found === schemaVersion) return [];
+  if (found > 0) return upgrade(tables);
+  // Asked first: `if not exists` wants the right to make schemas also where there is nothing to make.
+  const [there] = await connection.query('select from pg_namespace where nspname = $1', [tables.schema]);
+  return there === undefined ? [`create schema ${tables.home}`, ...making(tables)] : making(tables);
+}
+
+/** By the catalogues, which show everybody all names: a missing right must not look like a missing table. */
+export async function hasTable(connection: Connection, name: string): Promise<boolean> {
+  const find = `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`;
+  return (await connection.query(find, [connection.tables.schema, name])).length > 0;
+}
+
+/** 0: there are no tables. Throws StoreError where they are those of a newer docform, or may not be read. */
+async function readSchemaVersion(connection: Connection): Promise<number> {
+  if (!(await hasTable(connection, 'docform_schema'))) return 0;
+  const [row] = await connection.query<{ readonly version: number }>(`select version from ${connection.tables.version}`);
   if (row !== undefined && row.version >= 1 && row.version <= schemaVersion) return row.version;
   throw new StoreError(`its tables are of version ${row?.version}; this docform knows version ${schemaVersion}`, 'update docform');
 }
 
-/** True where something was kept here; throws as `readSchemaVersion` does. */
-export async function hasSchema(connection: Connection): Promise<boolean> {
-  return (await readSchemaVersion(connection)) > 0;
+/** For those who only read: that there are no tables must never look like an empty ledger. Throws StoreError. */
+export async function requireSchema(connection: Connection, place: string): Promise<void> {
+  if ((await readSchemaVersion(connection)) > 0) return;
+  const others = (await otherHomes(connection)).map(({ schema }) => schema);
+  const hint =
+    others.length === 0
+      ? 'docform ledger init makes them, and so does the first apply or import; or the address names the wrong database'
+      : `there are some in ${others.join(', ')}: name the right schema with ?schema=NAME in the address`;
+  throw new StoreError(`${place}: the schema ${connection.tables.schema} has no tables of docform`, hint);
+}
+
+export interface OtherHome {
+  readonly schema: string;
+  /** Whether this user may look whose ledgers are there. */
+  readonly isReadable: boolean;
+}
+
+/** Other schemas of this database that docform has its tables in. */
+export function otherHomes(connection: Connection): Promise<readonly OtherHome[]> {
+  const find = `select n.nspname as schema,
+      has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select') as "isReadable"
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relname = 'docform_state' and c.relkind in ('r', 'p') and n.nspname <> $1 and n.nspname !~ '^pg_' order by 1`;
+  return connection.query<OtherHome>(find, [connection.tables.schema]);
 }

@@ -1,20 +1,22 @@
 /** Ledger, journal, lease and history of applies in PostgreSQL: for teams whose pipelines run on many machines. */
-import type { RunRecord } from '../core/state.ts';
+import { emptyLedger, type RunRecord } from '../core/state.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { stateOf } from './fold-journal.ts';
-import type { Holder } from './holder.ts';
+import { type Holder, parseHolder } from './holder.ts';
 import { createLease, momentOf } from './lease.ts';
 import type { LedgerTarget } from './ledger.ts';
 import { type Connection, connect, describeDatabase } from './postgres-connection.ts';
+import { refuseSecondHome } from './postgres-home.ts';
 import { ledgerOfRows, readJournalRows, readLedgerRows } from './postgres-rows.ts';
-import { ensureSchema, hasSchema } from './postgres-schema.ts';
+import { ensureSchema, requireSchema } from './postgres-schema.ts';
+import type { Tables } from './postgres-tables.ts';
 import { postgresActions } from './postgres-writes.ts';
-import type { AcquireOptions, State, StateStore } from './state-store.ts';
+import type { AcquireOptions, Lease, State, StateStore } from './state-store.ts';
 import { StoreError } from './store-error.ts';
 import { type Attempted, waitForLease } from './wait-for-lease.ts';
 
 export interface PostgresStoreOptions {
-  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…`; what is missing comes from PGUSER, PGPASSWORD and their like. */
+  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=…&sslmode=…`; what is missing comes from PGUSER, PGPASSWORD and their like. */
   readonly url: string;
   readonly target: LedgerTarget;
   /** A database holds many ledgers: one per host, organization and this name. */
@@ -28,7 +30,7 @@ interface Context {
   readonly clock: Clock;
 }
 
-const pollMs = 250;
+const pollMs = 1_000;
 const readTimes = { connectMs: 10_000, statementMs: 30_000, lockMs: 5_000 };
 /** Shorter than any lease: whoever waits for the row asks again instead of standing in the way. */
 const attemptLockMs = 1_000;
@@ -43,6 +45,7 @@ export function createPostgresStore(options: PostgresStoreOptions): StateStore {
     place: context.place,
     load: () => reading(context, (connection) => loadState(connection, context)),
     acquire: (holder, acquire) => acquireLease(holder, acquire, context),
+    prepare: () => reading(context, ensureSchema),
     history: (limit) => reading(context, (connection) => readRuns(connection, context, limit)),
   };
 }
@@ -63,48 +66,70 @@ function keyOf({ options }: Context): readonly string[] {
 const byKey = 'host = $1 and organization = $2 and environment = $3';
 
 async function loadState(connection: Connection, context: Context): Promise<State> {
-  const none: State = { ledger: { resources: {}, lists: [] }, open: [], serial: '0' };
-  if (!(await hasSchema(connection))) return none;
+  await requireSchema(connection, context.place);
   await connection.query('begin isolation level repeatable read read only');
-  const select = `select id, serial from docform_state where ${byKey}`;
-  const [state] = await connection.query<{ readonly id: string; readonly serial: string }>(select, keyOf(context));
-  if (state === undefined) return none;
+  const select = `select id, serial, token from ${connection.tables.state} where ${byKey}`;
+  const [state] = await connection.query<{ readonly id: string; readonly serial: string; readonly token: string }>(select, keyOf(context));
+  if (state === undefined || state.token === '0') await refuseSecondHome(connection, keyOf(context), context.place);
+  if (state === undefined) return { ledger: emptyLedger, open: [], serial: '0' };
   const journal = await readJournalRows(connection, state.id, context.place);
   const ledger = ledgerOfRows(await readLedgerRows(connection, state.id), context.place);
   return stateOf(ledger, journal.entries, `${state.serial}.${journal.position}`);
 }
 
-async function acquireLease(holder: Holder, acquire: AcquireOptions, context: Context) {
+/** Each attempt has a connection of its own: whoever waits for long must not use up those that the database has. */
+async function acquireLease(holder: Holder, acquire: AcquireOptions, context: Context): Promise<Lease> {
   const times = { connectMs: 10_000, statementMs: Math.max(1_000, acquire.ttlMs), lockMs: attemptLockMs };
-  const connection = await connect(context.options.url, times);
-  try {
-    await ensureSchema(connection);
-    const insert = 'insert into docform_state (host, organization, environment) values ($1, $2, $3) on conflict do nothing';
-    await connection.query(insert, keyOf(context));
-    const attempt = () => attemptLease(holder, acquire, connection, context);
-    return await waitForLease(attempt, { ...acquire, place: context.place, clock: context.clock, pollMs, hint });
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+  const attempt = async (): Promise<Attempted> => {
+    const connection = await connect(context.options.url, times);
+    let isKept = false;
+    try {
+      await ensureSchema(connection);
+      const attempted = await attemptLease(holder, acquire, connection, context);
+      isKept = 'lease' in attempted;
+      return attempted;
+    } finally {
+      if (!isKept) await connection.close();
+    }
+  };
+  return waitForLease(attempt, { ...acquire, place: context.place, clock: context.clock, pollMs, hint });
 }
 
 /** Atomic in one statement: of two that find the lease free, the second finds it taken once the first has committed. */
-const taking = `update docform_state set token = token + 1, holder = $4, expires_at = clock_timestamp() + $5::bigint * interval '1 ms'
+const taking = ({ state }: Tables) => `update ${state}
+  set token = token + 1, holder = $4, expires_at = clock_timestamp() + $5::bigint * interval '1 ms'
   where ${byKey} and (holder is null or expires_at <= clock_timestamp()) returning id, token`;
 
 async function attemptLease(holder: Holder, { ttlMs }: AcquireOptions, connection: Connection, context: Context): Promise<Attempted> {
   const { place, clock } = context;
   const askedAt = momentOf(clock);
-  const [row] = await unlessLocked(
-    connection.query<{ readonly id: string; readonly token: string }>(taking, [...keyOf(context), JSON.stringify(holder), ttlMs]),
-  );
+  const [row] = await unlessLocked(takeRow(holder, ttlMs, connection, context));
   if (row === undefined) return { holder: await readHolder(connection, context) };
   const { id: state, token } = row;
   const { entries } = await readJournalRows(connection, state, place);
   const lease = { place, connection, state, token, ttlMs, entries };
   const actions = (control: Parameters<typeof postgresActions>[1]) => postgresActions(lease, control);
   return { lease: createLease({ place, fencingToken: token, holder, ttlMs, clock, askedAt, actions }) };
+}
+
+type Taken = readonly { readonly id: string; readonly token: string }[];
+
+/** One at a time in the whole database, whatever the schema: of two that begin in two schemas the second sees what the first has written. */
+async function takeRow(holder: Holder, ttlMs: number, connection: Connection, context: Context): Promise<Taken> {
+  const key = keyOf(context);
+  await connection.query('begin');
+  try {
+    await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify(['docform', ...key])]);
+    await refuseSecondHome(connection, key, context.place);
+    const { tables } = connection;
+    await connection.query(`insert into ${tables.state} (host, organization, environment) values ($1, $2, $3) on conflict do nothing`, key);
+    const taken = await connection.query<Taken[number]>(taking(tables), [...key, JSON.stringify(holder), ttlMs]);
+    await connection.query('commit');
+    return taken;
+  } catch (error) {
+    await connection.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
 /** A row that stays locked belongs to a transaction under way: somebody holds the lease. */
@@ -120,17 +145,23 @@ async function unlessLocked<Row>(answer: Promise<readonly Row[]>): Promise<reado
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 async function readHolder(connection: Connection, context: Context): Promise<Holder | undefined> {
-  const select = `select holder, ${moment('expires_at')} as until from docform_state where ${byKey}`;
+  const select = `select holder, ${moment('expires_at')} as until from ${connection.tables.state} where ${byKey}`;
   const [row] = await connection.query<{ readonly holder: string | null; readonly until: string | null }>(select, keyOf(context));
   if (row === undefined || row.holder === null || row.until === null) return undefined;
-  return { ...(JSON.parse(row.holder) as Holder), until: row.until };
+  const holder = parseHolder(row.holder);
+  if (holder !== undefined) return { ...holder, until: row.until };
+  throw new StoreError(
+    `${context.place}: the lease is held until ${row.until}, and docform_state does not say by whom: its holder is damaged`,
+    'make sure that no apply is at work, then set holder and expires_at of that row to null; or wait until then',
+  );
 }
 
 async function readRuns(connection: Connection, context: Context, limit: number): Promise<readonly RunRecord[]> {
-  if (!(await hasSchema(connection))) return [];
+  await requireSchema(connection, context.place);
+  const { run, state } = connection.tables;
   const rows = await connection.query<{ readonly [column: string]: string | null }>(
     `select run, who, link, digest, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt", status
-     from docform_run where state = (select id from docform_state where ${byKey}) order by number desc limit $4`,
+     from ${run} where state = (select id from ${state} where ${byKey}) order by number desc limit $4`,
     [...keyOf(context), limit],
   );
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as RunRecord);

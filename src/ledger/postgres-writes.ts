@@ -5,6 +5,7 @@ import type { LeaseActions, LeaseControl } from './lease.ts';
 import { type LeaseError, lostError } from './lease-error.ts';
 import type { Connection } from './postgres-connection.ts';
 import { journalTexts, type LedgerRows, readLedgerRows, writeLedgerRows } from './postgres-rows.ts';
+import type { Tables } from './postgres-tables.ts';
 
 export interface PostgresLease {
   readonly place: string;
@@ -20,11 +21,12 @@ export interface PostgresLease {
 /** The database's clock at this very moment: `now()` would be that of the transaction's start, before it waited for the row. */
 const inForce = `id = $1 and token = $2 and holder is not null and expires_at > clock_timestamp()`;
 
-const renewal = `update docform_state set expires_at = clock_timestamp() + $3::bigint * interval '1 ms' where ${inForce} returning id`;
+const renewal = ({ state }: Tables) =>
+  `update ${state} set expires_at = clock_timestamp() + $3::bigint * interval '1 ms' where ${inForce} returning id`;
 
 /** One statement, so one journey: the row stays locked until the lines are on disk. */
-const lines = `with held as (select id from docform_state where ${inForce} for update),
-  written as (insert into docform_journal (state, token, entry)
+const lines = ({ state, journal }: Tables) => `with held as (select id from ${state} where ${inForce} for update),
+  written as (insert into ${journal} (state, token, entry)
     select held.id, $2, line.entry from held, unnest($3::text[]) with ordinality as line (entry, number) order by line.number
     returning position)
   select count(*)::int as count from written`;
@@ -36,7 +38,7 @@ export function postgresActions(lease: PostgresLease, control: LeaseControl): Le
   connection.onLost((reason) => control.lose(`the connection is gone: ${reason}`));
   return {
     renew: async () => {
-      if ((await connection.query(renewal, [state, token, ttlMs])).length === 0) throw notOurs(lease);
+      if ((await connection.query(renewal(connection.tables), [state, token, ttlMs])).length === 0) throw notOurs(lease);
     },
     append: async (added) => {
       const isPlain = added.every(({ type }) => type === 'intent' || type === 'outcome');
@@ -57,16 +59,16 @@ export function postgresActions(lease: PostgresLease, control: LeaseControl): Le
       let written: LedgerRows | undefined;
       await inTransaction(lease, control, async () => {
         written = await writeLedgerRows(connection, state, known ?? (await readLedgerRows(connection, state)), ledger);
-        await connection.query('delete from docform_journal where state = $1', [state]);
+        await connection.query(`delete from ${connection.tables.journal} where state = $1`, [state]);
         await writeLines(kept, lease);
-        await connection.query('update docform_state set serial = serial + 1 where id = $1', [state]);
+        await connection.query(`update ${connection.tables.state} set serial = serial + 1 where id = $1`, [state]);
       });
       rows = written;
       entries = [...kept];
     },
     release: async (isHeld) => {
       try {
-        if (isHeld) await connection.query(giveUp(entries), [state, token]);
+        if (isHeld) await connection.query(giveUp(entries, connection.tables), [state, token]);
       } finally {
         await connection.close();
       }
@@ -76,7 +78,7 @@ export function postgresActions(lease: PostgresLease, control: LeaseControl): Le
 
 async function writeLines(entries: readonly JournalEntry[], lease: PostgresLease): Promise<void> {
   const values = [lease.state, lease.token, journalTexts(entries)];
-  const [written] = await lease.connection.query<{ readonly count: number }>(lines, values);
+  const [written] = await lease.connection.query<{ readonly count: number }>(lines(lease.connection.tables), values);
   if (written?.count !== entries.length) throw notOurs(lease);
 }
 
@@ -84,7 +86,7 @@ async function inTransaction(lease: PostgresLease, control: LeaseControl, work: 
   const { connection, state, token } = lease;
   await connection.query('begin');
   try {
-    const held = await connection.query(`select id from docform_state where ${inForce} for update`, [state, token]);
+    const held = await connection.query(`select id from ${connection.tables.state} where ${inForce} for update`, [state, token]);
     if (held.length === 0) throw notOurs(lease);
     await work();
     control.check();
@@ -100,22 +102,22 @@ function notOurs({ place }: PostgresLease): LeaseError {
 }
 
 /** A journal that says nothing any more goes with the lease. */
-function giveUp(entries: readonly JournalEntry[]): string {
-  const release = 'update docform_state set holder = null, expires_at = null where id = $1 and token = $2';
+function giveUp(entries: readonly JournalEntry[], { state, journal }: Tables): string {
+  const release = `update ${state} set holder = null, expires_at = null where id = $1 and token = $2`;
   if (!saysNothing(entries)) return release;
-  return `with released as (${release} returning id) delete from docform_journal where state in (select id from released)`;
+  return `with released as (${release} returning id) delete from ${journal} where state in (select id from released)`;
 }
 
-const begun = `insert into docform_run (state, token, run, who, link, digest) values ($1, $2, $3, $4, $5, $6)`;
-const ended = `update docform_run set ended_at = clock_timestamp(), status = $3
-  where state = $1 and number = (select max(number) from docform_run where state = $1 and token = $2)`;
+const begun = ({ run }: Tables) => `insert into ${run} (state, token, run, who, link, digest) values ($1, $2, $3, $4, $5, $6)`;
+const ended = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
+  where state = $1 and number = (select max(number) from ${run} where state = $1 and token = $2)`;
 
 async function recordRuns(entries: readonly JournalEntry[], { connection, state, token }: PostgresLease): Promise<void> {
   for (const entry of entries.filter((each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end')) {
-    if (entry.type === 'end') await connection.query(ended, [state, token, entry.status]);
+    if (entry.type === 'end') await connection.query(ended(connection.tables), [state, token, entry.status]);
     else {
       const { run, holder, digest } = entry;
-      await connection.query(begun, [state, token, run, holder.who, holder.run ?? null, digest ?? null]);
+      await connection.query(begun(connection.tables), [state, token, run, holder.who, holder.run ?? null, digest ?? null]);
     }
   }
 }

@@ -32,6 +32,8 @@ export interface StateStore {
   readonly load: () => Promise<State>;
   /** Throws LeaseError (E-LEASE-HELD, with the holder) once the wait is over, or StoreError. */
   readonly acquire: (holder: Holder, options: AcquireOptions) => Promise<Lease>;
+  /** Makes what the store needs before anything can be kept; false: it was there. Missing: nothing is needed. Throws StoreError. */
+  readonly prepare?: () => Promise<boolean>;
   /** Latest runs first. Missing: this store remembers none. */
   readonly history?: (limit: number) => Promise<readonly RunRecord[]>;
 }

@@ -1,15 +1,24 @@
 /** Turns listed items into objects of a kind; one that does not fit the kind makes the whole listing unknown. Pure. */
-import type { LiveObject } from '../core/state.ts';
+import type { LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
-import type { Listing } from './reader.ts';
+import { type Finding, type Listing, statusOf } from './reader.ts';
 
-export interface DecodedListing {
+export interface DecodedListing extends Unread {
   /** Each id once. */
   readonly objects: readonly Decoded[];
-  readonly unknown?: string;
+}
+
+/** 403: refused for want of rights. */
+const denied = 403;
+
+/** undefined: it was read whole. */
+export function unreadIn(read: Listing | Finding): Unread | undefined {
+  if (!('unknown' in read) || read.unknown === undefined) return undefined;
+  const status = 'error' in read ? statusOf(read.error) : read.status;
+  return { unknown: read.unknown, ...(status === denied ? { isDenied: true as const } : {}) };
 }
 
 export function decodeListing(
@@ -24,8 +33,8 @@ export function decodeListing(
     if (decoded === undefined || !fits(definition, decoded)) misfits += 1;
     else if (!objects.has(decoded.id)) objects.set(decoded.id, decoded);
   }
-  const unknown = listing.unknown ?? (misfits > 0 ? misfitReason(definition, misfits) : undefined);
-  return { objects: [...objects.values()], ...(unknown === undefined ? {} : { unknown }) };
+  const misfit = misfits > 0 ? { unknown: misfitReason(definition, misfits) } : {};
+  return { objects: [...objects.values()], ...(unreadIn(listing) ?? misfit) };
 }
 
 export function misfitReason({ title }: KindDefinition, count: number): string {

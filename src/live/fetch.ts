@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
-import { fits, liveObject, misfitReason } from './decode.ts';
+import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
 import { definitionIn, type Gathering, keepList, keepObjects, liveOf, readInput, topLevel } from './gathering.ts';
 import { createReader, type Finding, type LiveClient, type Progress, statusOf } from './reader.ts';
 import { keepSpaces, readAdminSpaces } from './spaces.ts';
@@ -31,8 +31,10 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const { organization, definitions, ledger, onProgress, isWhole = false } = options;
   const desired = options.desired ?? nothingDesired(organization);
   const mentioned = wantedOf(desired, ledger, definitions, options.unsettled);
+  let about: Promise<Finding> | undefined;
   const gathering: Gathering = {
     organization,
+    readOrganization: () => (about ??= findOrganization(gathering)),
     definitions,
     desired,
     isWhole,
@@ -54,7 +56,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     spaces,
     hasOrganization ? keepOrganization(gathering) : undefined,
   ]);
-  if (!hasOrganization && gathering.lists.some(({ unknown }) => unknown !== undefined)) await findOrganization(gathering);
+  if (gathering.lists.some(({ unknown }) => unknown !== undefined)) await readOrganization(gathering);
   return liveOf(gathering);
 }
 
@@ -70,21 +72,25 @@ async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<vo
   await keepSpaces(gathering, listed);
 }
 
-/** Refused or not there means that nothing else can be believed: a wrong organization looks like empty lists. */
-async function findOrganization(gathering: Gathering): Promise<Finding> {
+function findOrganization(gathering: Gathering): Promise<Finding> {
   const { reading } = definitionIn(gathering, 'organization');
   if (reading.by !== 'object') throw new Error('the organization is one object');
-  const finding = await gathering.reader.find(reading.call(readInput(gathering, topLevel)));
+  return gathering.reader.find(reading.call(readInput(gathering, topLevel)));
+}
+
+/** Refused or not there means that nothing else can be believed: a wrong organization looks like empty lists. */
+async function readOrganization(gathering: Gathering): Promise<Finding> {
+  const finding = await gathering.readOrganization();
   if (!('reply' in finding) && [403, 404].includes(statusOf(finding.error) ?? 0)) throw finding.error;
   return finding;
 }
 
 async function keepOrganization(gathering: Gathering): Promise<void> {
-  const finding = await findOrganization(gathering);
+  const finding = await readOrganization(gathering);
   const definition = definitionIn(gathering, 'organization');
   const { reading } = definition;
   const decoded = 'reply' in finding && reading.by === 'object' ? reading.decode(finding.reply, readInput(gathering, topLevel)) : undefined;
   const isWhole = decoded !== undefined && fits(definition, decoded);
-  keepList(gathering, definition.name, null, 'unknown' in finding ? finding.unknown : isWhole ? undefined : misfitReason(definition, 1));
+  keepList(gathering, definition.name, null, unreadIn(finding) ?? (isWhole ? undefined : { unknown: misfitReason(definition, 1) }));
   if (isWhole) keepObjects(gathering, [liveObject(definition, decoded, null)]);
 }

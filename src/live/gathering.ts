@@ -1,16 +1,18 @@
 /** What one reading of the platform has gathered so far, and what all of its parts share. */
-import type { Desired, KindName, Live, LiveList, LiveObject } from '../core/state.ts';
+import type { Desired, KindName, Live, LiveList, LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';
-import type { Reader } from './reader.ts';
+import type { Finding, Reader } from './reader.ts';
 import type { Wanted } from './wanted.ts';
 
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
 export interface Gathering {
   readonly organization: string;
+  /** What the platform says of the organization itself; asked for once, and only where it is needed. */
+  readonly readOrganization: () => Promise<Finding>;
   readonly definitions: Definitions;
   readonly desired: Desired;
   readonly wanted: Wanted;
@@ -42,8 +44,8 @@ export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]
   for (const object of objects) gathering.objects.set(identityOf(gathering.definitions, object), object);
 }
 
-export function keepList(gathering: Gathering, kind: KindName, parentId: string | null, unknown?: string): void {
-  gathering.lists.push({ kind, parentId, ...(unknown === undefined ? {} : { unknown }) });
+export function keepList(gathering: Gathering, kind: KindName, parentId: string | null, { unknown, isDenied }: Unread = {}): void {
+  gathering.lists.push({ kind, parentId, ...(unknown === undefined ? {} : { unknown, ...(isDenied ? { isDenied } : {}) }) });
 }
 
 /** Adds what only other listings tell of an object; undefined adds nothing. */

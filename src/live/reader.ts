@@ -63,7 +63,8 @@ async function readList(client: LiveClient, call: Call): Promise<Listing> {
   try {
     return await client.list(call);
   } catch (error) {
-    return { items: [], unknown: reasonOf(error) };
+    const status = statusOf(error);
+    return { items: [], unknown: reasonOf(error), ...(status === undefined ? {} : { status }) };
   }
 }
 

@@ -1,8 +1,9 @@
 /** Reads the structure of a site: sections, groups and site-spaces, three lists at once, and the defaults they flag. */
-import type { KindName } from '../core/state.ts';
+import type { KindName, Unread } from '../core/state.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { type DecodedListing, decodeListing, liveObject } from './decode.ts';
 import { addFields, definitionIn, type Gathering, keepList, keepObjects, listReadingOf, type Place, readInput } from './gathering.ts';
+import { itemOf } from './item.ts';
 import { siteOrders } from './orders.ts';
 
 const structure: readonly KindName[] = ['section', 'section-group', 'site-space'];
@@ -20,15 +21,15 @@ export async function readStructure(gathering: Gathering, place: Place): Promise
     readPart(gathering, 'site-space', place),
   ]);
   // One that is not known whole makes all three so: a link to be deleted may be the one that an unseen section should have had.
-  const unknown = sections.unknown ?? groups.unknown ?? siteSpaces.unknown;
-  keepList(gathering, 'section', siteId, unknown);
-  keepList(gathering, 'section-group', siteId, unknown);
+  const unread = [sections, groups, siteSpaces].find(({ unknown }) => unknown !== undefined);
+  keepList(gathering, 'section', siteId, unread);
+  keepList(gathering, 'section-group', siteId, unread);
   const parentIds = new Set([
     siteId,
     ...sections.objects.map(({ id }) => id),
     ...siteSpaces.objects.map(({ parentId }) => parentId ?? siteId),
   ]);
-  for (const parentId of parentIds) keepList(gathering, 'site-space', parentId, unknown);
+  for (const parentId of parentIds) keepList(gathering, 'site-space', parentId, unread);
   keepDefaults(gathering, siteId, sections, siteSpaces);
   keepOrders(gathering, siteId, sections, groups, siteSpaces);
 }
@@ -37,13 +38,25 @@ async function readPart(gathering: Gathering, kind: KindName, place: Place): Pro
   const definition = definitionIn(gathering, kind);
   const reading = listReadingOf(gathering, kind);
   const listing = await gathering.reader.list(reading.call(readInput(gathering, place)));
-  if (kind === 'site-space') gathering.siteSpaceItems.push(...listing.items);
-  const decoded = decodeListing(definition, reading.decode, listing);
+  const closed = kind === 'site-space' ? listing.items.filter(isClosed).length : 0;
+  const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
+  if (kind === 'site-space') gathering.siteSpaceItems.push(...items);
+  const decoded = { ...(closed === 0 ? {} : closedBy(closed)), ...decodeListing(definition, reading.decode, { ...listing, items }) };
   keepObjects(
     gathering,
     decoded.objects.map((object) => liveObject(definition, object, place.id)),
   );
   return decoded;
+}
+
+/** Whoever may not see the space is shown its place on the site without it. */
+function isClosed(item: unknown): boolean {
+  const { id, space } = itemOf(item);
+  return typeof id === 'string' && (space === undefined || space === null);
+}
+
+function closedBy(count: number): Unread {
+  return { unknown: `${count} of the spaces on the site ${count === 1 ? 'is' : 'are'} hidden from this token`, isDenied: true };
 }
 
 /** Defaults are flags on what they point to; among a section's site-spaces one always is, be it only the first. */

@@ -2,21 +2,22 @@
 import { listCollectionSpaces } from '../contract/collections.ts';
 import { call } from '../contract/endpoint.ts';
 import { listMemberSpaces, listMembers } from '../contract/organization-members.ts';
-import type { Decoded, Reading } from '../kinds/reading.ts';
-import { decodeListing, fits, liveObject, misfitReason } from './decode.ts';
+import type { Reading } from '../kinds/reading.ts';
+import { decodeListing, liveObject } from './decode.ts';
 import { definitionIn, type Gathering, keepList, keepObjects, listReadingOf, readInput, topLevel } from './gathering.ts';
-import type { Listing } from './reader.ts';
+import { type Listing, statusOf } from './reader.ts';
+import { withAsked } from './sight.ts';
 import { descend } from './walk.ts';
 
 /** Everything an admin may access, which is everything. */
 export async function readAdminSpaces(gathering: Gathering): Promise<Listing> {
   const admin = await findAdmin(gathering);
-  if ('unknown' in admin) return { items: [], unknown: admin.unknown };
+  if ('items' in admin) return admin;
   return gathering.reader.list(call(listMemberSpaces, { path: { organizationId: gathering.organization, userId: admin.id } }));
 }
 
 /** In the list of members where that is read anyway; else by asking for one admin. */
-async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } | { readonly unknown: string }> {
+async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } | Listing> {
   const definition = definitionIn(gathering, 'member');
   const reading = listReadingOf(gathering, 'member');
   const path = { organizationId: gathering.organization };
@@ -24,12 +25,16 @@ async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } 
     ? await gathering.reader.list(reading.call(readInput(gathering, topLevel)))
     : await firstAdmin(gathering, path);
   const admin = decodeListing(definition, reading.decode, listing).objects.find(({ fields }) => fields.role === 'admin');
-  return admin ?? { unknown: listing.unknown ?? 'no member with role admin is shown' };
+  return admin ?? { unknown: 'no member with role admin is shown', ...listing, items: [] };
 }
 
 async function firstAdmin(gathering: Gathering, path: { readonly organizationId: string }): Promise<Listing> {
   const finding = await gathering.reader.find(call(listMembers, { path, query: { role: 'admin', limit: 1 } }));
-  if (!('reply' in finding)) return { items: [], unknown: 'unknown' in finding ? finding.unknown : 'there are no members to read' };
+  if (!('reply' in finding)) {
+    const status = statusOf(finding.error);
+    const unknown = 'unknown' in finding ? finding.unknown : 'there are no members to read';
+    return { items: [], unknown, ...(status === undefined ? {} : { status }) };
+  }
   const items = (finding.reply as { readonly items?: unknown } | undefined)?.items;
   return Array.isArray(items) ? { items } : { items: [], unknown: 'the list of members is not a list' };
 }
@@ -41,15 +46,15 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
   const shown = listed.unknown === undefined ? [] : await shownSpaces(gathering);
   const reason =
     listed.unknown === undefined ? {} : { unknown: `only what collections and sites show of them can be read: ${listed.unknown}` };
-  const listing = decodeListing(definition, discoveryOf(gathering).decode, { items: [...listed.items, ...shown], ...reason });
-  const found = new Set(listing.objects.map(({ id }) => id));
-  const missing = new Set(mentions.flatMap(({ ids }) => ids).filter((id) => !found.has(id)));
-  const single = await Promise.all([...missing].map((id) => findSpace(gathering, id)));
-  const objects = [...listing.objects, ...single.flatMap(({ space }) => space ?? [])].map((decoded) =>
-    liveObject(definition, decoded, null),
+  const reading = discoveryOf(gathering);
+  const found = decodeListing(definition, reading.decode, { ...listed, items: [...listed.items, ...shown], ...reason });
+  // One that no listing shows may be in the trash.
+  const listing = await withAsked(gathering, definition, reading, found, mentions, (id) =>
+    reading.call(readInput(gathering, topLevel), id),
   );
+  const objects = listing.objects.map((decoded) => liveObject(definition, decoded, null));
   keepObjects(gathering, objects);
-  keepList(gathering, 'space', null, listing.unknown ?? single.find(({ unknown }) => unknown !== undefined)?.unknown);
+  keepList(gathering, 'space', null, listing);
   await descend(gathering, definition, mentions, objects, topLevel);
 }
 
@@ -59,24 +64,7 @@ async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   const collections = await gathering.reader.list(reading.call(readInput(gathering, topLevel)));
   const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(({ id }) => id);
   const spaces = await Promise.all(ids.map((id) => gathering.reader.list(call(listCollectionSpaces, { path: { collectionId: id } }))));
-  return [...spaces.flatMap(({ items }) => items), ...gathering.siteSpaceItems.filter(hasSpace)];
-}
-
-/** Whoever may not see the space is shown its place on the site without it: that is no space. */
-function hasSpace(item: unknown): boolean {
-  const { space } = (item ?? {}) as { readonly space?: unknown };
-  return typeof space === 'object' && space !== null;
-}
-
-/** One that no listing shows may be in the trash. */
-async function findSpace(gathering: Gathering, id: string): Promise<{ readonly space?: Decoded; readonly unknown?: string }> {
-  const definition = definitionIn(gathering, 'space');
-  const reading = discoveryOf(gathering);
-  const finding = await gathering.reader.find(reading.call(readInput(gathering, topLevel), id));
-  if ('unknown' in finding) return finding;
-  if ('isAbsent' in finding) return {};
-  const space = reading.decode(finding.reply);
-  return space !== undefined && fits(definition, space) ? { space } : { unknown: misfitReason(definition, 1) };
+  return [...spaces.flatMap(({ items }) => items), ...gathering.siteSpaceItems];
 }
 
 function discoveryOf(gathering: Gathering): Extract<Reading, { by: 'discovery' }> {

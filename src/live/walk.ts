@@ -4,7 +4,7 @@ import type { KindName, LiveObject } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
 import { candidateFinder } from './candidates.ts';
-import { decodeListing, fits, liveObject, misfitReason } from './decode.ts';
+import { decodeListing, fits, liveObject, misfitReason, unreadIn } from './decode.ts';
 import {
   definitionIn,
   type Gathering,
@@ -16,6 +16,7 @@ import {
   readInput,
   topLevel,
 } from './gathering.ts';
+import { doubtAbout, withKnown } from './sight.ts';
 import { isStructure, readStructure } from './site-structure.ts';
 import type { Mention, WantedKinds } from './wanted.ts';
 import { kindsIn } from './whole.ts';
@@ -57,29 +58,30 @@ async function readObjects(
   const input = readInput(gathering, place);
   switch (reading.by) {
     case 'list': {
-      const listing = decodeListing(definition, reading.decode, await gathering.reader.list(reading.call(input)));
-      keepList(gathering, definition.name, place.id, listing.unknown);
+      const listed = decodeListing(definition, reading.decode, await gathering.reader.list(reading.call(input)));
+      const listing = await withKnown(gathering, definition, reading, listed, mentions, place);
+      keepList(gathering, definition.name, place.id, listing);
       return listing.objects.map((decoded) => liveObject(definition, decoded, place.id));
     }
     case 'object': {
       const finding = await gathering.reader.find(reading.call(input));
       const decoded = 'reply' in finding ? reading.decode(finding.reply, input) : undefined;
       const isMisfit = 'reply' in finding && (decoded === undefined || !fits(definition, decoded));
-      keepList(
-        gathering,
-        definition.name,
-        place.id,
-        isMisfit ? misfitReason(definition, 1) : 'unknown' in finding ? finding.unknown : undefined,
-      );
+      const [known] = mentions.flatMap(({ ids }) => ids);
+      const doubt = 'isAbsent' in finding && known !== undefined ? await doubtAbout(gathering, definition, known) : undefined;
+      keepList(gathering, definition.name, place.id, isMisfit ? { unknown: misfitReason(definition, 1) } : (unreadIn(finding) ?? doubt));
       return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, place.id)];
     }
     case 'id': {
-      const ids = new Set(mentions.flatMap(({ ids, key }) => [...ids, key]));
-      const findings = await Promise.all([...ids].map((id) => gathering.reader.find(reading.call(input, id))));
+      const ids = [...new Set(mentions.flatMap((mention) => [...mention.ids, mention.key]))];
+      const findings = await Promise.all(ids.map((id) => gathering.reader.find(reading.call(input, id))));
       const items = findings.flatMap((finding) => ('reply' in finding ? [finding.reply] : []));
-      const unknown = findings.flatMap((finding) => ('unknown' in finding ? [finding.unknown] : []))[0];
-      const listing = decodeListing(definition, reading.decode, { items, ...(unknown === undefined ? {} : { unknown }) });
-      keepList(gathering, definition.name, place.id, listing.unknown);
+      const gone = ids.find((_, at) => 'isAbsent' in (findings[at] ?? {}));
+      const unread =
+        findings.map(unreadIn).find((each) => each !== undefined) ??
+        (gone === undefined ? undefined : await doubtAbout(gathering, definition, gone));
+      const listing = { ...decodeListing(definition, reading.decode, { items }), ...unread };
+      keepList(gathering, definition.name, place.id, listing);
       return listing.objects.map((decoded) => liveObject(definition, decoded, place.id));
     }
     case 'discovery':

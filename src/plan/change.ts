@@ -96,7 +96,7 @@ export interface Step {
   readonly kind: KindName;
   /** The fields this step sends; references are still addresses. */
   readonly fields: { readonly [field: string]: DesiredValue };
-  /** Live values of undeclared fields, for kinds whose update replaces the whole object. */
+  /** All that was read of it, for kinds whose update replaces the whole object. */
   readonly carried?: { readonly [field: string]: Value };
   /** Of a move: its new neighbour; missing: it only changes its container. */
   readonly beside?: Beside;

@@ -5,6 +5,7 @@ import { asMap, type DesiredValue, isReference, type Value } from '../core/value
 import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
+import { hiddenNotes } from './hidden-notes.ts';
 import type { Identities } from './identity/identity.ts';
 import { digestOf, type Marks, originOf } from './ledger/marks.ts';
 import { normal } from './normal.ts';
@@ -47,8 +48,10 @@ export function compareFields(
     }
     if (!differs(field, wanted, live[name], identities)) continue;
     if (field.change === 'note') notes.push(noteOf(name, field, wanted, live[name], identities));
-    else if (field.change === 'replace') replaced.push(changeOf(name, field, wanted, live[name], identities));
-    else record(name, field, wanted, live[name]);
+    else if (field.change === 'replace') {
+      replaced.push(changeOf(name, field, wanted, live[name], identities));
+      notes.push(...hiddenNotes(name, wanted));
+    } else record(name, field, wanted, live[name]);
     if (field.oneWay && wanted === false) blocked = oneWay(shape, name);
   }
   return { send, changed, replaced, notes, ...(blocked ? { blocked } : {}) };
@@ -60,6 +63,7 @@ export function compareFields(
     changed.push({ ...changeOf(name, field, part, before, identities), ...originPart(name, field, part, before) });
     const opened = exposure(field, wanted, current);
     if (opened) notes.push(opened);
+    notes.push(...hiddenNotes(name, part));
   }
 
   function originPart(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined): { origin?: Origin } {

@@ -6,6 +6,7 @@ import type { FieldShape } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
 import { type Comparison, changeOf, compareFields } from './compare.ts';
+import { creationNotes } from './creation-notes.ts';
 import { unsettled } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
 import type { Match } from './identity/identity.ts';
@@ -57,8 +58,7 @@ function draftMissing(draft: Draft, match: Match): void {
     const field = shape.fields[name];
     if (field && !isAbsence(field, value) && !isDefaultPlace(field, value))
       made.fields.push(changeOf(name, field, value, undefined, draft.identities));
-    const until = field && atFirst(name, field, value);
-    if (until) made.notes.push(until);
+    if (field) made.notes.push(...creationNotes(name, field, value));
   }
   // Nothing can make it, or nobody knows whether it is there: no call would be right.
   if (blocked) return;
@@ -83,14 +83,6 @@ function draftMissing(draft: Draft, match: Match): void {
     draft.producers.set(address, create.id);
   }
   if (Object.keys(rest).length > 0) change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
-}
-
-/** What a create call cannot say from the start, where that shows more than it should for a moment. */
-function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
-  if (field.type.is === 'text' && field.type.format === 'condition' && value !== null)
-    return `everybody who may see the site sees it from its creation until the call that sets its ${name}`;
-  if (!field.opens || field.initial === undefined || field.initial === value) return undefined;
-  return `${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`;
 }
 
 /** Nothing to say of a field that is derived from where the resource stands. */
@@ -202,6 +194,7 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
   if (Object.keys(rest).length > 0)
     change(draft, resource.address, 'replace', resource.kind, [step(draft, resource.address, 'update', resource.kind, rest)]);
   made.fields.push(...comparison.replaced, ...comparison.changed);
+  made.notes.push(...comparison.notes);
   made.why = `${fields} cannot be changed in place`;
   if (shape.loss) made.lost.push(shape.loss);
   if (!resource.replace) {

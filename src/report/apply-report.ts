@@ -6,7 +6,7 @@ import type { Verified } from '../plan/verified.ts';
 import { adviceOf } from './advice.ts';
 import { restDocument } from './approval.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
-import { oneLine } from './sanitize.ts';
+import { jsonText, oneLine } from './sanitize.ts';
 import type { UndoNote } from './undo.ts';
 import { verifiedDocument } from './verified.ts';
 import { count, type Painter, plain, roles, symbols } from './words.ts';
@@ -141,5 +141,5 @@ export function applyReportDocument(
 }
 
 export function applyReportJson(...parts: Parameters<typeof applyReportDocument>): string {
-  return `${JSON.stringify(applyReportDocument(...parts), null, 2)}\n`;
+  return jsonText(applyReportDocument(...parts));
 }

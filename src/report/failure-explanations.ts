@@ -201,6 +201,11 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'The plan says under "Unknown" which listing and why (rights, a failure, a page that is missing). Put that right and run it again.',
   },
+  'E-UNSEEN': {
+    meaning:
+      'The token is known, but its user may read nothing in the organization beyond the organization itself: a plan would tell of nothing else.',
+    remedy: 'Give the user of the token a role. `read` sees what has no secrets and is not closed; only `admin` sees everything.',
+  },
   'E-VENDOR-FILE': {
     meaning: 'The site-structure file named with `import --from` cannot be read, or is no text.',
     remedy: 'Check its path and rights. The vendor calls it gitbook-docs.yaml or docs.yaml; it stands where the sync of the site begins.',

@@ -1,5 +1,5 @@
 /** The one error a command ends with, as text and as JSON. */
-import { oneLine } from './sanitize.ts';
+import { jsonText, oneLine } from './sanitize.ts';
 import { type Painter, plain } from './words.ts';
 
 export interface FailureFacts {
@@ -21,5 +21,5 @@ export function failureText(failure: FailureFacts, paint: Painter = plain): stri
 
 export function failureJson(failure: FailureFacts): string {
   const { code, message, hint, ...request } = failure;
-  return `${JSON.stringify({ schemaVersion: 1, kind: 'error', error: { code, message, hint: hint ?? null, ...request } }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: 'error', error: { code, message, hint: hint ?? null, ...request } });
 }

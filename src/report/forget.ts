@@ -1,5 +1,5 @@
 /** What was let go without deleting it, as text for people and as JSON for machines. */
-import { oneLine, stripControls } from './sanitize.ts';
+import { jsonText, oneLine, visible } from './sanitize.ts';
 import { count, type Painter, plain } from './words.ts';
 
 export interface ForgottenReport {
@@ -31,7 +31,7 @@ export function forgetText(report: ForgottenReport, options: { readonly paint?: 
     : `Forgotten: ${count(forgotten.length, 'object')}. On the platform nothing changes, and docform leaves ${forgotten.length === 1 ? 'it' : 'them'} alone from now on.`;
   return [
     ...lines,
-    ...(diff === '' ? [] : ['', stripControls(diff).trimEnd()]),
+    ...(diff === '' ? [] : ['', visible(diff).trimEnd()]),
     '',
     ...pruned.map((address) => paint('bad', `${oneLine(address)} is deleted by the next applies: its list says \`prune: all\``)),
     paint('heading', end),
@@ -42,5 +42,5 @@ export function forgetText(report: ForgottenReport, options: { readonly paint?: 
 
 export function forgetJson({ forgotten, ...report }: ForgottenReport): string {
   const objects = forgotten.map(({ id, ...each }) => ({ ...each, id: id ?? null }));
-  return `${JSON.stringify({ schemaVersion: 1, kind: 'forget', forgotten: objects, ...report }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: 'forget', forgotten: objects, ...report });
 }

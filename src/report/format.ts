@@ -1,6 +1,6 @@
 /** What `fmt` did with files, or would do: as a list and as JSON. */
 import type { Problem } from '../core/problem.ts';
-import { oneLine } from './sanitize.ts';
+import { jsonText, oneLine } from './sanitize.ts';
 
 export interface FormattedText {
   readonly path: string;
@@ -28,5 +28,5 @@ export function formatJson<F extends FormattedText>(
     diff: file.before === file.after ? null : diffOf(file),
     problems: file.problems.map(({ code, message, span: { line, column } }) => ({ code, message, line, column })),
   }));
-  return `${JSON.stringify({ schemaVersion: 1, kind: 'fmt', files: documents }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: 'fmt', files: documents });
 }

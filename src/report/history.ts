@@ -1,6 +1,6 @@
 /** The applies that a store remembers, as text for people and as JSON for machines. */
 import type { RunRecord } from '../core/state.ts';
-import { oneLine } from './sanitize.ts';
+import { jsonText, oneLine } from './sanitize.ts';
 
 /** One line each, latest first, with the link to the run below it. */
 export function historyText(runs: readonly RunRecord[]): string {
@@ -23,5 +23,5 @@ function stateOf({ startedAt, endedAt, status = 'ended' }: RunRecord): string {
 }
 
 export function historyJson(runs: readonly RunRecord[]): string {
-  return `${JSON.stringify({ schemaVersion: 1, kind: 'history', runs }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: 'history', runs });
 }

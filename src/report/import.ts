@@ -1,6 +1,6 @@
 /** What an import wrote, what it left out and why, as text for people and as JSON for machines. */
 import { groupBy } from '../core/group-by.ts';
-import { oneLine, stripControls } from './sanitize.ts';
+import { jsonText, oneLine, visible } from './sanitize.ts';
 import { count, type Painter, plain, someNames } from './words.ts';
 
 export interface ImportReport {
@@ -35,7 +35,7 @@ export function importText(report: ImportReport, { paint = plain, next }: { read
   const verb = isDryRun ? 'Would import' : 'Imported';
   const head = `${verb} organization ${oneLine(organization)}: ${count(total, 'object')}, read in ${count(requests, 'request')}.`;
   return [
-    ...(isDryRun && diff !== '' ? [stripControls(diff).trimEnd(), ''] : []),
+    ...(isDryRun && diff !== '' ? [visible(diff).trimEnd(), ''] : []),
     paint('heading', head),
     ...(list === '' ? [] : [`  ${list}`]),
     ...files.map(({ path, status }) => `  ${oneLine(path)}  ${paint('faint', status)}`),
@@ -68,5 +68,5 @@ function leftOutLines({ leftOut }: ImportReport, paint: Painter): readonly strin
 
 export function importJson({ counts, ledger, ...report }: ImportReport): string {
   const byKind = Object.fromEntries(counts.map(({ kind, count: number }) => [kind, number]));
-  return `${JSON.stringify({ schemaVersion: 1, kind: 'import', ...report, ledger: ledger ?? null, counts: byKind }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: 'import', ...report, ledger: ledger ?? null, counts: byKind });
 }

@@ -1,7 +1,7 @@
 /** What is declared, in the ledger and on the platform: as text, JSON and CSV. */
 import type { Inventory, InventoryRow, Standing } from '../plan/inventory.ts';
 import { csvText } from './csv.ts';
-import { oneLine } from './sanitize.ts';
+import { jsonText, oneLine } from './sanitize.ts';
 import { count } from './words.ts';
 
 /** What each standing means, in the words of the text table. */
@@ -47,7 +47,7 @@ export function inventoryCounts({ rows }: Inventory): string {
 export function inventoryJson(inventory: Inventory, facts: { readonly host: string; readonly organization: string }): string {
   const { rows, unread } = inventory;
   const document = { schemaVersion: 1, kind: 'ls', ...facts, objects: rows.map(rowDocument), unread };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }
 
 function rowDocument({ address, kind, id, standing, name, reason, isProtected, span }: InventoryRow) {

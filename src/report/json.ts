@@ -4,6 +4,7 @@ import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { type Allowances, type Change, isBlocked, isBookkeeping, type Plan, type StepId } from '../plan/change.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
+import { jsonText } from './sanitize.ts';
 import { countsOf } from './words.ts';
 
 /** 2: the digest is over ids as well, and changes say which objects they are about. */
@@ -85,7 +86,7 @@ function planFacts(plan: Plan, options: PlanDocumentOptions) {
 }
 
 export function planJson(plan: Plan, options: PlanDocumentOptions): string {
-  return `${JSON.stringify(planDocument(plan, options), null, 2)}\n`;
+  return jsonText(planDocument(plan, options));
 }
 
 function changeDocument(change: Change) {

@@ -1,6 +1,6 @@
 /** Problems of a configuration: for people with the line and a caret, for machines as JSON. */
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import { oneLine, stripControls } from './sanitize.ts';
+import { jsonText, oneLine, visible } from './sanitize.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
 
 export type SourceTexts = ReadonlyMap<string, string>;
@@ -74,7 +74,7 @@ function windowOf(
   const start = at + Math.min(length, widestLine) <= widestLine ? 0 : wholeCharacter(line, Math.max(0, at - widestLine / 4));
   const end = wholeCharacter(line, Math.min(line.length, start + widestLine));
   const lead = start > 0 ? '…' : '';
-  const shown = (from: number, to: number) => stripControls(line.slice(from, to).replaceAll('\t', '  '));
+  const shown = (from: number, to: number) => visible(line.slice(from, to).replaceAll('\t', '  '));
   return {
     text: `${lead}${shown(start, end)}${end < line.length ? '…' : ''}`,
     before: lead.length + widthOf(shown(start, at)),
@@ -97,5 +97,5 @@ function widthOf(text: string): number {
 }
 
 export function problemsJson(problems: readonly Problem[]): string {
-  return `${JSON.stringify({ schemaVersion: 1, kind: 'problems', valid: problems.length === 0, problems: sorted(problems) }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: 'problems', valid: problems.length === 0, problems: sorted(problems) });
 }

@@ -5,6 +5,7 @@ import type { SavedPlan, ShownChange } from '../plan/shown.ts';
 import { checksumOf, type PlanDocument, planSchemaVersion } from './json.ts';
 import { planSchema } from './plan-schema.ts';
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
+import { jsonText } from './sanitize.ts';
 
 /** Of another kind, cut short or changed by hand, or written by a later version of docform. */
 export type PlanFault = 'no-plan' | 'damaged' | 'version';
@@ -40,7 +41,7 @@ export function readPlan(text: string): ReadPlan {
     plan,
     ...(digest === undefined ? {} : { digest }),
     ...(rehearsal === undefined ? {} : { rehearsal }),
-    json: `${JSON.stringify(value, null, 2)}\n`,
+    json: jsonText(value),
   };
 }
 

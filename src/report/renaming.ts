@@ -1,5 +1,5 @@
 /** What a rename changes in the configuration, as text for people and as JSON for machines. */
-import { oneLine, stripControls } from './sanitize.ts';
+import { jsonText, oneLine, visible } from './sanitize.ts';
 import { count, type Painter, plain } from './words.ts';
 
 export interface RenameReport {
@@ -18,7 +18,7 @@ export function renameText(report: RenameReport, options: { readonly paint?: Pai
     ? 'Nothing was changed (--dry-run).'
     : `Renamed: ${oneLine(from)} is ${oneLine(to)} from now on, in ${count(files.length, 'file')}.`;
   return [
-    stripControls(diff).trimEnd(),
+    visible(diff).trimEnd(),
     '',
     paint('heading', end),
     ...(isDryRun ? [] : ['Next: docform plan (it finds the same object under its new address); commit the files']),
@@ -27,5 +27,5 @@ export function renameText(report: RenameReport, options: { readonly paint?: Pai
 }
 
 export function renameJson(report: RenameReport): string {
-  return `${JSON.stringify({ schemaVersion: 1, kind: 'mv', ...report }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: 'mv', ...report });
 }

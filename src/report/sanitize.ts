@@ -1,43 +1,51 @@
 /** Makes text from configuration and platform harmless where it is printed: terminals, Markdown, logs. */
+import { jsonEscape, jsonWithoutHidden, visibleEscape, withHidden } from '../core/hidden.ts';
 
-/** C0 and C1 controls but tab and newline, and what turns or hides text: bidi controls, zero-width characters, line separators. */
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-
-/** Text for a terminal: no control characters; lines stay lines. */
-export function stripControls(text: string): string {
-  return text.replace(controls, '');
+/** Text for a terminal or a file: what nobody would see is shown as `\u{200B}`; lines stay lines. */
+export function visible(text: string): string {
+  return withHidden(text.replace(/\r\n/g, '\n'), visibleEscape);
 }
 
 /** Text that stays on its line. */
 export function oneLine(text: string): string {
-  return stripControls(text.replace(/\r\n?/g, '\n'))
-    .replace(/[\n\t]+/g, ' ')
-    .trim();
+  return visible(text.replace(/[\n\t]+|\r\n?/g, ' ')).trim();
 }
 
-/** A value as JSON on one line, with the characters of `controls` shown as escapes, so that a difference in them can be seen. */
+/** Blanks that look like the common one. */
+const strangeBlanks = /(?![ \u3000])\p{Zs}/gu;
+
+/** A value as JSON on one line, with what nobody would see as escapes, so that a difference in it can be seen. */
 export function quoted(value: unknown): string {
-  return JSON.stringify(value).replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return withHidden(JSON.stringify(value), jsonEscape).replace(strangeBlanks, jsonEscape);
 }
 
-/**
- * Free text inside Markdown: nothing in it is markup, HTML, a mention or a reference. GitHub looks for mentions and references in the rendered
- * text, where escapes are gone, so a zero-width space parts their sign from their name.
- */
+/** A document for machines: nothing in it is hidden, and parsed it is the value. */
+export function jsonText(value: unknown): string {
+  return `${jsonWithoutHidden(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** The same on one line, for streams of documents. */
+export function jsonLine(value: unknown): string {
+  return `${jsonWithoutHidden(JSON.stringify(value))}\n`;
+}
+
+/** Signs that make a mention, a reference or an address of the name behind them. The forge looks at the rendered text, where escapes are gone. */
+const signs = /(?<=[@#!$%~^&])(?=\w)|(?<=:)(?=\/\/)|(?<=\b(?:www|mailto|xmpp|gh))(?=[.:-])/gi;
+
+/** Free text inside Markdown: nothing in it is markup, HTML, a mention, a reference or an address that links itself. */
 export function escapeMarkdown(text: string): string {
   return oneLine(text)
+    .replace(signs, '\u200b')
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
-    .replace(/[\\`*_{}[\]()#+!|~]/g, '\\$&')
-    .replace(/@(?=\w)/g, '@\u200b')
-    .replace(/#(?=\d)/g, '#\u200b')
-    .replace(/:\/\//g, ':\u200b//');
+    .replace(/[\\`*_{}[\]()#+!|~$^]/g, '\\$&')
+    .replaceAll('\u200b', '&#8203;');
 }
 
 /** Text as inline code, whatever backticks it holds. */
 export function inlineCode(text: string): string {
-  const content = oneLine(text).replace(/\|/g, '\u00a6');
+  const content = oneLine(text);
   const longest = Math.max(0, ...[...content.matchAll(/`+/g)].map((run) => run[0].length));
   const fence = '`'.repeat(longest + 1);
   const pad = content.startsWith('`') || content.endsWith('`') || content === '' ? ' ' : '';
@@ -59,7 +67,12 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   const forms = new Set(
     secrets
       .filter((secret) => secret.length >= 4)
-      .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]),
+      .flatMap((secret) => [
+        secret,
+        visible(secret),
+        encodeURIComponent(secret),
+        ...[JSON.stringify(secret), quoted(secret)].map((text) => text.slice(1, -1)),
+      ]),
   );
   let masked = text;
   for (const form of [...forms].sort((a, b) => b.length - a.length)) masked = masked.replaceAll(form, '***');

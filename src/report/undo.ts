@@ -1,5 +1,5 @@
 /** What an undo brings back and what it cannot, as text for people and as JSON for machines. */
-import { oneLine, stripControls } from './sanitize.ts';
+import { jsonText, oneLine, visible } from './sanitize.ts';
 import { count } from './words.ts';
 
 /** What cannot be brought back, or not by that alone. */
@@ -42,7 +42,7 @@ export function undoneText({ applied, files, diff, lost, isDryRun }: UndoneRepor
   const { host, organization, applied: when } = applied;
   return [
     `Takes back what was applied to organization ${oneLine(organization)} on ${oneLine(host)}, ${oneLine(when)}`,
-    ...(diff === '' ? [] : ['', stripControls(diff).trimEnd()]),
+    ...(diff === '' ? [] : ['', visible(diff).trimEnd()]),
     '',
     ...(lost.length === 0 ? [] : ['Cannot be brought back, or not by this alone:', ...lost.map((each) => `  ${oneLine(each)}`), '']),
     ...(files.length === 0 ? ['Nothing to change in the configuration.'] : []),
@@ -55,5 +55,5 @@ export function undoneText({ applied, files, diff, lost, isDryRun }: UndoneRepor
 }
 
 export function undoneJson(report: UndoneReport): string {
-  return `${JSON.stringify({ schemaVersion: 1, kind: 'undo', ...report }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: 'undo', ...report });
 }

@@ -11,9 +11,12 @@ export interface Validator {
   body(endpoint: Endpoint, text: string): unknown;
 }
 
+/** What is compiled depends on the contract only, so that all platforms of a process share it. */
+const compilers = { strict: lazyCompiler(true), lenient: lazyCompiler(false) };
+
 /** `strict`: what the contract does not know is refused; otherwise it is ignored. */
 export function createValidator(strict: boolean): Validator {
-  const compile = lazyCompiler(strict);
+  const compile = strict ? compilers.strict : compilers.lenient;
   return {
     query: (endpoint, search) => {
       if (endpoint.query === undefined && !strict) return {};
@@ -32,16 +35,22 @@ export function createValidator(strict: boolean): Validator {
 }
 
 function lazyCompiler(strict: boolean): (schema: TSchema) => ValidateFunction {
-  const ajv = new Ajv({ strict: false, allErrors: false, validateSchema: false });
-  addFormats.default(ajv, ['uri', 'date-time']);
+  let ajv: Ajv | undefined;
   const compiled = new WeakMap<TSchema, ValidateFunction>();
   return (schema) => {
     const known = compiled.get(schema);
     if (known) return known;
+    ajv ??= createAjv();
     const made = ajv.compile(strict ? closed(schema) : schema) as ValidateFunction;
     compiled.set(schema, made);
     return made;
   };
+}
+
+function createAjv(): Ajv {
+  const ajv = new Ajv({ strict: false, allErrors: false, validateSchema: false });
+  addFormats.default(ajv, ['uri', 'date-time']);
+  return ajv;
 }
 
 /** The schema with every object closed to members it does not name. */

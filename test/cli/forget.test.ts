@@ -156,7 +156,7 @@ test('a file that somebody else changes meanwhile is not overwritten, nor is any
   for (const path of paths) await writeFile(join(place.directory, path), '\ufeffx: 1\n', { mode: 0o640 });
   const before = new Map(paths.map((path) => [path, 'x: 1\n']));
   const after = new Map(paths.map((path) => [path, 'x: 2\n']));
-  const files = { directory: place.directory, before, after };
+  const files = { directory: place.directory, main: 'docform.yaml', before, after };
   await writeFile(join(place.directory, 'b.yaml'), 'x: 3\n');
   await expect(writeConfigurationFiles(files)).rejects.toMatchObject({ facts: { code: 'E-FILE-CHANGED' } });
   await expect(writeConfigurationFiles({ ...files, before: new Map() })).rejects.toMatchObject({ facts: { code: 'E-FILE-CHANGED' } });
@@ -169,7 +169,7 @@ test('a file that somebody else changes meanwhile is not overwritten, nor is any
       ['new/c.yaml', 'y: 1\n'],
     ]),
   };
-  await writeConfigurationFiles({ directory: place.directory, ...linked });
+  await writeConfigurationFiles({ ...files, ...linked });
   expect([await text('a.yaml'), await text('new/c.yaml')]).toEqual(['\ufeffx: 2\n', 'y: 1\n']);
   expect((await lstat(join(place.directory, 'link.yaml'))).isSymbolicLink()).toBe(true);
   expect((await lstat(join(place.directory, 'a.yaml'))).mode & 0o777).toBe(0o640);

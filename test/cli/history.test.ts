@@ -18,6 +18,11 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   test('latest first, with who, how it ended and the link; nothing is asked of the platform', async () => {
     applying = await openApplying(await freshUrl(server));
     const { run, gate } = applying;
+    expect(await run(['history'])).toMatchObject({ exit: 1, stderr: expect.stringContaining('has no tables of docform') });
+    expect(await run(['plan'])).toMatchObject({ exit: 1, stdout: '', stderr: expect.stringContaining('docform ledger init makes them') });
+    expect(await run(['ledger', 'init'])).toMatchObject({ exit: 0, stdout: expect.stringMatching(/: its tables are made\.\n$/) });
+    const again = JSON.parse((await run(['ledger', 'init', '--json'])).stdout) as object;
+    expect(again).toEqual({ schemaVersion: 1, kind: 'ledger-init', place: expect.stringMatching(/^postgres:/), made: false });
     expect(await run(['history'])).toMatchObject({ exit: 0, stdout: 'No apply is remembered yet.\n' });
     gate.platform.faults.add({ match: { operation: 'createTeam' }, effect: { type: 'status', status: 400, message: 'no' }, times: 1 });
     expect((await run(['apply', '--yes'], { USER: 'bo' })).exit).toBe(5);

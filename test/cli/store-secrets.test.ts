@@ -60,6 +60,7 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   test('a store that works, and what it keeps', async () => {
     const url = await freshUrl(server);
     applying = await openApplying(url);
+    expect(await applying.run(['ledger', 'init'])).toMatchObject({ exit: 0 });
     expect(await runAll({})).toEqual(new Set([0]));
     const client = new pg.Client({ connectionString: url });
     await client.connect();

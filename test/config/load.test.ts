@@ -1,10 +1,12 @@
 /** Reading from disk: finding the configuration, and never leaving the repository. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { filesOnDisk, findConfiguration, relativePath } from '../../src/config/load.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { readPlainFile } from '../../src/disk/plain-file.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { head } from './memory-files.ts';
 
@@ -87,6 +89,86 @@ test('links that lead in circles end', () => {
   expect(codesIn(root)).toEqual([]);
   writeFileSync(join(root, 'docform.yaml'), certificate('loop.pem'));
   expect(codesIn(root)).toHaveLength(1);
+});
+
+test('a main file that is a link out of the tree is refused, and its target is not read', () => {
+  const outside = directoryWith({ '.git/HEAD': '', 'secret.yaml': 'token: kanarienvogel\n' });
+  const root = directoryWith({ '.git/HEAD': '', 'docs/x': '' });
+  symlinkSync(join(outside, 'secret.yaml'), join(root, 'docform.yaml'));
+  symlinkSync(join(outside, 'secret.yaml'), join(root, 'docs/docform.yaml'));
+  expect(codesIn(root)).toEqual(['docform.yaml:1 E-FILE-OUTSIDE']);
+  expect(codesIn(root, 'docs/docform.yaml')).toEqual(['docs/docform.yaml:1 E-FILE-OUTSIDE']);
+  const { sources } = loadConfiguration({ file: 'docform.yaml', files: filesOnDisk(root, 'docform.yaml'), shapes });
+  expect([...sources.values()].join('')).not.toContain('kanarienvogel');
+});
+
+test('a main file in a linked directory, whether or not that leads into another repository', () => {
+  const other = directoryWith({ '.git/HEAD': '', 'docform.yaml': 'version: 1\n', 'sub/docform.yaml': 'version: 1\n' });
+  const root = directoryWith({ '.git/HEAD': '', 'real/docform.yaml': certificate('okta.pem'), 'real/okta.pem': 'PEM' });
+  symlinkSync(other, join(root, 'other'));
+  symlinkSync(join(root, 'real'), join(root, 'own'));
+  expect(codesIn(root, 'other/docform.yaml')).toEqual(['other/docform.yaml:1 E-FILE-OUTSIDE']);
+  expect(codesIn(root, 'other/sub/docform.yaml')).toEqual(['other/sub/docform.yaml:1 E-FILE-OUTSIDE']);
+  expect(codesIn(root, 'own/docform.yaml')).toEqual([]);
+});
+
+test('a working directory that is reached through a link is no link out of the tree', () => {
+  const real = directoryWith({ '.git/HEAD': '', 'docform.yaml': certificate('okta.pem'), 'okta.pem': 'PEM' });
+  const place = directoryWith({});
+  symlinkSync(real, join(place, 'work'));
+  expect(codesIn(join(place, 'work'))).toEqual([]);
+});
+
+test.each(['.git/config', '.GIT/config', 'docs/../.git/config', './.Git/x/y', 'modules/.git/config', 'git~1/config', 'link.pem'])(
+  "nothing that is Git's own is read: %s",
+  (path) => {
+    const root = directoryWith({
+      '.git/config': 'token = kanarienvogel\n',
+      '.git/HEAD': '',
+      'docform.yaml': certificate(path),
+      'included.yaml': `${head}include: [${path}]\n`,
+      'globbed.yaml': `${head}include: [".git/*", ".g*/*"]\n`,
+    });
+    symlinkSync('.git/config', join(root, 'link.pem'));
+    symlinkSync('.git', join(root, 'linked'));
+    expect(codesIn(root)).toEqual(['docform.yaml:3 E-FILE-OUTSIDE']);
+    expect(codesIn(root, 'included.yaml')).toEqual(['included.yaml:3 E-FILE-OUTSIDE']);
+    expect(codesIn(root, 'globbed.yaml')).toEqual(['globbed.yaml:3 E-INCLUDE-EMPTY', 'globbed.yaml:3 E-INCLUDE-EMPTY']);
+    expect(codesIn(root, 'linked/config')).toEqual(['linked/config:1 E-FILE-OUTSIDE']);
+  },
+);
+
+test("a name that only begins like Git's own is an ordinary one", () => {
+  const root = directoryWith({ '.git/HEAD': '', 'docform.yaml': certificate('.github/okta.pem'), '.github/okta.pem': 'PEM' });
+  expect(codesIn(root)).toEqual([]);
+});
+
+test('the file of an environment is read only from the tree', () => {
+  const outside = directoryWith({ 'secret.yaml': 'org: kanarienvogel\n' });
+  const root = directoryWith({ '.git/HEAD': '', 'docform.yaml': `${head}vars: { org: a }\n`, 'env/x.yaml': '{}' });
+  symlinkSync(join(outside, 'secret.yaml'), join(root, 'env/prod.yaml'));
+  symlinkSync('../.git/HEAD', join(root, 'env/git.yaml'));
+  const codes = (environment: string) =>
+    loadConfiguration({ file: 'docform.yaml', files: filesOnDisk(root, 'docform.yaml'), shapes, environment }).problems.map(
+      ({ code }) => code,
+    );
+  expect(codes('prod')).toEqual(['E-FILE-OUTSIDE']);
+  expect(codes('git')).toEqual(['E-FILE-OUTSIDE']);
+  expect(codes('../../x')).toEqual(['E-ENVIRONMENT']);
+  rmSync(join(root, 'env'), { recursive: true });
+  symlinkSync(outside, join(root, 'env'));
+  expect(codes('secret')).toEqual(['E-ENVIRONMENT']);
+});
+
+test('pipes and devices are no configuration, and a file is read no further than it may go', () => {
+  const root = directoryWith({ 'docform.yaml': certificate('pipe.pem') });
+  execFileSync('mkfifo', [join(root, 'pipe.pem')]);
+  expect(codesIn(root)).toEqual(['docform.yaml:3 E-FILE-UNREADABLE']);
+  expect(codesIn(root, 'pipe.pem')).toEqual(['pipe.pem:1 E-FILE-UNREADABLE']);
+  expect(readPlainFile('/dev/zero', 100)).toEqual({ fault: 'not-a-file' });
+  // Below /proc, files have no size and hold something all the same.
+  expect(readPlainFile('/proc/self/environ', 3)).toEqual({ fault: 'too-big' });
+  expect(readPlainFile(join(root, 'docform.yaml'), 1000)).toMatchObject({ text: certificate('pipe.pem') });
 });
 
 test('text has to be UTF-8; a byte order mark and Windows line ends do no harm', () => {

@@ -90,7 +90,7 @@ test('chosen addresses are a configuration by themselves, and the rest can be pu
     }),
     { ...settings(60), endOnFailure: true },
   );
-}, 120_000);
+});
 
 test('what people did since is put into what was imported before, and changes nothing the second time', async () => {
   await fc.assert(
@@ -104,4 +104,4 @@ test('what people did since is put into what was imported before, and changes no
     }),
     { ...settings(60), endOnFailure: true },
   );
-}, 120_000);
+});

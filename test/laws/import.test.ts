@@ -39,7 +39,7 @@ test('for any organization, planning what was imported is empty, and only GETs w
     }),
     { ...settings(500), endOnFailure: true },
   );
-}, 300_000);
+});
 
 /** Everything the contract can make anew is removed and applied, and then imported once more. */
 async function expectSameAgain(place: Living, organization: string): Promise<void> {
@@ -68,4 +68,4 @@ test('what was wiped and applied again is imported as the same text, byte for by
     fc.asyncProperty(worlds(false), async (world) => expectSameAgain(await living(world), 'acme')),
     { ...settings(100), endOnFailure: true },
   );
-}, 300_000);
+});

@@ -36,6 +36,7 @@ let environments = 0;
 export async function openPostgres(url: string): Promise<Opened> {
   environments += 1;
   const environment = `e${environments}`;
+  await createPostgresStore({ url, target }).prepare?.();
   return { open: (clock) => createPostgresStore({ url, target, environment, ...(clock ? { clock } : {}) }), close: nothing };
 }
 

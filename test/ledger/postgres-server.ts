@@ -78,16 +78,19 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   };
 }
 
-let schemas = 0;
+let databases = 0;
 
-/** The database with nothing in it: each test gets a schema of its own, which is there at once. `settings` as in `-c NAME=VALUE`. */
+/** A database with nothing in it, for one test. `settings` as in `-c NAME=VALUE`. */
 export async function freshUrl(server: PostgresServer | undefined, settings: readonly string[] = []): Promise<string> {
   const admin = new pg.Client({ connectionString: server?.url });
   await admin.connect();
-  schemas += 1;
-  await admin.query(`create schema s${schemas}`).finally(() => admin.end());
-  const options = [`search_path=s${schemas}`, ...settings].map((setting) => `-c ${setting}`).join(' ');
-  return `${server?.url}?options=${encodeURIComponent(options)}`;
+  databases += 1;
+  const name = `d${databases}_${process.pid}`;
+  await admin.query(`create database ${name}`).finally(() => admin.end());
+  const url = new URL(server?.url ?? '');
+  url.pathname = `/${name}`;
+  if (settings.length > 0) url.searchParams.set('options', settings.map((setting) => `-c ${setting}`).join(' '));
+  return url.href;
 }
 
 export function freePort(): Promise<number> {

@@ -5,11 +5,14 @@ import { fetchLive, type LiveClient } from '../../src/live/fetch.ts';
 import { desiredOf, type Script, scriptedClient, type World } from './scripted-client.ts';
 
 export const admin = { id: 'u-ana', role: 'admin', user: { id: 'u-ana', email: 'ana@acme.dev' } };
+/** As an admin is told of it. */
+export const organization = { id: 'o1', permissions: { admin: true } };
 export const space = (id: string, title: string, more = {}) => ({ id, title, emoji: '', ...more });
 export const siteSpace = (id: string, of: string, more = {}) => ({ id, path: id, space: space(of, of), ...more });
 
 /** One site with two sections, the second in a group; two spaces. */
 export const platform: Script = {
+  'orgs/o1': organization,
   members: [admin],
   'members?role=admin&limit=1': [admin],
   'members/u-ana/spaces': [

@@ -53,7 +53,9 @@ test('a site that is made with a new space, becomes sectioned, grouped and order
   };
   const unsigned = { beta: { type: 'boolean', description: 'Beta' } };
   await run('update', 'sites/docs/visitor', { fields: { claims, unsigned } });
-  await run('update', 'sites/docs/visitor', { fields: { claims }, carried: { claims: {}, unsigned } });
+  const nested = { type: 'object', description: 'Said by anybody', properties: unsigned, additionalProperties: false };
+  const jsonSchema = { type: 'object', properties: { unsigned: nested }, additionalProperties: false };
+  await run('update', 'sites/docs/visitor', { fields: { claims }, carried: { claims: {}, unsigned, jsonSchema } });
   await run('create', 'sites/docs/shareLinks/x', { fields: { name: 'X', active: false } });
   await run('update', 'sites/docs/shareLinks/x', { fields: { active: false } });
   const more = { basename: 'docs', proxy: 'acme.dev/docs', agentsContext: 'excluded', adaptiveContent: true };
@@ -73,7 +75,11 @@ test('a site that is made with a new space, becomes sectioned, grouped and order
   ids.set('sites/docs/visitor', ids.get('sites/docs') ?? '');
   expect(fieldsOf(live, 'settings')?.defaultContent).toBe(ids.get('sites/docs'));
   expect(fieldsOf(live, 'sites/docs')).toEqual({ ...site, ...more, defaultSection: at('sections/b') });
-  expect(fieldsOf(live, 'sites/docs/visitor')).toEqual({ claims, unsigned });
+  expect(fieldsOf(live, 'sites/docs/visitor')).toEqual({
+    claims,
+    unsigned,
+    jsonSchema: { ...jsonSchema, properties: { ...claims, unsigned: nested } },
+  });
   expect(fieldsOf(live, 'sites/docs/shareLinks/x')).toEqual({ name: 'X', active: false });
   expect(fieldsOf(live, 'sites/docs/groups/g')).toEqual({ title: 'Group' });
   expect(fieldsOf(live, 'sites/docs/sections/a')).toEqual({ ...details, group: at('groups/g'), default: at('sections/a/spaces/home') });

@@ -91,6 +91,6 @@ describe('what comes of it', () => {
       ledger: emptyLedger,
       onProgress: ({ answered }) => seen.push(answered),
     });
-    expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 });

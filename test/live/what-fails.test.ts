@@ -1,12 +1,12 @@
 /** What becomes of listings that fail: unknown, never absent. */
 import { describe, expect, test } from 'vitest';
 import type { LiveClient } from '../../src/live/fetch.ts';
-import { admin, listOf, objectOf, platform, read, siteSpace, space, structure, unknowns } from './organization.ts';
+import { admin, listOf, objectOf, organization, platform, read, siteSpace, space, structure, unknowns } from './organization.ts';
 import type { World } from './scripted-client.ts';
 
 describe('what fails', () => {
   const roster: World = { resources: { 'teams/docs': { title: 'Docs' } }, lists: ['teams/docs/members'] };
-  const teams = { 'orgs/o1': { id: 'o1' }, teams: [{ id: 't1', title: 'Docs' }] };
+  const teams = { 'orgs/o1': organization, teams: [{ id: 't1', title: 'Docs' }] };
 
   test('a roster that is cut short is unknown, and keeps what came', async () => {
     const live = await read(
@@ -27,7 +27,7 @@ describe('what fails', () => {
   });
 
   test('one list of a structure that is refused makes all of that structure unknown', async () => {
-    const live = await read({ ...platform, 'orgs/o1': { id: 'o1' }, 'sites/s1/section-groups': 403 }, structure);
+    const live = await read({ ...platform, 'orgs/o1': organization, 'sites/s1/section-groups': 403 }, structure);
     expect(unknowns(live)).toEqual(
       [['section', 's1'], ['section-group', 's1'], ...['s1', 'sec-g', 'sec-p'].map((parentId) => ['site-space', parentId])].map(
         ([kind, parentId]) => ({ kind, parentId, unknown: 'refused with 403' }),
@@ -40,7 +40,7 @@ describe('what fails', () => {
     const live = await read(
       {
         ...platform,
-        'orgs/o1': { id: 'o1' },
+        'orgs/o1': organization,
         'sites/s1/site-spaces': { items: [siteSpace('ss-2', 'sp-api', { section: 'sec-p' })], unknown: 'cut' },
       },
       structure,
@@ -58,7 +58,7 @@ describe('what fails', () => {
       expect(objectOf(live, 'team', 't1')).toBeDefined();
     }
     const oddField = await read(
-      { 'orgs/o1': { id: 'o1' }, 'custom-fields': [{ name: 'a', type: 'text', options: 'x' }] },
+      { 'orgs/o1': organization, 'custom-fields': [{ name: 'a', type: 'text', options: 'x' }] },
       { resources: { 'customFields/a': { name: 'a' } } },
     );
     expect(listOf(oddField, 'custom-field', null)?.unknown).toBeDefined();
@@ -66,7 +66,7 @@ describe('what fails', () => {
 
   test('an object that is refused is unknown, one that is not there is not', async () => {
     const world = { resources: { 'sites/docs': { title: 'Docs' }, 'sites/docs/visitor': { claims: {} } } };
-    expect(unknowns(await read({ ...platform, 'orgs/o1': { id: 'o1' }, 'sites/s1/adaptive-schema': 403 }, world))).toHaveLength(1);
+    expect(unknowns(await read({ ...platform, 'orgs/o1': organization, 'sites/s1/adaptive-schema': 403 }, world))).toHaveLength(1);
     const live = await read({ ...platform, 'sites/s1/adaptive-schema': 404 }, world);
     expect(listOf(live, 'adaptive-schema', 's1')).toEqual({ kind: 'adaptive-schema', parentId: 's1' });
   });
@@ -100,7 +100,7 @@ describe('spaces without an admin', () => {
   };
 
   test('are those of collections and sites, and no absence is concluded from it', async () => {
-    const live = await read({ ...platform, ...collections, 'orgs/o1': { id: 'o1' }, 'members?role=admin&limit=1': [] }, structure);
+    const live = await read({ ...platform, ...collections, 'orgs/o1': organization, 'members?role=admin&limit=1': [] }, structure);
     expect(
       live.objects
         .filter(({ kind }) => kind === 'space')
@@ -112,7 +112,7 @@ describe('spaces without an admin', () => {
   });
 
   test.each([{ 'members?role=admin&limit=1': 403 }, { 'members/u-ana/spaces': 403 }])('the same where %j', async (refused) => {
-    const live = await read({ ...platform, ...collections, 'orgs/o1': { id: 'o1' }, ...refused }, structure);
+    const live = await read({ ...platform, ...collections, 'orgs/o1': organization, ...refused }, structure);
     expect(listOf(live, 'space', null)?.unknown).toContain('refused with 403');
     expect(objectOf(live, 'space', 'sp-home')).toBeDefined();
   });
@@ -121,7 +121,7 @@ describe('spaces without an admin', () => {
     const script = {
       ...platform,
       ...collections,
-      'orgs/o1': { id: 'o1' },
+      'orgs/o1': organization,
       'members?role=admin&limit=1': 403,
       'spaces/sp-x': space('sp-x', 'X'),
     };

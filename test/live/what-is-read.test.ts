@@ -1,6 +1,6 @@
 /** What is read for a configuration and a ledger: no more than they mention. */
 import { describe, expect, test } from 'vitest';
-import { admin, asked, listOf, objectOf, platform, read, structure } from './organization.ts';
+import { admin, asked, listOf, objectOf, organization, platform, read, structure } from './organization.ts';
 import type { World } from './scripted-client.ts';
 
 describe('what is read', () => {
@@ -8,11 +8,12 @@ describe('what is read', () => {
     expect(await asked({}, { resources: {} })).toEqual([]);
   });
 
-  test('a site with its structure and spaces: six requests', async () => {
+  test('a site with its structure and spaces, and whether this token sees every space: seven requests', async () => {
     expect(await asked(platform, structure)).toEqual(
       [
         'members/u-ana/spaces',
         'members?role=admin&limit=1',
+        'orgs/o1',
         'sites',
         'sites/s1/section-groups',
         'sites/s1/sections',
@@ -37,7 +38,7 @@ describe('what is read', () => {
       ],
       'teams/t1/members': [{ organization: admin, team: { role: 'owner' } }],
     };
-    expect(await asked(script, world)).toEqual(['members', 'members/u-ana/spaces', 'teams', 'teams/t1/members']);
+    expect(await asked(script, world)).toEqual(['members', 'members/u-ana/spaces', 'orgs/o1', 'teams', 'teams/t1/members']);
   });
 
   test('a site of which only settings are declared: one list', async () => {
@@ -75,17 +76,15 @@ describe('what is read', () => {
     const world = {
       resources: { ...structure.resources, 'sites/docs/sections/guides': { path: 'guides', condition: 'visitor.claims.partner == true' } },
     };
-    const script = {
-      ...platform,
-      'sites/s1/adaptive-schema': { jsonSchema: { properties: { partner: { type: 'boolean', description: 'P' } } } },
-    };
+    const jsonSchema = { properties: { partner: { type: 'boolean', description: 'P' } } };
+    const script = { ...platform, 'sites/s1/adaptive-schema': { jsonSchema } };
     expect(await asked(script, world)).toContain('sites/s1/adaptive-schema');
     const live = await read(script, world);
     expect(objectOf(live, 'adaptive-schema', 's1')).toEqual({
       kind: 'adaptive-schema',
       id: 's1',
       parentId: 's1',
-      fields: { claims: { partner: { type: 'boolean', description: 'P' } }, unsigned: {} },
+      fields: { claims: { partner: { type: 'boolean', description: 'P' } }, unsigned: {}, jsonSchema },
     });
     expect(objectOf(await read(platform, world), 'adaptive-schema', 's1')).toBeUndefined();
   });
@@ -112,7 +111,7 @@ describe('what is read', () => {
 
   test('link invites one by one, by key', async () => {
     const live = await read(
-      { 'link-invites/inv_1': { id: 'inv_1', role: 'read' } },
+      { 'orgs/o1': organization, 'link-invites/inv_1': { id: 'inv_1', role: 'read' } },
       { resources: { 'linkInvites/inv_1': { id: 'inv_1' }, 'linkInvites/inv_2': { id: 'inv_2' } } },
     );
     expect(live.objects).toEqual([{ kind: 'link-invite', id: 'inv_1', parentId: null, fields: { id: 'inv_1', role: 'read' } }]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserPath, faintTexts, surroundings, text } from './browser.ts';
 
-describe.skipIf(browserPath === undefined)('in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(browserPath === undefined)('in a browser', () => {
   const at = surroundings();
   let pictures: string;
 

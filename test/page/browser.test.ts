@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { browserPath, surroundings, text } from './browser.ts';
 
-describe.skipIf(browserPath === undefined)('in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(browserPath === undefined)('in a browser', () => {
   const at = surroundings();
 
   test('the clock is frozen, moved, and set back to real time', async () => {

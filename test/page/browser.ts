@@ -53,7 +53,7 @@ export function surroundings(): Surroundings {
   let platform: StartedPlatform;
   beforeAll(async () => {
     browser = await launchBrowser();
-  }, 60_000);
+  });
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) await context.close();
     await platform.close();

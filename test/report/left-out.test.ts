@@ -34,7 +34,7 @@ test('four places are named, as a line instead of the last would be no shorter',
 
 test('texts of the file cannot write on the terminal or begin lines', () => {
   expect(leftOutText([fact(1, 'a\u001b[31m\nb', 'c\nd')])).toBe(
-    'Left out (1 place):\n  a[31m b: it has no counterpart\n      docs.yaml:1:3  c d\n',
+    'Left out (1 place):\n  a\\u{1B}[31m b: it has no counterpart\n      docs.yaml:1:3  c d\n',
   );
 });
 

@@ -80,7 +80,7 @@ describe('the caret stands under what is wrong', () => {
     ['characters of two columns', 'title: 文档 x', 'title: 文档 x', 12],
     ['pictures outside of the first plane', 'title: 🏠 x', 'title: 🏠 x', 10],
     ['combining marks', 'title: e\u0301 x', 'title: e\u0301 x', 9],
-    ['what is not shown', 'title: \u202e\u0007 x', 'title:  x', 8],
+    ['what is shown as its number', 'title: \u202e\u0007 x', 'title: \\u{202E}\\u{7} x', 21],
   ])('behind %s', (_what, line, shown, before) => {
     const [text, carets] = frame(line, problemAt(1, line.indexOf('x') + 1));
     expect(text).toBe(` 1 | ${shown}`);

@@ -1,7 +1,7 @@
 /** Masking and stripping. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inlineCode, maskSecrets, oneLine, quoted, stripControls } from '../../src/report/sanitize.ts';
+import { escapeMarkdown, inlineCode, jsonLine, jsonText, maskSecrets, oneLine, quoted, visible } from '../../src/report/sanitize.ts';
 
 test('a secret is masked wherever it stands, encoded too', () => {
   const secret = 'tok/en+"1';
@@ -20,7 +20,7 @@ test('an empty or tiny secret masks nothing', () => {
 test('no text keeps a control character or a change of direction', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(stripControls(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      expect(visible(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
       expect(oneLine(text)).not.toMatch(/[\n\r\t]/);
     }),
   );
@@ -43,4 +43,54 @@ test('inline code is never ended by what it holds', () => {
       expect(inside.match(/`+/g)?.every((run) => run.length < fence.length) ?? true).toBe(true);
     }),
   );
+});
+
+const invisible = ['\u200b', '\u200d', '\u00ad', '\u034f', '\u115f', '\u3164', '\uffa0', '\u180e', '\u2028', '\u202e', '\u2066'];
+const more = ['\u2060', '\ufeff', '\ufe0f', '\ufff9', '\u2800', '\u0085', '\u009b', '\u061c', '\u{e0041}', '\u{e0101}', '\u001b'];
+
+test.each([...invisible, ...more])('an invisible character is shown by its number in every text: %j', (character) => {
+  const number = character.codePointAt(0)?.toString(16).toUpperCase();
+  for (const show of [visible, oneLine, inlineCode, escapeMarkdown]) {
+    expect(show(`a${character}b`)).not.toContain(character);
+    expect(show(`a${character}b`).replaceAll('\\{', '{').replaceAll('\\}', '}').replaceAll('\\\\', '\\')).toContain(`a\\u{${number}}b`);
+  }
+  expect(quoted(`a${character}b`)).not.toBe(quoted('ab'));
+  expect(quoted(`a${character}b`)).not.toContain(character);
+});
+
+test('JSON holds no invisible character, and is the same when it is parsed', () => {
+  const value = { [`k${invisible.join('')}`]: [more.join('x'), '👩‍💻 می‌خواهم', '\ud800'] };
+  for (const text of [jsonText(value), jsonLine(value)]) {
+    expect(text).not.toMatch(/[^\P{Default_Ignorable_Code_Point}]|[\u0080-\u009f\u2028\u2029\u2800]/u);
+    expect(JSON.parse(text)).toEqual(value);
+  }
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(JSON.parse(jsonText({ text }))).toEqual({ text });
+      expect(jsonLine({ text }).slice(0, -1)).not.toMatch(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u);
+    }),
+  );
+});
+
+test('blanks that look like the common one are told apart in values', () => {
+  expect(new Set(['a b', 'a\u00a0b', 'a\u2009b', 'a\u202fb'].map(quoted))).toHaveProperty('size', 4);
+  expect(quoted('a\u00a0b')).toBe('"a\\u00a0b"');
+});
+
+test('pipes and backticks arrive in code as they are', () => {
+  expect(inlineCode('a || b')).toBe('`a || b`');
+  expect(inlineCode('a ` b')).toBe('``a ` b``');
+});
+
+test.each([
+  ['www.evil.dev', /www\./],
+  ['see WWW.evil.dev', /WWW\./],
+  ['https://evil.dev', /:\/\//],
+  ['ana@acme.dev', /@a/],
+  ['mailto:ana@acme.dev', /mailto:/],
+  ['@acme/team', /@a/],
+  ['#12 GH-12 !12 $12 %12 ~bug &12', /#1|GH-1|!1|\$1|%1|~b|amp;1/],
+])('nothing in free text links itself in Markdown: %s', (text, link) => {
+  expect(escapeMarkdown(text)).not.toMatch(link);
+  expect(escapeMarkdown(text).replaceAll('&#8203;', '').replaceAll('\\', '').replaceAll('&amp;', '&')).toBe(text);
 });

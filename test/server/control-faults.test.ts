@@ -34,11 +34,13 @@ describe.each(ways)('%s', (way) => {
     expect((await at.send('GET', '~/teams')).status).toBe(204);
   });
 
-  test('latency does it, after a while', async () => {
-    await add({ match: { operation: 'createTeam' }, effect: { type: 'latency', ms: 60 } });
-    const startedMs = performance.now();
-    expect((await at.send('PUT', '~/teams', { title: 'New' })).status).toBe(201);
-    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(55);
+  test('latency does it, after a while: what was asked for later is answered first', async () => {
+    await add({ match: { operation: 'createTeam' }, effect: { type: 'latency', ms: 1000 } });
+    const answered: string[] = [];
+    const slow = at.send('PUT', '~/teams', { title: 'New' }).then(({ status }) => answered.push(`slow ${status}`));
+    await at.send('GET', '~/teams').then(({ status }) => answered.push(`quick ${status}`));
+    await slow;
+    expect(answered).toEqual(['quick 200', 'slow 201']);
   });
 
   test('who gives up waiting is let go', async () => {
@@ -141,9 +143,7 @@ describe.each(ways)('%s', (way) => {
     await add({ match: {}, effect: { type: 'latency', ms: 600_000 } });
     const waiting = at.send('GET', '~/teams').catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 30));
-    const startedMs = performance.now();
     await at.close();
     expect(await waiting).toBeInstanceOf(TypeError);
-    expect(performance.now() - startedMs).toBeLessThan(5000);
   });
 });

@@ -1,4 +1,4 @@
-/** Reset and snapshots take a short time. */
+/** Reset and snapshots take no longer than starting anew. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,8 @@ const medianMs = (count: number, work: () => void): number => {
   return median(times);
 };
 
-test('reset, taking and restoring are quick', ({ annotate }) => {
+test('reset, taking and restoring take no longer than starting a platform', ({ annotate }) => {
+  const started = medianMs(9, () => createPlatform({ seed: 'medium' }).close());
   const directory = mkdtempSync(join(tmpdir(), 'docform-control-'));
   const inMemory = createPlatform({ seed: 'medium' });
   const inFile = createPlatform({ seed: 'medium', data: join(directory, 'state.db') });
@@ -34,7 +35,7 @@ test('reset, taking and restoring are quick', ({ annotate }) => {
       }),
     };
     told.push(...Object.entries(times).map(([name, ms]) => `${place} ${name} ${ms.toFixed(1)} ms`));
-    expect(Math.max(...Object.values(times))).toBeLessThan(500);
+    expect(Math.max(...Object.values(times)) / started).toBeLessThan(3);
     platform.close();
   }
   rmSync(directory, { recursive: true });

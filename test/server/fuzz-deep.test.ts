@@ -30,7 +30,7 @@ function deepBodies(deep: string, levels: number): readonly (readonly [operation
   ];
 }
 
-test('nothing is too deep to be taken or refused, and to be read again', { timeout: 120_000 }, async () => {
+test('nothing is too deep to be taken or refused, and to be read again', async () => {
   const faults: unknown[] = [];
   const platform = createPlatform({ seed: 'medium', onFault: (error) => faults.push(error) });
   const known = await crawl(speak(platform));
@@ -61,7 +61,7 @@ test('nothing is too deep to be taken or refused, and to be read again', { timeo
   platform.close();
 });
 
-test('what the contract does not know does no harm, however deep it is', { timeout: 120_000 }, async () => {
+test('what the contract does not know does no harm, however deep it is', async () => {
   const faults: unknown[] = [];
   const platform = createPlatform({ seed: 'medium', onFault: (error) => faults.push(error) });
   const known = await crawl(speak(platform));

@@ -50,7 +50,7 @@ const untidy: readonly ((path: string) => string)[] = [
 
 const addressed = fc.tuple(plans, fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: untidy.length - 1 })));
 
-test('300 fuzzed requests as raw bytes', { timeout: 180_000 }, async () => {
+test('300 fuzzed requests as raw bytes', async () => {
   const { seed = 1 } = fc.readConfigureGlobal() ?? {};
   let succeeded = 0;
   for (const [plan, how] of fc.sample(addressed, { numRuns: 300, seed })) {
@@ -128,7 +128,7 @@ async function requireAlive(): Promise<void> {
   expect(((await response.json()) as { readonly count: number }).count).toBe(2);
 }
 
-test('what is no request, or breaks off, changes nothing and harms nobody', { timeout: 120_000 }, async () => {
+test('what is no request, or breaks off, changes nothing and harms nobody', async () => {
   const digest = observer.digest();
   for (const text of brokenRequests) {
     // Bytes that leave a request open would wait for the rest; the cut makes an end of them.

@@ -54,7 +54,7 @@ function act(at: Opened, site: string, seen: Seen, spaces: readonly string[], [a
   return at.send(...calls[action]);
 }
 
-test('one default, paths and spaces at most once, no empty section, groups in one piece', { timeout: 60_000 }, async () => {
+test('one default, paths and spaces at most once, no empty section, groups in one piece', async () => {
   const index = fc.nat({ max: 11 });
   const script = fc.array(fc.tuple(fc.constantFrom(...actions), index, index), { minLength: 20, maxLength: 40 });
   await fc.assert(

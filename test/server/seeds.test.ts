@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { idAt } from '../../src/server/ids.ts';
 import { createPlatform, createWorld, seedConfiguration, seedNames } from '../../src/server/index.ts';
+import { leastCpuMs } from '../support/growth.ts';
 import { open } from './open.ts';
 
 test.each(seedNames)('%s: the same number gives the same world, answers and files', async (seed) => {
@@ -78,10 +79,8 @@ test('content is planted last: without it everything else has the same ids', asy
     ).toEqual((await plain.list(list)).map(({ id }) => id));
 });
 
-test('large has the stated sizes, starts within 2 s, and is read whole by lists within a few seconds', async () => {
-  const started = performance.now();
+test('large has the stated sizes, and is read whole by lists', async () => {
   const at = open({ seed: 'large' });
-  expect(performance.now() - started).toBeLessThan(2000);
   const sites = await at.list('~/sites');
   const count = async (lists: readonly string[]): Promise<number> => {
     let sum = 0;
@@ -95,27 +94,29 @@ test('large has the stated sizes, starts within 2 s, and is read whole by lists 
   expect(await count(sites.map(({ id }) => `~/sites/${id}/section-groups`))).toBe(50);
   expect(await count(teams.map(({ id }) => `~/teams/${id}/members`))).toBe(5000);
   expect(await count(['~/members', '~/translations'])).toBe(5010);
-  const reading = performance.now();
   for (const { id } of sites) for (const list of ['sections', 'section-groups', 'site-spaces']) await at.list(`~/sites/${id}/${list}`);
   for (const { id } of teams) await at.list(`~/teams/${id}/members`);
   expect(await at.list('~/members')).toHaveLength(5000);
-  expect(performance.now() - reading).toBeLessThan(10_000);
 });
 
-test('small starts within 300 ms', () => {
-  const started = performance.now();
-  createPlatform({ seed: 'small' }).close();
-  expect(performance.now() - started).toBeLessThan(300);
+test('starting costs no more for each object where there are many', async () => {
+  const objects = (seed: 'small' | 'medium' | 'large'): number => JSON.stringify(createWorld(seed, 1)).length;
+  const cost = (seed: 'small' | 'medium' | 'large'): Promise<number> => leastCpuMs(() => createPlatform({ seed }).close());
+  const [medium, large] = [await cost('medium'), await cost('large')];
+  expect(large / medium).toBeLessThan((4 * objects('large')) / objects('medium'));
 });
 
-test('hundreds of reads take no second', async () => {
-  const at = open({ seed: 'small' });
-  const { fetch, token, organization } = at.platform;
-  const read = () => fetch(new Request(`http://platform.test/v1/orgs/${organization}`, { headers: { authorization: `Bearer ${token}` } }));
-  await read();
-  const started = performance.now();
-  for (let time = 0; time < 500; time += 1) expect((await read()).status).toBe(200);
-  expect(performance.now() - started).toBeLessThan(1000);
+test('reading one object costs the same however many there are', async () => {
+  const cost = async (seed: 'small' | 'medium' | 'large'): Promise<number> => {
+    const { fetch, token, organization } = open({ seed }).platform;
+    const read = () =>
+      fetch(new Request(`http://platform.test/v1/orgs/${organization}`, { headers: { authorization: `Bearer ${token}` } }));
+    return leastCpuMs(async () => {
+      for (let time = 0; time < 500; time += 1) expect((await read()).status).toBe(200);
+    });
+  };
+  const small = await cost('small');
+  expect((await cost('large')) / small).toBeLessThan(5);
 });
 
 test.each(seedNames)('%s writes a configuration that names every object, with no empty map but rosters', (seed) => {

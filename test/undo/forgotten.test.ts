@@ -63,4 +63,4 @@ test('one after the other', async () => {
     await rm(directory, { recursive: true, force: true });
   }
   expect(forgotten).toBeGreaterThan(10);
-}, 120_000);
+});

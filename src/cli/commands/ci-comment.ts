@@ -1,4 +1,6 @@
 /** `docform ci comment`: keeps one comment with a plan below a pull request or merge request. */
+
+import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type ForgeFlags, openForgeFor, requestNumber, targetName } from '../forge.ts';
 import type { Session } from '../session.ts';
@@ -18,7 +20,7 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
     const action = await keepComment(forge, { target, text, request, isOnlyKept: flags.onlyUpdate === true });
     session.result(
       session.settings.format === 'json'
-        ? `${JSON.stringify({ schemaVersion: 1, kind: 'ci comment', target, request, action }, null, 2)}\n`
+        ? jsonText({ schemaVersion: 1, kind: 'ci comment', target, request, action })
         : `${target}: ${words[action]}\n`,
     );
   } finally {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Finding, KeptIssue } from '../../index.ts';
+import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { type ForgeFlags, openForgeFor, targetName } from '../forge.ts';
@@ -71,5 +72,5 @@ function keptJson({ target, digest, isClean }: Finding, { action, issue, duplica
     ...{ schemaVersion: 1, kind: 'ci issue', target, digest, clean: isClean, action },
     ...{ number: issue?.number ?? null, url: issue?.url ?? null, alsoClosed: duplicates.map(({ number }) => number) },
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }

@@ -1,9 +1,11 @@
 /** `docform ci github|gitlab`: writes ready pipelines into the repository; contacts nothing. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
+import { placeToWrite } from '../own-file.ts';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
 import { githubPipelines } from '../pipelines/github.ts';
 import { gitlabPipelines } from '../pipelines/gitlab.ts';
@@ -60,11 +62,13 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
       hint: 'compare with --dry-run, and write over it with --force; or choose another --name',
     });
   }
+  for (const { path } of files) placeToWrite(root, path, 'docform.yaml');
   const { writeAtomically } = await import('../../index.ts');
   for (const { path, text, state } of files) {
     if (state === 'same') continue;
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeAtomically(join(root, path), text, 0o644);
+    const place = placeToWrite(root, path, 'docform.yaml');
+    await mkdir(dirname(place), { recursive: true });
+    await writeAtomically(place, text, 0o644);
   }
 }
 
@@ -76,7 +80,7 @@ function told(files: readonly Placed[], isDryRun: boolean): string {
 
 function documentOf(forge: ForgeName, files: readonly Placed[], isDryRun: boolean): string {
   const entries = files.map(({ path, text, state }) => ({ path, state, isWritten: !isDryRun && state !== 'same', text }));
-  return `${JSON.stringify({ schemaVersion: 1, kind: `ci ${forge}`, files: entries }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: `ci ${forge}`, files: entries });
 }
 
 function warnOfTags(session: Session, forge: ForgeName, { checkoutSha, setupNodeSha, image }: PipelineFlags): void {

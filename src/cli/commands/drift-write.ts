@@ -2,7 +2,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Drifted, DriftWriting, Validation } from '../../index.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/drift/writing.ts';
-import { stripControls } from '../../report/sanitize.ts';
+import { visible } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
@@ -77,15 +77,15 @@ async function warnOfOthers(session: Session, { file }: Validation, { taken }: D
   );
 }
 
-async function write(session: Session, { sources }: Validation, { texts, diff }: DriftWriting): Promise<void> {
+async function write(session: Session, { file, sources }: Validation, { texts, diff }: DriftWriting): Promise<void> {
   const { isConfirmed, directory } = session.settings;
-  (isConfirmed ? session.say : session.warn)(stripControls(diff));
+  (isConfirmed ? session.say : session.warn)(visible(diff));
   if (!isConfirmed) {
     const answer = (await session.io.stdin.ask('Write this? [y/N] '))?.trim().toLowerCase();
     if (answer !== 'yes' && answer !== 'y')
       throw new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the changes were not confirmed: nothing was written' });
   }
-  await writeConfigurationFiles({ directory, before: sources, after: texts });
+  await writeConfigurationFiles({ directory, main: file, before: sources, after: texts });
 }
 
 function output(session: Session, { host, drift }: Drifted, writing: DriftWriting & { readonly isDryRun: boolean }): string {

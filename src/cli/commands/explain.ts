@@ -1,6 +1,7 @@
 /** `docform explain CODE`: what a code means and what to do about it. */
 import { blockExplanations, type Explanation } from '../../report/explanations.ts';
 import { failureExplanations } from '../../report/failure-explanations.ts';
+import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
@@ -20,7 +21,7 @@ export async function runExplain(session: Session, code: string): Promise<ExitCo
   const isJson = session.settings.format === 'json';
   session.result(
     isJson
-      ? `${JSON.stringify({ schemaVersion: 1, kind: 'explanation', code: wanted, ...found }, null, 2)}\n`
+      ? jsonText({ schemaVersion: 1, kind: 'explanation', code: wanted, ...found })
       : `${wanted}\n  ${found.meaning}\n  What to do: ${found.remedy}\n`,
   );
   return exitCode.done;

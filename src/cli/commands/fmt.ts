@@ -1,22 +1,22 @@
 /** `docform fmt`: brings the files of a configuration into their canonical layout, or tells which are not in it; contacts nothing. */
-import { realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
 import type { FormattedFile } from '../../index.ts';
 import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
 import { count } from '../../report/words.ts';
-import { configurationOptions, readConfiguration } from '../configuration.ts';
+import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { placeToWrite } from '../own-file.ts';
 import type { Session } from '../session.ts';
 
 /** `isCheck`: nothing is written. Without `paths`: all files of the configuration. */
 export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
   const { format, unifiedDiff } = await import('../../index.ts');
   const found = await format({ ...configurationOptions(session), ...(paths.length === 0 ? {} : { paths }) });
-  // Reading it says that there is none.
-  if (found === undefined) await readConfiguration(session);
-  const { files, secrets } = found ?? { files: [], secrets: [] };
+  // Reading it says that there is none, or why it cannot be read.
+  if (found === undefined || found.files.length === 0) return await tellProblems(session, await readConfiguration(session));
+  const { files, secrets } = found;
   for (const secret of secrets) session.keepSecret(secret);
   const changed = files.filter(({ before, after }) => before !== after);
   if (!isCheck) for (const file of changed) await writeFormatted(session, file);
@@ -51,6 +51,6 @@ function tellRefused(session: Session, files: readonly FormattedFile[]): void {
 /** A link stays a link, and who may read the file stays as it is. */
 async function writeFormatted(session: Session, { path, after }: FormattedFile): Promise<void> {
   const { writeAtomically } = await import('../../index.ts');
-  const real = await realpath(resolve(session.settings.directory, path));
-  await writeAtomically(real, after, (await stat(real)).mode & 0o777);
+  const place = placeToWrite(session.settings.directory, path);
+  await writeAtomically(place, after, (await stat(place)).mode & 0o777);
 }

@@ -76,7 +76,7 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
 /** The ledger first: a block without its line is found again by its name, but a line without its block is deleted by the next apply. */
 async function write(session: Session, work: Work, { lease, validation }: { readonly lease: Lease; readonly validation: Validation }) {
   const { directory } = session.settings;
-  const files = { directory, before: validation.sources, after: work.texts };
+  const files = { directory, main: validation.file, before: validation.sources, after: work.texts };
   await lease.save(work.forgetting.ledger);
   if (work.texts.size > 0) await writeConfigurationFiles(files);
 }

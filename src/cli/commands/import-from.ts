@@ -4,10 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImportedSiteFile } from '../../index.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
+import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { fileExists, fileIn } from '../import/place.ts';
+import { placeToWrite } from '../own-file.ts';
 import type { Session } from '../session.ts';
 
 export interface ImportFromFlags {
@@ -63,7 +65,7 @@ function fileOf({ settings }: Session, out: string): string {
 
 /** Whatever stands in the way stays. */
 async function writeNew(session: Session, file: string, text: string): Promise<void> {
-  const path = resolve(session.settings.directory, file);
+  const path = placeToWrite(session.settings.directory, file);
   if (existsSync(path)) throw fileExists(file);
   const { writeAtomically } = await import('../../index.ts');
   await writeAtomically(path, text);
@@ -72,7 +74,7 @@ async function writeNew(session: Session, file: string, text: string): Promise<v
 function documentOf(imported: ImportedSiteFile, from: string, out: string | undefined): string {
   const { key, configuration, text, spaces, claims, leftOut } = imported;
   const facts = { schemaVersion: 1, kind: 'import --from', from, out: out ?? null, site: key };
-  return `${JSON.stringify({ ...facts, spaces, claims, leftOut: leftOutJson(leftOut), configuration, text }, null, 2)}\n`;
+  return jsonText({ ...facts, spaces, claims, leftOut: leftOutJson(leftOut), configuration, text });
 }
 
 function summaryOf({ key, spaces, claims }: ImportedSiteFile, from: string, out: string | undefined): string {

@@ -1,6 +1,7 @@
 /** `docform init`: a first configuration, small and commented; or, with --from-live, what the organization has. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { jsonText } from '../../report/sanitize.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
@@ -27,14 +28,14 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
   const { firstConfiguration } = await import('../../index.ts');
   const text = firstConfiguration(organization);
-  await writeConfigurationFiles({ directory, before: new Map(), after: new Map([[place.file, text]]) });
+  await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after: new Map([[place.file, text]]) });
   const next = [
     ...(organization === undefined ? [`state the organization in ${place.file}, or set DOCFORM_ORG`] : []),
     'docform import writes down what is there already; docform plan shows what would change',
   ].join('; then ');
   session.result(
     session.settings.format === 'json'
-      ? `${JSON.stringify({ schemaVersion: 1, kind: 'init', file: place.file, organization: organization ?? null }, null, 2)}\n`
+      ? jsonText({ schemaVersion: 1, kind: 'init', file: place.file, organization: organization ?? null })
       : `Wrote ${place.file}.\nNext: ${next}\n`,
   );
   return exitCode.done;

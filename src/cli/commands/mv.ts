@@ -19,7 +19,8 @@ export async function runMove(session: Session, given: readonly string[], isDryR
   if (fault !== undefined) throw failureOf(fault, from, target);
   const options = configurationOptions(session);
   const { to, texts, diff } = await renameResource({ options, validation: { ...validation, desired }, from, to: target });
-  if (!isDryRun) await writeConfigurationFiles({ directory: session.settings.directory, before: validation.sources, after: texts });
+  const files = { directory: session.settings.directory, main: validation.file, before: validation.sources, after: texts };
+  if (!isDryRun) await writeConfigurationFiles(files);
   const report = { from, to, files: [...texts.keys()], diff, isDryRun };
   session.result(session.settings.format === 'json' ? renameJson(report) : renameText(report, { paint: session.paintResult }));
   return exitCode.done;

@@ -1,5 +1,5 @@
 /** `docform platform coverage` and `platform differences`: what the reference platform answers, and where it had to choose. */
-import { oneLine } from '../../report/sanitize.ts';
+import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { choices, coverage } from '../../server/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
@@ -23,6 +23,6 @@ export async function runDifferences(session: Session): Promise<ExitCode> {
 }
 
 function tell(session: Session, kind: string, items: readonly unknown[], text: string): ExitCode {
-  session.result(session.settings.format === 'json' ? `${JSON.stringify({ schemaVersion: 1, kind, items }, null, 2)}\n` : text);
+  session.result(session.settings.format === 'json' ? jsonText({ schemaVersion: 1, kind, items }) : text);
   return exitCode.done;
 }

@@ -1,6 +1,6 @@
 /** `docform platform log`: the requests that a running platform answered, and with --follow those to come. */
 import type { PlatformControl } from '../../index.ts';
-import { oneLine, stripControls } from '../../report/sanitize.ts';
+import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
 import { type Answer, answerOf, type ControlFlags, itemsOf, onControl, openControl } from '../control.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
@@ -68,7 +68,7 @@ async function tell(
 ): Promise<number> {
   const items = itemsOf(await send({ method: 'GET', path: 'requests', query }));
   const isJson = session.settings.format === 'json';
-  for (const item of items) session.result(isJson ? `${JSON.stringify(item)}\n` : line(item));
+  for (const item of items) session.result(isJson ? jsonLine(item) : line(item));
   return Math.max(after, Number(items.at(-1)?.number ?? 0));
 }
 
@@ -77,7 +77,7 @@ function line({ number, at, method, path, query, operation, status, ms, fault }:
   const target = `${path}${query === '' || query === undefined ? '' : `?${query}`}`;
   const about = [operation ?? 'no operation', `${ms} ms`, ...(fault === undefined ? [] : [`fault ${fault}`])].join(', ');
   const columns = [String(number).padStart(4), String(at).slice(11, 19), String(method).padEnd(6), String(status ?? '---')];
-  return `${stripControls(columns.join('  '))}  ${oneLine(`${target}  ${about}`)}\n`;
+  return `${visible(columns.join('  '))}  ${oneLine(`${target}  ${about}`)}\n`;
 }
 
 function textsOf(parts: { readonly [name: string]: string | number | undefined }): { readonly [name: string]: string } {

@@ -1,10 +1,12 @@
 /** `docform platform seed`: writes the configuration that matches a seed of the reference platform; planning it is empty. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { createWorld, type SeedName, seedConfiguration, seedNames } from '../../server/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
+import { placeToWrite } from '../own-file.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
@@ -32,13 +34,14 @@ export async function runSeed(session: Session, seed: string, flags: { readonly 
       );
   }
   for (const [path, text] of files) {
-    await mkdir(dirname(join(target, path)), { recursive: true });
-    await writeFile(join(target, path), text);
+    const place = placeToWrite(target, path, 'docform.yaml');
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, text);
   }
   const paths = files.map(([path]) => path);
   session.result(
     format === 'json'
-      ? `${JSON.stringify({ schemaVersion: 1, kind: 'seed', seed, directory: target, files: paths }, null, 2)}\n`
+      ? jsonText({ schemaVersion: 1, kind: 'seed', seed, directory: target, files: paths })
       : `Wrote ${count(paths.length, 'file')} to ${configuration}.\n`,
   );
   return exitCode.done;

@@ -1,6 +1,7 @@
 /** `docform platform serve`: the reference platform on a port, until it is told to stop. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { jsonLine } from '../../report/sanitize.ts';
 import { createPlatform } from '../../server/index.ts';
 import { openWithData } from '../data-file.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -41,7 +42,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     const controlUrl = `${listening.url}/_platform/`;
     const { organization } = platform;
     const served = { url: listening.url, organization, token: platform.token, ...(control ? { control: controlUrl } : {}) };
-    session.result(`${JSON.stringify(served)}\n`);
+    session.result(jsonLine(served));
     const place = data === undefined ? 'in memory' : `state in ${data}`;
     session.say(`Serving ${organization} on ${listening.url} (${place}); stop it with Ctrl-C\n`);
     if (control) session.say(`Its page and control plane: ${controlUrl}\n`);

@@ -1,17 +1,17 @@
 /** `docform schema`: the JSON Schema of the configuration, for editors, or of a plan's document. */
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { refuseForeignFile } from '../own-file.ts';
+import { placeToWrite, refuseForeignFile } from '../own-file.ts';
 import type { Session } from '../session.ts';
 
 export async function runSchema(session: Session, of: string | undefined, flags: { readonly out?: string }): Promise<ExitCode> {
   const text = `${JSON.stringify(await schemaOf(of ?? 'configuration'), null, 2)}\n`;
   if (flags.out === undefined) session.result(text);
   else {
+    const path = placeToWrite(session.settings.directory, flags.out);
     await refuseForeignFile(session, flags.out, 'a JSON Schema', (there) => /^\{\s*"\$schema"/.test(there));
-    await writeFile(resolve(session.settings.directory, flags.out), text);
+    await writeFile(path, text);
     session.say(`Wrote ${flags.out}\n`);
   }
   return exitCode.done;

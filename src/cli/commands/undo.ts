@@ -29,7 +29,8 @@ export async function runUndo(session: Session, given: string | undefined, isDry
   if (!('texts' in result)) throw misfit(result, name);
   const { texts, isDoneAlready } = result;
   if (isDoneAlready && patch.files.length > 0) session.say('The configuration is as this undo makes it already.\n');
-  if (!isDryRun) await writeConfigurationFiles({ directory: options.directory, before: validation.sources, after: texts });
+  if (!isDryRun)
+    await writeConfigurationFiles({ directory: options.directory, main: options.file, before: validation.sources, after: texts });
   const report: UndoneReport = {
     ...{ applied: patch.facts, lost: patch.lost, isDryRun },
     ...{ files: [...texts.keys()], diff: texts.size === 0 ? '' : patch.diff },

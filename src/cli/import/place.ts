@@ -5,6 +5,7 @@ import type { Validation } from '../../index.ts';
 import { configurationOptions } from '../configuration.ts';
 import { exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
+import { placeToWrite } from '../own-file.ts';
 import type { Session } from '../session.ts';
 
 export interface ImportPlace {
@@ -23,6 +24,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   if (out === '-') throw usageFailure('--out - is no file', 'name a file or a directory; --dry-run prints what would be written');
   const { validate } = await import('../../index.ts');
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
+  placeToWrite(directory, named ?? 'docform.yaml');
   if (named !== undefined && !existsSync(resolve(directory, named))) return { file: seenFrom(directory, named) };
   const validation = await validate({ ...configurationOptions(session), ...(named === undefined ? {} : { file: named }) });
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };

@@ -4,6 +4,7 @@ import { isWithin } from '../../core/address.ts';
 import type { Change, Imported, LeftOut } from '../../index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
+import { warnOfDenied } from '../denied.ts';
 import { exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
@@ -58,12 +59,14 @@ async function read(session: Session, { organization, target, ledger, desired }:
   const { importLive } = await import('../../index.ts');
   const { concurrency, maxWaitMs } = session.settings;
   const line = await liveLine(session);
-  return await importLive({
+  const imported = await importLive({
     ...{ organization, platform: target.platform, ledger, concurrency, maxWaitMs },
     ...(desired === undefined ? {} : { desired }),
     onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
     onRequest: traceRequest(session),
   }).finally(line.end);
+  await warnOfDenied(session, imported.live);
+  return imported;
 }
 
 function differing(changes: readonly Change[]): Failure {

@@ -1,6 +1,6 @@
 /** Writes an import: the files whole or not at all, and the ledger last, so that it never knows what no file says. */
 import type { Lease } from '../../index.ts';
-import { stripControls } from '../../report/sanitize.ts';
+import { visible } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { exitCode } from '../exit-code.ts';
@@ -15,13 +15,13 @@ export async function writeImport(session: Session, bringing: Bringing, prepared
   const isPatch = files.some(({ status }) => status === 'changed');
   if (isPatch) {
     const show = session.settings.isConfirmed ? session.say : session.warn;
-    show(stripControls(diff));
+    show(visible(diff));
     if (!session.settings.isConfirmed && !(await isAgreed(session, files.length))) return false;
   }
   session.catchInterrupts(() => session.warn('\nInterrupted: what is being written is finished first.\n'));
   const { directory } = session.settings;
   // The main file comes last: without it, the others are no configuration.
-  await writeConfigurationFiles({ directory, before, after: new Map([...texts].reverse()) });
+  await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });
   await keepLedger(session, bringing, prepared, lease);
   return true;
 }

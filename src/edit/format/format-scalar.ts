@@ -1,5 +1,6 @@
 /** Scalars in their one form: texts without quotes unless they need them, numbers and the like as they are written. */
 import { CST } from 'yaml';
+import { hasHidden } from '../../core/hidden.ts';
 import { scalarText } from '../scalar-text.ts';
 import { type BlockTextLayout, type ScalarLayout, UnformattableError } from './format-tree.ts';
 
@@ -21,8 +22,9 @@ export function scalarLayout(token: CST.FlowScalar, props: string): ScalarLayout
     if (source.includes('\n')) throw new UnformattableError('a value with a tag stands on several lines');
     return { is: 'scalar', props, text: source, flowText: source };
   }
-  // Who wrote it without quotes may have it so: it cannot come to stand between brackets where it did not before.
-  if (type === 'scalar' && !source.includes('\n')) return { is: 'scalar', props, text: source, flowText: source, value };
+  // Who wrote it without quotes may have it so: it cannot come to stand between brackets where it did not before. What is hidden is for the validator to tell.
+  if ((type === 'scalar' || hasHidden(source)) && !source.includes('\n'))
+    return { is: 'scalar', props, text: source, flowText: source, value };
   return { is: 'scalar', props, text: scalarText(value, false), flowText: scalarText(value, true), value };
 }
 

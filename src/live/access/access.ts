@@ -6,6 +6,7 @@ import { listMembers } from '../../contract/organization-members.ts';
 import { getOrganization } from '../../contract/organizations.ts';
 import { listSites } from '../../contract/sites.ts';
 import { type LiveClient, type Progress, statusOf } from '../reader.ts';
+import { isAdmin } from '../sight.ts';
 import { collectionFact, memberFact, organizationFact, siteFact } from './decode.ts';
 import { type AccessReading, createAccessReading, readListed, readObject } from './listing.ts';
 import { readMemberSpaces, type Spaces } from './members.ts';
@@ -27,10 +28,10 @@ export async function readAccess(
 ): Promise<AccessFacts> {
   const reading = createAccessReading(client, organization, onProgress);
   // First and alone: a wrong organization looks like empty lists.
-  const about = await readOrganization(reading);
+  const { isAdmin, ...about } = await readOrganization(reading);
   const [people, collections, sites] = await Promise.all([
     readPeople(reading, scope),
-    readCollections(reading, scope),
+    readCollections(reading, scope, isAdmin),
     readSites(reading, scope),
   ]);
   const { unknown } = reading;
@@ -43,13 +44,13 @@ function byPlace(a: Unknown, b: Unknown): number {
   return (left ?? '') < (right ?? '') ? -1 : 1;
 }
 
-async function readOrganization(reading: AccessReading): Promise<OrganizationFact> {
+async function readOrganization(reading: AccessReading): Promise<OrganizationFact & { readonly isAdmin: boolean }> {
   const { organization, unknown } = reading;
   const finding = await readObject(reading, call(getOrganization, { path: { organizationId: organization } }));
-  if ('reply' in finding) return organizationFact(organization, finding.reply);
+  if ('reply' in finding) return { ...organizationFact(organization, finding.reply), isAdmin: isAdmin(finding) };
   if (statusOf(finding.error) === 403 || statusOf(finding.error) === 404) throw finding.error;
   unknown.push({ what: 'organization', why: 'unknown' in finding ? finding.unknown : 'it is not there' });
-  return { id: organization };
+  return { id: organization, isAdmin: false };
 }
 
 async function readPeople(
@@ -75,10 +76,12 @@ async function readMembers(reading: AccessReading, query: { readonly role?: 'adm
   return [...(await readListed(reading, target, { what: 'members' }, memberFact)).items];
 }
 
-async function readCollections(reading: AccessReading, { who }: AccessScope): Promise<readonly CollectionFact[]> {
+async function readCollections(reading: AccessReading, { who }: AccessScope, isAll: boolean): Promise<readonly CollectionFact[]> {
   if (who === null) return [];
   const target = call(listCollections, { path: { organizationId: reading.organization } });
-  return (await readListed(reading, target, { what: 'collections' }, collectionFact)).items;
+  const { items, isWhole } = await readListed(reading, target, { what: 'collections' }, collectionFact);
+  if (isWhole && !isAll) reading.unknown.push({ what: 'collections', why: 'only an admin is shown all of them' });
+  return items;
 }
 
 async function readSites(reading: AccessReading, { hasSiteParts }: AccessScope): Promise<readonly SiteFact[]> {

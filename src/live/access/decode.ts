@@ -1,11 +1,6 @@
 /** Takes what access is about out of listed items; undefined where an item is not what the contract says. Pure. */
 import type { CollectionFact, MemberFact, OrganizationFact, ShownSpace, SiteFact, SpaceFact, TeamFact } from '../../access/facts.ts';
-
-type Item = { readonly [name: string]: unknown };
-
-function itemOf(value: unknown): Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Item) : {};
-}
+import { itemOf } from '../item.ts';
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,6 +1,7 @@
 /** Who reaches what as one JSON document: people, spaces with the groups of people who reach them alike, sites. */
 import type { AccessGroup, SpaceAccess } from '../../access/access.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
+import { jsonText } from '../sanitize.ts';
 import { type AccessReport, personName, reasonText, unknownName } from './words.ts';
 
 export function accessJson(report: AccessReport & { readonly requests: number }): string {
@@ -26,7 +27,7 @@ export function accessJson(report: AccessReport & { readonly requests: number })
     sites: access.sites.map((site) => siteDocument(report, site)),
     unknown: access.unknown.map((unknown) => ({ what: unknownName(report, unknown), why: unknown.why })),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }
 
 function personDocument(report: AccessReport, member: MemberFact) {

@@ -1,6 +1,7 @@
 /** Drift as one JSON document for machines: stable keys, only ever added to within one schema version. */
 import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../drift/entry.ts';
+import { jsonText } from '../sanitize.ts';
 import { driftCounts } from './words.ts';
 
 export const driftSchemaVersion = 1;
@@ -29,7 +30,7 @@ export function driftDocument(drift: Drift, { host, digest }: DriftDocumentOptio
 }
 
 export function driftJson(drift: Drift, options: DriftDocumentOptions): string {
-  return `${JSON.stringify(driftDocument(drift, options), null, 2)}\n`;
+  return jsonText(driftDocument(drift, options));
 }
 
 function entryDocument({ class: of, address, kind, id, name, fields, order, within, note }: DriftEntry) {

@@ -1,7 +1,7 @@
 /** What of drift was taken into the configuration, as text for people and as JSON for machines. */
 import type { SourceSpan } from '../../core/problem.ts';
 import type { DriftEntry } from '../../drift/entry.ts';
-import { oneLine, stripControls } from '../sanitize.ts';
+import { jsonText, oneLine, visible } from '../sanitize.ts';
 import { count, type Painter, placeText, plain } from '../words.ts';
 import { driftCounts, driftSymbol } from './words.ts';
 
@@ -31,7 +31,7 @@ export function driftWritingText(
   });
   const verb = isDryRun ? 'Would take in' : 'Took in';
   return [
-    ...(isDryRun && diff !== '' ? [stripControls(diff).trimEnd(), ''] : []),
+    ...(isDryRun && diff !== '' ? [visible(diff).trimEnd(), ''] : []),
     paint('heading', taken.length === 0 ? 'Nothing was taken in.' : `${verb} ${count(taken.length, 'difference')}:`),
     ...taken.map((entry) => `  ${driftSymbol(entry)} ${oneLine(entry.address)}`),
     ...released.map(
@@ -54,5 +54,5 @@ export function driftWritingJson({ taken, ...report }: DriftWritingReport): stri
     ...{ address, field: field ?? null, reason },
     source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
   }));
-  return `${JSON.stringify({ schemaVersion: 1, kind: 'drift --write', ...report, counts, taken: told, notTaken }, null, 2)}\n`;
+  return jsonText({ schemaVersion: 1, kind: 'drift --write', ...report, counts, taken: told, notTaken });
 }

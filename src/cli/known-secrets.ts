@@ -1,0 +1,45 @@
+/** Secrets that a command knows before it has read anything else: what the environment and the token's file hold. */
+import { resolve } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.ts';
+import type { Io } from './io.ts';
+import type { Settings } from './settings.ts';
+
+/** Far more than any token has. */
+export const mostTokenBytes = 64 * 1024;
+
+const wholeSecrets = ['DOCFORM_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'PGPASSWORD', 'TF_HTTP_PASSWORD'];
+
+/** What may hold a password as a part of an address. */
+const addresses = [
+  ...['DOCFORM_API_URL', 'DOCFORM_PLATFORM_URL', 'DOCFORM_STORE', 'TF_HTTP_LOCK_ADDRESS', 'TF_HTTP_UNLOCK_ADDRESS'],
+  ...['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'],
+];
+
+export function secretsOfEnvironment(environment: Io['environment']): readonly string[] {
+  const whole = wholeSecrets.map((name) => environment[name]?.trim());
+  const found = [...whole, ...addresses.flatMap((name) => passwordsIn(environment[name]))];
+  return found.filter((secret): secret is string => secret !== undefined && secret !== '');
+}
+
+/** Of a plain file; a pipe can be read only once, by whoever needs the token, and stdin likewise. */
+export function secretOfTokenFile({ tokenFile, directory }: Pick<Settings, 'tokenFile' | 'directory'>): readonly string[] {
+  if (tokenFile === undefined || tokenFile === '-') return [];
+  const read = readPlainFile(resolve(directory, tokenFile), mostTokenBytes);
+  const text = 'text' in read ? read.text.trim() : '';
+  return text === '' ? [] : [text];
+}
+
+/** In both of its forms, as an address is percent-encoded. */
+function passwordsIn(address: string | undefined): readonly (string | undefined)[] {
+  if (address === undefined || !URL.canParse(address)) return [];
+  const url = new URL(address);
+  return [url.password, decoded(url.password), url.searchParams.get('password') ?? undefined];
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+/** Characters of a file that no review would show; what is meant to hold one says so with an escape. */
+import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
+import type { ProblemList } from './problem-list.ts';
+
+/** In texts, keys and comments alike: a comment can hide what stands behind it. */
+export function reportHidden(file: string, text: string, problems: ProblemList): void {
+  let line = 1;
+  let start = 0;
+  for (const { at, character } of hiddenIn(text)) {
+    if (character === '\r' && text[at + 1] === '\n') continue;
+    for (let end = text.indexOf('\n', start); end !== -1 && end < at; end = text.indexOf('\n', start)) {
+      start = end + 1;
+      line += 1;
+    }
+    problems.add(
+      'E-HIDDEN',
+      { file, line, column: at - start + 1, length: character.length },
+      {
+        message: `the character ${codePointText(character)} cannot be seen where it stands`,
+        label: 'invisible',
+        hint: `remove it; where a text is to hold it, write it as ${yamlEscape(character)} between double quotes`,
+      },
+    );
+  }
+}

@@ -1,0 +1,91 @@
+/** Characters that nobody sees, or that change how what stands around them is read; and where they are rightly used. */
+
+/** Controls but tab and line feed, all that Unicode lets a reader ignore, separators, blanks that are letters, halves of characters. */
+const hidden =
+  '(?![\\t\\n])[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\p{Cs}\\p{Noncharacter_Code_Point}\\u2800\\ufff9-\\ufffb]';
+
+/** Scripts whose letters join, or are parted, by a joiner between them. */
+const joining = [
+  ...['Arabic', 'Syriac', 'Nko', 'Mandaic', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
+  ...['Khmer', 'Myanmar', 'Tibetan', 'Balinese', 'Javanese', 'Meetei_Mayek'],
+];
+const joined = `[${joining.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
+
+/** What belongs to a picture, a letter or a flag: it changes how these look, and is part of how people write. */
+const rightful = [
+  '(?<=\\p{Extended_Pictographic}\\ufe0f?|\\p{Emoji_Modifier})\\u200d(?=\\p{Extended_Pictographic})',
+  '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
+  '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
+  // The flags of England, Scotland and Wales; other tags could spell anything.
+  '(?<=\\u{1f3f4})\\u{e0067}\\u{e0062}(?:\\u{e0065}\\u{e006e}\\u{e0067}|\\u{e0073}\\u{e0063}\\u{e0074}|\\u{e0077}\\u{e006c}\\u{e0073})\\u{e007f}',
+  `(?<=${joined})\\u200c(?=${joined})`,
+  `(?<=${joined})\\u200d`,
+  '(?<=\\p{Unified_Ideograph})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
+  '(?<=\\p{Script=Mongolian})[\\u180b-\\u180f]',
+].join('|');
+
+export interface Hidden {
+  /** In UTF-16 units from the beginning. */
+  readonly at: number;
+  readonly character: string;
+}
+
+const any = new RegExp(hidden, 'u');
+
+/** Every hidden character that is not where it rightly stands, first to last. */
+export function* hiddenIn(text: string): Generator<Hidden> {
+  if (!any.test(text)) return;
+  const search = new RegExp(hidden, 'gu');
+  const use = new RegExp(rightful, 'yu');
+  for (let found = search.exec(text); found !== null; found = search.exec(text)) {
+    use.lastIndex = found.index;
+    const used = use.exec(text);
+    if (used === null) yield { at: found.index, character: found[0] };
+    else search.lastIndex = found.index + used[0].length;
+  }
+}
+
+export function hasHidden(text: string): boolean {
+  return hiddenIn(text).next().done !== true;
+}
+
+/** The text with something to be seen in place of each hidden character. */
+export function withHidden(text: string, write: (character: string) => string): string {
+  let written = '';
+  let from = 0;
+  for (const { at, character } of hiddenIn(text)) {
+    written += text.slice(from, at) + write(character);
+    from = at + character.length;
+  }
+  return written + text.slice(from);
+}
+
+/** `U+200B` */
+export function codePointText(character: string): string {
+  return `U+${hex(character).toUpperCase().padStart(4, '0')}`;
+}
+
+/** `\u{200B}` */
+export function visibleEscape(character: string): string {
+  return `\\u{${hex(character).toUpperCase()}}`;
+}
+
+/** `\u200b`, as JSON writes it: of a character of two units, both. */
+export function jsonEscape(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+}
+
+/** `\u200b`, or `\U000e0041`, as YAML writes it between double quotes. */
+export function yamlEscape(character: string): string {
+  return character.length === 1 ? jsonEscape(character) : `\\U${hex(character).padStart(8, '0')}`;
+}
+
+/** JSON in which no hidden character stands as such, wherever it is: the same value when it is parsed. */
+export function jsonWithoutHidden(json: string): string {
+  return any.test(json) ? json.replace(new RegExp(hidden, 'gu'), jsonEscape) : json;
+}
+
+function hex(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16);
+}

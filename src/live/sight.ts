@@ -1,0 +1,105 @@
+/** What is known by its id and no list shows: asked for by itself, so that what is gone is told from what this token may not see. */
+import type { Call } from '../contract/endpoint.ts';
+import type { Unread } from '../core/state.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { Reading } from '../kinds/reading.ts';
+import { type DecodedListing, decodeListing, unreadIn } from './decode.ts';
+import { type Gathering, type Place, readInput } from './gathering.ts';
+import { itemOf } from './item.ts';
+import type { Finding } from './reader.ts';
+import type { Mention } from './wanted.ts';
+
+type Listed = Extract<Reading, { by: 'list' | 'discovery' }>;
+
+/** Of a kind that the contract does not let one ask for by id, the list it stands in decides. */
+export async function withKnown(
+  gathering: Gathering,
+  definition: KindDefinition,
+  reading: Extract<Reading, { by: 'list' }>,
+  listing: DecodedListing,
+  mentions: readonly Mention[],
+  place: Place,
+): Promise<DecodedListing> {
+  const { one } = reading;
+  // Of a list that is not whole nothing would be concluded, whatever the answers.
+  if (one === undefined || listing.unknown !== undefined) return listing;
+  return withAsked(gathering, definition, reading, listing, mentions, (id) => one(readInput(gathering, place), id));
+}
+
+/** The listing with what else is known by id. Not whole any more, where something may be hidden and a plan could take it for absent. */
+export async function withAsked(
+  gathering: Gathering,
+  definition: KindDefinition,
+  reading: Listed,
+  listing: DecodedListing,
+  mentions: readonly Mention[],
+  callOf: (id: string) => Call,
+): Promise<DecodedListing> {
+  const listed = new Set(listing.objects.map(({ id }) => id));
+  const ids = [...new Set(mentions.flatMap((mention) => mention.ids))].filter((id) => !listed.has(id));
+  const findings = await Promise.all(ids.map((id) => gathering.reader.find(callOf(id))));
+  const replies = findings.flatMap((finding) => ('reply' in finding && isHere(gathering, finding.reply) ? [finding.reply] : []));
+  const known = decodeListing(definition, reading.decode, { items: replies });
+  const gone = ids.filter((_, at) => 'isAbsent' in (findings[at] ?? {}));
+  const unread =
+    (listing.unknown === undefined ? undefined : listing) ??
+    findings.map(unreadIn).find((each) => each !== undefined) ??
+    (known.unknown === undefined ? undefined : known) ??
+    (await doubt(gathering, definition, reading, mentions, gone));
+  return { ...unread, objects: [...listing.objects, ...known.objects] };
+}
+
+/** Of one that was read by its id alone. */
+export async function doubtAbout(gathering: Gathering, definition: KindDefinition, id: string): Promise<Unread | undefined> {
+  return (await seesAll(gathering)) ? undefined : hidden(definition, id);
+}
+
+/** Why an absence proves nothing here; asked only where a plan hinges on it, as the organization is one more thing to read. */
+async function doubt(
+  gathering: Gathering,
+  definition: KindDefinition,
+  reading: Listed,
+  mentions: readonly Mention[],
+  [gone]: readonly string[],
+): Promise<Unread | undefined> {
+  const isLeveled = reading.isLeveled === true && hingesOnAbsence(gathering, definition, mentions);
+  if ((gone === undefined && !isLeveled) || (await seesAll(gathering, reading))) return undefined;
+  if (gone !== undefined) return hidden(definition, gone);
+  return {
+    unknown: `this token is not known to see every ${definition.title}, as that of an admin does: what it does not see may be there all the same`,
+    isDenied: true,
+  };
+}
+
+function hidden({ title }: KindDefinition, id: string): Unread {
+  return { unknown: `the ${title} ${id} is gone, or hidden from this token: only that of an admin can tell`, isDenied: true };
+}
+
+/** Something is to be found by its name, made, or deleted; all else is known by its id and was found by it. */
+function hingesOnAbsence({ isWhole, desired }: Gathering, { name }: KindDefinition, mentions: readonly Mention[]): boolean {
+  const isOpen = ({ ids, fields }: Mention): boolean => (ids.length === 0) === (fields !== undefined);
+  return isWhole || mentions.some(isOpen) || desired.lists.some(({ kind, prune }) => kind === name && prune === 'all');
+}
+
+/** By what the organization says that the caller may do; where it says nothing, nothing is known. */
+async function seesAll({ readOrganization }: Gathering, reading?: Listed): Promise<boolean> {
+  const finding = await readOrganization();
+  const shownWith = reading?.by === 'list' ? reading.shownWith : undefined;
+  return isAdmin(finding) || (shownWith !== undefined && mayDo(finding, shownWith));
+}
+
+/** Whoever administers the organization is shown everything in it. */
+export function isAdmin(organization: Finding): boolean {
+  return mayDo(organization, 'admin');
+}
+
+function mayDo(organization: Finding, permission: string): boolean {
+  const { permissions } = itemOf('reply' in organization ? organization.reply : undefined);
+  return itemOf(permissions)[permission] === true;
+}
+
+/** What was given to another organization is still found by its id. */
+function isHere(gathering: Gathering, reply: unknown): boolean {
+  const { organization } = itemOf(reply);
+  return typeof organization !== 'string' || organization === gathering.organization;
+}

@@ -1,0 +1,69 @@
+/** Tokens of every role below admin over what an admin has imported: what they cannot see is neither missing nor made again. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith, run } from './harness.ts';
+
+const roles = [
+  ['create', 'jon@acme.dev'],
+  ['review', 'kim@acme.dev'],
+  ['edit', 'bo@acme.dev'],
+  ['comment', 'dan@acme.dev'],
+  ['read', 'oli@acme.dev'],
+] as const;
+
+let server: StartedPlatform;
+let directory: string;
+
+beforeEach(async () => {
+  server = await startPlatform({ seed: 'medium' });
+  directory = await directoryWith({});
+  expect((await as('ana@acme.dev', ['import', '--organization', server.organization, '--yes'])).exit).toBe(0);
+});
+afterEach(() => server.close());
+
+function as(email: string, argv: readonly string[]) {
+  return run([...argv, '--api-url', server.url], { directory, environment: { DOCFORM_TOKEN: server.tokenFor(email) } });
+}
+
+const ledger = () => readFile(join(directory, 'docform.ledger.json'), 'utf8');
+
+test.each(roles)('the role %s sees no missing collection, makes none, and is told at once what it cannot read', async (_, email) => {
+  const before = await ledger();
+  const planned = await as(email, ['plan']);
+  expect(planned.exit).toBe(1);
+  expect(planned.stdout).toContain('No changes in what could be read.');
+  expect(planned.stdout).toMatch(/\? collections: .* hidden from this token.*hides 1 .*collections\/internal/);
+  expect(planned.stderr).toMatch(
+    /This token cannot read \d+ of \d+ lists whole \(.*collection.*saml provider.*\): only the role admin reads everything/,
+  );
+  const drifted = await as(email, ['drift']);
+  expect(drifted.exit).toBe(1);
+  expect(drifted.stdout).not.toMatch(/missing/i);
+  expect((await as(email, ['ls', 'collections'])).stdout).toMatch(/internal.*unread/);
+  await as(email, ['apply', '--yes']);
+  expect(await ledger()).toBe(before);
+  expect((await as('ana@acme.dev', ['plan', '--detailed-exitcode'])).exit).toBe(0);
+});
+
+test('a guest is told at once that there is nothing to read, and which role there has to be', async () => {
+  for (const argv of [['plan'], ['apply', '--yes'], ['drift'], ['ls']]) {
+    const ran = await as('eve@acme.dev', argv);
+    expect(ran.exit).toBe(4);
+    expect(ran.stderr).toMatch(/E-UNSEEN[\s\S]*cannot read any of the \d+ lists[\s\S]*`read`/);
+  }
+});
+
+test('an import by a lesser role says what it left out, and an admin plans nothing after it', async () => {
+  directory = await directoryWith({});
+  const imported = await as('jon@acme.dev', ['import', '--organization', server.organization, '--yes']);
+  expect(imported.stderr).toMatch(/only the role admin reads everything/);
+  expect((await as('ana@acme.dev', ['plan', '--detailed-exitcode'])).exit).toBe(0);
+});
+
+test('access does not tell of collections as if a lesser role saw them all', async () => {
+  const told = await as('bo@acme.dev', ['access', '--organization', server.organization, '--json']);
+  expect(told.exit).toBe(1);
+  expect(told.stdout + told.stderr).toMatch(/only an admin is shown all of them/);
+});

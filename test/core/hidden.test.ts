@@ -1,0 +1,46 @@
+/** What nobody sees in a text, and what is no fault in it. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { codePointText, hasHidden, hiddenIn, visibleEscape, withHidden, yamlEscape } from '../../src/core/hidden.ts';
+
+test.each(['👩‍💻', '👩🏽‍🚀', '🏳️‍🌈', '❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'ه‍', 'क्‍ष', 'ന്‍', 'ක්‍ෂ', '葛󠄀城', 'a\tb\nc', 'Docs – “API”'])(
+  'what pictures and scripts need is not hidden: %s',
+  (text) => {
+    expect([...hiddenIn(text)]).toEqual([]);
+  },
+);
+
+test.each([
+  'a\u200bb',
+  'a\u200db',
+  'a\u200cb',
+  '1\ufe0f',
+  'a\ufe0f',
+  '❤\ufe0f\ufe0f',
+  'م\u200c',
+  '🏴\u{e0061}\u{e0062}\u{e007f}',
+  '\u202e',
+  '\u3164',
+  '\r',
+])('what nobody sees is hidden: %j', (text) => {
+  expect(hasHidden(text)).toBe(true);
+});
+
+test('each has its place and its number', () => {
+  expect([...hiddenIn('ab\u200bc\u{e0041}')].map(({ at, character }) => [at, codePointText(character)])).toEqual([
+    [2, 'U+200B'],
+    [4, 'U+E0041'],
+  ]);
+  expect(yamlEscape('\u{e0041}')).toBe('\\U000e0041');
+});
+
+test('once shown, nothing is hidden any more, and all else is as it was', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const shown = withHidden(text, visibleEscape);
+      expect(hasHidden(shown)).toBe(false);
+      expect(withHidden(shown, visibleEscape)).toBe(shown);
+      if (!hasHidden(text)) expect(shown).toBe(text);
+    }),
+  );
+});

@@ -1,0 +1,100 @@
+/** What a token does not see is never taken for absent: whatever its role, it plans nothing that the token of an admin would not. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Desired, Ledger } from '../../src/core/state.ts';
+import { apply, drift, openLocalPlatform, type Platform, plan, type StateStore } from '../../src/index.ts';
+import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
+import { worldOf } from '../support/live-world.ts';
+import { halfSeenWorld, lesser } from './any-role.ts';
+import { doByHand } from './by-hand.ts';
+import { drawn } from './draw.ts';
+import { editElsewhere } from './drift-elsewhere.ts';
+import { settings } from './settings.ts';
+
+const today = '2026-11-22';
+
+interface Half extends Living {
+  readonly taken: Taken;
+  /** With the token of somebody who is no admin. */
+  readonly lesser: Platform;
+}
+
+async function half(world: Parameters<typeof living>[0]): Promise<Half> {
+  const place = await living(world);
+  const taken = await takeIn(place, 'acme');
+  const token = place.reference.tokenFor(lesser);
+  return { ...place, taken, lesser: await openLocalPlatform({ fetch: (request) => place.reference.fetch(request), token, host: 'local' }) };
+}
+
+/** `create collections/internal`, of everything the plan would do or note. */
+async function planned(platform: Platform, desired: Desired, ledger: StateStore): Promise<readonly string[]> {
+  const { changes, bookkeeping } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
+  return [
+    ...changes.map(({ action, address, fields }) => `${action} ${address} ${fields.map(({ field }) => field).join()}`),
+    ...bookkeeping.remove.map((address) => `ledger: remove ${address}`),
+  ];
+}
+
+async function missed(platform: Platform, desired: Desired, ledger: StateStore): Promise<readonly string[]> {
+  const { entries } = (await drift({ desired, platform, ledger, today, maxWaitMs: 0 })).drift;
+  return entries.map(({ class: what, address }) => `${what} ${address}`);
+}
+
+test('after an import by an admin, nobody plans, notes or misses anything, and what they apply changes nothing', async () => {
+  const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: true })));
+  await fc.assert(
+    fc.asyncProperty(worlds, async (world) => {
+      const { taken, lesser: platform, platform: asAdmin, reference } = await half(world);
+      const { desired, ledger } = taken;
+      const before = (await ledger.load()).ledger;
+      expect(await planned(platform, desired, ledger)).toEqual([]);
+      expect(await missed(platform, desired, ledger)).toEqual([]);
+      await apply(await plan({ desired, platform, ledger, maxWaitMs: 0 }), { platform, ledger, maxWaitMs: 0 });
+      expect((await ledger.load()).ledger).toEqual(before);
+      expect(await planned(asAdmin, desired, ledger)).toEqual([]);
+      reference.close();
+    }),
+    { ...settings(40), endOnFailure: true },
+  );
+}, 300_000);
+
+/** Some of its lines are lost, as where nobody committed them. */
+function forgetting(store: StateStore, isLost: (address: string) => boolean): StateStore {
+  const without = ({ resources, ...rest }: Ledger): Ledger => ({
+    ...rest,
+    resources: Object.fromEntries(Object.entries(resources).filter(([address]) => !isLost(address))),
+  });
+  return { ...store, load: async () => store.load().then((state) => ({ ...state, ledger: without(state.ledger) })) };
+}
+
+const isBold = (line: string): boolean => /^(create|delete|replace|adopt|release|ledger:) /.test(line);
+const withoutFields = (line: string): string => line.split(' ').slice(0, 2).join(' ');
+
+/** What the first says and the second does not. */
+function beyond(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others.map(withoutFields));
+  return lines.filter((line) => isBold(line) && !known.has(withoutFields(line)));
+}
+
+const numbers = fc.array(fc.record({ what: fc.nat(100), which: fc.nat(20) }), { maxLength: 4 });
+
+test('whatever was edited, deleted by hand or lost from the ledger, nobody makes, deletes, adopts or misses what an admin would not', async () => {
+  const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.chance(50) })));
+  await fc.assert(
+    fc.asyncProperty(worlds, numbers, numbers, fc.func(fc.nat(9)), async (world, edits, deeds, lots) => {
+      const { taken, lesser: platform, platform: asAdmin, reference } = await half(world);
+      const desired = editElsewhere(taken.desired, edits, { entries: [], unknown: [] } as never);
+      await doByHand(reference, deeds);
+      const ledger = forgetting(taken.ledger, (address) => lots(address) === 0);
+      const wanted = await planned(asAdmin, desired, ledger);
+      expect(beyond(await planned(platform, desired, ledger), wanted)).toEqual([]);
+      const gone = await missed(asAdmin, desired, ledger);
+      expect((await missed(platform, desired, ledger)).filter((line) => line.startsWith('missing') && !gone.includes(line))).toEqual([]);
+      const left = await planned(asAdmin, desired, taken.ledger);
+      await apply(await plan({ desired, platform, ledger: taken.ledger, maxWaitMs: 0 }), { platform, ledger: taken.ledger, maxWaitMs: 0 });
+      expect(beyond(await planned(asAdmin, desired, taken.ledger), left)).toEqual([]);
+      reference.close();
+    }),
+    { ...settings(40), endOnFailure: true },
+  );
+}, 300_000);

@@ -1,0 +1,202 @@
+/** Where in a database the ledger is: one schema that the address names, for all users, and never an empty ledger where there may be one. */
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
+import { ana, begin, bo, done, end, target } from './entries.ts';
+import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
+
+const now = { waitMs: 0, ttlMs: 20_000 };
+let server: PostgresServer | undefined;
+let url = '';
+
+const opened = (address: string) => createPostgresStore({ url: address, target });
+const withOption = (name: string, value: string, address = url) => {
+  const changed = new URL(address);
+  changed.searchParams.set(name, value);
+  return changed.href;
+};
+
+async function run(sql: string, address = url): Promise<readonly { readonly [column: string]: unknown }[]> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  return (await client.query(sql).finally(() => client.end())).rows;
+}
+
+/** Address of a new user; roles are those of the whole server, so each test has its own. */
+let users = 0;
+async function newUser(grants: readonly string[]): Promise<string> {
+  users += 1;
+  const name = `user${users}`;
+  await run(`create role ${name} login password 'kein-geheimnis'`);
+  for (const grant of grants) await run(grant.replaceAll('USER', name));
+  const address = new URL(url);
+  address.username = name;
+  address.password = 'kein-geheimnis';
+  return address.href;
+}
+
+async function kept(address: string, step = 'teams/a'): Promise<void> {
+  const lease = await opened(address).acquire(ana, now);
+  await lease.save({ resources: { [step]: { id: 't1' } }, lists: [], orders: { 'sites/a': '0000aa.0000bb' } });
+  await lease.release();
+}
+
+const resourcesAt = async (address: string) => Object.keys((await opened(address).load()).ledger.resources);
+
+describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+  beforeEach(async () => {
+    url = await freshUrl(server);
+  });
+
+  test('a reader who finds no tables is told so, and where there are some; the ledger never looks empty', async () => {
+    await expect(opened(url).load()).rejects.toMatchObject({ code: 'E-STORE', hint: expect.stringContaining('docform ledger init') });
+    await kept(withOption('schema', 'docs'));
+    const error = await opened(url)
+      .load()
+      .catch((reason: Error) => reason);
+    expect(error).toMatchObject({
+      code: 'E-STORE',
+      hint: expect.stringContaining('there are some in docs: name the right schema with ?schema=NAME'),
+    });
+    expect((error as Error).message).toMatch(/the schema public has no tables of docform$/);
+    expect(await resourcesAt(withOption('schema', 'docs'))).toEqual(['teams/a']);
+  });
+
+  test('two users with different search paths have one ledger and one lease', async () => {
+    const both = [
+      'create schema USER authorization USER',
+      'alter role USER set search_path = USER',
+      'grant create, usage on schema public to USER',
+    ];
+    const [one, two] = [await newUser(both), await newUser(both)];
+    const lease = await opened(one).acquire(ana, now);
+    await run('grant all on all tables in schema public to public; grant all on all sequences in schema public to public');
+    await expect(opened(two).acquire(bo, now)).rejects.toThrow('held by ana@build-7');
+    await lease.append(done('teams/a'));
+    expect(await resourcesAt(two)).toEqual(['teams/a']);
+    await lease.release();
+    await (await opened(two).acquire(bo, now)).release();
+    expect(await run(`select schemaname from pg_tables where tablename = 'docform_state'`)).toEqual([{ schemaname: 'public' }]);
+  });
+
+  test('tables that a search path would find first are not looked at', async () => {
+    await kept(url);
+    await run('create schema decoy');
+    const names = (await run(`select tablename from pg_tables where tablename like 'docform%'`)).map(({ tablename }) => tablename);
+    expect(names).toHaveLength(7);
+    for (const name of names) await run(`create view decoy.${name} as select 1 / 0 as version`);
+    const search = withOption('options', '-c search_path=decoy', url);
+    expect(await resourcesAt(search)).toEqual(['teams/a']);
+    await kept(search, 'teams/b');
+    expect(await resourcesAt(url)).toEqual(['teams/b']);
+    expect(await opened(search).history?.(5)).toEqual([]);
+  });
+
+  test('the schema that the address names is made where it is missing, whatever it is called', async () => {
+    const name = 'Docs "of" acme; drop schema public';
+    const address = withOption('schema', name);
+    await kept(address);
+    expect(await run(`select distinct schemaname from pg_tables where tablename like 'docform%'`)).toEqual([{ schemaname: name }]);
+    expect(await resourcesAt(address)).toEqual(['teams/a']);
+    expect(await opened(address).prepare?.()).toBe(false);
+    for (const wrong of ['', 'x'.repeat(64), 'pg_catalog'])
+      await expect(opened(withOption('schema', wrong)).load()).rejects.toThrow('the schema in the address of the store is none');
+    await expect(opened(`${url}?schema=a&schema=b`).load()).rejects.toThrow('the schema in the address of the store is none');
+  });
+
+  test('an organization that is kept in one schema is refused in another one, to readers too', async () => {
+    const [here, there] = [withOption('schema', 'here'), withOption('schema', 'there')];
+    await kept(here);
+    await expect(opened(there).acquire(bo, now)).rejects.toThrow(/it is kept in the schema here, and the address means there$/);
+    await expect(opened(there).load()).rejects.toThrow('it is kept in the schema here');
+    const another = createPostgresStore({ url: there, target: { ...target, organization: 'o2' } });
+    await (await another.acquire(bo, now)).release();
+    expect((await another.load()).ledger.resources).toEqual({});
+  });
+
+  test('of two that begin in two schemas at once one is refused', async () => {
+    const [here, there] = [withOption('schema', 'here'), withOption('schema', 'there')];
+    await Promise.all([opened(here).prepare?.(), opened(there).prepare?.()]);
+    const both = await Promise.allSettled([opened(here).acquire(ana, now), opened(there).acquire(bo, now)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    for (const one of both) if (one.status === 'fulfilled') await one.value.release();
+  });
+
+  test('where a user may not see whether another schema keeps it, that is an error and no empty ledger', async () => {
+    await kept(withOption('schema', 'hidden'));
+    const user = await newUser(['grant create, usage on schema public to USER']);
+    await expect(opened(user).acquire(bo, now)).rejects.toThrow(
+      'the schema hidden has tables of docform too, which this user may not read',
+    );
+    const sharing = createPostgresStore({ url: user, target: { ...target, organization: 'o2' } });
+    await run('grant usage on schema hidden to public; grant select on hidden.docform_state to public');
+    await (await sharing.acquire(bo, now)).release();
+    await expect(opened(user).load()).rejects.toThrow('it is kept in the schema hidden');
+  });
+
+  test('whoever waits for a lease holds no connection meanwhile', async () => {
+    const lease = await opened(url).acquire(ana, now);
+    const counted = `select count(*)::int as count from pg_stat_activity where application_name = 'docform'`;
+    const giveUp = new AbortController();
+    const waits = Array.from({ length: 5 }, () => {
+      let told = () => {};
+      const isWaiting = new Promise<void>((resolve) => (told = resolve));
+      const ended = opened(url)
+        .acquire(bo, { waitMs: 60_000, ttlMs: 20_000, signal: giveUp.signal, onWait: told })
+        .catch(() => undefined);
+      return { isWaiting, ended };
+    });
+    await Promise.all(waits.map(({ isWaiting }) => isWaiting));
+    await expect.poll(async () => (await run(counted))[0]?.count).toBe(1);
+    giveUp.abort(new Error('enough'));
+    await Promise.all(waits.map(({ ended }) => ended));
+    await lease.release();
+  });
+
+  test('with the rights that the README lists readers read and writers apply; without them the error says what is missing', async () => {
+    await kept(withOption('schema', 'docform'));
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const grantsOf = (role: string) =>
+      [...readme.matchAll(/^grant .* to (docform_\w+);$/gm)].filter(([, to]) => to === role).map(([line]) => line.replace(role, 'USER'));
+    const reader = withOption('schema', 'docform', await newUser(grantsOf('docform_reader')));
+    expect(await resourcesAt(reader)).toEqual(['teams/a']);
+    expect(await opened(reader).history?.(5)).toEqual([]);
+    await expect(opened(reader).acquire(bo, now)).rejects.toMatchObject({ sqlState: '42501' });
+    const writer = withOption('schema', 'docform', await newUser(grantsOf('docform_writer')));
+    await kept(writer, 'teams/b');
+    const lease = await opened(writer).acquire(ana, now);
+    for (const entry of [begin(), done('teams/c'), end]) await lease.append(entry);
+    await lease.release();
+    expect(await resourcesAt(reader)).toEqual(['teams/b', 'teams/c']);
+    const nobody = withOption('schema', 'docform', await newUser([]));
+    await expect(opened(nobody).load()).rejects.toMatchObject({
+      sqlState: '42501',
+      hint: expect.stringContaining('give this user its rights'),
+    });
+  });
+
+  test('rows that a policy hides are an error, and no empty ledger', async () => {
+    await kept(url);
+    const reader = await newUser(['grant select on all tables in schema public to USER']);
+    await run('alter table docform_entry enable row level security');
+    await expect(opened(reader).load()).rejects.toThrow('row-level security');
+  });
+
+  test.each(['no JSON', '"a text"', '{"who": 7, "since": "x"}', 'null', '[]'])(
+    'a lease row whose holder is %s is a clear error',
+    async (holder) => {
+      const lease = await opened(url).acquire(ana, now);
+      await run(`update docform_state set holder = '${holder}'`);
+      await expect(opened(url).acquire(bo, now)).rejects.toMatchObject({
+        code: 'E-STORE',
+        message: expect.stringContaining('its holder is damaged'),
+      });
+      await lease.release();
+    },
+  );
+});
