@@ -3,11 +3,12 @@ import { type Address, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
-import { addressPath, placeField, shapeOf } from '../../kinds/shape.ts';
+import { addressPath, shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
 import { removalOf } from '../deletes/removal.ts';
 import { type Draft, type DraftStep, needs } from '../draft.ts';
 import { parentOf } from '../world.ts';
+import { edgesOfCopies, edgesOfNesting } from './nesting.ts';
 
 export function draftEdges(draft: Draft): void {
   const all = [...draft.steps.values()];
@@ -24,6 +25,7 @@ export function draftEdges(draft: Draft): void {
   edgesOfWraps(draft, all);
   edgesOfDeletes(draft);
   edgesOfNesting(draft, all);
+  edgesOfCopies(draft);
   edgesOfLastOnes(draft, all);
   edgesOfAfter(draft, all);
 }
@@ -108,46 +110,6 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
   if (bulk?.items?.some((item) => item.address === address && item.operation === 'delete')) found.push(bulk.id);
   const removal = removalOf(draft, live);
   if (removal !== undefined) found.push(removal);
-  return found;
-}
-
-/** Nothing can move into what it holds itself: whoever is on the way between the two leaves first. */
-function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
-  for (const each of all) {
-    const place = each.operation === 'move' && typeof each.container === 'string' ? placeField(shapeOf(draft.world, each.kind)) : undefined;
-    if (place === undefined) continue;
-    const leaving: StepId[] = [];
-    for (const { address } of holdersOf(draft, each, place)) {
-      if (address === each.address) {
-        for (const id of leaving) needs(each, id);
-        break;
-      }
-      const move = draft.steps.get(`${address}#move`);
-      if (move?.container !== undefined) leaving.push(move.id);
-    }
-  }
-}
-
-/** One of the containers that something stands in, by whatever is known of it: those that nobody declares have no address, new ones are not there yet. */
-interface Holding {
-  readonly address: Address | undefined;
-  readonly live: LiveObject | undefined;
-}
-
-/** Where a step takes its subject, and what that stands in as long as nothing has moved, from the inside out. */
-function holdersOf(draft: Draft, { container, kind }: DraftStep, place: string): readonly Holding[] {
-  const { identities, matches, world } = draft;
-  const found: Holding[] = [];
-  const at = (address: Address): Holding => ({ address, live: world.liveObject(kind, identities.idOf(address) ?? '') });
-  for (let next = typeof container === 'string' ? at(container) : undefined; next !== undefined; ) {
-    const { address, live }: Holding = next;
-    if (found.some((each) => each.address === address && each.live === live)) break;
-    found.push(next);
-    const id = live?.fields[place];
-    const wanted = address === undefined ? undefined : matches.at.get(address)?.resource.fields[place];
-    if (typeof id === 'string') next = { address: identities.addressOf(kind, id), live: world.liveObject(kind, id) };
-    else next = live === undefined && isReference(wanted) ? at(wanted.ref) : undefined;
-  }
   return found;
 }
 
