@@ -67,7 +67,41 @@ function firstWrong(size: number, sections: number): string | undefined {
   return undefined;
 }
 
+/** Distance of what is there from 'abc…', where those still to come can be put anywhere by the move that brings them. */
+function fewestWithArrivals(there: string, size: number): number {
+  const wanted = 'abcdefgh'.slice(0, size);
+  const seen = new Set([there]);
+  let lists = [there];
+  for (let moves = 0; ; moves++) {
+    if (lists.includes(wanted)) return moves;
+    const next = lists.flatMap((list) =>
+      [...wanted].flatMap((item) => {
+        const rest = list.replace(item, '');
+        return [...Array(rest.length + 1).keys()].map((at) => rest.slice(0, at) + item + rest.slice(at));
+      }),
+    );
+    lists = [...new Set(next)].filter((list) => !seen.has(list) && seen.add(list));
+  }
+}
+
 describe('fewest moves', () => {
+  test('spend nothing on a place for those that come by a move anyway: the minimum of brute force for all lists of up to five', () => {
+    for (let size = 1; size <= 5; size++) {
+      const wanted = [...'abcdefgh'.slice(0, size)];
+      for (let comers = 0; comers < 1 << size; comers++) {
+        const isComer = (item: string): boolean => ((comers >> (item.charCodeAt(0) - 97)) & 1) === 1;
+        for (const list of distances(size, 0).keys()) {
+          const there = [...list].filter((item) => !isComer(item));
+          const current = [...there, ...wanted.filter(isComer)];
+          const moves = fewestMoves(current, wanted, { arrivesByMove: isComer });
+          expect(made(current, moves)).toEqual(wanted);
+          const cost = wanted.filter(isComer).length + moves.filter(({ item }) => !isComer(item)).length;
+          expect(cost, `${there.join('')} to ${wanted.join('')}`).toBe(fewestWithArrivals(there.join(''), size));
+        }
+      }
+    }
+  });
+
   for (let size = 0; size <= 6; size++) {
     test(`are the minimum of brute force for all mixed lists of ${size}`, () => {
       for (let sections = 0; sections < 1 << size; sections++) expect(firstWrong(size, sections)).toBeUndefined();

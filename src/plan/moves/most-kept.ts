@@ -8,16 +8,19 @@ export interface Siblings {
   readonly position: readonly number[];
   /** Whether it can be put only next to others of its sort (a section), or next to anything (a group). */
   readonly limited: readonly boolean[];
+  /** Whether it comes by a move, so that staying saves none. */
+  readonly arriving: readonly boolean[];
 }
 
 /**
  * Indexes that stay, ascending; they stand in wanted order on the platform already. Two free siblings that stay, with no limited one
  * staying between them, enclose a stretch that a limited one can enter only beside another limited one: if any belongs there, one must
  * stand there now. Items in `moving` do not stay in any case.
- * The most that stay win; then the most limited ones among them; then those that stand earlier on the platform.
+ * The most that stay win, arriving ones not counted; then the most limited or arriving ones among them; then those that stand earlier
+ * on the platform.
  */
 export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): readonly number[] {
-  const { count, position, limited } = siblings;
+  const { count, position, limited, arriving } = siblings;
   const score = new Float64Array(count);
   const previous = new Int32Array(count).fill(-1);
   const isBetter = (a: number, b: number): boolean => {
@@ -42,7 +45,7 @@ export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): reado
     const canBeFirst = isLimited || limitedSoFar === 0 || live > 0;
     if ((from !== -1 || canBeFirst) && !moving.has(item)) {
       previous[item] = from;
-      score[item] = (from === -1 ? 0 : (score[from] ?? 0)) + count + 1 + (isLimited ? 1 : 0);
+      score[item] = (from === -1 ? 0 : (score[from] ?? 0)) + (arriving[item] ? 1 : count + 1 + (isLimited ? 1 : 0));
       for (const tree of isLimited ? [limitedOnes] : [freeOnes, freeOnesOfThisRun]) tree.add(place, item);
       if (!isLimited && live < total) freeOnesByStretch.add(live, item);
     }

@@ -11,6 +11,8 @@ export interface Move {
 export interface MoveOptions {
   /** True for items that can name only others like them as their neighbour (sections); the rest (groups) can name any. Default: none. */
   readonly limited?: (item: string) => boolean;
+  /** True for items that a move brings into the list: it can put them anywhere, so that their place costs nothing. Default: none. */
+  readonly arrivesByMove?: (item: string) => boolean;
 }
 
 /**
@@ -19,15 +21,17 @@ export interface MoveOptions {
  * ever being moved. Without limited items that is the length less the longest increasing subsequence. Among equally
  * few moves, items that stand earlier in `current` stay: of two swapped neighbours the second moves before the first.
  * With limited items the number was compared with brute force for all lists of up to seven; larger ones may need a move more than the
- * minimum where several rings of limited items change places between free ones.
+ * minimum where several rings of limited items change places between free ones. Of items that a move brings into the list only those
+ * are moved that do not come to stand where they belong, and never another one for their sake.
  */
 export function fewestMoves(current: readonly string[], wanted: readonly string[], options: MoveOptions = {}): readonly Move[] {
   const positionOf = new Map(current.map((item, index) => [item, index]));
-  const { limited } = options;
+  const { limited, arrivesByMove } = options;
   const siblings: Siblings = {
     count: wanted.length,
     position: wanted.map((item) => positionOf.get(item) ?? 0),
     limited: wanted.map((item) => limited?.(item) ?? false),
+    arriving: wanted.map((item) => arrivesByMove?.(item) ?? false),
   };
   const { kept, first } = settle(siblings);
   return emit(siblings, kept, first.moves).map(({ item, relation, beside }) => ({

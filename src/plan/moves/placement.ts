@@ -51,11 +51,12 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const here = new Set(line.current);
   const wanted = siblings.map(({ resource }) => resource.address).filter((address) => here.has(address));
   const limited = (address: string): boolean => draft.matches.at.get(address)?.shape.movesBeside !== undefined;
-  const moves = fewestMoves(line.current, wanted, { limited });
-  const moved = new Set(moves.map((move) => move.item));
   const arrivalIds = new Map(line.arriving.map((address) => [address, arrivalId(draft, address)]));
+  const arrivalOf = (address: Address): DraftStep | undefined => draft.steps.get(arrivalIds.get(address) ?? '');
+  const moves = fewestMoves(line.current, wanted, { limited, arrivesByMove: (address) => arrivalOf(address)?.operation === 'move' });
+  const moved = new Set(moves.map((move) => move.item));
   const arrivals = line.arriving.flatMap((address) => {
-    const arrival = draft.steps.get(arrivalIds.get(address) ?? '');
+    const arrival = arrivalOf(address);
     return arrival === undefined || (arrival.operation === 'move' && moved.has(address)) ? [] : [arrival];
   });
   const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
