@@ -2,6 +2,7 @@
 export type { PlannedRequest } from './apply/cost.ts';
 export type { ControlFault, ControlOptions, ControlRequest, PlatformControl } from './client/control.ts';
 export type { Attempt } from './client/retry.ts';
+export type { Wait, Waiting } from './client/waiting.ts';
 export { problemExplanations } from './config/problems.ts';
 export type { Problem } from './core/problem.ts';
 export type { Desired, Ledger, Live } from './core/state.ts';
@@ -58,6 +59,7 @@ export {
   openPlatform,
   openPlatformControl,
   type Platform,
+  waitingFor,
 } from './library/platform.ts';
 export { type RenamedConfiguration, type RenameOptions, renameResource, type Unrenamable, unrenamable } from './library/rename.ts';
 export { type RewriteOptions, type RewrittenConfiguration, rewriteConfiguration } from './library/rewriting.ts';

@@ -32,19 +32,11 @@ export interface ApplyOptions {
 /** A blocked plan is not touched at all: neither the platform nor the ledger. */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyReport> {
   if (isBlocked(plan)) return untouchedReport(plan);
-  const state = { requests: 0, ended: 0, running: 0, ledgerFault: undefined as string | undefined, held: undefined as string | undefined };
+  const state = { requests: 0, ended: 0, running: 0 };
   const { lease } = options;
-  const onLedgerFault = (error: unknown) => {
-    // A write that the lease refuses says so by itself, see `leaseLost`.
-    if (error instanceof LeaseError && error === lease.signal.reason) return;
-    state.ledgerFault ??= error instanceof Error ? error.message : String(error);
-  };
-  const onHeld = (message: string) => {
-    state.held ??= message;
-  };
-  const isStopped = () =>
-    options.signal?.aborted === true || state.held !== undefined || state.ledgerFault !== undefined || !lease.isHeld();
-  const run = await startRun(plan, options, { onRequest: () => (state.requests += 1), onHeld, onLedgerFault });
+  const { stops, ...hooks } = createStops(lease);
+  const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || !lease.isHeld();
+  const run = await startRun(plan, options, { onRequest: () => (state.requests += 1), ...hooks });
   const emit = options.onEvent ?? (() => undefined);
   const onAbort = () => emit({ type: 'interrupted', inFlight: state.running });
   options.signal?.addEventListener('abort', onAbort, { once: true });
@@ -72,14 +64,35 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     },
   });
   options.signal?.removeEventListener('abort', onAbort);
-  await run.writer.end(isWhole(outcomes) ? 'done' : 'partly').catch(onLedgerFault);
+  await run.writer.end(isWhole(outcomes) ? 'done' : 'partly').catch(hooks.onLedgerFault);
   return reportOf(plan, outcomes, {
     requests: state.requests,
     isInterrupted: options.signal?.aborted === true,
-    ...(state.held === undefined ? {} : { held: state.held }),
-    ...(state.ledgerFault === undefined ? endOf(lease, options.state) : { ledgerFault: state.ledgerFault }),
+    ...stops,
+    ...(stops.ledgerFault === undefined ? endOf(lease, options.state) : {}),
   });
 }
+
+/** Why nothing further may start; of each sort the first reason counts. */
+function createStops(lease: Lease): Pick<Run, 'onHeld' | 'onSilence' | 'onLedgerFault'> & { readonly stops: Stops } {
+  const stops: { -readonly [name in keyof Stops]: Stops[name] } = {};
+  return {
+    stops,
+    onHeld: (message) => {
+      stops.held ??= message;
+    },
+    onSilence: (message) => {
+      stops.silence ??= message;
+    },
+    onLedgerFault: (error) => {
+      // A write that the lease refuses says so by itself, see `leaseLost`.
+      if (error instanceof LeaseError && error === lease.signal.reason) return;
+      stops.ledgerFault ??= error instanceof Error ? error.message : String(error);
+    },
+  };
+}
+
+type Stops = Pick<ApplyReport, 'held' | 'silence' | 'ledgerFault'>;
 
 /** Where the lease is held to the end, what earlier runs had not written is in the ledger as well. */
 function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' | 'caughtUp'> {
@@ -89,7 +102,11 @@ function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' 
 }
 
 /** Bookkeeping goes into the ledger before anything is sent: what a plan without steps says is kept as well. */
-async function startRun(plan: Plan, options: ApplyOptions, hooks: Pick<Run, 'onRequest' | 'onHeld' | 'onLedgerFault'>): Promise<Run> {
+async function startRun(
+  plan: Plan,
+  options: ApplyOptions,
+  hooks: Pick<Run, 'onRequest' | 'onHeld' | 'onSilence' | 'onLedgerFault'>,
+): Promise<Run> {
   const { lease, state, definitions, client } = options;
   const writer = createLedgerWriter(state.ledger, lease, plan.bookkeeping);
   const run = {

@@ -10,13 +10,19 @@ interface ErrorFacts {
   readonly status?: unknown;
   readonly advice?: unknown;
   readonly isAmbiguous?: unknown;
+  readonly isInterrupted?: unknown;
+  readonly isSilent?: unknown;
+}
+
+function factsOf(error: unknown): ErrorFacts {
+  return typeof error === 'object' && error !== null ? (error as ErrorFacts) : {};
 }
 
 const ambiguousAdvice =
   'the platform may have made it, since its answer was lost: plan again, which looks for it on the platform and adopts it instead of making a second one';
 
 export function faultOf(error: unknown, step: Step): Fault {
-  const facts: ErrorFacts = typeof error === 'object' && error !== null ? (error as ErrorFacts) : {};
+  const facts = factsOf(error);
   const isOpen = isAmbiguous(error) && (step.operation === 'create' || step.operation === 'bulk');
   const advice = isOpen ? ambiguousAdvice : textOf(facts.advice);
   return {
@@ -32,12 +38,27 @@ export function faultOf(error: unknown, step: Step): Fault {
 
 /** The platform may have done it: its answer never came, or says nothing that can be read. */
 export function isAmbiguous(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && (error as ErrorFacts).isAmbiguous === true;
+  return factsOf(error).isAmbiguous === true;
+}
+
+/** The run was interrupted before it was sent, or sent again. */
+export function isInterrupted(error: unknown): boolean {
+  return factsOf(error).isInterrupted === true;
+}
+
+/** It was not sent, as the platform does not answer any more. */
+export function isSilent(error: unknown): boolean {
+  return factsOf(error).isSilent === true;
+}
+
+export function statusOf(error: unknown): number | undefined {
+  const { status } = factsOf(error);
+  return typeof status === 'number' ? status : undefined;
 }
 
 /** Deleting what is not there any more is done. */
 export function isAlreadyDone(error: unknown, step: Step): boolean {
-  return step.operation === 'delete' && typeof error === 'object' && error !== null && (error as ErrorFacts).status === 404;
+  return step.operation === 'delete' && statusOf(error) === 404;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** Runs one step: its calls in turn, the ids that come back, and what the ledger says afterwards. */
 import type { Call } from '../contract/endpoint.ts';
+import { isUnavailable } from '../contract/transport.ts';
 import type { Address } from '../core/address.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
@@ -10,7 +11,7 @@ import { withFormer } from '../plan/ledger/marks.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 import { type Finding, findCreated, findJoined } from './ambiguous.ts';
 import type { ApplyClient } from './client.ts';
-import { faultOf, isAlreadyDone, isAmbiguous } from './fault.ts';
+import { faultOf, isAlreadyDone, isAmbiguous, isInterrupted, isSilent, statusOf } from './fault.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import { bindReply, callsOf, type Definitions, lookUpsOf, type RequestContext } from './requests.ts';
 
@@ -27,6 +28,8 @@ export interface Run {
   readonly onRequest: () => void;
   /** The platform wants to be asked later: nothing further may start. */
   readonly onHeld: (message: string) => void;
+  /** The platform does not answer any more: nothing further may start. */
+  readonly onSilence: (message: string) => void;
   /** The ledger could not be written: nothing further may start. */
   readonly onLedgerFault: (error: unknown) => void;
 }
@@ -34,10 +37,11 @@ export interface Run {
 /** Never rejects. */
 export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   if (!(await kept(run.writer.announce(step), run))) return { status: 'not-started' };
+  const progress = { answered: 0 };
   try {
-    await sendStep(step, run);
+    await sendStep(step, run, progress);
   } catch (error) {
-    if (!isAlreadyDone(error, step)) return await failedStep(step, error, run);
+    if (!isAlreadyDone(error, step)) return await failedStep(step, error, run, progress.answered > 0);
   }
   run.remaining.set(step.address, (run.remaining.get(step.address) ?? 1) - 1);
   record(step, run);
@@ -50,16 +54,17 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
  * A create may fail after its object was made, when what came along cannot be looked up: the ledger then knows the object all the same.
  * One whose answer was lost stays open in the journal, as nobody knows what became of it.
  */
-async function failedStep(step: Step, error: unknown, run: Run): Promise<StepOutcome> {
+async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean): Promise<StepOutcome> {
   const fault = faultOf(error, step);
-  if (step.operation === 'create' && run.ids.has(step.address)) recordAddress(step.address, run);
+  const isMade = step.operation === 'create' && run.ids.has(step.address);
+  if (isMade) recordAddress(step.address, run);
   if (fault.isAmbiguous !== true) await kept(run.writer.conclude(step, 'failed'), run);
-  // Refused before anything was done: it waits for the next run like all that was not begun.
-  if (fault.status === 429 && !run.ids.has(step.address)) {
-    run.onHeld(fault.message);
-    return { status: 'not-started' };
-  }
-  return { status: 'failed', fault };
+  const isUnsent = isInterrupted(error) && fault.isAmbiguous !== true;
+  if (isSilent(error)) run.onSilence(fault.message);
+  else if (fault.status === 429 && !isUnsent) run.onHeld(fault.message);
+  else if (!isUnsent) return { status: 'failed', fault };
+  // Refused before anything of it was done, or not sent: it waits for the next run like all that was not begun.
+  return isBegun || isMade ? { status: 'failed', fault } : { status: 'not-started' };
 }
 
 /** False when it could not be kept: the run then starts nothing further. */
@@ -73,12 +78,13 @@ async function kept(writing: Promise<void>, run: Run): Promise<boolean> {
   }
 }
 
-async function sendStep(step: Step, run: Run): Promise<void> {
+async function sendStep(step: Step, run: Run, progress: { answered: number }): Promise<void> {
   const context = { organization: run.plan.organization, definitions: run.definitions, idOf: (address: Address) => idAt(address, run) };
   for (const call of callsOf(step, context)) {
     if (step.operation === 'create') await bindIds(step, await createOnce(step, call, context, run), context, run);
     else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, context, run.client));
     else await sendCounted(call, run);
+    progress.answered += 1;
   }
 }
 
@@ -93,7 +99,7 @@ async function createOnce(step: Step, call: Call, context: RequestContext, run: 
   return 'found' in sent ? { id: sent.found, brought: {} } : bindReply(step, sent.reply, context);
 }
 
-/** How often it is sent at most; again only after a list has shown that the one before did nothing. */
+/** How often it is sent at most where no answer came; what was refused for the time being is sent as long as the run may wait. */
 const mostSendings = 2;
 
 /** The reply; where that was lost, what `find` says was done. Throws the client's error when it stays unknown. */
@@ -107,10 +113,12 @@ async function sendOnce(
       return { reply: await sendCounted(call, run) };
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
+      // First the pause, then the look: what was done meanwhile shows by then.
+      const hasPaused = isUnavailable(statusOf(error)) && (await run.client.pause(sending));
       run.onRequest();
       const found = await find().catch(() => 'undecided' as const);
       if (typeof found === 'object') return { found: found.id };
-      if (found === 'undecided' || sending === mostSendings) throw error;
+      if (found === 'undecided' || !(hasPaused || sending < mostSendings)) throw error;
     }
   }
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Desired, Drifted, Validation } from '../index.ts';
 import { warnOfDenied } from './denied.ts';
 import { traceRequest } from './planning.ts';
-import { liveLine } from './progress.ts';
+import { liveLine, waitShown } from './progress.ts';
 import type { Session } from './session.ts';
 import { openTarget, openTargetLedger } from './target.ts';
 
@@ -15,7 +15,7 @@ export interface Read {
 /** Sends nothing but GET, and takes no lease. `isWhole`: the whole organization is read. */
 export async function readDrift(session: Session, { desired, validation }: Read, isWhole = false): Promise<Drifted> {
   const { settings } = session;
-  const { environmentName: environment, concurrency, maxWaitMs } = settings;
+  const { environmentName: environment } = settings;
   const target = await openTarget(session);
   const line = await liveLine(session);
   let closeLedger: () => Promise<void> = async () => undefined;
@@ -28,9 +28,10 @@ export async function readDrift(session: Session, { desired, validation }: Read,
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const { drift } = await import('../index.ts');
     const drifted = await drift({
-      ...{ desired: { ...desired, organization }, platform: target.platform, ledger, concurrency, maxWaitMs, isWhole },
+      ...{ desired: { ...desired, organization }, platform: target.platform, ledger, isWhole, ...target.traffic },
       today: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
       onRequest: traceRequest(session),
+      onWait: waitShown(session, line),
       onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
     }).finally(line.end);
     session.explain(`Read in ${drifted.readRequests} requests. Ledger: ${ledger.place}.\n`);

@@ -39,6 +39,12 @@ export function failureOf(error: unknown): Failure {
   switch (known.name) {
     case 'ApiError':
       return apiFailure(known);
+    case 'SilenceError':
+      return new Failure(exitCode.failed, {
+        code: 'E-SILENT',
+        message: known.message,
+        ...optional('hint', adviceOf({ message: known.message })),
+      });
     case 'ControlError':
       return controlFailure(known);
     case 'ForgeError':

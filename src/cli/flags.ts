@@ -21,7 +21,7 @@ export function addGlobalFlags(program: Command): void {
     .option('--debug', 'tell every request and whole traces (DOCFORM_DEBUG)')
     .option('--concurrency <number>', 'most requests at once (default: 8)')
     .option('--timeout <seconds>', 'longest wait for one answer (default: 30)')
-    .option('--max-wait <seconds>', 'longest wait of one request for rate limits and retries (default: 120)')
+    .option('--max-wait <seconds>', 'longest wait of a run, all in all, for rate limits and retries; also 10m (default: 300)')
     .option('--lease-wait <seconds>', 'apply, import, forget: longest wait for another apply to end; also 10m (default: 0)')
     .option('--allow <address>', 'plan, apply: do what a guard blocks for this address; may repeat', collect)
     .option('--allow-deletes <number>', 'plan, apply: allow exactly this many deletes')

@@ -13,8 +13,7 @@ export async function organizationOf(session: Session, target: Target, declared:
   const known = target.organization ?? session.settings.organization ?? declared;
   if (known !== undefined) return known;
   const { organizationsOf } = await import('../index.ts');
-  const { concurrency, maxWaitMs } = session.settings;
-  const { organizations, unknown } = await organizationsOf(target.platform, { concurrency, maxWaitMs, onRequest: traceRequest(session) });
+  const { organizations, unknown } = await organizationsOf(target.platform, { ...target.traffic, onRequest: traceRequest(session) });
   const [only] = organizations;
   if (organizations.length === 1 && only !== undefined && unknown === undefined) return only.id;
   const named = organizations.slice(0, mostNamed).map(({ id, title }) => `${id} (${oneLine(title)})`);

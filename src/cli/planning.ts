@@ -5,7 +5,7 @@ import { loadForCommand } from './configuration.ts';
 import { warnOfDenied } from './denied.ts';
 import type { ExitCode } from './exit-code.ts';
 import { takeLease } from './lease.ts';
-import { liveLine } from './progress.ts';
+import { liveLine, waitShown } from './progress.ts';
 import type { Session } from './session.ts';
 import { openTarget, openTargetLedger, type Target } from './target.ts';
 
@@ -64,11 +64,11 @@ export async function makePlan(session: Session, isApplying = false, approval: A
         desired,
         platform: target.platform,
         ledger,
-        concurrency: settings.concurrency,
-        maxWaitMs: settings.maxWaitMs,
+        ...target.traffic,
         allowances: approval.saved?.allowances ?? allowancesOf(settings),
         onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
         onRequest: traceRequest(session),
+        onWait: waitShown(session, line),
       }).finally(line.end);
     const planned = await makeOne();
     await warnOfDenied(session, planned.live);

@@ -1,6 +1,6 @@
 /** Progress of an apply on stderr: one live line where it can be drawn over, else one line per step. */
-import type { ApplyEvent } from '../index.ts';
-import { barText, emptyBar, nextBar, progressLine } from '../report/progress.ts';
+import type { ApplyEvent, Wait } from '../index.ts';
+import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/progress.ts';
 import type { Session } from './session.ts';
 
 export interface LiveLine {
@@ -34,6 +34,11 @@ export async function liveLine(session: Session): Promise<LiveLine> {
   };
 }
 
+/** A wait for the platform on the live line, or as a line of its own: nobody must take it for one that hangs. */
+export function waitShown(session: Session, line: LiveLine): (wait: Wait) => void {
+  return (wait) => (session.canRedraw ? line.draw : line.keep)(waitText(wait, Date.now()));
+}
+
 /** As much of a stream as drawing needs; what is written passes through the session, which masks secrets. */
 function streamOf(session: Session): NodeJS.WriteStream {
   const { columns } = session.io.stderr;
@@ -50,6 +55,7 @@ function streamOf(session: Session): NodeJS.WriteStream {
 
 export interface ApplyProgress {
   readonly onEvent: (event: ApplyEvent) => void;
+  readonly onWait: (wait: Wait) => void;
   readonly end: () => void;
 }
 
@@ -65,6 +71,7 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
       if (text !== undefined && (isNews || !session.canRedraw || session.settings.isVerbose)) line.keep(text);
       line.draw(barText(bar, session.io.stderr.columns, session.paintMessage));
     },
+    onWait: waitShown(session, line),
     end: line.end,
   };
 }

@@ -4,7 +4,7 @@ import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
 import { createPlatform } from '../server/index.ts';
 import { type Made, traceRequest } from './planning.ts';
-import { liveLine } from './progress.ts';
+import { liveLine, waitShown } from './progress.ts';
 import type { Session } from './session.ts';
 import { worldOf } from './world-of.ts';
 import type { Space } from './world-types.ts';
@@ -59,10 +59,10 @@ async function copyOf(session: Session, { desired, target, ledger }: Made): Prom
     platform: target.platform,
     ledger,
     desired,
-    concurrency: session.settings.concurrency,
-    maxWaitMs: session.settings.maxWaitMs,
+    ...target.traffic,
     onProgress: ({ asked, answered, items }) => line.draw(`Copying: ${answered} of ${asked} lists read, ${items} objects`),
     onRequest: traceRequest(session),
+    onWait: waitShown(session, line),
   }).finally(line.end);
   session.say(`Rehearsing on a copy of ${count(copied.desired.resources.length, 'object')} (${count(copied.readRequests, 'request')})\n`);
   return copied;

@@ -88,7 +88,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     isDebug: flags.debug === true || environment('DOCFORM_DEBUG') !== undefined,
     concurrency: flags.concurrency === undefined ? 8 : wholeNumber('--concurrency', flags.concurrency, 1, 64),
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
-    maxWaitMs: flags.maxWait === undefined ? 120_000 : durationMs('--max-wait', flags.maxWait),
+    maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),
     leaseWaitMs: flags.leaseWait === undefined ? 0 : durationMs('--lease-wait', flags.leaseWait),
     leaseTtlMs: wholeNumber('DOCFORM_LEASE_SECONDS', environment('DOCFORM_LEASE_SECONDS') ?? '60', 5, 3_600) * 1_000,
     ...given('storeUrl', environment('DOCFORM_STORE')),

@@ -15,7 +15,7 @@ export interface OpenStore {
   readonly close: () => Promise<void>;
 }
 
-type StoreTarget = Omit<Target, 'platform'> & { readonly platform: Pick<Target['platform'], 'host'> };
+type StoreTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & { readonly platform: Pick<Target['platform'], 'host'> };
 
 /** Sends nothing to the platform: its address only says which ledger is meant. Throws Failure where none is given. */
 export async function openStoreOnly(

@@ -1,7 +1,7 @@
 /** Where a command works: the platform at an address, or the reference platform in this process, with the ledger that belongs to it. */
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { Platform, StateStore } from '../index.ts';
+import type { Platform, StateStore, Waiting } from '../index.ts';
 import { openWithData } from './data-file.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
@@ -18,13 +18,18 @@ export interface Target {
   readonly isLocal: boolean;
   /** The file a local platform keeps its data in; without one they end with the command. */
   readonly data?: string;
+  /** For all that this command reads and sends there: how much at once, and how long it may wait in all. */
+  readonly traffic: { readonly concurrency: number; readonly waiting: Waiting };
+  /** Ends all waits for the platform. */
+  readonly interruption: AbortController;
   readonly close: () => Promise<void>;
 }
 
 export async function openTarget(session: Session): Promise<Target> {
   const { organization, timeoutMs, concurrency } = session.settings;
   const apiUrl = addressOf(session);
-  if (apiUrl === 'local' || apiUrl.startsWith('local:')) return openLocal(session, apiUrl.slice('local:'.length));
+  const run = await openRun(session);
+  if (apiUrl === 'local' || apiUrl.startsWith('local:')) return openLocal(session, apiUrl.slice('local:'.length), run);
   const { openPlatform } = await import('../index.ts');
   const token = await readToken(session);
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
@@ -36,7 +41,15 @@ export async function openTarget(session: Session): Promise<Target> {
     userAgent: `docform/${version()}`,
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
   });
-  return { platform, isLocal: false, close: platform.close, ...(organization === undefined ? {} : { organization }) };
+  return { ...run, platform, isLocal: false, close: platform.close, ...(organization === undefined ? {} : { organization }) };
+}
+
+type Run = Pick<Target, 'traffic' | 'interruption'>;
+
+async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promise<Run> {
+  const { waitingFor } = await import('../index.ts');
+  const interruption = new AbortController();
+  return { traffic: { concurrency, waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) }, interruption };
 }
 
 /** Of the platform; throws Failure where none is given. */
@@ -50,7 +63,7 @@ export function addressOf({ settings }: Session): string {
 }
 
 /** `local` is empty and forgotten afterwards; `local:FILE` is kept in that file. */
-async function openLocal(session: Session, file: string): Promise<Target> {
+async function openLocal(session: Session, file: string, run: Run): Promise<Target> {
   const [{ openLocalPlatform }, { createPlatform }] = await Promise.all([import('../index.ts'), import('../server/index.ts')]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
   const server = openWithData(createPlatform, { seed: 'empty', ...(data === undefined ? {} : { data }) });
@@ -58,6 +71,7 @@ async function openLocal(session: Session, file: string): Promise<Target> {
   const host = data === undefined ? 'local' : `local:${basename(data)}`;
   const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host });
   return {
+    ...run,
     platform,
     organization: server.organization,
     isLocal: true,

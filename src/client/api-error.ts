@@ -1,6 +1,7 @@
 /** The one error of a call: refused by the platform, or left without an answer that can be read. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import type { TransportError, WireResponse } from '../contract/transport.ts';
+import type { WaitEnd, Waiting } from './waiting.ts';
 
 const maxMessageLength = 500;
 
@@ -16,6 +17,8 @@ interface ApiErrorFacts {
   readonly requestId?: string;
   /** The platform may or may not have done it, and doing it again could do it twice. */
   readonly isAmbiguous: boolean;
+  /** The run was interrupted before it could be sent, or sent again; nothing of it was done. */
+  readonly isInterrupted?: boolean;
 }
 
 export class ApiError extends Error {
@@ -26,6 +29,7 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined;
   readonly requestId: string | undefined;
   readonly isAmbiguous: boolean;
+  readonly isInterrupted: boolean;
   constructor(reason: string, facts: ApiErrorFacts) {
     super(`${facts.operation} (${facts.method} ${facts.path}): ${reason}`);
     this.name = 'ApiError';
@@ -36,6 +40,7 @@ export class ApiError extends Error {
     this.serverMessage = facts.serverMessage;
     this.requestId = facts.requestId;
     this.isAmbiguous = facts.isAmbiguous;
+    this.isInterrupted = facts.isInterrupted === true;
   }
 }
 
@@ -63,29 +68,45 @@ function said(status: number, isUnreadable: boolean, serverMessage: string | und
   return serverMessage ?? 'the platform gives no reason';
 }
 
+/** Why it was not tried again, where it could have been. */
+export interface GivenUp {
+  readonly ended?: WaitEnd;
+  readonly waiting?: Pick<Waiting, 'usedMs' | 'allowedMs'>;
+}
+
+const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
+
+function givenUp({ ended, waiting }: GivenUp): string {
+  if (ended !== 'over-budget' || waiting === undefined) return '';
+  return ` (waited ${seconds(waiting.usedMs())} in all; the next wait would go beyond the ${seconds(waiting.allowedMs)} allowed)`;
+}
+
 /** An answer that is no success, or whose body cannot be read. */
-export function refusal(call: Call, response: WireResponse): ApiError {
+export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): ApiError {
   const { status, headers } = response;
   const serverMessage = serverMessageOf(response.body);
   const requestId = requestIdOf(headers);
   const isUnreadable = response.isMalformed === true && status < 300;
-  return new ApiError(`${status} ${said(status, isUnreadable, serverMessage)}${requestId === undefined ? '' : ` [request ${requestId}]`}`, {
+  const request = requestId === undefined ? '' : ` [request ${requestId}]`;
+  return new ApiError(`${status} ${said(status, isUnreadable, serverMessage)}${request}${givenUp(end)}`, {
     status,
     operation: call.endpoint.name,
     method: call.endpoint.method,
     path: pathOf(call),
     isAmbiguous: !call.endpoint.isIdempotent && (status >= 500 || isUnreadable),
+    isInterrupted: end.ended === 'interrupted',
     ...(serverMessage === undefined ? {} : { serverMessage }),
     ...(requestId === undefined ? {} : { requestId }),
   });
 }
 
 /** No answer at all, after whatever retries were safe. */
-export function noAnswer(call: Call, error: TransportError): ApiError {
-  return new ApiError(`no answer: ${plainText(error.message)}`, {
+export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): ApiError {
+  return new ApiError(`no answer: ${plainText(error.message)}${givenUp(end)}`, {
     operation: call.endpoint.name,
     method: call.endpoint.method,
     path: pathOf(call),
     isAmbiguous: error.wasSent && !call.endpoint.isIdempotent,
+    isInterrupted: error.failure === 'interrupted' || end.ended === 'interrupted',
   });
 }

@@ -1,6 +1,6 @@
 /** One exchange over a connection pool: a request out, the bytes of its answer in, and honesty about what was sent. */
 import type { Dispatcher } from 'undici';
-import { TransportError, type WireResponse } from '../contract/transport.ts';
+import { TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
 
 export interface ExchangeRequest {
   readonly origin: string;
@@ -19,6 +19,10 @@ export interface Answer {
 
 interface ExchangeOptions {
   readonly timeoutMs: number;
+  /** Most bytes of the body; what is larger is cut off as it comes. */
+  readonly maxBytes?: number;
+  /** Asked of each piece as it comes; answers with what to say where all answers together are too large. */
+  readonly tooMuch?: (bytes: number) => string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -35,7 +39,6 @@ const reasons: { readonly [code: string]: string } = {
   UND_ERR_SOCKET: 'the connection was closed before the whole answer came',
   ECONNRESET: 'the connection was reset before the whole answer came',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than it says',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
   UND_ERR_ABORTED: 'the proxy opened no tunnel',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the other side does not speak TLS',
   CERT_HAS_EXPIRED: 'the certificate has expired',
@@ -49,7 +52,8 @@ function failure(error: unknown, wasSent: boolean): TransportError {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
   const reason = reasons[code];
-  return new TransportError(reason === undefined ? `the connection failed (${code})` : `${reason} (${code})`, wasSent);
+  const why = code === 'UND_ERR_CONNECT_TIMEOUT' ? { failure: 'timeout' as const } : {};
+  return new TransportError(reason === undefined ? `the connection failed (${code})` : `${reason} (${code})`, wasSent, why);
 }
 
 function plainHeaders(headers: { readonly [name: string]: string | string[] | undefined }): WireResponse['headers'] {
@@ -77,12 +81,12 @@ function createSettlement(
     clear();
     reject(failure(error, controller !== undefined));
   };
-  const stop = (message: string) => {
-    stopReason = new TransportError(message, controller !== undefined);
+  const stop = (message: string, why: TransportFailure | undefined) => {
+    stopReason = new TransportError(message, controller !== undefined, why === undefined ? {} : { failure: why });
     controller?.abort(stopReason);
     fail(stopReason);
   };
-  const cancel = () => stop('cancelled');
+  const cancel = () => stop('cancelled', undefined);
   signal?.addEventListener('abort', cancel, { once: true });
   return {
     /** From here on somebody may have seen the request; before it was given to an open connection nobody can have. */
@@ -90,8 +94,9 @@ function createSettlement(
       if (stopReason !== undefined) return started.abort(stopReason);
       controller = started;
       clearTimeout(timer);
-      timer = setTimeout(() => stop(`no whole answer within ${timeoutMs} ms`), timeoutMs);
+      timer = setTimeout(() => stop(`no whole answer within ${timeoutMs} ms`, 'timeout'), timeoutMs);
     },
+    stop,
     succeed: (answer: Answer) => {
       clear();
       resolve(answer);
@@ -100,13 +105,22 @@ function createSettlement(
   };
 }
 
+/** A page of a thousand of the largest objects takes a few. */
+const mostBytes = 32 * 1024 * 1024;
+
+export function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MB`;
+}
+
 /** Resolves once the whole answer is there; throws TransportError otherwise. */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, options: ExchangeOptions): Promise<Answer> {
   if (options.signal?.aborted) return Promise.reject(new TransportError('cancelled', false));
+  const { maxBytes = mostBytes } = options;
   return new Promise((resolve, reject) => {
     const settlement = createSettlement(options, resolve, reject);
     let head: Omit<Answer, 'bytes'> = { status: 0, headers: {} };
     let chunks: Buffer[] = [];
+    let bytes = 0;
     dispatcher.dispatch(
       { ...request, headersTimeout: 0, bodyTimeout: 0 },
       {
@@ -114,8 +128,12 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, optio
         onResponseStart(_, status, headers) {
           head = { status, headers: plainHeaders(headers) };
           chunks = [];
+          bytes = 0;
         },
         onResponseData(_, chunk) {
+          bytes += chunk.length;
+          const reason = bytes > maxBytes ? `the answer is larger than ${megabytes(maxBytes)}` : options.tooMuch?.(chunk.length);
+          if (reason !== undefined) return settlement.stop(reason, 'too-large');
           chunks.push(chunk);
         },
         onResponseEnd: () => settlement.succeed({ ...head, bytes: Buffer.concat(chunks) }),

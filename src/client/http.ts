@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Dispatcher, Pool } from 'undici';
 import type { Transport } from '../contract/transport.ts';
 import { parseBaseUrl, pathPrefix } from './base-url.ts';
-import { exchange } from './exchange.ts';
+import { exchange, megabytes } from './exchange.ts';
 import { checkToken, decodeAnswer, requestHeaders, requestTarget } from './wire-request.ts';
 
 export interface HttpOptions {
@@ -14,6 +14,8 @@ export interface HttpOptions {
   /** From the start of sending to the last byte of the answer; connecting is bounded by the same. */
   readonly timeoutMs?: number;
   readonly connections?: number;
+  /** Most bytes of one answer. */
+  readonly maxBytes?: number;
   readonly userAgent?: string;
   /** Address of a proxy; nothing is taken from the environment here. */
   readonly proxyUrl?: string;
@@ -25,12 +27,13 @@ export interface HttpTransport {
   readonly close: () => Promise<void>;
 }
 
-const maxAnswerBytes = 256 * 1024 * 1024;
+/** All answers that one connection pool may bring: far beyond any organization, and far below what fills a disk or a day. */
+const mostBytesInAll = 1024 * 1024 * 1024;
 
 /** Loaded on first use, and the pool alone where that is enough: all of undici takes three times as long, and some commands send nothing. */
 export function openDispatcher(origin: string, timeoutMs: number, connections: number, proxyUrl: string | undefined): Dispatcher {
   const load = createRequire(import.meta.url);
-  const limits = { connections, pipelining: 1, maxResponseSize: maxAnswerBytes };
+  const limits = { connections, pipelining: 1 };
   if (proxyUrl !== undefined) {
     const { ProxyAgent } = load('undici') as typeof import('undici');
     return new ProxyAgent({ uri: proxyUrl, ...limits, proxyTls: { timeout: timeoutMs } });
@@ -41,11 +44,16 @@ export function openDispatcher(origin: string, timeoutMs: number, connections: n
 
 /** Throws BaseUrlError, or an error that does not repeat the token, before anything is sent. */
 export function createHttpTransport(options: HttpOptions): HttpTransport {
-  const { token, timeoutMs = 30_000, connections = 16, userAgent = 'docform', proxyUrl } = options;
+  const { token, timeoutMs = 30_000, connections = 16, userAgent = 'docform', proxyUrl, maxBytes } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
   if (token !== undefined) checkToken(token);
   const prefix = pathPrefix(baseUrl);
   let dispatcher: Dispatcher | undefined;
+  let received = 0;
+  const tooMuch = (bytes: number) => {
+    received += bytes;
+    return received > mostBytesInAll ? `the answers together are larger than ${megabytes(mostBytesInAll)}` : undefined;
+  };
 
   const transport: Transport = async (request, { signal } = {}) => {
     dispatcher ??= openDispatcher(baseUrl.origin, timeoutMs, connections, proxyUrl);
@@ -58,7 +66,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
         headers: requestHeaders(request, token, userAgent),
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       },
-      { timeoutMs, ...(signal === undefined ? {} : { signal }) },
+      { timeoutMs, tooMuch, ...(maxBytes === undefined ? {} : { maxBytes }), ...(signal === undefined ? {} : { signal }) },
     );
     return decodeAnswer(answer.status, answer.headers, answer.bytes, token);
   };

@@ -1,14 +1,19 @@
 /** The pace of sending: so many requests at once, fewer when the platform is in trouble, none while its limit is used up. */
 import { type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
 import { exhaustedUntilMs } from './rate-limit.ts';
+import { createSilence } from './silence.ts';
 import type { Timing } from './timing.ts';
+import { backoffMs, type Wait, type Waiting } from './waiting.ts';
 
 export interface PaceOptions {
   /** Most requests in flight at once. */
   readonly concurrency: number;
-  /** Longest pause for an exhausted limit. Where it would take longer there is none: each request then gets its 429 at once. */
-  readonly maxPauseMs: number;
+  /** Of the run. Where a pause for an exhausted limit would take longer there is none: each request then gets its 429 at once. */
+  readonly waiting: Waiting;
+  /** First pause after a 429 that does not say how long; doubles from one to the next. */
+  readonly firstDelayMs?: number;
   readonly timing: Timing;
+  readonly onWait?: (wait: Wait) => void;
   /** Called with the number allowed in flight whenever that number changes. */
   readonly onConcurrency?: (allowed: number) => void;
 }
@@ -63,33 +68,64 @@ function isTrouble(response: WireResponse): boolean {
   return response.status === 429 || response.status >= 500;
 }
 
+/** When nothing is sent at all: while the limit is used up, and for a growing while after each 429 that does not say until when. */
+function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOptions) {
+  let untilMs = 0;
+  let refusals = 0;
+  return {
+    note: (response: WireResponse) => {
+      const nowMs = timing.now();
+      const toldMs = exhaustedUntilMs(response, nowMs);
+      if (toldMs !== undefined) untilMs = Math.max(untilMs, toldMs);
+      if (response.status !== 429) refusals = 0;
+      else if (toldMs === undefined && nowMs >= untilMs) {
+        // Of requests that were refused together only the first makes the pause longer.
+        refusals += 1;
+        untilMs = nowMs + backoffMs(refusals, firstDelayMs, timing.random());
+      }
+    },
+    /** A pause that may have become longer meanwhile. */
+    end: async (signal: AbortSignal | undefined) => {
+      const options = { ...(signal === undefined ? {} : { signal }), ...(onWait === undefined ? {} : { onWait }) };
+      while (timing.now() < untilMs) {
+        const ended = await waiting.until(untilMs, 'rate-limit', options);
+        if (ended === 'interrupted') throw new TransportError('interrupted before it was sent', false, { failure: 'interrupted' });
+        if (ended === 'over-budget') return;
+      }
+      if (signal?.aborted) throw new TransportError('cancelled', false);
+    },
+  };
+}
+
 /** The same transport at a bounded, adaptive pace. */
 export function paced(transport: Transport, options: PaceOptions): Transport {
-  const { timing, maxPauseMs } = options;
+  const { timing } = options;
   const gate = createGate(options.concurrency, options.onConcurrency ?? (() => {}));
-  let pausedUntilMs = 0;
+  const silence = createSilence(timing);
+  const pause = createPause(options);
 
   const note = (response: WireResponse) => {
-    const nowMs = timing.now();
-    const untilMs = exhaustedUntilMs(response, nowMs);
-    if (untilMs !== undefined && untilMs - nowMs <= maxPauseMs) pausedUntilMs = Math.max(pausedUntilMs, untilMs);
+    silence.end();
+    pause.note(response);
     if (isTrouble(response)) gate.slower();
     else gate.faster();
-  };
-  const pauseEnd = async (signal: AbortSignal | undefined) => {
-    while (timing.now() < pausedUntilMs && !signal?.aborted) await timing.sleep(pausedUntilMs - timing.now(), signal);
-    if (signal?.aborted) throw new TransportError('cancelled', false);
   };
 
   return async (request, sendOptions) => {
     await gate.enter();
+    let startMs = 0;
     try {
-      await pauseEnd(sendOptions?.signal);
+      await pause.end(sendOptions?.signal);
+      silence.refuse();
+      startMs = timing.now();
       const response = await transport(request, sendOptions);
       note(response);
       return response;
     } catch (error) {
-      if (error instanceof TransportError && error.wasSent) gate.slower();
+      if (error instanceof TransportError) {
+        silence.note(request.path, error, startMs);
+        if (error.wasSent) gate.slower();
+      }
       throw error;
     } finally {
       gate.leave();

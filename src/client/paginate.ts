@@ -18,8 +18,25 @@ export interface Sender {
 
 const pageSize = 1000;
 
-/** A platform that always names another page must not keep us for ever. */
-const maxPages = 10_000;
+/** A platform that always names another page must not keep us for ever: neither with one list nor with all of them. */
+const maxPages = 2_000;
+const maxPagesInAll = 20_000;
+
+/** Of further pages, for all lists of one client together. */
+export interface PageBudget {
+  /** False: no more. */
+  readonly take: () => boolean;
+}
+
+export function createPageBudget(): PageBudget {
+  let taken = 0;
+  return {
+    take: () => {
+      taken += 1;
+      return taken <= maxPagesInAll;
+    },
+  };
+}
 
 interface Page {
   readonly items: readonly unknown[];
@@ -58,7 +75,11 @@ function survivable(error: unknown): ApiError {
 }
 
 /** All items of the list, from its first page to its last. `limit` is 1000 unless the call says otherwise. */
-export async function listAll(sender: Sender, call: Call, options: { readonly signal?: AbortSignal } = {}): Promise<Listing> {
+export async function listAll(
+  sender: Sender & { readonly pages?: PageBudget },
+  call: Call,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<Listing> {
   const items: unknown[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;
@@ -86,6 +107,7 @@ export async function listAll(sender: Sender, call: Call, options: { readonly si
     if (cursor === undefined) return end();
     if (cursors.has(cursor)) return end(`${call.endpoint.name}: the platform named the same next page twice`);
     if (page.items.length === 0) return end(`${call.endpoint.name}: an empty page names a next one`);
+    if (sender.pages?.take() === false) return end(`${call.endpoint.name}: more than ${maxPagesInAll} further pages of all lists together`);
     cursors.add(cursor);
   }
   return end(`${call.endpoint.name}: no end after ${maxPages} pages`);

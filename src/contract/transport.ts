@@ -24,12 +24,22 @@ export interface WireResponse {
 /** Sends a request. Throws TransportError when no whole answer arrives. */
 export type Transport = (request: WireRequest, options?: { readonly signal?: AbortSignal }) => Promise<WireResponse>;
 
+/** Why there is no answer, where that matters: nobody spoke in time, the answer was larger than any may be, or it was not to be waited for. */
+export type TransportFailure = 'timeout' | 'too-large' | 'interrupted';
+
 /** No answer: `wasSent` tells whether the platform may have acted on the request. */
 export class TransportError extends Error {
   readonly wasSent: boolean;
-  constructor(message: string, wasSent: boolean, options?: ErrorOptions) {
+  readonly failure: TransportFailure | undefined;
+  constructor(message: string, wasSent: boolean, { failure, ...options }: ErrorOptions & { readonly failure?: TransportFailure } = {}) {
     super(message, options);
     this.name = 'TransportError';
     this.wasSent = wasSent;
+    this.failure = failure;
   }
+}
+
+/** Nobody was there who could have answered: that passes, while other refusals would come again. */
+export function isUnavailable(status: number | undefined): boolean {
+  return status === 502 || status === 503 || status === 504;
 }

@@ -6,7 +6,7 @@ import { definitions } from '../kinds/index.ts';
 import type { Lease, StateStore } from '../ledger/state-store.ts';
 import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
 import type { Planned } from './plan.ts';
-import { clientFor, type Platform } from './platform.ts';
+import { clientFor, type Platform, waitingFor } from './platform.ts';
 
 export interface ApplyOptions extends TrafficOptions {
   readonly platform: Platform;
@@ -14,7 +14,7 @@ export interface ApplyOptions extends TrafficOptions {
   /** Held since before the plan was made; missing: one is taken for the time of the apply, without waiting. */
   readonly lease?: Lease;
   readonly onEvent?: (event: ApplyEvent) => void;
-  /** Aborting it finishes what is in flight and starts nothing new. */
+  /** Aborting it finishes what is in flight, ends all waits, and starts nothing new. */
   readonly signal?: AbortSignal;
 }
 
@@ -30,8 +30,9 @@ export async function apply(
   const { whileHeld } = await import('../client/while-held.ts');
   return underLease(terms, async (lease, state) => {
     const transport = whileHeld(options.platform.transport, () => requireHeld(lease));
+    const waiting = options.waiting ?? (await waitingFor(options));
     return applyPlan(made, {
-      ...{ client: await clientFor(transport, options), definitions, lease, state, run: begun },
+      ...{ client: await clientFor(transport, { ...options, waiting }), definitions, lease, state, run: begun },
       ...(concurrency === undefined ? {} : { concurrency }),
       ...(onEvent === undefined ? {} : { onEvent }),
       ...(signal === undefined ? {} : { signal }),

@@ -4,6 +4,7 @@ import type { Client } from '../client/client.ts';
 import type { ControlOptions, PlatformControl } from '../client/control.ts';
 import type { FetchHandler } from '../client/in-process.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
+import type { Waiting } from '../client/waiting.ts';
 import type { Transport } from '../contract/transport.ts';
 
 /** A platform that can be spoken to. */
@@ -50,6 +51,11 @@ export async function openLocalPlatform(options: {
 /** The control plane of a reference platform that runs elsewhere. Nothing is sent yet. */
 export async function openPlatformControl(options: ControlOptions): Promise<PlatformControl> {
   return (await import('../client/control.ts')).createControl(options);
+}
+
+/** What one run may wait for a platform, whatever it reads and applies there. `signal` ends all waits; what is in flight is answered. */
+export async function waitingFor(run: { readonly maxWaitMs?: number; readonly signal?: AbortSignal }): Promise<Waiting> {
+  return (await import('../client/traffic.ts')).createRunWaiting(run);
 }
 
 /** A client at the pace that these options allow. */

@@ -111,6 +111,12 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Use the ledger that belongs to this target (DOCFORM_STORE, --env NAME), or run `docform import` to take in what the platform has.',
   },
+  'E-SILENT': {
+    meaning:
+      'Several requests one after another got no answer within --timeout. The command ended there, instead of waiting as long for each of those that were left.',
+    remedy:
+      'Check the API address, that the platform is running, and proxies in between; then run it again. Where it is only slow, raise --timeout.',
+  },
   'E-STORE': {
     meaning: 'The store that DOCFORM_STORE names cannot be reached, or does not accept the request.',
     remedy: 'Check its address, user and network. Nothing is applied without it.',

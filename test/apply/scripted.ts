@@ -122,6 +122,8 @@ export function scriptedClient(script: Script = {}) {
       if (answer instanceof Error) throw answer;
       return answer ?? { id: `id-${name.split('/').at(-1)}` };
     },
+    /** Once for each call: nothing is refused for the time being in these scripts. */
+    pause: async (number: number) => number < 2,
     list: async () => {
       log.push('LIST');
       return { items: script.items ?? [] };

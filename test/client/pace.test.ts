@@ -1,6 +1,7 @@
 /** How many requests go at once, and when none go at all. */
 import { expect, test } from 'vitest';
 import { paced } from '../../src/client/pace.ts';
+import { createWaiting } from '../../src/client/waiting.ts';
 import { type Transport, TransportError, type WireRequest, type WireResponse } from '../../src/contract/transport.ts';
 import { answer, manualTiming, refused, scripted } from './scripted.ts';
 
@@ -13,11 +14,13 @@ function held() {
   return { transport, open };
 }
 
+const paces = (maxWaitMs: number, timing = manualTiming()) => ({ timing, waiting: createWaiting({ maxWaitMs, timing }) });
+
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('keeps to the concurrency, first come first served', async () => {
   const { transport, open } = held();
-  const pace = paced(transport, { concurrency: 3, maxPauseMs: 1000, timing: manualTiming() });
+  const pace = paced(transport, { concurrency: 3, ...paces(1000) });
   const done: number[] = [];
   const all = Array.from({ length: 8 }, (_, index) => pace(request).then(() => done.push(index)));
   await turn();
@@ -37,7 +40,7 @@ test('halves on 429, on 5xx and on lost answers, and grows back one by one', asy
   const allowed: number[] = [];
   const lost = new TransportError('closed', true);
   const { transport } = scripted(refused(429, 'slow'), refused(503, 'no'), lost, ...Array(20).fill(answer(200)));
-  const pace = paced(transport, { concurrency: 8, maxPauseMs: 1000, timing: manualTiming(), onConcurrency: (now) => allowed.push(now) });
+  const pace = paced(transport, { concurrency: 8, ...paces(1000), onConcurrency: (now) => allowed.push(now) });
   for (let index = 0; index < 20; index += 1) await pace(request).catch(() => undefined);
   expect(allowed).toEqual([4, 2, 1, 2, 3, 4, 5, 6]);
 });
@@ -45,7 +48,7 @@ test('halves on 429, on 5xx and on lost answers, and grows back one by one', asy
 test('never falls below one, and a request that was not sent says nothing about the platform', async () => {
   const allowed: number[] = [];
   const { transport } = scripted(new TransportError('refused', false), refused(500, 'no'), refused(500, 'no'), refused(500, 'no'));
-  const pace = paced(transport, { concurrency: 2, maxPauseMs: 1000, timing: manualTiming(), onConcurrency: (now) => allowed.push(now) });
+  const pace = paced(transport, { concurrency: 2, ...paces(1000), onConcurrency: (now) => allowed.push(now) });
   for (let index = 0; index < 4; index += 1) await pace(request).catch(() => undefined);
   expect(allowed).toEqual([1]);
 });
@@ -56,7 +59,7 @@ test('waits for the reset once nothing remains', async () => {
     answer(200, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1030' }),
     answer(200, {}, { 'x-ratelimit-remaining': '99' }),
   );
-  const pace = paced(transport, { concurrency: 4, maxPauseMs: 60_000, timing });
+  const pace = paced(transport, { concurrency: 4, ...paces(60_000, timing) });
   await pace(request);
   await Promise.all([pace(request), pace(request)]);
   expect(timing.now()).toBe(1_030_000);
@@ -66,7 +69,7 @@ test('waits for the reset once nothing remains', async () => {
 test('a 429 stops the others too', async () => {
   const timing = manualTiming(1_000_000);
   const { transport } = scripted(refused(429, 'slow', { 'retry-after': '5' }), answer(200));
-  const pace = paced(transport, { concurrency: 4, maxPauseMs: 60_000, timing });
+  const pace = paced(transport, { concurrency: 4, ...paces(60_000, timing) });
   await pace(request);
   await pace(request);
   expect(timing.slept).toEqual([5000]);
@@ -75,7 +78,7 @@ test('a 429 stops the others too', async () => {
 test('a reset too far away is not waited for', async () => {
   const timing = manualTiming(1_000_000);
   const { transport, requests } = scripted(refused(429, 'slow', { 'retry-after': '3600' }));
-  const pace = paced(transport, { concurrency: 4, maxPauseMs: 60_000, timing });
+  const pace = paced(transport, { concurrency: 4, ...paces(60_000, timing) });
   await pace(request);
   await pace(request);
   expect(timing.slept).toEqual([]);
@@ -84,7 +87,7 @@ test('a reset too far away is not waited for', async () => {
 
 test('a cancelled request leaves the queue without being sent', async () => {
   const { transport, requests } = scripted(answer(200));
-  const pace = paced(transport, { concurrency: 1, maxPauseMs: 1000, timing: manualTiming() });
+  const pace = paced(transport, { concurrency: 1, ...paces(1000) });
   await expect(pace(request, { signal: AbortSignal.abort() })).rejects.toMatchObject({ message: 'cancelled', wasSent: false });
   await pace(request);
   expect(requests).toHaveLength(1);

@@ -89,6 +89,20 @@ test('a list without an end ends', async () => {
     return page([`i${pages}`], `p${pages}`);
   };
   const found = await createClient({ transport, timing: manualTiming() }).list(list);
-  expect(found.unknown).toMatch(/no end after 10000 pages/);
-  expect(pages).toBe(10_000);
+  expect(found.unknown).toMatch(/no end after 2000 pages/);
+  expect(pages).toBe(2_000);
+});
+
+test('many lists without an end do not run on one after another: further pages are bounded for all of them together', async () => {
+  let pages = 0;
+  const transport: Transport = async () => {
+    pages += 1;
+    return page([`s${pages}`], `p${pages}`);
+  };
+  const client = createClient({ transport, timing: manualTiming() });
+  const reasons: (string | undefined)[] = [];
+  for (let number = 0; number < 40; number += 1) reasons.push((await client.list(list)).unknown);
+  expect(reasons[0]).toMatch(/no end after 2000 pages/);
+  expect(reasons.at(-1)).toBe('listShareLinks: more than 20000 further pages of all lists together');
+  expect(pages).toBeLessThan(20_100);
 });

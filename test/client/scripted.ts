@@ -61,3 +61,41 @@ export const read = call(getSite, { path: site });
 export const remove = call(deleteShareLink, { path: { ...site, shareLinkId: 'l1' } });
 export const create = call(createShareLink, { path: site, body: { name: 'Globex' } });
 export const list = call(listShareLinks, { path: site });
+
+/** A clock for many sleepers at once: it moves to the next end of a sleep as soon as nobody has anything else to do. */
+export function virtualTiming(startMs = 1_000_000): ManualTiming {
+  let nowMs = startMs;
+  const slept: number[] = [];
+  const sleepers = new Set<{ readonly untilMs: number; readonly wake: () => void }>();
+  let isMoving = false;
+  const move = async (): Promise<void> => {
+    isMoving = true;
+    while (sleepers.size > 0) {
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      const [next] = [...sleepers].sort((a, b) => a.untilMs - b.untilMs);
+      if (next === undefined) break;
+      nowMs = Math.max(nowMs, next.untilMs);
+      next.wake();
+    }
+    isMoving = false;
+  };
+  return {
+    slept,
+    random: () => 0.5,
+    now: () => nowMs,
+    sleep: (durationMs, signal) =>
+      new Promise((resolve) => {
+        slept.push(durationMs);
+        const sleeper = {
+          untilMs: nowMs + durationMs,
+          wake: () => {
+            sleepers.delete(sleeper);
+            resolve();
+          },
+        };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', sleeper.wake, { once: true });
+        if (!isMoving) void move();
+      }),
+  };
+}

@@ -11,7 +11,7 @@ import { type Declared, declaredIfAny } from '../declared-if-any.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
-import { liveLine } from '../progress.ts';
+import { liveLine, waitShown } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
 import { runWithoutEmails } from '../without-emails.ts';
@@ -48,7 +48,6 @@ async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCod
 }
 
 async function readAll(session: Session, flags: AccessFlags, declared: Declared): Promise<AccessRead> {
-  const { settings } = session;
   const target = await openTarget(session);
   const line = await liveLine(session);
   try {
@@ -60,7 +59,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
     const { access } = await import('../../index.ts');
     const { desired } = declared;
     return await access({
-      ...{ organization, platform: target.platform, concurrency: settings.concurrency, maxWaitMs: settings.maxWaitMs },
+      ...{ organization, platform: target.platform, ...target.traffic },
       ...(who === undefined ? {} : { who }),
       ...(desired === undefined
         ? {}
@@ -69,6 +68,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
       hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
       onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
       onRequest: traceRequest(session),
+      onWait: waitShown(session, line),
     }).finally(line.end);
   } finally {
     await target.close();

@@ -133,19 +133,17 @@ async function isAgreed(session: Session, { plan }: Planned): Promise<boolean> {
 
 async function execute(session: Session, { planned, target, ledger, lease }: Made): Promise<ApplyReport> {
   const { apply } = await import('../../index.ts');
-  const controller = new AbortController();
   const progress = await applyProgress(session);
-  session.catchInterrupts(() => controller.abort());
-  const { concurrency, maxWaitMs } = session.settings;
+  session.catchInterrupts(() => target.interruption.abort());
   return await apply(planned, {
     platform: target.platform,
     ledger,
     ...(lease === undefined ? {} : { lease }),
-    concurrency,
-    maxWaitMs,
+    ...target.traffic,
     onEvent: progress.onEvent,
     onRequest: traceRequest(session),
-    signal: controller.signal,
+    onWait: progress.onWait,
+    signal: target.interruption.signal,
   }).finally(progress.end);
 }
 

@@ -7,7 +7,7 @@ import { type Loaded, loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
-import { liveLine } from '../progress.ts';
+import { liveLine, waitShown } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openStoreOnly } from '../store.ts';
 import { openTarget, openTargetLedger } from '../target.ts';
@@ -79,7 +79,7 @@ async function takeOnline(session: Session, { desired, directory }: Loaded, with
     const { inventory } = await import('../../index.ts');
     const taken = await inventory({
       ...{ desired: { ...desired, organization }, platform: target.platform, ledger },
-      ...{ concurrency: settings.concurrency, maxWaitMs: settings.maxWaitMs, onRequest: traceRequest(session) },
+      ...{ ...target.traffic, onRequest: traceRequest(session), onWait: waitShown(session, line) },
       ...(within === undefined ? {} : { within }),
       onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
     }).finally(line.end);

@@ -1,5 +1,6 @@
 /** What the parts of an import hand to each other. */
-import type { Desired, Imported, ImportPlan, LeftOut, Platform, StateStore } from '../../index.ts';
+import type { Desired, Imported, ImportPlan, LeftOut, StateStore } from '../../index.ts';
+import type { Target } from '../target.ts';
 import type { ImportPlace } from './place.ts';
 
 export interface Bringing {
@@ -9,7 +10,7 @@ export interface Bringing {
   readonly desired?: Desired;
   readonly addresses: readonly string[];
   readonly split?: 'site' | 'kind';
-  readonly target: { readonly platform: Platform; readonly isLocal: boolean };
+  readonly target: Pick<Target, 'platform' | 'isLocal' | 'traffic'>;
   readonly ledger: StateStore;
 }
 

@@ -8,7 +8,7 @@ import { warnOfDenied } from '../denied.ts';
 import { exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
-import { liveLine } from '../progress.ts';
+import { liveLine, waitShown } from '../progress.ts';
 import type { Session } from '../session.ts';
 import type { Bringing, PreparedImport } from './importing.ts';
 import { ledgerShared } from './place.ts';
@@ -57,13 +57,13 @@ export async function prepareImport(session: Session, bringing: Bringing): Promi
 
 async function read(session: Session, { organization, target, ledger, desired }: Bringing): Promise<Imported> {
   const { importLive } = await import('../../index.ts');
-  const { concurrency, maxWaitMs } = session.settings;
   const line = await liveLine(session);
   const imported = await importLive({
-    ...{ organization, platform: target.platform, ledger, concurrency, maxWaitMs },
+    ...{ organization, platform: target.platform, ledger, ...target.traffic },
     ...(desired === undefined ? {} : { desired }),
     onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
     onRequest: traceRequest(session),
+    onWait: waitShown(session, line),
   }).finally(line.end);
   await warnOfDenied(session, imported.live);
   return imported;

@@ -42,8 +42,7 @@ async function isAgreed({ io, settings }: Session, files: number): Promise<boole
 /** The bookkeeping of a plan without steps: nothing is sent. Whatever goes wrong with it, the configuration is written by now. */
 async function keepLedger(session: Session, { target, ledger }: Bringing, { plan }: PreparedImport, lease: Lease): Promise<void> {
   const { apply } = await import('../../index.ts');
-  const { concurrency, maxWaitMs } = session.settings;
-  const options = { platform: target.platform, ledger, lease, concurrency, maxWaitMs, onRequest: traceRequest(session) };
+  const options = { platform: target.platform, ledger, lease, ...target.traffic, onRequest: traceRequest(session) };
   const fault = await apply(plan, options).then(
     (report) => report.ledgerFault ?? report.held,
     (error: unknown) => failureOf(error).message,

@@ -1,0 +1,52 @@
+/** Whether anybody is there at all: after a few timeouts one after another nothing more is sent, instead of one timeout for each request. */
+import type { TransportError } from '../contract/transport.ts';
+import type { Timing } from './timing.ts';
+
+/** Nothing was sent: the platform has not answered for so long that asking on would only take more time. */
+export class SilenceError extends Error {
+  readonly isSilent = true;
+  constructor(message: string) {
+    super(message);
+    this.name = 'SilenceError';
+  }
+}
+
+/** So many one after another, each begun after the one before it had ended; those that run at the same time count once. */
+const mostTimeouts = 3;
+
+export interface Silence {
+  /** Throws SilenceError once it has lasted too long. */
+  readonly refuse: () => void;
+  /** A request that began then got no answer. */
+  readonly note: (path: string, error: TransportError, startMs: number) => void;
+  /** An answer came, whatever it says. */
+  readonly end: () => void;
+}
+
+export function createSilence(timing: Timing): Silence {
+  let hasAnswered = false;
+  let rounds = 0;
+  let roundEndMs = Number.NEGATIVE_INFINITY;
+  let last = '';
+  const paths = new Set<string>();
+  return {
+    refuse: () => {
+      // One slow list of a platform that answers all else is that list's trouble alone.
+      if (rounds < mostTimeouts || (hasAnswered && paths.size < 2)) return;
+      throw new SilenceError(`the platform does not answer: ${rounds} requests one after another got none (${last})`);
+    },
+    note: (path, error, startMs) => {
+      if (error.failure !== 'timeout') return;
+      paths.add(path);
+      last = error.message;
+      if (startMs < roundEndMs) return;
+      rounds += 1;
+      roundEndMs = timing.now();
+    },
+    end: () => {
+      hasAnswered = true;
+      rounds = 0;
+      paths.clear();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+/** What a run waits for the platform: one budget for all its requests, as long as nothing was done, told, and over once it is interrupted. */
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { createWaiting, type Wait } from '../../src/client/waiting.ts';
+import { type Transport, TransportError } from '../../src/contract/transport.ts';
+import { answer, create, read, refused, remove, scripted, virtualTiming } from './scripted.ts';
+
+const ok = answer(201, { id: 'l1' });
+
+/** Takes so many requests, then refuses all until the window is over; the limit says when that is, or nothing. */
+function limited(most: number, windowMs: number, timing: { readonly now: () => number }, hasHeader = true): Transport & { sent: number } {
+  let left = most;
+  let opensAtMs = 0;
+  const transport = async () => {
+    state.sent += 1;
+    if (timing.now() >= opensAtMs && left === 0) left = most;
+    if (left > 0) {
+      left -= 1;
+      if (left === 0) opensAtMs = timing.now() + windowMs;
+      return ok;
+    }
+    return refused(429, 'slow down', hasHeader ? { 'retry-after': String(Math.ceil((opensAtMs - timing.now()) / 1000)) } : {});
+  };
+  const state = Object.assign(transport, { sent: 0 });
+  return state;
+}
+
+async function sendMany(number: number, transport: Transport, maxWaitMs: number, timing = virtualTiming()) {
+  const waits: Wait[] = [];
+  const waiting = createWaiting({ maxWaitMs, timing });
+  const client = createClient({ transport, timing, waiting, concurrency: 4, onWait: (wait) => waits.push(wait) });
+  const startMs = timing.now();
+  const ended = await Promise.allSettled(Array.from({ length: number }, () => client.send(create)));
+  const refusals = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as { message: string; status: number }] : []));
+  return { done: number - refusals.length, refusals, waits, usedMs: waiting.usedMs(), tookMs: timing.now() - startMs };
+}
+
+describe('a rate limit', () => {
+  test('all requests of a run wait out of one budget: with Retry-After 3 and 10 seconds allowed, three pauses and no fourth', async () => {
+    const { transport, requests } = scripted(refused(429, 'slow down', { 'retry-after': '3' }));
+    const run = await sendMany(30, transport, 10_000);
+    expect(run.done).toBe(0);
+    expect(run.usedMs).toBeLessThanOrEqual(10_000);
+    expect(run.usedMs).toBeGreaterThan(6_000);
+    expect(run.tookMs).toBeLessThanOrEqual(10_000 + 1_000);
+    expect(requests.length).toBeLessThan(30 * 6);
+    expect(run.refusals[0]).toMatchObject({ status: 429 });
+    expect(run.refusals[0]?.message).toMatch(/429 slow down \(waited 9(\.\d)? s in all; the next wait would go beyond the 10 s allowed\)$/);
+  });
+
+  test('requests that wait in the queue are counted once with those that were refused', async () => {
+    const timing = virtualTiming();
+    const run = await sendMany(200, limited(20, 5_000, timing), 120_000, timing);
+    expect(run).toMatchObject({ done: 200, refusals: [] });
+    expect(run.usedMs).toBeLessThan(9 * 5_000 + 5_000);
+  });
+
+  test('a 429 that says nothing is waited for with growing pauses, as long as the budget lasts: 200 of 200 are done', async () => {
+    const timing = virtualTiming();
+    const transport = limited(64, 20_000, timing, false);
+    const run = await sendMany(200, transport, 120_000, timing);
+    expect(run).toMatchObject({ done: 200, refusals: [] });
+    expect(run.usedMs).toBeGreaterThan(40_000);
+    expect(run.usedMs).toBeLessThanOrEqual(120_000);
+    expect(transport.sent).toBeLessThan(200 + 100);
+  });
+
+  test('where it never ends, the refusal says how long was waited, and how long was allowed', async () => {
+    const run = await sendMany(1, scripted(refused(429, 'slow down')).transport, 20_000);
+    expect(run.usedMs).toBeGreaterThan(5_000);
+    expect(run.refusals[0]?.message).toMatch(/\(waited \d+(\.\d)? s in all; the next wait would go beyond the 20 s allowed\)$/);
+  });
+
+  test('a wait of some length is told, once for all that wait, with its end; a short one is not', async () => {
+    const timing = virtualTiming();
+    const long = await sendMany(4, scripted(refused(429, 'slow', { 'retry-after': '7' }), ok).transport, 60_000, timing);
+    expect(long.waits).toHaveLength(1);
+    expect(long.waits[0]).toMatchObject({ reason: 'rate-limit' });
+    expect(long.waits[0]?.untilMs).toBeGreaterThanOrEqual(1_007_000);
+    expect((await sendMany(1, scripted(refused(429, 'slow'), ok).transport, 60_000)).waits).toEqual([]);
+  });
+
+  test('a wait that is too long is neither begun nor told', async () => {
+    const run = await sendMany(4, scripted(refused(429, 'slow', { 'retry-after': '3600' })).transport, 60_000);
+    expect(run).toMatchObject({ done: 0, usedMs: 0, waits: [] });
+  });
+});
+
+describe('a platform that is not available', () => {
+  test.each([502, 503, 504])('what may be repeated is, after %i, as long as the budget lasts', async (status) => {
+    const timing = virtualTiming();
+    const { transport, requests } = scripted(...Array(9).fill(refused(status, 'no')), answer(204));
+    const client = createClient({ transport, timing });
+    await client.send(remove);
+    expect(requests).toHaveLength(10);
+    const pauses = timing.slept.filter((ms) => ms > 0);
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+  });
+
+  test('a create is not repeated by the client: whether it was done is for the list to say', async () => {
+    const { transport, requests } = scripted(refused(503, 'no'), ok);
+    await expect(createClient({ transport, timing: virtualTiming() }).send(create)).rejects.toMatchObject({ isAmbiguous: true });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('what will fail again (500) is given up after a few tries', async () => {
+    const { transport, requests } = scripted(refused(500, 'no'));
+    await expect(createClient({ transport, timing: virtualTiming() }).send(read)).rejects.toMatchObject({ status: 500 });
+    expect(requests).toHaveLength(5);
+  });
+});
+
+describe('an interrupt', () => {
+  /** Sleeps until its signal ends it, as a real clock would for a long wait. */
+  const endless = () => ({
+    ...virtualTiming(),
+    sleep: (_: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
+  });
+
+  test('ends a pause at once, for what was refused and for all that waits behind it; nothing more is sent', async () => {
+    const { transport, requests } = scripted(refused(429, 'slow', { 'retry-after': '60' }));
+    const interruption = new AbortController();
+    const timing = endless();
+    const waiting = createWaiting({ maxWaitMs: 120_000, timing, signal: interruption.signal });
+    const client = createClient({ transport, timing, waiting, concurrency: 2 });
+    const all = Promise.allSettled(Array.from({ length: 20 }, () => client.send(create)));
+    await new Promise((resolve) => setImmediate(resolve));
+    const before = requests.length;
+    interruption.abort();
+    const ended = await all;
+    expect(ended.every((each) => each.status === 'rejected' && each.reason.isInterrupted === true && !each.reason.isAmbiguous)).toBe(true);
+    expect(requests).toHaveLength(before);
+  });
+
+  test('lets a request in flight be answered, and what follows it be sent', async () => {
+    const interruption = new AbortController();
+    const timing = virtualTiming();
+    const waiting = createWaiting({ maxWaitMs: 120_000, timing, signal: interruption.signal });
+    let answerIt: (() => void) | undefined;
+    const transport: Transport = () => new Promise((resolve) => (answerIt = () => resolve(ok)));
+    const client = createClient({ transport, timing, waiting });
+    const sent = client.send(create);
+    await new Promise((resolve) => setImmediate(resolve));
+    interruption.abort();
+    answerIt?.();
+    await expect(sent).resolves.toEqual({ id: 'l1' });
+  });
+
+  test('a retry that waits is not sent any more', async () => {
+    const { transport, requests } = scripted(refused(503, 'no'));
+    const interruption = new AbortController();
+    const timing = endless();
+    const waiting = createWaiting({ maxWaitMs: 120_000, timing, signal: interruption.signal });
+    const sent = createClient({ transport, timing, waiting }).send(read);
+    await new Promise((resolve) => setImmediate(resolve));
+    interruption.abort();
+    await expect(sent).rejects.toMatchObject({ status: 503, isInterrupted: true });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a platform that never answers', () => {
+  const timeout = new TransportError('no whole answer within 30000 ms', true, { failure: 'timeout' });
+  /** Each request takes as long as it may. */
+  function mute(timing: ReturnType<typeof virtualTiming>, answers: (path: string) => boolean = () => false) {
+    const paths: string[] = [];
+    const transport: Transport = async ({ path }) => {
+      paths.push(path);
+      if (answers(path)) return answer(200, { id: 's1' });
+      await timing.sleep(30_000);
+      throw timeout;
+    };
+    return { transport, paths };
+  }
+  const reads = (number: number) =>
+    Array.from({ length: number }, (_, at) => ({ ...read, path: { organizationId: 'o', siteId: `s${at}` } }));
+
+  test('ninety lists do not take ninety timeouts: after three in a row the run ends with one error', async () => {
+    const timing = virtualTiming();
+    const { transport, paths } = mute(timing);
+    const client = createClient({ transport, timing, concurrency: 8 });
+    const ended = await Promise.allSettled(reads(90).map((each) => client.send(each)));
+    expect(paths.length).toBeLessThan(30);
+    const errors = ended.map((each) => (each.status === 'rejected' ? each.reason : undefined));
+    expect(new Set(errors.map((error) => error?.name))).toEqual(new Set(['SilenceError']));
+    expect(errors[0]?.message).toMatch(/^the platform does not answer: \d+ requests one after another got none \(no whole answer within/);
+    // Known by its missing status, a list that meets it is not merely unknown.
+    await expect(client.list(read)).rejects.toMatchObject({ name: 'SilenceError' });
+  });
+
+  test('one list that is never answered is only that one, where all others are', async () => {
+    const timing = virtualTiming();
+    const { transport } = mute(timing, (path) => !path.endsWith('/s3'));
+    const client = createClient({ transport, timing, concurrency: 1 });
+    const ended = await Promise.allSettled(reads(6).map((each) => client.send(each)));
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(ended[3]).toMatchObject({ reason: { name: 'ApiError' } });
+  });
+
+  test('an answer in between, even a refusal, ends the silence', async () => {
+    const timing = virtualTiming();
+    let number = 0;
+    const transport: Transport = async () => {
+      number += 1;
+      if (number % 3 === 0) return refused(404, 'not here');
+      await timing.sleep(30_000);
+      throw timeout;
+    };
+    const client = createClient({ transport, timing, concurrency: 1 });
+    const ended = await Promise.allSettled(reads(9).map((each) => client.send(each)));
+    expect(ended.every((each) => each.status === 'rejected' && each.reason.name === 'ApiError')).toBe(true);
+  });
+
+  test('a create that got no answer stays one that may have been done', async () => {
+    const timing = virtualTiming();
+    const client = createClient({ transport: mute(timing).transport, timing, concurrency: 1 });
+    for (const _ of [1, 2, 3]) await expect(client.send(create)).rejects.toMatchObject({ isAmbiguous: true });
+    await expect(client.send(create)).rejects.toMatchObject({ name: 'SilenceError', isSilent: true });
+  });
+});
