@@ -40,11 +40,7 @@ export function failureOf(error: unknown): Failure {
     case 'ApiError':
       return apiFailure(known);
     case 'SilenceError':
-      return new Failure(exitCode.failed, {
-        code: 'E-SILENT',
-        message: known.message,
-        ...optional('hint', adviceOf({ message: known.message })),
-      });
+      return told({ ...known, message: known.message, hint: adviceOf({ message: known.message }) }, exitCode.failed, 'E-SILENT');
     case 'ControlError':
       return controlFailure(known);
     case 'ForgeError':
@@ -52,30 +48,14 @@ export function failureOf(error: unknown): Failure {
     case 'UnreadableError':
       return apiFailure({ ...known, name: known.name, message: known.message, status: statusIn(known.message) });
     case 'LedgerError':
-      return new Failure(exitCode.usage, {
-        code: text(known.code) ?? 'E-LEDGER-INVALID',
-        message: known.message,
-        ...optional('hint', text(known.hint)),
-      });
+      return told(known, exitCode.usage, 'E-LEDGER-INVALID');
     case 'UnseenError':
-      return new Failure(exitCode.denied, {
-        code: text(known.code) ?? 'E-UNSEEN',
-        message: known.message,
-        ...optional('hint', text(known.hint)),
-      });
+      return told(known, exitCode.denied, 'E-UNSEEN');
     case 'LeaseError':
     case 'StoreError':
-      return new Failure(exitCode.failed, {
-        code: text(known.code) ?? 'E-STORE',
-        message: known.message,
-        ...optional('hint', text(known.hint)),
-      });
+      return told(known, exitCode.failed, 'E-STORE');
     case 'EditCheckError':
-      return new Failure(exitCode.failed, {
-        code: text(known.code) ?? 'E-EDIT-CHECK',
-        message: known.message,
-        ...optional('hint', text(known.hint)),
-      });
+      return told(known, exitCode.failed, 'E-EDIT-CHECK');
     case 'BaseUrlError':
       return new Failure(exitCode.usage, {
         code: 'E-API-URL',
@@ -85,6 +65,11 @@ export function failureOf(error: unknown): Failure {
     default:
       return typeof known.code === 'string' && /^E[A-Z]+$/.test(known.code) ? fileFailure(known) : unexpectedFailure(known);
   }
+}
+
+/** An error that says by itself what it is, and what to do. */
+function told({ code, message, hint }: Pick<KnownError, 'code' | 'message' | 'hint'>, exit: ExitCode, usual: string): Failure {
+  return new Failure(exit, { code: text(code) ?? usual, message, ...optional('hint', text(hint)) });
 }
 
 function apiFailure(error: KnownError): Failure {
