@@ -14,7 +14,7 @@ export type { Adopted, LeftOut } from './import/adopt.ts';
 export { writeAtomically } from './ledger/atomic-file.ts';
 export { describeHolder, type Holder } from './ledger/holder.ts';
 export { LedgerError } from './ledger/ledger.ts';
-export { ledgerPath } from './ledger/ledger-file.ts';
+export { ledgerPath, mostLedgerBytes } from './ledger/ledger-file.ts';
 export { createMemoryStateStore as memoryLedger } from './ledger/memory-state-store.ts';
 export type { Lease, StateStore } from './ledger/state-store.ts';
 export { type AccessOptions, type AccessRead, access } from './library/access.ts';
@@ -50,6 +50,7 @@ export { countsByKind, type ImportPlan, planImport } from './library/import-plan
 export { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from './library/import-site-file.ts';
 export { inventory, isPlace, offlineInventory } from './library/inventory.ts';
 export { type LedgerOptions, openLedger } from './library/ledger.ts';
+export { type LedgerTexts, mergeLedgerTexts } from './library/merge-ledgers.ts';
 export { organizationsOf } from './library/organizations.ts';
 export { configurationDigest, keepApproved, type Planned, type PlanOptions, plan } from './library/plan.ts';
 export {

@@ -5,7 +5,7 @@ import type { Add } from './declaring.ts';
 export function addLedgerCommands(program: Command, add: Add): void {
   const ledger = program
     .command('ledger')
-    .description('the ledger itself: the tables that a database needs for it')
+    .description('the ledger itself: the tables that a database needs for it, and how Git merges its file')
     .usage('COMMAND [flags]')
     .helpCommand(false);
   add(
@@ -14,5 +14,12 @@ export function addLedgerCommands(program: Command, add: Add): void {
     'make the tables that the ledger needs in PostgreSQL; contacts nothing else',
     ['ledger init', 'ledger init --json'],
     async (session) => (await import('./commands/ledger-init.ts')).runLedgerInit(session),
+  );
+  add(
+    ledger,
+    'merge <base> <ours> <theirs>',
+    'for Git: merge the ledgers of two branches address by address, into OURS; exit 1 if lines are in conflict',
+    ['ledger merge %O %A %B'],
+    async (session, files) => (await import('./commands/ledger-merge.ts')).runLedgerMerge(session, files),
   );
 }

@@ -1,6 +1,7 @@
 /** What the holder of a file lease writes: each write under the lock, after a look at whose lease it is. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, rm } from 'node:fs/promises';
+import type { Ledger } from '../core/state.ts';
 import { readIfThere, replaceFile, writeAtomically } from './atomic-file.ts';
 import type { FileContext } from './file-context.ts';
 import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file-journal.ts';
@@ -13,7 +14,8 @@ import { describeHolder } from './holder.ts';
 import { type JournalEntry, serialiseEntry } from './journal.ts';
 import { createLease, type LeaseActions, type LeaseControl, type Moment } from './lease.ts';
 import { type LeaseError, lostError } from './lease-error.ts';
-import { serialiseLedger } from './ledger.ts';
+import { type NamedLedger, parseNamedTarget, serialiseLedger } from './ledger.ts';
+import { goneAfter } from './ledger-text.ts';
 import type { Lease } from './state-store.ts';
 
 interface Taking {
@@ -61,6 +63,8 @@ interface Writing {
   head: JournalHead;
   entries: JournalEntry[];
   file: FileHandle;
+  /** What the ledger's file says since the last save; missing: nothing was saved yet. */
+  saved?: Pick<NamedLedger, 'ledger' | 'gone'>;
 }
 
 function actionsOf(writing: Writing): LeaseActions {
@@ -79,7 +83,7 @@ function actionsOf(writing: Writing): LeaseActions {
         await writing.file.datasync();
         writing.entries.push(...entries);
       })(),
-    save: (ledger) => checked(() => saveLedger(serialiseLedger(ledger, context.target), writing))(),
+    save: (ledger) => checked(() => saveLedger(ledger, writing))(),
     release: async (isHeld) => {
       if (isHeld) await underLock(writing, () => tidyUp(writing)).finally(() => writing.file.close());
       else await writing.file.close();
@@ -88,9 +92,14 @@ function actionsOf(writing: Writing): LeaseActions {
 }
 
 /** Ledger before journal: a crash in between leaves lines that say what the ledger says already. */
-async function saveLedger(text: string, writing: Writing): Promise<void> {
+async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
   const { places, target } = writing.context;
-  if ((await readIfThere(places.ledger)) !== text) await writeAtomically(places.ledger, text);
+  const there = await readIfThere(places.ledger);
+  const before = writing.saved ?? (there === undefined ? undefined : parseNamedTarget(there));
+  const gone = goneAfter(before, ledger);
+  const text = serialiseLedger(ledger, target, gone);
+  if (there !== text) await writeAtomically(places.ledger, text);
+  writing.saved = { ledger, gone };
   const entries = [...keptEntries(writing.entries)];
   const head = { token: writing.head.token, saves: writing.head.saves + 1 };
   const file = await replaceFile(places.journal, serialiseJournalFile(head, entries, target));

@@ -2,7 +2,7 @@
 import { isWithin } from '../core/address.ts';
 import { emptyLedger, type Ledger, type LedgerEntry } from '../core/state.ts';
 import type { Beginning, Ending, Intent, JournalEntry, Outcome } from './journal.ts';
-import { serialiseLedgerEntry } from './ledger.ts';
+import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { State } from './state-store.ts';
 
 /** Of the state all but its serial; `open` in the order of the intents. */

@@ -1,7 +1,18 @@
-/** The ledger's file format: what docform manages on one platform, as text that branches can merge. */
+/** The ledger's file format: what docform manages on one platform, written as text that branches can merge, and read with all that merges leave behind. */
 import type { Address } from '../core/address.ts';
 import { isOrderMark } from '../core/order-mark.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
+import { membersOf } from './json-members.ts';
+import {
+  formatVersion,
+  type Gone,
+  lineOfEntry,
+  lineOfGone,
+  linesOfLists,
+  linesOfOrders,
+  serialiseLedgerEntry,
+  textOfLines,
+} from './ledger-text.ts';
 
 /** Whose ids a ledger holds; with another host or organization they would name the wrong objects. */
 export interface LedgerTarget {
@@ -22,75 +33,122 @@ export class LedgerError extends Error {
   }
 }
 
-const formatVersion = 1;
-const rebuild = 'restore the file from Git, or delete it: it is rebuilt from natural keys by the next apply';
+const mend =
+  'restore it as it was whole, from Git (git log -- FILE, then git checkout COMMIT -- FILE); never delete it: it alone says what docform owns';
 
-/** One line per list, per address and per container with an order, sorted by code unit, so that branches merge line by line. */
-export function serialiseLedger(ledger: Ledger, target: LedgerTarget): string {
-  const lists = [...new Set(ledger.lists)].sort().map((list) => `    ${JSON.stringify(list)}`);
-  const orders = Object.entries(ledger.orders ?? {})
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([container, mark]) => `    ${JSON.stringify(container)}: ${JSON.stringify(mark)}`);
-  const resources = Object.keys(ledger.resources)
-    .sort()
-    .map((address) => lineOf(address, ledger.resources[address] as LedgerEntry));
-  return [
-    '{',
-    `  "version": ${formatVersion},`,
-    `  "host": ${JSON.stringify(target.host)},`,
-    `  "organization": ${JSON.stringify(target.organization)},`,
-    ...block('lists', lists, '[', ']', ','),
-    ...(orders.length === 0 ? [] : block('orders', orders, '{', '}', ',')),
-    ...block('resources', resources, '{', '}', ''),
-    '}',
-    '',
-  ].join('\n');
-}
-
-function block(name: string, lines: readonly string[], open: string, close: string, end: string): string[] {
-  if (lines.length === 0) return [`  "${name}": ${open}${close}${end}`];
-  return [`  "${name}": ${open}`, lines.join(',\n'), `  ${close}${end}`];
-}
-
-/** Lines by entry: a ledger is written after each step, and all but a few of its entries are the same objects as before. */
-const lines = new WeakMap<LedgerEntry, { readonly address: Address; readonly line: string }>();
-
-function lineOf(address: Address, entry: LedgerEntry): string {
-  const known = lines.get(entry);
-  if (known?.address === address) return known.line;
-  const line = `    ${JSON.stringify(address)}: ${serialiseLedgerEntry(entry)}`;
-  lines.set(entry, { address, line });
-  return line;
-}
-
-/** One entry as JSON, the same text for the same entry. */
-export function serialiseLedgerEntry(entry: LedgerEntry): string {
-  const applied = Object.entries(entry.applied ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify({
-    id: entry.id,
-    ...(entry.protect === undefined ? {} : { protect: entry.protect }),
-    ...(applied.length === 0 ? {} : { applied: Object.fromEntries(applied) }),
+/** `gone`: what it knew before; a line of each stays for branches that still have its old one. */
+export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone = {}): string {
+  const { resources } = ledger;
+  const left = Object.entries(gone).filter(([address]) => !Object.hasOwn(resources, address));
+  const lines = new Map([
+    ...Object.entries(resources).map(([address, entry]) => [address, lineOfEntry(address, entry)] as const),
+    ...left.map(([address, each]) => [address, lineOfGone(address, each)] as const),
+  ]);
+  return textOfLines({
+    ...target,
+    lists: linesOfLists(ledger.lists),
+    orders: linesOfOrders(ledger.orders),
+    resources: [...lines.keys()].sort().map((address) => lines.get(address) as string),
   });
+}
+
+/** A ledger with whose ids it holds. */
+export interface NamedLedger {
+  readonly target: LedgerTarget;
+  readonly ledger: Ledger;
+  readonly gone: Gone;
 }
 
 /** Reads a ledger's text; throws LedgerError when it is damaged or belongs to another target. */
 export function parseLedger(text: string, target: LedgerTarget): Ledger {
-  const data = parsedObject(text);
-  if (data.version !== formatVersion) {
-    throw invalid(`its version is ${JSON.stringify(data.version)}; this docform reads version ${formatVersion}`, 'update docform');
+  const named = parseNamedTarget(text);
+  for (const name of ['host', 'organization'] as const) {
+    if (named.target[name] === target[name]) continue;
+    throw new LedgerError(
+      'E-LEDGER-TARGET',
+      `it belongs to the ${name} ${named.target[name]}, but the target is ${target[name]}`,
+      'use --env NAME to give each target a ledger of its own (docform.ledger.NAME.json), or move this file away',
+    );
   }
-  checkTarget(data, target);
-  const { lists, resources } = data;
-  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string')) throw invalid('"lists" is not an array of strings');
-  if (!isObject(resources)) throw invalid('"resources" is not an object');
-  const entries: [Address, LedgerEntry][] = Object.entries(resources).map(([address, entry]) => [
-    address,
-    parseLedgerEntry(address, entry),
-  ]);
-  return { lists, resources: Object.fromEntries(entries), ...parseOrders(data.orders) };
+  return named.ledger;
 }
 
-/** Ledgers of before have no orders. Throws LedgerError whose message begins with `place`. */
+/** The same, of whatever target. */
+export function parseNamedTarget(text: string): NamedLedger {
+  const data = parsedObject(text);
+  const { version, host, organization, lists } = data;
+  if (version !== 1 && version !== formatVersion) {
+    throw invalid(`its version is ${JSON.stringify(version)}; this docform reads version ${formatVersion}`, 'update docform');
+  }
+  if (typeof host !== 'string') throw invalid('"host" is missing');
+  if (typeof organization !== 'string') throw invalid('"organization" is missing');
+  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string')) throw invalid('"lists" is not an array of strings');
+  if (!isObject(data.resources)) throw invalid('"resources" is not an object');
+  const parts = new Map(distinctMembers(text));
+  const isLine = (name: string) => version === 1 || name !== '';
+  const orders = data.orders === undefined ? {} : parseOrders(ordersIn(data.orders, parts.get('orders') ?? '{}', isLine));
+  const held = membersOf(parts.get('resources') ?? '{}').filter(([address]) => isLine(address));
+  const { resources, gone } = resourcesOf(held);
+  return { target: { host, organization }, ledger: { lists: lists.filter(isLine), resources, ...orders }, gone };
+}
+
+/** What a merge may have doubled whole is one; throws LedgerError where it says two different things. */
+function distinctMembers(text: string): readonly (readonly [string, string])[] {
+  const members = membersOf(text);
+  const known = new Map(members);
+  const doubled = members.find(([name, value]) => known.get(name) !== value);
+  if (doubled !== undefined) throw invalid(`"${doubled[0]}" stands twice`, 'two branches were merged by hand: make one block of the two');
+  return members;
+}
+
+/** Where one branch let go of what the other only kept, a merge may keep both lines: the one that says so counts. */
+function resourcesOf(members: readonly (readonly [string, string])[]): { readonly resources: Ledger['resources']; readonly gone: Gone } {
+  const entries = new Map<Address, LedgerEntry>();
+  const gone = new Map<Address, Gone[string]>();
+  for (const [address, text] of members) {
+    const data: unknown = JSON.parse(text);
+    const left = goneIn(data);
+    if (left !== undefined) gone.set(address, left);
+    else {
+      const entry = parseLedgerEntry(address, data);
+      const known = entries.get(address);
+      if (known !== undefined && serialiseLedgerEntry(known) !== serialiseLedgerEntry(entry)) throw doubled(address, known, entry);
+      entries.set(address, entry);
+    }
+  }
+  for (const [address, left] of gone) {
+    const entry = entries.get(address);
+    if (entry !== undefined && entry.id !== left.id) throw doubled(address, entry, left);
+    entries.delete(address);
+  }
+  return { resources: Object.fromEntries(entries), gone: Object.fromEntries(gone) };
+}
+
+function goneIn(data: unknown): Gone[string] | undefined {
+  if (!isObject(data)) return undefined;
+  const { id, gone } = data;
+  return typeof id === 'string' && Number.isSafeInteger(gone) ? { id, number: gone as number } : undefined;
+}
+
+function doubled(address: Address, one: LedgerEntry, other: { readonly id: string }): LedgerError {
+  const isSame = one.id === other.id;
+  const ids = isSame ? `with the id ${one.id} and other fingerprints` : `with the ids ${one.id} and ${other.id}`;
+  const hint = isSame
+    ? 'two branches were merged: keep the later of the two lines, and remove the other'
+    : 'two branches were merged: look on the platform which of the two objects is meant, keep its line, and remove the other line';
+  return invalid(`${address} stands twice, ${ids}`, hint);
+}
+
+/** Of two orders of one container nobody knows which is the later: it is as if none had been noted. */
+function ordersIn(parsed: unknown, text: string, isLine: (name: string) => boolean): unknown {
+  if (!isObject(parsed)) return parsed;
+  const members = membersOf(text).filter(([container]) => isLine(container));
+  const known = new Map(members);
+  for (const [container, mark] of members) if (known.get(container) !== mark) known.delete(container);
+  return known.size === 0 ? undefined : Object.fromEntries([...known].map(([container, mark]) => [container, JSON.parse(mark)]));
+}
+
+/** Ledgers of before have no orders, and neither has one without any. Throws LedgerError whose message begins with `place`. */
 export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'> {
   if (orders === undefined) return {};
   if (!isTextMap(orders)) throw invalid(`${place}"orders" is not a map of marks`);
@@ -101,12 +159,7 @@ export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'>
 
 function parsedObject(text: string): { readonly [key: string]: unknown } {
   const conflict = text.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line));
-  if (conflict >= 0) {
-    throw invalid(
-      `line ${conflict + 1} is a merge conflict marker`,
-      'keep the lines of both sides (one per address), remove the markers, and run the command again',
-    );
-  }
+  if (conflict >= 0) throw invalid(`line ${conflict + 1} is a merge conflict marker`, /"version": 1,/.test(text) ? joinOld : join);
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -117,19 +170,10 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
   return data;
 }
 
-function checkTarget(data: { readonly [key: string]: unknown }, target: LedgerTarget): void {
-  for (const name of ['host', 'organization'] as const) {
-    const value = data[name];
-    if (typeof value !== 'string') throw invalid(`"${name}" is missing`);
-    if (value !== target[name]) {
-      throw new LedgerError(
-        'E-LEDGER-TARGET',
-        `it belongs to the ${name} ${value}, but the target is ${target[name]}`,
-        'use --env NAME to give each target a ledger of its own (docform.ledger.NAME.json), or move this file away',
-      );
-    }
-  }
-}
+const join =
+  'keep the lines of both sides as they are, but one per address, and remove the markers; docform ledger merge does that for Git (see the README)';
+const joinOld =
+  'keep the lines of both sides, one per address, with a comma after each but the last of its block, and remove the markers; from the next apply on no line needs that';
 
 /** What one address says, from parsed JSON; throws LedgerError whose message begins with `place`. */
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
@@ -149,6 +193,6 @@ function isTextMap(value: unknown): value is { readonly [key: string]: string } 
   return isObject(value) && Object.values(value).every((item) => typeof item === 'string');
 }
 
-function invalid(message: string, hint = rebuild): LedgerError {
+function invalid(message: string, hint = mend): LedgerError {
   return new LedgerError('E-LEDGER-INVALID', message, hint);
 }

@@ -1,7 +1,8 @@
 /** Ledger and journal as rows: read in one snapshot, written as the difference to what is there. */
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import { LedgerError, parseLedgerEntry, parseOrders, serialiseLedgerEntry } from './ledger.ts';
+import { LedgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
+import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { Connection } from './postgres-connection.ts';
 import { hasTable } from './postgres-schema.ts';
 

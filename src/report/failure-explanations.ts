@@ -126,8 +126,10 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Keep the state in PostgreSQL (DOCFORM_STORE=postgres://USER@HOST/DATABASE); with files, Git has the history of the ledger.',
   },
   'E-LEDGER-INVALID': {
-    meaning: 'The ledger file cannot be read: it is damaged, holds merge conflict markers, or is of another version.',
-    remedy: 'Restore it from Git, or delete it: it is rebuilt from natural keys.',
+    meaning:
+      'The ledger cannot be read: it is damaged, is no plain file, holds merge conflict markers, has an address twice, or is of another version.',
+    remedy:
+      'The message says what to do with the line it names. What is damaged is restored from Git, or from a backup of its store; it alone says what docform owns.',
   },
   'E-LEDGER-TARGET': {
     meaning: 'The ledger belongs to another host or organization; its ids would name the wrong objects.',

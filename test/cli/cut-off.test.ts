@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
+import { parseNamedTarget } from '../../src/ledger/ledger.ts';
 import { begin, end } from '../ledger/entries.ts';
 import { directoryWith, run, type World } from './harness.ts';
 
@@ -18,14 +19,15 @@ async function cutOff() {
   await docform(['apply', '--yes']);
   const ledger = join(directory, 'p.db.ledger.json');
   const whole = await readFile(ledger, 'utf8');
-  const { host, organization, lists, resources } = JSON.parse(whole);
+  const { target, ledger: known } = parseNamedTarget(whole);
+  const { lists, resources } = known;
   const outcomes = Object.entries(resources).map(([address, entry]) => ({
     ...{ type: 'outcome', step: `${address}#create`, status: 'done', lists },
     set: { [address]: entry },
   }));
   const entries = [begin(), ...outcomes, end] as Parameters<typeof serialiseJournalFile>[1];
   await rm(ledger);
-  await writeFile(`${ledger}.journal`, serialiseJournalFile({ token: 1, saves: 0 }, entries, { host, organization }));
+  await writeFile(`${ledger}.journal`, serialiseJournalFile({ token: 1, saves: 0 }, entries, target));
   const write = (text: string) => writeFile(join(directory, 'docform.yaml'), text);
   return { directory, docform, ledger, whole, write };
 }
@@ -77,5 +79,5 @@ test('an apply with something to send says so as well', async () => {
   await write(oneTeam);
   const applied = await docform(['apply', '--yes']);
   expect(applied).toMatchObject({ exit: 0, stdout: `Applied 1 change. 1 request.\n${told}` });
-  expect(await readFile(ledger, 'utf8')).not.toContain('teams/support');
+  expect(Object.keys(parseNamedTarget(await readFile(ledger, 'utf8')).ledger.resources)).toEqual(['teams/docs']);
 });

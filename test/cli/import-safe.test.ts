@@ -94,8 +94,8 @@ test('what cannot be declared is told of where only its list was asked for, and 
   const text = `${empty}teams: { docs: { title: Docs }, odd: { title: Odd } }\n`;
   await place.write('docform.yaml', text);
   const ledger = await place.file('docform.ledger.json');
-  const line = `,\n    "teams/odd": {"id":"${await place.idOf('teams', unsayable)}"}\n  }`;
-  await place.write('docform.ledger.json', ledger.replace(/\n {2}\}/, line));
+  const line = `    "teams/odd": {"id":"${await place.idOf('teams', unsayable)}"},\n`;
+  await place.write('docform.ledger.json', ledger.replace('    "": {}\n', `${line}$&`));
   const { exit, stdout } = await place.docform(['import', 'teams', '--yes']);
   expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('Left out (1):\n  team "ooo') });
   expect(stdout).not.toContain('not on the platform yet');

@@ -1,5 +1,6 @@
 /** `docform init`: a first configuration that is valid, or what is there; and nothing that is there is lost. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { directoryWith, run } from './harness.ts';
@@ -66,4 +67,37 @@ test('--from-live is an import', async () => {
   const { exit, stdout } = await place.docform(['init', '--from-live']);
   expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('Imported organization acme') });
   expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+});
+
+test('in a repository it tells Git to keep the lines of both sides of a ledger, once, and leaves what it finds there', async () => {
+  const directory = await emptyDirectory();
+  await mkdir(join(directory, '.git'));
+  const attributes = join(directory, '.gitattributes');
+  const first = await run(['init', '--organization', 'acme'], { directory });
+  expect(first.stderr).toContain('Wrote .gitattributes: where two branches change the ledger, Git keeps the lines of both.');
+  expect(await readFile(attributes, 'utf8')).toBe('docform.ledger*.json merge=union\n');
+  await writeFile(attributes, '*.png binary');
+  await run(['init', '--organization', 'acme', '--out', 'docs/docform.yaml'], { directory });
+  expect(await readFile(attributes, 'utf8')).toBe('*.png binary');
+  expect(await readFile(join(directory, 'docs/.gitattributes'), 'utf8')).toBe('docform.ledger*.json merge=union\n');
+  await rm(join(directory, 'docform.yaml'));
+  await run(['init', '--organization', 'acme'], { directory });
+  expect(await readFile(attributes, 'utf8')).toBe('*.png binary\ndocform.ledger*.json merge=union\n');
+  await run(['init', '--organization', 'acme', '--out', 'more/docform.yaml'], { directory });
+  expect(existsSync(join(directory, 'more/.gitattributes'))).toBe(false);
+  const store = { DOCFORM_STORE: 'https://state.acme.dev/docs' };
+  const other = await emptyDirectory();
+  await mkdir(join(other, '.git'));
+  await run(['init', '--organization', 'acme'], { directory: other, environment: store });
+  expect(existsSync(join(other, '.gitattributes'))).toBe(false);
+});
+
+test('an import into a repository writes the same line, and names the file to commit', async () => {
+  const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
+  await mkdir(join(place.directory, '.git'));
+  expect((await place.docform(['import', '--dry-run'])).exit).toBe(0);
+  expect(existsSync(join(place.directory, '.gitattributes'))).toBe(false);
+  const { exit, stdout } = await place.docform(['import']);
+  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringMatching(/commit .*\.gitattributes/) });
+  expect(await readFile(join(place.directory, '.gitattributes'), 'utf8')).toBe('docform.ledger*.json merge=union\n');
 });

@@ -47,7 +47,10 @@ describe('plan, apply, plan', () => {
   test('the ledger of a local platform stands beside its data; a passing one has none', async () => {
     const { directory, docform } = await workspace(twoTeams);
     await docform(['apply', '--yes']);
-    expect(JSON.parse(await readFile(join(directory, 'p.db.ledger.json'), 'utf8'))).toMatchObject({ host: 'local:p.db', lists: ['teams'] });
+    expect(JSON.parse(await readFile(join(directory, 'p.db.ledger.json'), 'utf8'))).toMatchObject({
+      host: 'local:p.db',
+      lists: ['teams', ''],
+    });
     expect(await run(['apply', '--yes', '--api-url', 'local'], { directory })).toMatchObject({
       exit: 0,
       stdout: 'Applied 2 changes. 2 requests.\n',

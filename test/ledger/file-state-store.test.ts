@@ -139,6 +139,27 @@ test('an apply that was stopped within a write is waited for, and named', async 
   await expect(opened(table).acquire(bo, now)).rejects.toThrow(/held by ana \(process 1 on .*in the middle of a write\) since earlier/);
 });
 
+test('an address that a save drops stays as a line that says so, until it is there again', async () => {
+  const entry = (id: string) => ({ id });
+  const lines = async () => (await readFile(path, 'utf8')).split('\n').filter((line) => line.includes('teams/'));
+  const saved = async (resources: { readonly [address: string]: { readonly id: string } }) => {
+    const lease = await opened().acquire(ana, now);
+    await lease.save({ resources, lists: [] });
+    await lease.release();
+    expect(Object.keys((await opened().load()).ledger.resources)).toEqual(Object.keys(resources));
+    return lines();
+  };
+  await saved({ 'teams/a': entry('1'), 'teams/b': entry('2'), 'teams/c': entry('3') });
+  const dropped = ['    "teams/a": {"id":"1","gone":1},', '    "teams/b": {"id":"2"},', '    "teams/c": {"id":"3"},'];
+  expect(await saved({ 'teams/b': entry('2'), 'teams/c': entry('3') })).toEqual(dropped);
+  expect(await saved({ 'teams/b': entry('2'), 'teams/c': entry('3') })).toEqual(dropped);
+  expect(await saved({ 'teams/a': entry('9'), 'teams/c': entry('3') })).toEqual([
+    '    "teams/a": {"id":"9"},',
+    '    "teams/b": {"id":"2","gone":2},',
+    '    "teams/c": {"id":"3"},',
+  ]);
+});
+
 describe('damage', () => {
   test.each([
     ['the ledger', '', '{', /docform\.ledger\.json: it is not JSON/],

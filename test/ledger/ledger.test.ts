@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/core/state.ts';
 import { LedgerError, parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import { ledgerPath } from '../../src/ledger/ledger-file.ts';
+import { failureExplanations } from '../../src/report/failure-explanations.ts';
 
 const target = { host: 'api.acme.dev', organization: 'o1' };
 const ledger: Ledger = {
@@ -25,19 +26,24 @@ function refusal(text: string): LedgerError {
 }
 
 describe('format', () => {
-  test('one sorted line per list and per address', () => {
+  test('one sorted line per list and per address, each with a comma of its own, as the last line of a block is always there', () => {
     expect(serialiseLedger(ledger, target)).toBe(`{
-  "version": 1,
+  "version": 2,
   "host": "api.acme.dev",
   "organization": "o1",
   "lists": [
     "members",
-    "teams"
+    "teams",
+    ""
   ],
+  "orders": {
+    "": ""
+  },
   "resources": {
     "members/ana@acme.dev": {"id":"u1"},
     "settings": {"id":"o1","protect":true,"applied":{"another":"def","logo":"abc"}},
-    "teams/docs": {"id":"t1"}
+    "teams/docs": {"id":"t1"},
+    "": {}
   }
 }
 `);
@@ -55,7 +61,8 @@ describe('format', () => {
     expect(text).toContain(`  ],
   "orders": {
     "collections/a": "012345.abcdef.00000f",
-    "sites/docs": "abcdef.012345"
+    "sites/docs": "abcdef.012345",
+    "": ""
   },
   "resources": {`);
     expect(parseLedger(text, target).orders).toEqual(orders);
@@ -73,23 +80,86 @@ describe('refusals', () => {
   test.each([
     ['another host', text.replace('api.acme.dev', 'api.other.dev'), 'E-LEDGER-TARGET', 'host api.other.dev'],
     ['another organization', text.replace('"o1"', '"o2"'), 'E-LEDGER-TARGET', 'organization o2'],
-    ['a newer version', text.replace('"version": 1', '"version": 2'), 'E-LEDGER-INVALID', 'version is 2'],
+    ['a newer version', text.replace('"version": 2', '"version": 3'), 'E-LEDGER-INVALID', 'version is 3'],
     ['half a file', text.slice(0, 60), 'E-LEDGER-INVALID', 'not JSON'],
     ['conflict markers', `<<<<<<< ours\n${text}`, 'E-LEDGER-INVALID', 'line 1 is a merge conflict marker'],
     ['an entry without id', text.replace('{"id":"t1"}', '{}'), 'E-LEDGER-INVALID', 'teams/docs has no id'],
-    [
-      'a damaged order',
-      text.replace('"resources"', '"orders": {"sites/a": "abcdef."},\n  "resources"'),
-      'E-LEDGER-INVALID',
-      'the order of sites/a',
-    ],
-    ['orders as a list', text.replace('"resources"', '"orders": [],\n  "resources"'), 'E-LEDGER-INVALID', '"orders" is not a map'],
+    ['a damaged order', text.replace('"": ""', '"sites/a": "abcdef."'), 'E-LEDGER-INVALID', 'the order of sites/a'],
+    ['orders as a list', text.replace(/"orders": \{[^}]*\}/, '"orders": []'), 'E-LEDGER-INVALID', '"orders" is not a map'],
     ['an array', '[]', 'E-LEDGER-INVALID', 'not a JSON object'],
   ])('%s', (_, broken, code, message) => {
     const error = refusal(broken);
     expect(error.code).toBe(code);
     expect(error.message).toContain(message);
     expect(error.hint).not.toBe('');
+    expect(error.hint).not.toMatch(/(?<!never )delete it/);
+  });
+
+  test('what is damaged is restored, never deleted: the advice says so', () => {
+    expect(refusal(text.slice(0, 60)).hint).toMatch(/restore it .* from Git .*; never delete it/);
+    expect(refusal(`<<<<<<< ours\n${text}`).hint).toContain('keep the lines of both sides as they are, but one per address');
+    expect(failureExplanations['E-LEDGER-INVALID']?.remedy).not.toMatch(/or delete/);
+  });
+});
+
+describe('an address that stands twice', () => {
+  const twice = (line: string) => serialiseLedger(ledger, target).replace('    "teams/docs"', `    ${line},\n    "teams/docs"`);
+  test('is refused with both ids, and neither is taken silently', () => {
+    const error = refusal(twice('"teams/docs": {"id":"t2"}'));
+    expect(error.message).toBe('teams/docs stands twice, with the ids t2 and t1');
+    expect(error.hint).toContain('keep its line, and remove the other line');
+  });
+
+  test('is refused with the same id and other fingerprints as well', () => {
+    expect(refusal(twice('"teams/docs": {"id":"t1","applied":{"title":"abc"}}')).message).toBe(
+      'teams/docs stands twice, with the id t1 and other fingerprints',
+    );
+  });
+
+  test('is one where both lines are the same, and in a file that was laid out anew too', () => {
+    expect(parseLedger(twice('"teams/docs": {"id":"t1"}'), target).resources).toEqual(ledger.resources);
+    const dense = JSON.stringify(JSON.parse(serialiseLedger(ledger, target)));
+    expect(parseLedger(dense, target).resources).toEqual(ledger.resources);
+    expect(refusal(dense.replace('"teams/docs"', '"teams/d\\u006fcs":{"id":"t9"},"teams/docs"')).message).toContain(
+      'with the ids t9 and t1',
+    );
+  });
+
+  test('a whole block twice is refused where the two differ', () => {
+    expect(refusal(serialiseLedger(ledger, target).replace('"resources"', '"resources": {"a":{"id":"b"}},\n  "resources"')).message).toBe(
+      '"resources" stands twice',
+    );
+  });
+
+  test('of two orders of one container none is known', () => {
+    const orders = { 'sites/a': '0000aa.0000bb', 'sites/b': '0000cc.0000dd' };
+    const text = serialiseLedger({ ...ledger, orders }, target);
+    const read = (line: string) => parseLedger(text.replace('    "sites/b"', `    ${line},\n    "sites/b"`), target).orders;
+    expect(read('"sites/a": "0000bb.0000aa"')).toEqual({ 'sites/b': '0000cc.0000dd' });
+    expect(read('"sites/a": "0000aa.0000bb"')).toEqual(orders);
+  });
+});
+
+test('a ledger of version 1 is read, and written as version 2', () => {
+  const old = `{
+  "version": 1,
+  "host": "api.acme.dev",
+  "organization": "o1",
+  "lists": [
+    "teams"
+  ],
+  "resources": {
+    "teams/docs": {"id":"t1"}
+  }
+}
+`;
+  const read = parseLedger(old, target);
+  expect(read).toEqual({ lists: ['teams'], resources: { 'teams/docs': { id: 't1' } } });
+  expect(parseLedger(serialiseLedger(read, target), target)).toEqual(read);
+  expect(serialiseLedger(read, target)).toContain('"version": 2');
+  expect(parseLedger('{"version":1,"host":"api.acme.dev","organization":"o1","lists":[],"resources":{}}', target)).toEqual({
+    lists: [],
+    resources: {},
   });
 });
 

@@ -8,6 +8,7 @@ import { someNames } from '../../report/words.ts';
 import { tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
+import { writeAttributes } from '../git-attributes.ts';
 import type { Bringing, PreparedImport } from '../import/importing.ts';
 import { findPlace, type ImportPlace, refuseMisplaced } from '../import/place.ts';
 import { prepareImport } from '../import/preparing.ts';
@@ -80,7 +81,9 @@ async function importFrom(session: Session, target: Target, { place, flags, addr
       };
       const prepared = await prepareImport(session, bringing);
       if (lease !== undefined && !(await writeImport(session, bringing, prepared, lease))) throw declined();
-      tell(session, bringing, prepared, lease === undefined);
+      const isFile = lease !== undefined && !target.isLocal && session.settings.storeUrl === undefined;
+      const attributes = isFile ? await writeAttributes(session, home) : undefined;
+      tell(session, bringing, prepared, { isDryRun: lease === undefined, also: attributes === undefined ? [] : [attributes] });
       return exitCode.done;
     } finally {
       await lease?.release();
@@ -106,7 +109,18 @@ function declined(): Failure {
   return new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the changes were not confirmed: nothing was written' });
 }
 
-function tell(session: Session, { place, organization, target, ledger }: Bringing, prepared: PreparedImport, isDryRun: boolean): void {
+interface Ended {
+  readonly isDryRun: boolean;
+  /** Files that were written beside those of the configuration. */
+  readonly also: readonly string[];
+}
+
+function tell(
+  session: Session,
+  { place, organization, target, ledger }: Bringing,
+  prepared: PreparedImport,
+  { isDryRun, also }: Ended,
+): void {
   const { format, storeUrl } = session.settings;
   const report: ImportReport = {
     ...{ host: target.platform.host, organization, isDryRun, requests: prepared.imported.readRequests },
@@ -119,6 +133,7 @@ function tell(session: Session, { place, organization, target, ledger }: Bringin
   const paths = [
     ...prepared.files.map(({ path }) => path),
     ...(isKeptElsewhere ? [] : [relative(session.settings.directory, ledger.place)]),
+    ...also,
   ];
   const commit = paths.length === 0 ? '' : `commit ${paths.length <= 3 ? someNames(paths, 3) : 'these files and the ledger'}; `;
   const isSeen = prepared.plan.plan.unknown.length === 0;

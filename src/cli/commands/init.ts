@@ -1,10 +1,11 @@
 /** `docform init`: a first configuration, small and commented; or, with --from-live, what the organization has. */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { jsonText } from '../../report/sanitize.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
+import { writeAttributes } from '../git-attributes.ts';
 import { findPlace } from '../import/place.ts';
 import type { Session } from '../session.ts';
 import { runImport } from './import.ts';
@@ -29,6 +30,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   const { firstConfiguration } = await import('../../index.ts');
   const text = firstConfiguration(organization);
   await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after: new Map([[place.file, text]]) });
+  if (session.settings.storeUrl === undefined) await writeAttributes(session, dirname(resolve(directory, place.file)));
   const next = [
     ...(organization === undefined ? [`state the organization in ${place.file}, or set DOCFORM_ORG`] : []),
     'docform import writes down what is there already; docform plan shows what would change',

@@ -1,4 +1,5 @@
 /** `docform ledger init`: makes the tables of the ledger, so that whoever only reads finds them; contacts nothing but the store. */
+import { jsonText } from '../../report/sanitize.ts';
 import { loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
@@ -14,7 +15,7 @@ export async function runLedgerInit(session: Session): Promise<ExitCode> {
     const said = isMade ? 'its tables are made' : ledger.prepare === undefined ? 'it needs no preparing' : 'its tables were there already';
     session.result(
       session.settings.format === 'json'
-        ? `${JSON.stringify({ schemaVersion: 1, kind: 'ledger-init', place, made: isMade }, null, 2)}\n`
+        ? jsonText({ schemaVersion: 1, kind: 'ledger-init', place, made: isMade })
         : `${place}: ${said}.\n`,
     );
     return exitCode.done;

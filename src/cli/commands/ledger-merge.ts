@@ -1,0 +1,38 @@
+/** `docform ledger merge`: what Git calls for a ledger that two branches have changed; reads three files, and writes the second. */
+import { resolve } from 'node:path';
+import { readPlainFile } from '../../disk/plain-file.ts';
+import { jsonText, oneLine } from '../../report/sanitize.ts';
+import { count } from '../../report/words.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { Failure } from '../failure.ts';
+import type { Session } from '../session.ts';
+
+/** `files`: base, ours, theirs, as %O %A %B name them. Exit 1: lines in conflict are marked in ours, and all others are merged. */
+export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
+  const { mergeLedgerTexts, mostLedgerBytes, writeAtomically } = await import('../../index.ts');
+  const paths = files.map((file) => resolve(session.settings.directory, file));
+  const [base = '', ours = '', theirs = ''] = paths.map((path, at) => textOf(path, files[at] ?? '', mostLedgerBytes));
+  const { text, conflicts, addresses } = mergeLedgerTexts({ base, ours, theirs });
+  await writeAtomically(paths[1] ?? '', text);
+  if (session.settings.format === 'json') {
+    const named = conflicts.map((each) => ({ address: each.address, ours: each.ours?.id ?? null, theirs: each.theirs?.id ?? null }));
+    session.result(jsonText({ schemaVersion: 1, kind: 'ledger-merge', addresses, conflicts: named }));
+  } else if (conflicts.length === 0) session.say(`The ledger is merged: ${count(addresses, 'address')}.\n`);
+  for (const { address, ours: our, theirs: their } of session.settings.format === 'json' ? [] : conflicts)
+    session.warn(`${oneLine(address)}: ${idOf(our)} here, ${idOf(their)} there: keep the right line of the two\n`);
+  return conflicts.length === 0 ? exitCode.done : exitCode.failed;
+}
+
+function idOf(entry: { readonly id: string } | undefined): string {
+  return entry === undefined ? 'removed' : oneLine(entry.id);
+}
+
+function textOf(path: string, file: string, mostBytes: number): string {
+  const read = readPlainFile(path, mostBytes);
+  if ('text' in read) return read.text;
+  throw new Failure(exitCode.usage, {
+    code: 'E-LEDGER-INVALID',
+    message: `${file} cannot be read as a ledger (${read.fault})`,
+    hint: 'give the three files as Git does: docform ledger merge %O %A %B',
+  });
+}

@@ -1,0 +1,98 @@
+/** Two ledgers that began as one, merged address by address: only what both sides meant differently is left to a person. */
+import type { Address } from '../core/address.ts';
+import type { Ledger, LedgerEntry } from '../core/state.ts';
+import { LedgerError, type LedgerTarget, type NamedLedger } from './ledger.ts';
+import { type Gone, lineOfEntry, lineOfGone, linesOfLists, linesOfOrders, serialiseLedgerEntry, textOfLines } from './ledger-text.ts';
+
+/** An address that both sides changed; missing: that side removed it. */
+export interface LedgerConflict {
+  readonly address: Address;
+  readonly ours?: LedgerEntry;
+  readonly theirs?: LedgerEntry;
+}
+
+export interface MergedLedgers {
+  /** With conflict markers around the lines of each conflict. */
+  readonly text: string;
+  readonly addresses: number;
+  readonly conflicts: readonly LedgerConflict[];
+}
+
+/** `base` is missing where the two have no common beginning. Throws LedgerError where they are ledgers of two targets. */
+export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, theirs: NamedLedger): MergedLedgers {
+  requireSame(ours.target, theirs.target);
+  const before: Ledger = base?.ledger ?? { resources: {}, lists: [] };
+  const conflicts: LedgerConflict[] = [];
+  const gone: Gone = { ...ours.gone, ...theirs.gone };
+  const maps = [before.resources, ours.ledger.resources, theirs.ledger.resources];
+  let addresses = 0;
+  const resources = namesIn([...maps, gone]).flatMap((address) => {
+    const [was, our, their] = maps.map((entries) => ownValue(entries, address));
+    const merged = mergedEntry(was, our, their);
+    const left = ownValue(gone, address);
+    if (merged === undefined) return left === undefined ? [] : [lineOfGone(address, left)];
+    addresses += 1;
+    if (merged !== 'conflict') return [lineOfEntry(address, merged)];
+    conflicts.push({ address, ...(our === undefined ? {} : { ours: our }), ...(their === undefined ? {} : { theirs: their }) });
+    const lineOf = (entry: LedgerEntry | undefined) => (entry === undefined ? [] : [lineOfEntry(address, entry)]);
+    return ['<<<<<<< ours', ...lineOf(our), '=======', ...lineOf(their), '>>>>>>> theirs'];
+  });
+  const lists = linesOfLists(mergedLists(before.lists, ours.ledger.lists, theirs.ledger.lists));
+  const orders = linesOfOrders(mergedTexts(before.orders, ours.ledger.orders, theirs.ledger.orders));
+  return { text: textOfLines({ ...ours.target, lists, orders, resources }), addresses, conflicts };
+}
+
+function requireSame(ours: LedgerTarget, theirs: LedgerTarget): void {
+  if (ours.host === theirs.host && ours.organization === theirs.organization) return;
+  throw new LedgerError(
+    'E-LEDGER-TARGET',
+    `ours belongs to ${ours.organization} on ${ours.host}, theirs to ${theirs.organization} on ${theirs.host}`,
+    'these are ledgers of two targets: keep one of them as it is, and use --env NAME to give each target a ledger of its own',
+  );
+}
+
+type Texts = { readonly [name: string]: string };
+
+function ownValue<T>(map: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
+}
+
+/** Sorted by code unit. */
+function namesIn(maps: readonly object[]): readonly string[] {
+  return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
+}
+
+/** What one side left as it was is as the other side has it. `undefined` among the values is one like the others. */
+function mergedValue<T>(was: T, our: T, their: T): { readonly value: T } | 'conflict' {
+  if (our === their || their === was) return { value: our };
+  return our === was ? { value: their } : 'conflict';
+}
+
+function mergedEntry(
+  was: LedgerEntry | undefined,
+  our: LedgerEntry | undefined,
+  their: LedgerEntry | undefined,
+): LedgerEntry | undefined | 'conflict' {
+  const textOf = (entry: LedgerEntry | undefined) => (entry === undefined ? undefined : serialiseLedgerEntry(entry));
+  const merged = mergedValue(textOf(was), textOf(our), textOf(their));
+  if (merged !== 'conflict') return merged.value === textOf(our) ? our : their;
+  if (our === undefined || their === undefined || our.id !== their.id) return 'conflict';
+  const protect = mergedValue(was?.protect, our.protect, their.protect);
+  const isProtected = protect === 'conflict' ? true : protect.value;
+  const applied = mergedTexts(was?.applied, our.applied, their.applied);
+  return { id: our.id, ...(isProtected === undefined ? {} : { protect: isProtected }), applied };
+}
+
+/** Fingerprints and orders: where both sides have another one nobody knows which is the later, and none is as if it had never been noted. */
+function mergedTexts(was: Texts = {}, our: Texts = {}, their: Texts = {}): Texts {
+  return Object.fromEntries(
+    namesIn([was, our, their]).flatMap((name) => {
+      const merged = mergedValue(ownValue(was, name), ownValue(our, name), ownValue(their, name));
+      return merged === 'conflict' || merged.value === undefined ? [] : [[name, merged.value] as const];
+    }),
+  );
+}
+
+function mergedLists(was: readonly string[], our: readonly string[], their: readonly string[]): readonly string[] {
+  return [...new Set([...our, ...their])].filter((list) => !was.includes(list) || (our.includes(list) && their.includes(list)));
+}

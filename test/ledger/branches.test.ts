@@ -1,0 +1,128 @@
+/** Ledgers of two branches: what Git makes of them, and that no way of merging says something that neither side meant. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+import { mergeLedgerTexts } from '../../src/library/merge-ledgers.ts';
+import { compiledEntry } from '../cli/spawned.ts';
+import { branchingOf, mergedByGit, type Outcome, type Outcomes, randomOf, sorts } from './branches.ts';
+import { target } from './entries.ts';
+
+const merges = Number(process.env.DOCFORM_MERGES ?? 20);
+
+/** How many of each, such as `20 right`, or `3 right 17 told`. */
+function figure(outcomes: readonly Outcomes[], way: keyof Outcomes): string {
+  const ways: readonly Outcome[] = ['right', 'told', 'wrong'];
+  const counts = ways.map((outcome) => [outcome, outcomes.filter((each) => each[way] === outcome).length] as const);
+  return counts.flatMap(([outcome, count]) => (count === 0 ? [] : [`${count} ${outcome}`])).join(' ');
+}
+
+describe('two branches of one ledger', () => {
+  for (const [at, sort] of sorts.entries()) {
+    test(`${sort}: figures of ${merges} random merges in a real repository`, async () => {
+      const random = randomOf(at + 1);
+      const outcomes = await mergedByGit(Array.from({ length: merges }, () => branchingOf(sort, random)));
+      const [plain, byHand, union, driver] = (['plain', 'byHand', 'union', 'driver'] as const).map((way) => figure(outcomes, way));
+      if (process.env.DOCFORM_MERGES !== undefined)
+        process.stdout.write(`${sort}: plain ${plain}; markers taken out ${byHand}; union ${union}; driver ${driver}\n`);
+      expect(driver).toBe(`${merges} right`);
+      expect(plain).not.toContain('wrong');
+      expect([union, byHand].join()).not.toContain('wrong');
+      if (/^(both (add|note)|one removes)/.test(sort)) expect([union, byHand]).toEqual([`${merges} right`, `${merges} right`]);
+      if (/^both change/.test(sort)) expect([union, byHand]).toEqual([`${merges} told`, `${merges} told`]);
+    });
+  }
+});
+
+const text = (
+  resources: { readonly [address: string]: { readonly id: string; readonly applied?: { readonly [field: string]: string } } },
+  more = {},
+) => serialiseLedger({ resources, lists: [], ...more }, target);
+
+describe('what both sides changed', () => {
+  const base = text({ 'teams/a': { id: 't1' }, 'teams/b': { id: 't2' } });
+
+  test('two objects at one address are in conflict, with both lines between markers', () => {
+    const [ours, theirs] = [
+      text({ 'teams/a': { id: 't1' }, 'teams/c': { id: 't3' } }),
+      text({ 'teams/a': { id: 't1' }, 'teams/c': { id: 't4' } }),
+    ];
+    const merged = mergeLedgerTexts({ base, ours, theirs });
+    expect(merged.conflicts).toEqual([{ address: 'teams/c', ours: { id: 't3' }, theirs: { id: 't4' } }]);
+    expect(merged.text).toContain(
+      '<<<<<<< ours\n    "teams/c": {"id":"t3"},\n=======\n    "teams/c": {"id":"t4"},\n>>>>>>> theirs\n    "": {}\n',
+    );
+    expect(() => parseLedger(merged.text, target)).toThrow('is a merge conflict marker');
+    expect(() => parseLedger(merged.text.replace(/^[<=>]{7}.*\n/gm, ''), target)).toThrow('teams/c stands twice, with the ids t3 and t4');
+  });
+
+  test('what one side let go and the other applied is in conflict: nothing that was forgotten comes back silently', () => {
+    const ours = text({ 'teams/b': { id: 't2' } });
+    const theirs = text({ 'teams/a': { id: 't1', applied: { title: 'ab' } }, 'teams/b': { id: 't2' } });
+    expect(mergeLedgerTexts({ base, ours, theirs }).conflicts.map(({ address }) => address)).toEqual(['teams/a']);
+    expect(mergeLedgerTexts({ base, ours: theirs, theirs: ours }).conflicts).toHaveLength(1);
+  });
+
+  test('of a field or an order that both sides have otherwise nothing is known', () => {
+    const side = (mark: string, order: string) =>
+      text(
+        { 'teams/a': { id: 't1', applied: { title: mark, same: 'ff' } }, 'teams/b': { id: 't2' } },
+        { orders: { 'sites/a': order, 'sites/b': 'aaaaaa.bbbbbb' } },
+      );
+    const merged = mergeLedgerTexts({ base, ours: side('aa', '0000aa.0000bb'), theirs: side('bb', '0000bb.0000aa') });
+    expect(merged.conflicts).toEqual([]);
+    const { resources, orders } = parseLedger(merged.text, target);
+    expect(resources['teams/a']).toEqual({ id: 't1', applied: { same: 'ff' } });
+    expect(orders).toEqual({ 'sites/b': 'aaaaaa.bbbbbb' });
+  });
+
+  test('ledgers of two targets are not merged', () => {
+    const theirs = serialiseLedger({ resources: {}, lists: [] }, { ...target, organization: 'o2' });
+    expect(() => mergeLedgerTexts({ base, ours: base, theirs })).toThrow('ours belongs to o1 on api.acme.dev, theirs to o2');
+    expect(() => mergeLedgerTexts({ base, ours: base, theirs: '{' })).toThrow(/^theirs: it is not JSON/);
+  });
+
+  test('without a common beginning, and of version 1, it merges as well', () => {
+    const old =
+      '{\n  "version": 1,\n  "host": "api.acme.dev",\n  "organization": "o1",\n  "lists": [],\n  "resources": {\n    "teams/x": {"id":"t9"}\n  }\n}\n';
+    const merged = mergeLedgerTexts({ base: '', ours: base, theirs: old });
+    expect(Object.keys(parseLedger(merged.text, target).resources)).toEqual(['teams/a', 'teams/b', 'teams/x']);
+  });
+});
+
+describe('docform ledger merge as a merge driver', () => {
+  let directory = '';
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  test('Git calls it: what both sides added is merged, and what they meant differently stays a conflict', () => {
+    directory = mkdtempSync(join(tmpdir(), 'docform-driver-'));
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-C', directory, '-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', ...args], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    const commit = (branch: string, ledger: string) => {
+      git('checkout', '-q', '-B', branch);
+      writeFileSync(join(directory, 'docform.ledger.json'), ledger);
+      git('add', '--all');
+      git('commit', '-q', '--allow-empty', '-m', branch);
+    };
+    git('init', '-q');
+    git('config', 'merge.docform.driver', `'${process.execPath}' '${compiledEntry()}' ledger merge %O %A %B`);
+    writeFileSync(join(directory, '.gitattributes'), 'docform.ledger*.json merge=docform\n');
+    commit('base', text({ 'teams/a': { id: 't1' } }));
+    commit('theirs', text({ 'teams/a': { id: 't1' }, 'teams/z': { id: 't3' } }));
+    git('checkout', '-q', 'base');
+    commit('ours', text({ 'teams/a': { id: 't1' }, 'teams/y': { id: 't2' } }));
+    git('merge', '-q', 'theirs', '-m', 'Merge');
+    const read = () => readFileSync(join(directory, 'docform.ledger.json'), 'utf8');
+    expect(Object.keys(parseLedger(read(), target).resources)).toEqual(['teams/a', 'teams/y', 'teams/z']);
+    git('checkout', '-q', 'base');
+    commit('third', text({ 'teams/a': { id: 't1' }, 'teams/y': { id: 't9' } }));
+    expect(() => git('merge', '-q', 'ours', '-m', 'Merge')).toThrow();
+    expect(git('status', '--porcelain')).toContain('UU docform.ledger.json');
+    expect(read()).toContain('<<<<<<< ours\n    "teams/y": {"id":"t9"},\n=======\n    "teams/y": {"id":"t2"},\n>>>>>>> theirs\n');
+  });
+});

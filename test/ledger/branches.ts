@@ -1,0 +1,194 @@
+/** Ledgers of two branches that began as one, of several sorts, merged by a real Git: plainly, with `merge=union`, and by docform's own driver. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
+import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+import { goneAfter } from '../../src/ledger/ledger-text.ts';
+import { mergeLedgerTexts } from '../../src/library/merge-ledgers.ts';
+import { target } from './entries.ts';
+
+type Change = (ledger: Ledger) => Ledger;
+export interface Branching {
+  readonly base: Ledger;
+  readonly ours: Ledger;
+  readonly theirs: Ledger;
+  /** What both sides meant. */
+  readonly both: Ledger;
+}
+
+/** From 0 to below `n`. */
+export type Random = (n: number) => number;
+export function randomOf(seed: number): Random {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+const none: Ledger = { resources: {}, lists: [] };
+const hex = (random: Random) =>
+  random(2 ** 24)
+    .toString(16)
+    .padStart(6, '0');
+const entryOf = (random: Random): LedgerEntry => ({ id: `id-${hex(random)}`, applied: { title: hex(random), path: hex(random) } });
+const set =
+  (address: string, entry: LedgerEntry): Change =>
+  (ledger) => ({ ...ledger, resources: { ...ledger.resources, [address]: entry } });
+const order =
+  (container: string, mark: string): Change =>
+  (ledger) => ({ ...ledger, orders: { ...ledger.orders, [container]: mark } });
+const list =
+  (name: string): Change =>
+  (ledger) => ({ ...ledger, lists: [...ledger.lists, name] });
+const without =
+  (address: string): Change =>
+  (ledger) => ({
+    ...ledger,
+    resources: Object.fromEntries(Object.entries(ledger.resources).filter(([each]) => each !== address)),
+  });
+const marked =
+  (address: string, field: string, mark: string): Change =>
+  (ledger) => {
+    const entry = ledger.resources[address] ?? { id: '' };
+    return set(address, { ...entry, applied: { ...entry.applied, [field]: mark } })(ledger);
+  };
+
+function grown(random: Random): Ledger {
+  const sections = Array.from({ length: 12 }, (_, at) => set(`sites/docs/sections/s${at}`, entryOf(random)));
+  const rest = ['settings', 'teams/docs', 'teams/support', 'sites/docs', 'spaces/home'].map((address) => set(address, entryOf(random)));
+  return [...sections, ...rest, list('teams'), order('sites/docs', 'aaaaaa.bbbbbb')].reduce((ledger, change) => change(ledger), none);
+}
+
+const some = (random: Random, most: number, make: (at: number) => Change) => Array.from({ length: 1 + random(most) }, (_, at) => make(at));
+const named = (random: Random, side: string) => `${String.fromCharCode(97 + random(26))}${hex(random)}${side}`;
+
+/** What one side does; `side` keeps the names of the two apart. */
+type Doing = (random: Random, side: 'o' | 't') => readonly Change[];
+
+const doings: { readonly [sort: string]: { readonly doing: Doing; readonly isEmpty?: boolean } } = {
+  'both add to one site': {
+    doing: (random, side) => some(random, 3, () => set(`sites/docs/sections/${named(random, side)}`, entryOf(random))),
+  },
+  'both add at the end': { doing: (random, side) => some(random, 3, () => set(`teams/z${named(random, side)}`, entryOf(random))) },
+  'both add to an empty ledger': {
+    isEmpty: true,
+    doing: (random, side) => [list(`l${side}`), ...some(random, 3, () => set(`teams/${named(random, side)}`, entryOf(random)))],
+  },
+  'both note an order for the first time': {
+    doing: (random, side) => some(random, 2, () => order(`sites/${named(random, side)}`, '0000aa.0000bb')),
+  },
+  'each adds anywhere, and one changes what is there': {
+    doing: (random, side) => [
+      ...some(random, 4, () => set(`${['collections', 'spaces', 'sites', 'teams'][random(4)]}/${named(random, side)}`, entryOf(random))),
+      ...(side === 'o' ? [marked(`sites/docs/sections/s${random(12)}`, 'title', hex(random))] : []),
+    ],
+  },
+  'both change another field of one address': {
+    doing: (random, side) => [marked('sites/docs/sections/s5', side === 'o' ? 'title' : 'path', hex(random))],
+  },
+  'one removes what stands where the other adds': {
+    doing: (random, side) =>
+      side === 'o'
+        ? [without(`sites/docs/sections/s${random(3)}`)]
+        : [set(`sites/docs/sections/s${random(3)}${named(random, 't')}`, entryOf(random))],
+  },
+};
+
+export const sorts = Object.keys(doings);
+
+export function branchingOf(sort: string, random: Random): Branching {
+  const { doing, isEmpty = false } = doings[sort] ?? { doing: () => [] };
+  const base = isEmpty ? none : grown(random);
+  const [our, their] = [doing(random, 'o'), doing(random, 't')];
+  const after = (changes: readonly Change[], ledger: Ledger) => changes.reduce((each, change) => change(each), ledger);
+  return { base, ours: after(our, base), theirs: after(their, base), both: after([...our, ...their], base) };
+}
+
+/** `told`: nothing is lost, and somebody has to look; `wrong`: nobody is told. */
+export type Outcome = 'right' | 'told' | 'wrong';
+export interface Outcomes {
+  readonly plain: Outcome;
+  /** Plainly merged, with the markers taken out and the lines of both sides kept. */
+  readonly byHand: Outcome;
+  readonly union: Outcome;
+  readonly driver: Outcome;
+}
+
+const file = 'docform.ledger.json';
+/** As the file store writes it after `before`. */
+const written = (ledger: Ledger, before?: Ledger) =>
+  serialiseLedger(ledger, target, goneAfter(before === undefined ? undefined : { ledger: before, gone: {} }, ledger));
+
+function outcomeOf(text: string, both: Ledger): Outcome {
+  try {
+    return written(parseLedger(text, target)) === written(both) ? 'right' : 'wrong';
+  } catch {
+    return 'told';
+  }
+}
+
+/** Merges all of them in one repository. */
+export async function mergedByGit(branchings: readonly Branching[]): Promise<readonly Outcomes[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'docform-merges-'));
+  const git = (args: readonly string[], input = '') =>
+    execFileSync('git', ['-C', directory, '-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', ...args], {
+      input,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { PATH: process.env.PATH, HOME: directory, GIT_CONFIG_NOSYSTEM: '1' },
+    });
+  try {
+    git(['init', '-q', '-b', 'main']);
+    git(['fast-import', '--quiet'], branchings.map(streamOf).join(''));
+    const merge = (at: number, attributes: string): { readonly text: string; readonly isClean: boolean } => {
+      writeFileSync(join(directory, '.git/info/attributes'), attributes);
+      git(['checkout', '-q', '-f', '--detach', `ours-${at}`]);
+      const isClean = succeeds(() => git(['merge', '-q', '-m', 'Merge', `theirs-${at}`]));
+      return { text: readFileSync(join(directory, file), 'utf8'), isClean };
+    };
+    return branchings.map(({ base, ours, theirs, both }, at) => {
+      const plain = merge(at, '');
+      const union = merge(at, `${file} merge=union\n`);
+      const kept = plain.text.replace(/^(<{7}|={7}|>{7}).*\n/gm, '');
+      const driver = mergeLedgerTexts({ base: written(base), ours: written(ours, base), theirs: written(theirs, base) });
+      return {
+        plain: plain.isClean ? outcomeOf(plain.text, both) : 'told',
+        byHand: outcomeOf(kept, both),
+        union: union.isClean ? outcomeOf(union.text, both) : 'told',
+        driver: driver.conflicts.length > 0 ? 'told' : outcomeOf(driver.text, both),
+      };
+    });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function succeeds(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function streamOf({ base, ours, theirs }: Branching, at: number): string {
+  const mark = at + 1;
+  const commit = (ref: string, ledger: Ledger, isFirst = false) => {
+    const text = written(ledger, isFirst ? undefined : base);
+    const lines = [
+      `commit refs/heads/${ref}`,
+      ...(isFirst ? [`mark :${mark}`] : []),
+      'committer Ana <ana@acme.dev> 1767225600 +0000',
+      'data 6\nChange',
+      ...(isFirst ? [] : [`from :${mark}`]),
+      `M 100644 inline ${file}`,
+      `data ${Buffer.byteLength(text)}\n${text}`,
+    ];
+    return `${lines.join('\n')}\n`;
+  };
+  return commit(`base-${at}`, base, true) + commit(`ours-${at}`, ours) + commit(`theirs-${at}`, theirs);
+}
