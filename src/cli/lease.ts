@@ -1,7 +1,7 @@
 /** The lease of an apply: taken before anything is read, and given back also where somebody interrupts. */
 import type { Lease, StateStore } from '../index.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure } from './failure.ts';
+import { Failure, failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
 import type { Session } from './session.ts';
 
@@ -11,16 +11,24 @@ export async function takeLease(session: Session, ledger: StateStore): Promise<L
   const { leaseWaitMs: waitMs, leaseTtlMs: ttlMs } = session.settings;
   const interruption = new AbortController();
   session.catchInterrupts(() => interruption.abort(interrupted()));
-  const lease = await ledger.acquire(holderOf(session.io.environment), {
+  const taken = await ledger.acquire(holderOf(session.io.environment), {
     ...{ waitMs, ttlMs, signal: interruption.signal },
     onWait: (holder) => session.say(`Waiting for another apply to end: ${describeHolder(holder)}\n`),
   });
+  const lease = { ...taken, release: () => taken.release().catch((error: unknown) => complainOfLock(error, session)) };
   if (interruption.signal.aborted) {
     await lease.release();
     throw interrupted();
   }
   session.catchInterrupts(() => void quitWithout(lease, session));
   return lease;
+}
+
+/** What was done is done: a lock that stays behind takes nothing away from it, but has to be seen. */
+function complainOfLock(error: unknown, session: Session): void {
+  const failure = failureOf(error);
+  if (failure.facts.code !== 'E-UNLOCK') throw error;
+  session.complain(failure);
 }
 
 /** A lock in a state service would stay for ever, and a lease in a database until it expires. */

@@ -22,4 +22,11 @@ export function addLedgerCommands(program: Command, add: Add): void {
     ['ledger merge %O %A %B'],
     async (session, files) => (await import('./commands/ledger-merge.ts')).runLedgerMerge(session, files),
   );
+  add(
+    program,
+    'unlock <id>',
+    'remove the lock that a run left behind in a state service; leases in files and PostgreSQL end by themselves',
+    ['unlock 2f0c1a52-6c1e-4a39-9f5e-0d3f6a0a7d11'],
+    async (session, [id = '']) => (await import('./commands/unlock.ts')).runUnlock(session, id),
+  );
 }

@@ -74,7 +74,8 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
   try {
     session = openSession(io, settingsOf(flags, io));
     refuseFormat(session.settings.format, command.name());
-    return await run(session, command.args, command);
+    const exit = await run(session, command.args, command);
+    return exit === exitCode.done && session.hasComplained() ? exitCode.failed : exit;
   } catch (error) {
     return endWith(error, session ?? { io, isJson: flags.json === true || flags.format === 'json' });
   } finally {

@@ -1,7 +1,10 @@
 /** What every command works with: its settings, and outputs that mask secrets and know about colour. */
+
+import { failureText } from '../report/failure.ts';
 import { maskSecrets } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
 import { exitCode } from './exit-code.ts';
+import type { Failure } from './failure.ts';
 import type { Io } from './io.ts';
 import { secretOfTokenFile, secretsOfEnvironment } from './known-secrets.ts';
 import { canRedraw, hasColor, painterFor } from './painter.ts';
@@ -24,6 +27,9 @@ export interface Session {
   readonly paintMessage: Painter;
   /** Whether a line on stderr may be drawn over. */
   readonly canRedraw: boolean;
+  /** Something went wrong beside what the command was asked for: told at once, and what would be exit 0 is 1. */
+  readonly complain: (failure: Failure) => void;
+  readonly hasComplained: () => boolean;
   /** From now on this text leaves no output unmasked. */
   readonly keepSecret: (secret: string) => void;
   /** The text without any of these; for what goes into files. */
@@ -47,16 +53,24 @@ export function openSession(io: Io, settings: Settings): Session {
   const write = (stream: Io['stdout']) => (text: string) => stream.write(maskSecrets(text, secrets));
   const onStderr = (isWanted: boolean) => (isWanted ? write(io.stderr) : () => undefined);
   const painter = (stream: Io['stdout']) => painterFor(hasColor(settings.color, io.environment, stream.isTerminal));
+  const warn = onStderr(true);
+  const paintMessage = painter(io.stderr);
+  let hasComplained = false;
   return {
     io,
     settings,
+    complain: ({ facts }) => {
+      hasComplained = true;
+      warn(failureText(facts, paintMessage));
+    },
+    hasComplained: () => hasComplained,
     result: write(io.stdout),
     say: onStderr(!settings.isQuiet),
     explain: onStderr(settings.isVerbose && !settings.isQuiet),
     trace: onStderr(settings.isDebug),
-    warn: onStderr(true),
+    warn,
     paintResult: settings.format === 'text' ? painter(io.stdout) : plain,
-    paintMessage: painter(io.stderr),
+    paintMessage,
     canRedraw: !settings.isQuiet && !settings.isDebug && canRedraw(io.environment, io.stderr.isTerminal),
     keepSecret: (secret) => {
       secrets.push(secret);

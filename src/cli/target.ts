@@ -88,12 +88,13 @@ export async function openTargetLedger(
 ): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
   const { ledgerPath, memoryLedger, openLedger } = await import('../index.ts');
   if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
-  const { storeUrl, timeoutMs } = session.settings;
+  const { storeUrl, timeoutMs, maxWaitMs } = session.settings;
   const variables = session.io.environment;
   const path = target.data === undefined ? ledgerPath(place.directory, place.environment) : `${target.data}.ledger.json`;
   const proxyUrl = storeUrl?.startsWith('http') ? proxyFor(storeUrl, variables) : undefined;
   return openLedger({
     ...{ path, target: { host: target.platform.host, organization: place.organization }, variables, version: version(), timeoutMs },
+    ...{ maxWaitMs, tell: session.say },
     machine: { host: hostname(), pid: process.pid, isPidAlive },
     ...(place.environment === undefined ? {} : { environmentName: place.environment }),
     ...(proxyUrl === undefined ? {} : { proxyUrl }),

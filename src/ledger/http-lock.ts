@@ -1,7 +1,8 @@
 /** The lock of a state service, in Terraform's words: what is sent for it, and whose it is when it is refused. */
 import { randomUUID } from 'node:crypto';
-import type { Holder } from './holder.ts';
-import type { StateService } from './http-state.ts';
+import { describeHolder, type Holder } from './holder.ts';
+import { askPatiently, isTrouble, type Patience } from './http-patience.ts';
+import type { StateAnswer, StateService } from './http-state.ts';
 import { StoreError } from './store-error.ts';
 
 /** Terraform's lock info; services want every one of these names. */
@@ -28,28 +29,87 @@ export function lockInfoOf(holder: Holder, version: string): LockInfo {
   };
 }
 
-const mostAttempts = 3;
+export interface HeldLock {
+  readonly holder: Holder | undefined;
+  /** Of the lock; missing where the service does not tell. */
+  readonly id?: string;
+}
 
-/** Throws StoreError. What was sent without an answer is sent again: the same id is either new or already ours. */
-export async function takeLock(service: StateService, info: LockInfo): Promise<'taken' | { readonly holder: Holder | undefined }> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await askForLock(service, info);
-    } catch (error) {
-      if (attempt === mostAttempts || !(error instanceof StoreError) || /refuses/.test(error.message)) throw error;
+/**
+ * What was sent without an answer is sent again: the same id is either new or already ours. Throws StoreError; a lock that may have been
+ * taken all the same is given back before.
+ */
+export async function takeLock(service: StateService, info: LockInfo, patience: Patience): Promise<'taken' | HeldLock> {
+  try {
+    const { status, text } = await askPatiently('the lock', () => service.lock(JSON.stringify(info)), patience);
+    if (status >= 200 && status < 300) return 'taken';
+    if (status === 409 || status === 423) {
+      const held = parsedInfo(text);
+      if (held?.ID === info.ID) return 'taken';
+      return { holder: holderOf(held, info), ...(typeof held?.ID === 'string' ? { id: held.ID } : {}) };
     }
+    const hint = status === 404 || status === 405 ? 'the service may lock at another address: give it, with its method' : 'try again';
+    throw new StoreError(`${service.place}: the lock was answered with ${status}`, hint, { isPassing: isTrouble(status) });
+  } catch (error) {
+    if (!mayBeTaken(error)) throw error;
+    const isBack = await service.unlock(JSON.stringify(info)).then(
+      (answer) => isDone(answer) || isRefusal(answer),
+      () => false,
+    );
+    if (isBack || !(error instanceof StoreError)) throw error;
+    throw new StoreError(`${error.message}; whether lock ${info.ID} was taken all the same is not known`, removalHint(info.ID));
   }
 }
 
-async function askForLock(service: StateService, info: LockInfo): Promise<'taken' | { readonly holder: Holder | undefined }> {
-  const { status, text } = await service.lock(JSON.stringify(info));
-  if (status >= 200 && status < 300) return 'taken';
-  if (status === 409 || status === 423) {
-    const held = parsedInfo(text);
-    return held?.ID === info.ID ? 'taken' : { holder: holderOf(held, info) };
+/** After trouble, or where waiting was ended, the service may have done what it did not say. */
+function mayBeTaken(error: unknown): boolean {
+  return !(error instanceof StoreError) || error.isPassing;
+}
+
+const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;
+
+/**
+ * Gives a lock back; one that is not held any more may be somebody else's by now. A service in trouble is asked again; where it then says that there is no such lock, an answer was lost on the way.
+ * Throws StoreError (E-UNLOCK) that names the lock, where it may still be there.
+ */
+export async function giveBack(service: StateService, info: LockInfo, patience: Patience, isHeld = true): Promise<void> {
+  let isAgain = !isHeld;
+  const ask = async (): Promise<StateAnswer> => {
+    const wasTried = isAgain;
+    isAgain = true;
+    const answer = await service.unlock(JSON.stringify(info));
+    return wasTried && isRefusal(answer) ? { status: 200, text: '' } : answer;
+  };
+  const answer = await askPatiently(`the unlock of ${info.ID}`, ask, patience).catch((error: Error) => error);
+  if (answer instanceof Error) throw leftLocked(service, info, answer.message);
+  if (!isDone(answer)) throw leftLocked(service, info, `its unlock was answered with ${answer.status}`);
+}
+
+function isRefusal({ status }: StateAnswer): boolean {
+  return [404, 409, 410, 412, 423].includes(status);
+}
+
+function leftLocked({ place }: StateService, { ID }: LockInfo, reason: string): StoreError {
+  return new StoreError(`${place}: lock ${ID} may still be there: ${reason}`, removalHint(ID), { code: 'E-UNLOCK' });
+}
+
+function removalHint(id: string): string {
+  return `what was done is kept; before the next apply, remove the lock: docform unlock ${id}`;
+}
+
+/** Removes the lock of a run that died. Throws StoreError where nothing is locked, or another id. */
+export async function breakLock(service: StateService, id: string, own: LockInfo, patience: Patience): Promise<Holder | undefined> {
+  const held = await takeLock(service, own, patience);
+  if (held === 'taken') {
+    await giveBack(service, own, patience);
+    throw new StoreError(`${service.place}: nothing is locked`, 'nothing has to be done: apply can begin', { code: 'E-NOT-LOCKED' });
   }
-  const hint = status === 404 || status === 405 ? 'the service may lock at another address: give it, with its method' : 'try again';
-  throw new StoreError(`${service.place}: the lock was answered with ${status}`, hint);
+  if (held.id !== undefined && held.id !== id) {
+    const message = `${service.place}: it is locked with ${held.id}, not with ${id}, ${describeHolder(held.holder)}`;
+    throw new StoreError(message, 'make sure that no apply is at work before you remove that one', { code: 'E-LOCK-OTHER' });
+  }
+  await giveBack(service, { ...own, ID: id }, patience);
+  return held.holder;
 }
 
 function parsedInfo(text: string): { readonly [name: string]: unknown } | undefined {

@@ -57,7 +57,9 @@ export function createStateService(options: StateServiceOptions): StateService {
     const json: { readonly [name: string]: string } = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await options.send(method, to, { accept: 'application/json', ...authorization, ...json }, body).catch((error) => {
       const said = error instanceof Error ? error.message : String(error);
-      throw new StoreError(`${place}: ${method}: ${withoutSecrets(said, secrets)}`, 'check the address of the store and the network');
+      throw new StoreError(`${place}: ${method}: ${withoutSecrets(said, secrets)}`, 'check the address of the store and the network', {
+        isPassing: true,
+      });
     });
     if (answer.status === 401 || answer.status === 403) {
       const hint =

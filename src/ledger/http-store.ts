@@ -4,12 +4,13 @@ import { emptyLedger } from '../core/state.ts';
 import { type Clock, systemClock, waitFor } from './clock.ts';
 import { keptEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
-import { type LockInfo, lockInfoOf, takeLock } from './http-lock.ts';
+import { breakLock, giveBack, type LockInfo, lockInfoOf, takeLock } from './http-lock.ts';
+import { askPatiently, type Patience } from './http-patience.ts';
 import { createStateService, type StateService, type StateServiceOptions } from './http-state.ts';
 import { createLease, type LeaseActions, momentOf } from './lease.ts';
 import { lostError } from './lease-error.ts';
 import { parseDocument, type StateDocument, type StateTarget, serialiseDocument } from './state-document.ts';
-import type { AcquireOptions, Lease, StateStore } from './state-store.ts';
+import type { Lease, StateStore } from './state-store.ts';
 import { StoreError } from './store-error.ts';
 import { waitForLease } from './wait-for-lease.ts';
 
@@ -20,11 +21,15 @@ export interface HttpStoreOptions extends StateServiceOptions {
   readonly clock?: Clock;
   /** Between two attempts to lock, and before a write is tried again; 2 s unless told. */
   readonly pollMs?: number;
+  /** Longest wait while the service is in trouble; two minutes unless told. */
+  readonly maxWaitMs?: number;
+  /** Is told of such waits. */
+  readonly tell?: (text: string) => void;
 }
 
 const mostAttempts = 3;
 const hint =
-  'wait for it to end, or run apply with --lease-wait; a lock in this protocol has no expiry, so that of a run that died stays until somebody unlocks it in the service';
+  'wait for it to end, or run apply with --lease-wait; a lock in this protocol has no expiry: that of a run that died stays until somebody removes it (docform unlock ID, or in the service)';
 
 /**
  * The protocol knows no expiry and no heartbeat: a lease is held until it is released, and a killed run's lock stays until a person
@@ -33,23 +38,26 @@ const hint =
  */
 export function createHttpStore(options: HttpStoreOptions): StateStore {
   const service = createStateService(options);
-  const { clock = systemClock, pollMs = 2_000, version } = options;
+  const { clock = systemClock, pollMs = 2_000, maxWaitMs = 120_000, version, tell } = options;
+  const patience: Patience = { place: service.place, clock, firstPauseMs: pollMs / 2, maxWaitMs, ...(tell === undefined ? {} : { tell }) };
   return {
     place: service.place,
     load: async () => {
-      const { ledger, entries, serial } = (await readDocument(service, options.target)) ?? newDocument();
+      const { ledger, entries, serial } = (await readDocument(service, options.target, patience)) ?? newDocument();
       return stateOf(ledger, entries, String(serial));
     },
     acquire: (holder, acquire) => {
       const info = lockInfoOf(holder, version);
+      const { waitMs, signal } = acquire;
+      const waiting: Patience = { ...patience, maxWaitMs: Math.max(waitMs, maxWaitMs), ...(signal === undefined ? {} : { signal }) };
+      const locked: Locked = { service, info, holder, target: options.target, clock, pollMs, patience };
       const attempt = async () => {
-        const taken = await takeLock(service, info);
-        return taken === 'taken'
-          ? { lease: await openLease({ service, info, holder, acquire, target: options.target, clock, pollMs }) }
-          : taken;
+        const taken = await takeLock(service, info, waiting);
+        return taken === 'taken' ? { lease: await openLease(locked) } : taken;
       };
       return waitForLease(attempt, { ...acquire, place: service.place, clock, pollMs, hint });
     },
+    unlock: (id, holder) => breakLock(service, id, lockInfoOf(holder, version), patience),
   };
 }
 
@@ -57,21 +65,24 @@ interface Locked {
   readonly service: StateService;
   readonly info: LockInfo;
   readonly holder: Holder;
-  readonly acquire: AcquireOptions;
   readonly target: StateTarget;
   readonly clock: Clock;
   readonly pollMs: number;
+  readonly patience: Patience;
 }
 
 async function openLease(locked: Locked): Promise<Lease> {
-  const { service, info, holder, target, clock } = locked;
+  const { service, info, holder, target, clock, patience } = locked;
   try {
-    const document = (await readDocument(service, target)) ?? newDocument();
+    const document = (await readDocument(service, target, patience)) ?? newDocument();
     const place = service.place;
     const actions = () => actionsOf(document, locked);
     return createLease({ place, fencingToken: info.ID, holder, ttlMs: Number.POSITIVE_INFINITY, clock, askedAt: momentOf(clock), actions });
   } catch (error) {
-    await service.unlock(JSON.stringify(info)).catch(() => undefined);
+    await giveBack(service, info, patience).catch((left: StoreError) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StoreError(`${reason}; ${left.message}`, left.hint, { code: left.code });
+    });
     throw error;
   }
 }
@@ -81,8 +92,8 @@ function newDocument(): StateDocument {
 }
 
 /** undefined: nothing was ever kept. */
-async function readDocument(service: StateService, target: StateTarget): Promise<StateDocument | undefined> {
-  const { status, text } = await service.get();
+async function readDocument(service: StateService, target: StateTarget, patience?: Patience): Promise<StateDocument | undefined> {
+  const { status, text } = patience === undefined ? await service.get() : await askPatiently('reading the state', service.get, patience);
   if (status === 404 || status === 204 || (status === 200 && text === '')) return undefined;
   if (status === 200) return parseDocument(text, service.place, target);
   throw new StoreError(
@@ -102,10 +113,9 @@ function actionsOf(first: StateDocument, locked: Locked): LeaseActions {
   return {
     append: (entries) => write({ entries: [...document.entries, ...entries] }),
     save: (ledger) => write({ ledger, entries: keptEntries(document.entries) }),
-    // The id goes with it: where the lock is somebody else's by now, the service refuses.
-    release: async () => {
-      const { status } = await service.unlock(JSON.stringify(info));
-      if (status < 200 || status >= 300) throw lostError(service.place, `the unlock of ${info.ID} was answered with ${status}`);
+    // The id goes with it: where the lock is somebody else's by now, the service refuses, and whoever lost it knows that already.
+    release: async (isHeld) => {
+      await giveBack(service, info, locked.patience, isHeld);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
 import { LeaseError, lostError } from './lease-error.ts';
 import type { Lease } from './state-store.ts';
+import { StoreError } from './store-error.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /** What a store does for its lease, one call at a time. Each checks the token in the same atomic step, and throws LeaseError when it is not the latest. */
@@ -122,12 +123,13 @@ function createHold(options: LeaseOptions) {
   return { ended, lost, lose, isHeld, check, guard, extend: term.extend };
 }
 
-/** A lease that was lost, before or while it is released, is over all the same. */
+/** A lease that was lost, before or while it is released, is over all the same; a lock that stays behind is told. */
 async function giveUp(actions: LeaseActions, wasHeld: boolean): Promise<void> {
   try {
     await actions.release(wasHeld);
   } catch (error) {
-    if (wasHeld && !(error instanceof LeaseError)) throw error;
+    const isLeft = error instanceof StoreError && error.code === 'E-UNLOCK';
+    if (isLeft || (wasHeld && !(error instanceof LeaseError))) throw error;
   }
 }
 

@@ -19,6 +19,10 @@ export interface StoreOptions {
   readonly environmentName?: string;
   readonly processes: ProcessTable;
   readonly send: SendState;
+  /** Longest wait for a state service in trouble. */
+  readonly maxWaitMs?: number;
+  /** Is told of waits, in lines. */
+  readonly tell?: (text: string) => void;
   /** Of docform, for those who meet its lock. */
   readonly version: string;
   /** Variables of the process: Terraform's own name user and password of a state service. */
@@ -27,14 +31,19 @@ export interface StoreOptions {
 
 /** Nothing is read yet. Throws StoreError for an address that no store has. */
 export function openStore(options: StoreOptions): StateStore {
-  const { url, target, path, processes, environmentName, send, version, variables } = options;
+  const { url, target, path, processes, environmentName, send, version, variables, maxWaitMs, tell } = options;
   if (url === undefined) return createFileStateStore({ path, target, processes });
   checkUserInfo(url);
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
   const environment = environmentName === undefined ? {} : { environment: environmentName };
   if (scheme === 'postgres' || scheme === 'postgresql') return createPostgresStore({ url, target, ...environment });
   if (scheme === 'https' || scheme === 'http')
-    return createHttpStore({ url, target: { ...target, ...environment }, version, send, ...stateServiceSettings(variables) });
+    return createHttpStore({
+      ...{ url, target: { ...target, ...environment }, version, send },
+      ...stateServiceSettings(variables),
+      ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+      ...(tell === undefined ? {} : { tell }),
+    });
   throw new StoreError(
     'DOCFORM_STORE is no address of a store',
     'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or leave it out for a file beside the configuration',

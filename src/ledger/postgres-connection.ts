@@ -123,7 +123,7 @@ function failure(error: unknown, url: string): StoreError {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const said = typeof message === 'string' && message !== '' ? message : typeof code === 'string' ? code : 'the connection failed';
   const sqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
-  return new StoreError(`${describeDatabase(url)}: ${withoutSecrets(said, secretsOf(url))}`, adviceFor(said, sqlState), sqlState);
+  return new StoreError(`${describeDatabase(url)}: ${withoutSecrets(said, secretsOf(url))}`, adviceFor(said, sqlState), { sqlState });
 }
 
 function adviceFor(said: string, sqlState: string | undefined): string {

@@ -32,6 +32,11 @@ export interface StateStore {
   readonly load: () => Promise<State>;
   /** Throws LeaseError (E-LEASE-HELD, with the holder) once the wait is over, or StoreError. */
   readonly acquire: (holder: Holder, options: AcquireOptions) => Promise<Lease>;
+  /**
+   * Removes the lock of a run that died, and tells whose it was. Missing: leases end by themselves here. Throws StoreError where nothing
+   * is locked (E-NOT-LOCKED), or another id is (E-LOCK-OTHER).
+   */
+  readonly unlock?: (id: string, holder: Holder) => Promise<Holder | undefined>;
   /** Makes what the store needs before anything can be kept; false: it was there. Missing: nothing is needed. Throws StoreError. */
   readonly prepare?: () => Promise<boolean>;
   /** Latest runs first. Missing: this store remembers none. */

@@ -1,15 +1,26 @@
 /** Why a store of ledgers could not be reached or did not do what it was asked; never with a password in it. */
 
-export class StoreError extends Error {
-  readonly code = 'E-STORE';
-  readonly hint: string;
+export interface StoreFault {
   /** The database's own code, where it gave one. */
+  readonly sqlState?: string | undefined;
+  /** What a program may tell apart; E-STORE unless told. */
+  readonly code?: 'E-STORE' | 'E-UNLOCK' | 'E-NOT-LOCKED' | 'E-LOCK-OTHER';
+  /** No answer came: the next try may be more lucky. */
+  readonly isPassing?: boolean;
+}
+
+export class StoreError extends Error {
+  readonly code: NonNullable<StoreFault['code']>;
+  readonly hint: string;
   readonly sqlState: string | undefined;
-  constructor(message: string, hint: string, sqlState?: string) {
+  readonly isPassing: boolean;
+  constructor(message: string, hint: string, { code = 'E-STORE', sqlState, isPassing = false }: StoreFault = {}) {
     super(message);
     this.name = 'StoreError';
+    this.code = code;
     this.hint = hint;
     this.sqlState = sqlState;
+    this.isPassing = isPassing;
   }
 }
 

@@ -1,8 +1,10 @@
 /** What each code of a failed command means, and what to do: the text of `docform explain`. */
 import type { Explanation } from './explanations.ts';
+import { storeExplanations } from './store-explanations.ts';
 
 /** Codes of failed commands (`E-…`). */
 export const failureExplanations: { readonly [code: string]: Explanation } = {
+  ...storeExplanations,
   'E-ACCESS-NAME': {
     meaning: '`docform access` was asked about a person, space or site that is not there, or by a title that several have.',
     remedy: 'Give the e-mail address, or the key, address, whole title or id of what is meant.',
@@ -91,20 +93,6 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'Ctrl-C ended the command at its question.',
     remedy: 'Nothing was sent; run apply again when the plan is right.',
   },
-  'E-LEASE-HELD': {
-    meaning: 'Another apply works on the same organization. Two at once could make the same object twice.',
-    remedy:
-      'Wait for it, or let docform wait with --lease-wait. The lease of a run that died ends by itself, within a minute; a lock in a state service does not.',
-  },
-  'E-LEASE-LOST': {
-    meaning:
-      'This apply was stopped, or cut off from its store, for so long that another one may have begun. It sends and writes nothing any more.',
-    remedy: 'Run apply again: it reads what is there and goes on.',
-  },
-  'E-LEDGER-STALE': {
-    meaning: 'Somebody has applied since the plan was made.',
-    remedy: 'Plan again.',
-  },
   'E-NO-LEDGER': {
     meaning:
       '`docform drift --write` found no ledger. Without one nothing tells what somebody changed by hand from edits that were not applied yet, and these would be undone.',
@@ -116,24 +104,6 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
       'Several requests one after another got no answer within --timeout. The command ended there, instead of waiting as long for each of those that were left.',
     remedy:
       'Check the API address, that the platform is running, and proxies in between; then run it again. Where it is only slow, raise --timeout.',
-  },
-  'E-STORE': {
-    meaning: 'The store that DOCFORM_STORE names cannot be reached, or does not accept the request.',
-    remedy: 'Check its address, user and network. Nothing is applied without it.',
-  },
-  'E-NO-HISTORY': {
-    meaning: 'The store in use does not remember applies: files and state services keep the ledger and the run under way only.',
-    remedy: 'Keep the state in PostgreSQL (DOCFORM_STORE=postgres://USER@HOST/DATABASE); with files, Git has the history of the ledger.',
-  },
-  'E-LEDGER-INVALID': {
-    meaning:
-      'The ledger cannot be read: it is damaged, is no plain file, holds merge conflict markers, has an address twice, or is of another version.',
-    remedy:
-      'The message says what to do with the line it names. What is damaged is restored from Git, or from a backup of its store; it alone says what docform owns.',
-  },
-  'E-LEDGER-TARGET': {
-    meaning: 'The ledger belongs to another host or organization; its ids would name the wrong objects.',
-    remedy: 'Use --env NAME, so that each target has a ledger of its own, or move the file away.',
   },
   'E-NOT-CANONICAL': {
     meaning: '`docform fmt --check` found files that are not in the canonical layout.',

@@ -51,6 +51,11 @@ const sorts = [
 
 for (const { sort, store, isMissing, noticesDeath } of sorts) {
   describe.skipIf(isMissing)(sort, () => {
+    test('there is no lock to remove: a lease ends by itself, and unlock says so', async () => {
+      const { run } = await open(await store());
+      expect(await run(['unlock', 'some-id'])).toMatchObject({ exit: 3, stderr: expect.stringMatching(/^error\[E-LEASE-ENDS\]/) });
+    });
+
     test('of two at once one works; the other stops and names it, or waits and finds nothing to do', async () => {
       const applying = await open(await store());
       const { gate, spawn } = applying;

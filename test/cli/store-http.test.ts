@@ -62,7 +62,7 @@ for (const { name, behaviour, holder } of [
 }
 
 test('after kill -9 the lock stays until somebody removes it; then the next apply goes on', async () => {
-  const { gate, spawn, run, service, expectWhole } = await open(gitlab);
+  const { gate, spawn, run, expectWhole } = await open(gitlab);
   const isHeld = gate.hold(5, 'after');
   const first = spawn(apply);
   await isHeld;
@@ -71,7 +71,14 @@ test('after kill -9 the lock stays until somebody removes it; then the next appl
   const refused = await run(apply);
   expect(refused.exit).toBe(1);
   expect(refused.stderr).toContain('a lock in this protocol has no expiry');
-  service.state.lock = undefined;
+  const id = /\(lock ([-0-9a-f]{36})\)/.exec(refused.stderr)?.[1] ?? '';
+  expect(await run(['unlock', 'wrong'])).toMatchObject({
+    exit: 1,
+    stderr: expect.stringMatching(/^error\[E-LOCK-OTHER\].*not with wrong, held by/),
+  });
+  const unlocked = JSON.parse((await run(['unlock', id, '--json'])).stdout) as object;
+  expect(unlocked).toMatchObject({ schemaVersion: 1, kind: 'unlock', id, holder: { who: expect.stringContaining('@') } });
+  expect(await run(['unlock', id])).toMatchObject({ exit: 1, stderr: expect.stringMatching(/^error\[E-NOT-LOCKED\]/) });
   await expectWhole();
 });
 
@@ -91,6 +98,18 @@ test('one that is interrupted before it has sent anything takes its lock along',
   expect(first.output.stderr).toContain('Interrupted before anything was sent.');
   expect(service.state.lock).toBeUndefined();
   expect(gate.writes).toEqual([]);
+});
+
+test('an apply whose unlock is not confirmed says which lock is left and how to remove it, and is exit 1; what it did is kept', async () => {
+  const { run, service, expectWhole } = await open(plain);
+  for (let time = 0; time < 300; time += 1) service.faults.push({ method: 'UNLOCK', answer: 503 });
+  const { exit, stdout, stderr } = await run([...apply, '--max-wait', '10ms', '--json']);
+  const id = service.state.lock?.ID ?? '';
+  expect({ exit, kind: (JSON.parse(stdout) as { readonly kind: string }).kind }).toEqual({ exit: 1, kind: 'apply-report' });
+  expect(stderr).toMatch(new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock ${id}`));
+  service.faults.splice(0);
+  expect(await run(['unlock', id])).toMatchObject({ exit: 0, stdout: expect.stringContaining(': unlocked; it was held by') });
+  await expectWhole();
 });
 
 test('two environments never share one state', async () => {

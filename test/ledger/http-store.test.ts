@@ -1,23 +1,12 @@
 /** The http-backend protocol in particular: what is sent, lost answers, conflicts, credentials, foreign states. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { StateRequest } from '../../src/ledger/http-state.ts';
 import { createHttpStore } from '../../src/ledger/http-store.ts';
 import { ana, bo, done, intent, target } from './entries.ts';
-import { type Behaviour, credentials, type StateServiceFake, sendOverHttp, startStateService } from './state-service.ts';
+import { closeServices, started } from './started-service.ts';
+import { credentials, sendOverHttp } from './state-service.ts';
 
 const now = { waitMs: 0, ttlMs: 1_000 };
-const services: StateServiceFake[] = [];
-afterEach(async () => {
-  for (const service of services.splice(0)) await service.close();
-});
-
-async function started(kind: Behaviour['kind'] = 'gitlab', conflict = 409) {
-  const service = await startStateService({ kind, conflict });
-  services.push(service);
-  const open = (more: { readonly lock?: StateRequest; readonly url?: string; readonly password?: string } = {}) =>
-    createHttpStore({ url: service.url, target, version: 'docform/test', send: sendOverHttp, pollMs: 10, ...more });
-  return { service, open, bodyOf: (start: string) => service.bodies.find(({ line }) => line.startsWith(start))?.body ?? '' };
-}
+afterEach(closeServices);
 
 const path = '/api/v4/projects/7/terraform/state/docs';
 

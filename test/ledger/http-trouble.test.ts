@@ -1,0 +1,110 @@
+/** A state service in trouble: what is asked again, for how long, and which lock is left in the end. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { ana, bo, intent } from './entries.ts';
+import { closeServices, started } from './started-service.ts';
+import type { StateServiceFake } from './state-service.ts';
+
+const now = { waitMs: 0, ttlMs: 1_000 };
+afterEach(closeServices);
+
+/** As often as the service is asked: until it is taken away again. */
+function always(service: StateServiceFake, method: string, answer: number | 'cut'): void {
+  for (let time = 0; time < 500; time += 1) service.faults.push({ method, answer });
+}
+
+describe('a service in trouble', () => {
+  test.each([503, 500, 429, 'cut'] as const)(
+    'an unlock answered with %s is asked again until it is confirmed, and that is told',
+    async (answer) => {
+      const { service, open, said } = await started('plain', 409);
+      const lease = await open().acquire(ana, now);
+      service.faults.push({ method: 'UNLOCK', answer }, { method: 'UNLOCK', answer });
+      await lease.release();
+      expect(service.state.lock).toBeUndefined();
+      expect(service.log.filter((line) => line.startsWith('UNLOCK'))).toHaveLength(3);
+      expect(said).toEqual([expect.stringContaining(`the unlock of ${lease.fencingToken} `)]);
+    },
+  );
+
+  test.each([503, 409, 404, 'cut'] as const)(
+    'an unlock that is only ever answered with %s names the lock and how to remove it',
+    async (answer) => {
+      const { service, open } = await started('plain', 409);
+      const lease = await open().acquire(ana, now);
+      service.state.lock = { ...service.state.lock, ID: lease.fencingToken };
+      if (answer === 'cut') service.faults.push({ method: 'UNLOCK', answer: 502 });
+      always(service, 'UNLOCK', answer === 'cut' ? 502 : answer);
+      await expect(lease.release()).rejects.toMatchObject({
+        code: 'E-UNLOCK',
+        message: expect.stringContaining(`lock ${lease.fencingToken} may still be there`),
+        hint: expect.stringContaining(`docform unlock ${lease.fencingToken}`),
+      });
+      expect(lease.isHeld()).toBe(false);
+      service.faults.splice(0);
+      await open().unlock?.(lease.fencingToken, bo);
+      expect(service.state.lock).toBeUndefined();
+    },
+  );
+
+  test('the lock of a lease that was lost is given back too; where somebody else has it by now, that is nothing to tell', async () => {
+    const { service, open } = await started('plain', 423);
+    const lease = await open().acquire(ana, now);
+    service.state.lock = { ID: 'another' };
+    await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LEASE-LOST' });
+    await lease.release();
+    expect(service.state.lock).toEqual({ ID: 'another' });
+  });
+
+  test('lock and state that are answered with 503 are asked for again, with pauses, for as long as one may wait', async () => {
+    const { service, open, said } = await started('plain', 423);
+    for (let time = 0; time < 5; time += 1) service.faults.push({ method: 'LOCK', answer: 503 }, { method: 'GET', answer: 503 });
+    const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
+    expect(service.log).toHaveLength(12);
+    expect(said).toEqual([
+      expect.stringContaining('the lock was answered with 503'),
+      expect.stringContaining('reading the state was answered with 503'),
+    ]);
+    await lease.release();
+    for (let time = 0; time < 5; time += 1) service.faults.push({ method: 'LOCK', answer: 503 });
+    await (await open({ maxWaitMs: 1 }).acquire(ana, { ...now, waitMs: 60_000 })).release();
+    always(service, 'GET', 503);
+    await expect(open({ maxWaitMs: 50 }).load()).rejects.toThrow('reading the state was answered with 503');
+    service.faults.splice(0);
+    always(service, 'LOCK', 503);
+    await expect(open({ maxWaitMs: 50 }).acquire(ana, now)).rejects.toThrow('the lock was answered with 503');
+    expect(service.state.lock).toBeUndefined();
+  });
+
+  test('a wait for the service ends with its signal, and leaves no lock behind', async () => {
+    const { service, open } = await started('plain', 423);
+    always(service, 'LOCK', 503);
+    const ending = new AbortController();
+    const reason = new Error('enough');
+    const waiting = open({ maxWaitMs: 60_000 }).acquire(ana, { ...now, signal: ending.signal });
+    await expect.poll(() => service.log.length).toBeGreaterThan(1);
+    ending.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    expect(service.log.at(-1)).toBe('UNLOCK /state/docs');
+  });
+});
+
+describe('unlock', () => {
+  test('removes the lock of that id, and tells whose it was', async () => {
+    const { service, open } = await started('plain', 423);
+    const lease = await open().acquire(ana, now);
+    await expect(open().unlock?.('another-id', bo)).rejects.toMatchObject({
+      code: 'E-LOCK-OTHER',
+      message: expect.stringContaining(`it is locked with ${lease.fencingToken}, not with another-id, held by ana@build-7`),
+    });
+    expect(service.state.lock?.ID).toBe(lease.fencingToken);
+    expect(await open().unlock?.(lease.fencingToken, bo)).toMatchObject({ who: expect.stringContaining('ana@build-7') });
+    expect(service.state.lock).toBeUndefined();
+    await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LEASE-LOST' });
+  });
+
+  test('refuses where nothing is locked, and leaves it so', async () => {
+    const { service, open } = await started();
+    await expect(open().unlock?.('some-id', bo)).rejects.toMatchObject({ code: 'E-NOT-LOCKED' });
+    expect(service.state.lock).toBeUndefined();
+  });
+});

@@ -1,0 +1,26 @@
+/** State services with stores at them, for tests of what is sent and what comes of it. */
+import type { StateRequest } from '../../src/ledger/http-state.ts';
+import { createHttpStore } from '../../src/ledger/http-store.ts';
+import { target } from './entries.ts';
+import { type Behaviour, type StateServiceFake, sendOverHttp, startStateService } from './state-service.ts';
+
+const services: StateServiceFake[] = [];
+export async function closeServices(): Promise<void> {
+  for (const service of services.splice(0)) await service.close();
+}
+
+/** A service, and a store at it that does not wait for long. */
+export async function started(kind: Behaviour['kind'] = 'gitlab', conflict = 409) {
+  const service = await startStateService({ kind, conflict });
+  services.push(service);
+  const said: string[] = [];
+  const open = (
+    more: { readonly lock?: StateRequest; readonly url?: string; readonly password?: string; readonly maxWaitMs?: number } = {},
+  ) =>
+    createHttpStore({
+      ...{ url: service.url, target, version: 'docform/test', send: sendOverHttp, pollMs: 4, maxWaitMs: 300 },
+      tell: (text) => said.push(text),
+      ...more,
+    });
+  return { service, open, said, bodyOf: (start: string) => service.bodies.find(({ line }) => line.startsWith(start))?.body ?? '' };
+}
