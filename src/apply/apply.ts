@@ -1,10 +1,11 @@
 /** Applies a plan: sends its steps in a working order, keeps the ledger true after each, and tells what became of every change. */
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Beginning } from '../ledger/journal.ts';
 import { LeaseError } from '../ledger/lease-error.ts';
 import type { Lease, State } from '../ledger/state-store.ts';
-import { isBlocked, type Plan, type Step, type StepId } from '../plan/change.ts';
+import { isBlocked, type Plan, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
 import { ordersAtBeginning } from './ledger-orders.ts';
@@ -112,7 +113,8 @@ async function startRun(
   const run = {
     ...{ plan, definitions, client, writer, ...hooks },
     ids: new Map<Address, string>(Object.entries(plan.ids)),
-    remaining: remainingSteps(plan.steps),
+    done: new Set<StepId>(),
+    carried: carriedBy(plan),
   };
   const open = decidable(plan, state);
   if (open.length > 0 || state.unsaved !== undefined || !isIdle(plan, state))
@@ -142,8 +144,11 @@ function isWhole(outcomes: ReadonlyMap<StepId, StepOutcome>): boolean {
   return [...outcomes.values()].every(({ status }) => status === 'done');
 }
 
-function remainingSteps(steps: readonly Step[]): Map<Address, number> {
-  const remaining = new Map<Address, number>();
-  for (const step of steps) remaining.set(step.address, (remaining.get(step.address) ?? 0) + 1);
-  return remaining;
+/** By step, the addresses of which it carries a field. */
+function carriedBy({ bookkeeping }: Plan): ReadonlyMap<StepId, readonly Address[]> {
+  const pairs = Object.entries(bookkeeping.carriers ?? {}).flatMap(([address, fields]) =>
+    [...new Set(Object.values(fields).flat())].map((step) => ({ step, address })),
+  );
+  const grouped = groupBy(pairs, ({ step }) => step);
+  return new Map([...grouped].map(([step, of]) => [step, of.map(({ address }) => address)]));
 }

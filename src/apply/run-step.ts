@@ -6,7 +6,7 @@ import type { LedgerEntry } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { Bound } from '../kinds/define-kind.ts';
 import { addressPath } from '../kinds/shape.ts';
-import type { BulkItem, Plan, Step } from '../plan/change.ts';
+import type { BulkItem, Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/ledger/marks.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 import { type Finding, findCreated, findJoined } from './ambiguous.ts';
@@ -23,8 +23,10 @@ export interface Run {
   readonly writer: LedgerWriter;
   /** Ids by address; grows as creates are answered. */
   readonly ids: Map<Address, string>;
-  /** Steps still to be done, by address: an entry is complete once none is left. */
-  readonly remaining: Map<Address, number>;
+  /** Steps that have succeeded: fields that they carry are as they are declared. */
+  readonly done: Set<StepId>;
+  /** By step, the other addresses of which it carries a field (the sections that a new group takes in). */
+  readonly carried: ReadonlyMap<StepId, readonly Address[]>;
   readonly onRequest: () => void;
   /** The platform wants to be asked later: nothing further may start. */
   readonly onHeld: (message: string) => void;
@@ -43,7 +45,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   } catch (error) {
     if (!isAlreadyDone(error, step)) return await failedStep(step, error, run, progress.answered > 0);
   }
-  run.remaining.set(step.address, (run.remaining.get(step.address) ?? 1) - 1);
+  run.done.add(step.id);
   record(step, run);
   const isWhole = step.brings?.every(({ address }) => run.ids.has(address)) ?? true;
   await kept(isWhole ? run.writer.conclude(step, 'done') : run.writer.note(step), run);
@@ -157,7 +159,7 @@ function record(step: Step, run: Run): void {
     return;
   }
   const addresses = [...(step.operation === 'bulk' ? [] : [step.address]), ...(step.brings ?? []).map((item) => item.address)];
-  for (const address of addresses) recordAddress(address, run);
+  for (const address of new Set([...addresses, ...(run.carried.get(step.id) ?? [])])) recordAddress(address, run);
   for (const item of step.items ?? []) {
     if (item.operation === 'delete') run.writer.remove(item.address);
     else recordItem(item, run);
@@ -172,17 +174,20 @@ function recordItem(item: BulkItem, run: Run): void {
   recordAddress(item.address, run);
 }
 
-/** Digests of what was applied are kept only once all steps of the address are done: before that they would tell an untruth. */
+/** A field counts as applied only once all steps that carry it are done: before that its mark would tell an untruth. */
 function recordAddress(address: Address, run: Run): void {
   const id = idAt(address, run);
   if (id === undefined) return;
+  const { entries, carriers, withheld } = run.plan.bookkeeping;
   const held = run.writer.get(address);
-  const entry = run.plan.bookkeeping.entries[address];
-  const isComplete = (run.remaining.get(address) ?? 0) <= 0;
+  const entry = entries[address];
   // Fields that the plan leaves as they are on the platform keep their marks.
-  const withheld = run.plan.bookkeeping.withheld?.[address] ?? [];
-  const isWithheld = (field: string, mark: string): boolean => withheld.includes(field) || withheld.includes(mark);
-  const applied = isComplete ? withFormer(entry?.applied ?? {}, held?.applied, isWithheld) : held?.applied;
+  const isFormer = (field: string, mark: string): boolean => {
+    if (withheld?.[address]?.some((each) => each === field || each === mark)) return true;
+    const steps = carriers?.[address]?.[field];
+    return steps !== undefined && (steps.length === 0 || !steps.every((step) => run.done.has(step)));
+  };
+  const applied = withFormer(entry?.applied ?? {}, held?.applied, isFormer);
   run.writer.set(address, {
     id,
     ...(entry?.protect === undefined ? {} : { protect: entry.protect }),

@@ -157,6 +157,8 @@ export interface Bookkeeping {
   readonly lists: readonly ListAddress[];
   /** For every declared address: what its entry holds beside the id once its steps have succeeded. */
   readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
+  /** By address and field: the steps after which a field is as it is declared; none: it is left as it is. Fields that are so already are missing. */
+  readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
   /** Fields (`values.status` where a map is compared key by key) that differ and are not changed all the same: their marks stay as they are. */
   readonly withheld?: { readonly [address: Address]: readonly string[] };
   /** All orders that it knows from now on; missing: those that it knows. */

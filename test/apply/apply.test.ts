@@ -130,11 +130,11 @@ describe('ledger', () => {
     expect(known).toEqual(['id-a']);
   });
 
-  test('digests of what was applied are kept only once all steps are done', async () => {
+  test('what was applied is marked only once the steps that carry it are done', async () => {
     const ledger = recordingStore();
     const entries = { [a]: { protect: true, applied: { logo: 'digest' } } };
     const plan = planOf([step(a, 'create'), step(a, 'update', { needs: [`${a}#create`] })], {
-      bookkeeping: { set: {}, remove: [], lists: [], entries },
+      bookkeeping: { set: {}, remove: [], lists: [], entries, carriers: { [a]: { logo: [`${a}#update`] } } },
     });
     await applyPlan(plan, { client: scriptedClient(), definitions, ledger });
     expect(ledger.saved.map((saved) => saved.resources[a])).toEqual([

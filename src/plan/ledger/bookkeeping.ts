@@ -6,21 +6,25 @@ import type { Value } from '../../core/value.ts';
 import type { Bookkeeping } from '../change.ts';
 import { change, type Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
+import { type Carriers, carriersOf } from './carriers.ts';
 import { marksOf, withFormer } from './marks.ts';
 import { ordersKept } from './orders-kept.ts';
 
 export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeeping {
   const { world, matches } = draft;
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
+  const carriers: { [address: Address]: Carriers } = {};
   const set: { [address: Address]: LedgerEntry } = {};
   for (const match of matches.at.values()) {
     if (match.state === 'hidden' || match.state === 'waiting' || match.resource.isLookUp) continue;
     const { address } = match.resource;
     const entry = entryOf(draft, match);
     entries[address] = entry;
-    if (match.state !== 'matched' || match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
     const before = world.ledger.get(address);
-    const now = settledEntry(draft, match, match.live.id, entry, before);
+    const awaited = carriersOf(draft, match, before?.id === match.live?.id ? before?.applied : undefined);
+    if (Object.keys(awaited).length > 0) carriers[address] = awaited;
+    if (match.state !== 'matched' || match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
+    const now = settledEntry(match.live.id, entry, before, awaited);
     if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
     noteProtection(draft, match, before, now);
   }
@@ -43,7 +47,7 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
   const remove = [...matches.gone, ...released, ...world.renamed.map(({ from }) => from)].filter(
     (address) => world.input.ledger.resources[address] !== undefined,
   );
-  return { set, remove: [...new Set(remove)].sort(), lists: listsKept(draft), entries, orders: ordersKept(draft) };
+  return { set, remove: [...new Set(remove)].sort(), lists: listsKept(draft), entries, carriers, orders: ordersKept(draft) };
 }
 
 function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry, 'id'> {
@@ -53,25 +57,11 @@ function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry
   return { ...(protect || byPolicy ? { protect } : {}), ...(Object.keys(applied).length > 0 ? { applied } : {}) };
 }
 
-/** A field that is still to change keeps the mark it had: it counts as applied only once its step has succeeded. */
-function settledEntry(
-  draft: Draft,
-  match: Match,
-  id: string,
-  entry: Omit<LedgerEntry, 'id'>,
-  before: LedgerEntry | undefined,
-): LedgerEntry {
-  const pending = pendingFields(draft, match.resource.address);
+/** A field that is not as it is declared keeps the mark it had: it counts as applied only once the steps that carry it have succeeded. */
+function settledEntry(id: string, entry: Omit<LedgerEntry, 'id'>, before: LedgerEntry | undefined, awaited: Carriers): LedgerEntry {
   const { applied = {}, ...rest } = entry;
-  const marks = withFormer(applied, before?.applied, (field) => pending.has(field));
+  const marks = withFormer(applied, before?.applied, (field) => field in awaited);
   return { id, ...rest, ...(marks === undefined ? {} : { applied: marks }) };
-}
-
-function pendingFields(draft: Draft, address: Address): ReadonlySet<string> {
-  const changed = (['update', 'create', 'move', 'replace'] as const).flatMap((action) =>
-    (draft.changeAt.get(`${address}:${action}`)?.fields ?? []).map(({ field }) => field),
-  );
-  return new Set([...changed, ...Object.keys(draft.steps.get(`${address}#update`)?.fields ?? {})]);
 }
 
 function noteProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {

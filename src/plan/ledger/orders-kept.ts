@@ -20,7 +20,8 @@ export function ordersKept(draft: Draft): readonly OrderKept[] {
         return known === undefined ? [] : [{ container, ...former, after: [] }];
       }
       if (managed.length < 2) return [];
-      const steps = managed.flatMap((match) => stepsOf(draft, match, stepsAt));
+      const made = draft.producers.get(container);
+      const steps = [...managed.flatMap((match) => stepsOf(draft, match, stepsAt)), ...(made === undefined ? [] : [made])];
       const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
       return [
         {

@@ -1,0 +1,97 @@
+/** One write is refused, once: the ledger then claims nothing of it, nobody else is blamed for what is missing, and the next apply finishes. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../src/contract/transport.ts';
+import { isBlocked, type Planned, plan, remoteChanges } from '../../src/index.ts';
+import { caseNames, readCase } from '../support/case.ts';
+import { runCase } from '../support/run-case.ts';
+import { desiredOf } from './desired-of.ts';
+import { arriveAt, carryOut, faultsOf, missing, openJourney, planUnblocked } from './journey.ts';
+import type { CollectionOutline, Outline } from './outline.ts';
+import { pairsOf } from './pairs.ts';
+import { settings } from './settings.ts';
+
+const statuses = [412, 403, 500];
+
+/** Answers one write, counted from 0, with an error of the platform; what is tried again goes through. */
+function refusing(nth: number, status: number): (send: Transport) => Transport {
+  let writes = 0;
+  return (send) => (request, options) => {
+    if (request.method === 'GET' || writes++ !== nth) return send(request, options);
+    return Promise.resolve({ status, headers: {}, body: { error: { code: status, message: 'not now' } } });
+  };
+}
+
+/** What a plan says that somebody else has done. */
+function blamed({ plan: { changes } }: Planned): readonly string[] {
+  return changes.flatMap(({ address, fields, blocked, notes }) => [
+    ...(blocked?.code === 'B-CONFLICT' ? [`conflict at ${address}: ${blocked.reason}`] : []),
+    ...fields.flatMap(({ field, origin }) => (origin === 'platform' || origin === 'both' ? [`${address} ${field}: ${origin}`] : [])),
+    ...notes.filter((note) => note.includes('on the platform since')).map((note) => `${address}: ${note}`),
+  ]);
+}
+
+describe.each(caseNames())('%s', (name) => {
+  test('a refused write is nobody else’s doing', async () => {
+    const each = readCase(name);
+    const { planned } = await runCase(each);
+    if (isBlocked(planned.plan) || each.second !== '') return;
+    const before = new Set(blamed(planned));
+    const writes = planned.plan.steps.flatMap((step) => planned.requestsOf(step.id)).length;
+    for (let nth = 0; nth < Math.min(writes, 6); nth++) {
+      const { second } = await runCase(each, 1, refusing(nth, statuses[nth % statuses.length] ?? 500));
+      expect(
+        blamed(second).filter((line) => !before.has(line)),
+        `write ${nth} of ${writes} refused`,
+      ).toEqual([]);
+    }
+  });
+});
+
+test('a place that could not be compared keeps the mark it had', async () => {
+  const journey = openJourney();
+  const shelf = (key: string): CollectionOutline => ({ name: `Shelf ${key}`, fields: {}, parent: null });
+  const outline = (title: string, collection: string): Outline => ({
+    collections: { c0: shelf('c0'), c1: shelf('c1') },
+    spaces: { a0: { name: title, fields: {}, copyOf: 'home', collection } },
+  });
+  const wanted = (...of: Parameters<typeof outline>) => desiredOf(outline(...of), journey.reference.organization, journey.seeded);
+  await arriveAt(journey, wanted('Space', 'c0'));
+  const markOf = async () => (await journey.store.load()).ledger.resources['spaces/a0']?.applied?.collection;
+  const before = await markOf();
+  expect(before).toBeDefined();
+  journey.intercept = (send) => (request, options) =>
+    request.method === 'GET' && request.path.endsWith('/collections')
+      ? Promise.resolve({ status: 403, headers: {}, body: { error: { code: 403, message: 'not yours' } } })
+      : send(request, options);
+  await arriveAt(journey, wanted('Another title', 'c1'));
+  expect(await markOf()).toBe(before);
+  journey.reference.close();
+});
+
+test.each(['sites', 'everything'] as const)(
+  'whatever is refused once, nobody is blamed, and the next apply arrives: %s',
+  async (extent) => {
+    await fc.assert(
+      fc.asyncProperty(pairsOf(extent), fc.nat(25), fc.constantFrom(...statuses), async ({ before, after }, nth, status) => {
+        const journey = openJourney();
+        const wanted = (outline: typeof before) => desiredOf(outline, journey.reference.organization, journey.seeded);
+        await arriveAt(journey, wanted(before));
+        const { planned, desired, allowances } = await planUnblocked(journey, wanted(after));
+        const known = new Set(blamed(planned));
+        journey.intercept = refusing(nth, status);
+        await carryOut(journey, planned, 0);
+        journey.intercept = (send) => send;
+        const next = await plan({ desired, platform: journey.platform, ledger: journey.store, allowances, maxWaitMs: 0 });
+        expect(blamed(next).filter((line) => !known.has(line))).toEqual([]);
+        const arrival = await arriveAt(journey, desired);
+        expect(faultsOf(arrival.report)).toEqual([]);
+        expect(await missing(journey, arrival)).toEqual([]);
+        const last = await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store, maxWaitMs: 0 });
+        expect(remoteChanges(last.plan)).toEqual([]);
+        journey.reference.close();
+      }),
+      { ...settings(25), endOnFailure: true },
+    );
+  },
+);
