@@ -48,5 +48,6 @@ function changeOutcome(change: Change, outcomes: Outcomes, addressOf: (step: Ste
   const partly = done > 0 && done < steps.length ? { partly: { done, of: steps.length } } : {};
   if (failed?.status === 'failed') return { ...base, status: 'failed', fault: failed.fault, ...partly };
   if (skipped?.status === 'skipped') return { ...base, status: 'skipped', because: addressOf(skipped.because), ...partly };
-  return { ...base, status: done === steps.length ? 'done' : 'not-started', ...partly };
+  if (done < steps.length) return { ...base, status: 'not-started', ...partly };
+  return { ...base, status: 'done', ...(change.bornAs === undefined ? {} : { bornAs: change.bornAs }) };
 }

@@ -1,7 +1,7 @@
 /** Fields that are otherwise on the platform than they were applied, and than the configuration wants them. */
 import type { LiveObject } from '../core/state.ts';
-import { asMap, type DesiredValue, type Value } from '../core/value.ts';
-import type { FieldShape } from '../kinds/field.ts';
+import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { type FieldShape, openingOf } from '../kinds/field.ts';
 import { changeOf, differs } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declaredMark, liveMark, type Marks, marksOf } from '../plan/ledger/marks.ts';
@@ -74,7 +74,17 @@ function changedValue(draft: Draft, { name, field, wanted, live, applied, isPart
   // A key without a value is another thing than one whose value is empty: a plan would send it.
   const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.identities);
   if (mark === applied || (!isPart && !differs(field, wanted, live, draft.identities))) return [];
-  const { before: now, after: was } = changeOf(name, field, wanted, live, draft.identities);
+  const { before: now, after: was, isUncut } = changeOf(name, field, wanted, live, draft.identities);
   const isKnown = declaredMark(field, wanted) === applied;
-  return [{ field: name, ...(isKnown ? { before: was ?? null } : {}), after: now ?? null, mark }];
+  const severe = isReference(wanted) ? undefined : openingOf(field, wanted, live);
+  return [
+    {
+      field: name,
+      ...(isKnown ? { before: was ?? null } : {}),
+      after: now ?? null,
+      ...(isUncut ? { isUncut } : {}),
+      ...(severe === undefined ? {} : { severe }),
+      mark,
+    },
+  ];
 }

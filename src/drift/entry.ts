@@ -11,6 +11,10 @@ export interface FieldDrift {
   readonly before?: Value;
   /** As it is on the platform; null: it has none. */
   readonly after: Value;
+  /** Told whole, however long it is: a condition. */
+  readonly isUncut?: true;
+  /** What it opens to more people, or which guard it takes away, beside what is wanted; missing: nothing. */
+  readonly severe?: string;
 }
 
 /** A move, as one would have to make it to get from the order before to the one there is. */

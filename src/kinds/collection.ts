@@ -8,7 +8,7 @@ import {
   updateCollection,
 } from '../contract/collections.ts';
 import { callWith, contentMove, defineKind } from './define-kind.ts';
-import { choice, ref, roles, text } from './field.ts';
+import { choice, raisedRole, ref, roles, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 export const collection = defineKind({
@@ -35,6 +35,7 @@ export const collection = defineKind({
       clearable: true,
       nullIsValue: true,
       usual: 'inherit',
+      opens: raisedRole('more people may read or change what is in it'),
       writtenBy: 'update',
     }),
   },

@@ -67,16 +67,61 @@ export interface FieldShape {
   readonly oneWay?: true;
   /** The configuration never states it: the resolver derives it (a site's default site-space). */
   readonly derived?: true;
-  /** Values from closed to open: going up shows something to more people, which the plan says. */
-  readonly opens?: readonly string[];
+  /** Which changes of the value open something, or take away what guarded it: plan, comment and drift tell these as severe. */
+  readonly opens?: Opening;
   /** Set only once all resources of these kinds are in place: below the same top-level resource, or at the top level (SSO after its providers). */
   readonly after?: readonly KindName[];
 }
+
+/** What such a change is, and what it means for people. */
+export type Opening = { readonly says: string } & (
+  | {
+      /** To a value further down; the values of one row are open equally far. How far one in no row is, nobody knows. */
+      readonly by: 'rise';
+      readonly order: readonly (readonly Value[])[];
+    }
+  /** By an item that was not in the list. */
+  | { readonly by: 'growth' }
+  /** Whenever there was a value, and it is another one or none. */
+  | { readonly by: 'change' }
+);
 
 type Words = Omit<FieldShape, 'type' | 'description'>;
 type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
+
+/** From who may do nothing to who may do everything. */
+export function raisedRole(says: string): Opening {
+  return { by: 'rise', order: [[null], ...[...roles].reverse().map((each) => [each])], says };
+}
+
+/** Seen or not seen: both the condition that goes and the one that comes decide who sees it. */
+export const changedCondition: Opening = { by: 'change', says: 'visitors may see what they did not see before' };
+
+export function isCondition({ type }: FieldShape): boolean {
+  return type.is === 'text' && type.format === 'condition';
+}
+
+/** What it means for people that the value becomes another one; undefined: it opens nothing. */
+export function openingOf(field: FieldShape, before: Value | undefined, after: Value | undefined): string | undefined {
+  const { opens, initial, usual } = field;
+  const now = before === undefined ? (initial ?? usual ?? null) : before;
+  return opens !== undefined && isOpened(opens, now, after ?? null) ? opens.says : undefined;
+}
+
+function isOpened(opens: Opening, before: Value, after: Value): boolean {
+  if (opens.by === 'growth') return asList(after).some((item) => !asList(before).includes(item));
+  if (opens.by === 'change') return before !== null && before !== after;
+  const rankOf = (value: Value) => opens.order.findIndex((row) => row.includes(value));
+  const [from, to] = [rankOf(before), rankOf(after)];
+  if (before === after || to === 0 || from === opens.order.length - 1) return false;
+  return from === -1 || to === -1 || to > from;
+}
+
+function asList(value: Value): readonly Value[] {
+  return Array.isArray(value) ? value : [];
+}
 
 export function text(description: string, bounds: Bounds = {}, words: Words = {}): FieldShape {
   return { type: { is: 'text', ...bounds }, description, ...words };

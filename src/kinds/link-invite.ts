@@ -1,7 +1,7 @@
 /** Link invite: the contract reads, changes and deletes one by its id, and cannot create any. */
 import { deleteLinkInvite, getLinkInvite, updateLinkInvite } from '../contract/organizations.ts';
 import { callWith, defineKind } from './define-kind.ts';
-import { role, text } from './field.ts';
+import { raisedRole, role, text } from './field.ts';
 import { decodeItem } from './reply.ts';
 
 export const linkInvite = defineKind({
@@ -16,7 +16,7 @@ export const linkInvite = defineKind({
   shorthand: 'role',
   fields: {
     id: text('Id of the invite link.', {}, { writtenBy: 'create', change: 'note' }),
-    role: role('Role of people who follow the link.'),
+    role: role('Role of people who follow the link.', { opens: raisedRole('people who follow the link may do more') }),
   },
   reading: {
     by: 'id',

@@ -1,7 +1,7 @@
 /** Member: cannot be invited through the contract, so a declared one who is missing is waited for. */
 import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
 import { callWith, defineKind } from './define-kind.ts';
-import { flag, role, text } from './field.ts';
+import { flag, role, roles, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 export const member = defineKind({
@@ -18,7 +18,11 @@ export const member = defineKind({
   loss: 'the person leaves the organization and all teams, and has to be invited again',
   fields: {
     email: text('E-mail address.', { format: 'email' }, { caseFolded: true, writtenBy: 'create', change: 'note' }),
-    role: role('Role in the organization; null: guest.', { clearable: true, nullIsValue: true }),
+    role: role('Role in the organization; null: guest.', {
+      clearable: true,
+      nullIsValue: true,
+      opens: { by: 'rise', order: [[null, ...roles.filter((each) => each !== 'admin')], ['admin']], says: 'this person may do everything' },
+    }),
     sso: flag('Signs in through a SAML provider. It cannot be taken back.', { oneWay: true, usual: false }),
   },
   reading: {

@@ -2,7 +2,7 @@
 import { getOrganization, updateOrganization } from '../contract/organizations.ts';
 import type { Value } from '../core/value.ts';
 import { callWith, defineKind } from './define-kind.ts';
-import { flag, list, ref, role, text } from './field.ts';
+import { flag, list, raisedRole, ref, role, text } from './field.ts';
 import { isItem, readItem, textOf, withFields } from './reply.ts';
 
 /** Content that is no site has no name here: it stands for itself, so that it differs from every site. */
@@ -22,14 +22,29 @@ export const organization = defineKind({
   undeletable: true,
   fields: {
     title: text('Name of the organization.', { min: 2, max: 255 }),
-    emailDomains: list('set', { is: 'text' }, 'E-mail domains whose owners may join.'),
+    emailDomains: list(
+      'set',
+      { is: 'text' },
+      'E-mail domains whose owners may join.',
+      {},
+      { opens: { by: 'growth', says: 'more people may join by themselves' } },
+    ),
     hostname: text('Default hostname of public content.', { min: 3, max: 32 }),
-    defaultRole: role('Role of people who join; null makes them guests.', { clearable: true, nullIsValue: true }),
+    defaultRole: role('Role of people who join; null makes them guests.', {
+      clearable: true,
+      nullIsValue: true,
+      opens: raisedRole('people who join may do more'),
+    }),
     defaultContent: ref('site', 'What members see first.', { under: 'site', clearable: true, deferred: true }),
     logo: text('Address of the logo picture.', { max: 2048, format: 'uri' }, { clearable: true, writeOnly: true }),
-    sso: flag('Everybody has to sign in through a SAML provider.', { after: ['saml-provider'] }),
+    sso: flag('Everybody has to sign in through a SAML provider.', {
+      after: ['saml-provider'],
+      opens: { by: 'rise', order: [[true], [false]], says: 'people can sign in without a SAML provider' },
+    }),
     ai: flag('Features that use artificial intelligence are on.'),
-    inviteLinks: flag('People may join through invite links.'),
+    inviteLinks: flag('People may join through invite links.', {
+      opens: { by: 'rise', order: [[false], [true]], says: 'people may join through invite links' },
+    }),
   },
   reading: {
     by: 'object',

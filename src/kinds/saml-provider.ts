@@ -1,7 +1,7 @@
 /** SAML provider: an identity provider of the organization. */
 import { createSamlProvider, deleteSamlProvider, getSamlProvider, listSamlProviders, updateSamlProvider } from '../contract/sso.ts';
 import { callWith, defineKind } from './define-kind.ts';
-import { ref, role, text } from './field.ts';
+import { raisedRole, ref, role, text } from './field.ts';
 import { idIn, itemOf, readItem, withFields } from './reply.ts';
 
 export const samlProvider = defineKind({
@@ -23,7 +23,7 @@ export const samlProvider = defineKind({
       { secret: 'digest', fromFile: { folder: 'certs', ending: 'pem' } },
     ),
     defaultTeam: ref('team', 'Team that new members join.'),
-    defaultRole: role('Role of new members; null: guest.', { clearable: true }),
+    defaultRole: role('Role of new members; null: guest.', { clearable: true, opens: raisedRole('new members may do more') }),
   },
   reading: {
     by: 'list',

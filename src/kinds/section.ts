@@ -4,7 +4,7 @@ import { createSection, deleteSection, listSections, moveSection, updateSection 
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { firstEmbedded, firstListed, wrapperOf } from './brought.ts';
 import { callWith, defineKind, positionOf, type StepInput } from './define-kind.ts';
-import { ref, text } from './field.ts';
+import { changedCondition, ref, text } from './field.ts';
 import { flagged, itemOf, readItem, textOf, withFields } from './reply.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
@@ -35,7 +35,7 @@ export const section = defineKind({
     condition: text(
       'When a visitor sees it.',
       { min: 1, max: 1024, format: 'condition' },
-      { clearable: true, writtenBy: 'update', after: ['adaptive-schema'] },
+      { clearable: true, writtenBy: 'update', after: ['adaptive-schema'], opens: changedCondition },
     ),
     default: ref('site-space', 'Space shown first.', { within: 'self', deferred: true, writtenBy: 'update', firstIsUsual: true }),
     group: ref('section-group', 'Group it stands in; null: the root.', { within: 'site', clearable: true, writtenBy: 'move' }),

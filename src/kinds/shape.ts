@@ -36,6 +36,8 @@ export interface KindShape {
   readonly pruneMustBeNamed?: true;
   /** What is lost with it, for people: `its share links stop working`. */
   readonly loss?: string;
+  /** What a new one is at first, and nothing of the contract changes: whoever makes one, or makes it again, is told. */
+  readonly bornAs?: string;
   /** Members of one container keep one order: the containers' kinds. Kinds with the same containers share it. */
   readonly orderedIn?: readonly KindName[];
   /** Kinds a move of this kind can name as its neighbour; default: every kind ordered with it. */

@@ -15,7 +15,11 @@ export const shareLink = defineKind({
   loss: 'its address stops working and cannot be made again',
   fields: {
     name: text('What the link is for.', { max: 50 }, { required: true }),
-    active: flag('Whether the link works.', { initial: true, writtenBy: 'update', opens: ['false', 'true'] }),
+    active: flag('Whether the link works.', {
+      initial: true,
+      writtenBy: 'update',
+      opens: { by: 'rise', order: [[false], [true]], says: 'whoever has its address can read the site' },
+    }),
   },
   reading: {
     by: 'list',

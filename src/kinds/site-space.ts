@@ -1,7 +1,7 @@
 /** Site-space: the link between a site and a space; it never changes its space or its section. */
 import { createSiteSpace, deleteSiteSpace, listSiteSpaces, moveSiteSpace, updateSiteSpace } from '../contract/site-spaces.ts';
 import { callWith, defineKind, positionOf, type StepInput } from './define-kind.ts';
-import { ref, text } from './field.ts';
+import { changedCondition, ref, text } from './field.ts';
 import { flagged, idIn, itemOf, readItem, textOf, withFields } from './reply.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
@@ -25,7 +25,7 @@ export const siteSpace = defineKind({
     condition: text(
       'When a visitor sees it.',
       { min: 1, max: 1024, format: 'condition' },
-      { clearable: true, writtenBy: 'update', after: ['adaptive-schema'] },
+      { clearable: true, writtenBy: 'update', after: ['adaptive-schema'], opens: changedCondition },
     ),
   },
   reading: {

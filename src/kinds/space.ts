@@ -1,7 +1,7 @@
 /** Space: made by duplicating another one (or along with a site); found through an admin, as no list of all spaces exists. */
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { callWith, contentMove, defineKind } from './define-kind.ts';
-import { choice, ref, roles, text } from './field.ts';
+import { choice, raisedRole, ref, roles, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 export const space = defineKind({
@@ -28,6 +28,7 @@ export const space = defineKind({
       clearable: true,
       nullIsValue: true,
       usual: 'inherit',
+      opens: raisedRole('more people may read or change what is in it'),
       writtenBy: 'update',
     }),
     collection: ref('collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move' }),

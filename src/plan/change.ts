@@ -16,6 +16,10 @@ export interface FieldChange {
   readonly origin?: Origin;
   /** Its values are addresses of other objects (of one that has no address, its id); which ones is among the change's `objects`. */
   readonly isReference?: true;
+  /** Told whole, however long it is: a condition. */
+  readonly isUncut?: true;
+  /** What the change opens, or which guard it takes away, for people; missing: nothing. */
+  readonly severe?: string;
 }
 
 /** An object that is there and that a change has to do with beside its own: whoever approves the change approves these very ones. */
@@ -62,6 +66,8 @@ export interface Change {
   readonly from?: Address;
   /** One line for people: why, or by what means (`with sites/docs`, `restored from the trash`). */
   readonly why?: string;
+  /** Of a create: what it is at first, and only somebody on the platform can change. */
+  readonly bornAs?: string;
   /** What cannot be brought back. */
   readonly lost: readonly string[];
   readonly notes: readonly string[];

@@ -2,7 +2,7 @@
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
-import type { FieldShape } from '../kinds/field.ts';
+import { type FieldShape, isCondition, openingOf } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
 import { hiddenNotes } from './hidden-notes.ts';
@@ -60,9 +60,11 @@ export function compareFields(
     const part = field.type.is === 'keyed' ? differingKeys(wanted as Fields, asMap(current)) : wanted;
     send[name] = part;
     const before = field.type.is === 'keyed' ? pick(asMap(current), Object.keys(part as Fields)) : current;
-    changed.push({ ...changeOf(name, field, part, before, identities), ...originPart(name, field, part, before) });
-    const opened = exposure(field, wanted, current);
-    if (opened) notes.push(opened);
+    changed.push({
+      ...changeOf(name, field, part, before, identities),
+      ...originPart(name, field, part, before),
+      ...severePart(field, wanted, current),
+    });
     notes.push(...hiddenNotes(name, part));
   }
 
@@ -115,6 +117,7 @@ export function changeOf(
   return {
     ...{ field: name, before: printable(field, live, identities), after: printable(field, wanted, identities) },
     ...(field.type.is === 'ref' ? { isReference: true } : {}),
+    ...(isCondition(field) ? { isUncut: true } : {}),
   };
 }
 
@@ -128,9 +131,7 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
   return value as Value;
 }
 
-/** Says when a change shows something to more people than before. */
-function exposure(field: FieldShape, wanted: DesiredValue, live: Value | undefined): string | undefined {
-  const before = field.opens?.indexOf(String(live)) ?? -1;
-  const after = field.opens?.indexOf(String(wanted)) ?? -1;
-  return before >= 0 && after > before ? `severe: more people can read it (${live} → ${wanted})` : undefined;
+function severePart(field: FieldShape, wanted: DesiredValue, current: Value | undefined): { severe?: string } {
+  const severe = isReference(wanted) ? undefined : openingOf(field, current, wanted);
+  return severe === undefined ? {} : { severe };
 }

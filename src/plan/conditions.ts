@@ -1,6 +1,7 @@
 /** Conditions about to be sent for a site whose visitor schema nobody declares: their claims must be in the live one. */
 import { parseCondition } from '../core/condition.ts';
 import { asMap } from '../core/value.ts';
+import { isCondition } from '../kinds/field.ts';
 import { type Draft, type DraftStep, ownChange } from './draft.ts';
 
 /** Blocks the changes whose conditions use a claim that the platform does not know. */
@@ -8,7 +9,7 @@ export function checkConditions(draft: Draft): void {
   for (const each of draft.steps.values()) {
     for (const [name, value] of Object.entries(each.fields)) {
       const field = draft.world.shapes.get(each.kind)?.fields[name];
-      if (field?.type.is !== 'text' || field.type.format !== 'condition' || typeof value !== 'string') continue;
+      if (field === undefined || !isCondition(field) || typeof value !== 'string') continue;
       for (const kind of field.after ?? []) checkClaims(draft, each, kind, value);
     }
   }

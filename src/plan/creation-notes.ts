@@ -1,6 +1,6 @@
 /** What people have to know of something new beyond the values it gets. */
 import type { DesiredValue } from '../core/value.ts';
-import type { FieldShape } from '../kinds/field.ts';
+import { type FieldShape, isCondition } from '../kinds/field.ts';
 import { hiddenNotes } from './hidden-notes.ts';
 
 export function creationNotes(name: string, field: FieldShape, value: DesiredValue): readonly string[] {
@@ -10,7 +10,7 @@ export function creationNotes(name: string, field: FieldShape, value: DesiredVal
 
 /** What a create call cannot say from the start, where that shows more than it should for a moment. */
 function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
-  if (field.type.is === 'text' && field.type.format === 'condition' && value !== null)
+  if (isCondition(field) && value !== null)
     return `everybody who may see the site sees it from its creation until the call that sets its ${name}`;
   if (!field.opens || field.initial === undefined || field.initial === value) return undefined;
   return `${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`;

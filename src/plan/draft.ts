@@ -32,6 +32,7 @@ export interface DraftChange {
   beside?: Beside;
   from?: Address;
   why?: string;
+  bornAs?: string;
   readonly lost: string[];
   readonly notes: string[];
   blocked?: Blocked;

@@ -30,6 +30,8 @@ export interface ChangeOutcome {
   readonly action: Action;
   readonly status: OutcomeStatus;
   readonly fault?: Fault;
+  /** Of what was created: what it is at first, and only somebody on the platform can change. */
+  readonly bornAs?: string;
   /** Of a skipped change: the address whose failure it goes back to. */
   readonly because?: Address;
   /** Where only some of its steps are done: how many. */

@@ -60,6 +60,7 @@ function draftMissing(draft: Draft, match: Match): void {
       made.fields.push(changeOf(name, field, value, undefined, draft.identities));
     if (field) made.notes.push(...creationNotes(name, field, value));
   }
+  if (shape.bornAs !== undefined) made.bornAs = shape.bornAs;
   // Nothing can make it, or nobody knows whether it is there: no call would be right.
   if (blocked) return;
   if (shape.bulk) {

@@ -36,6 +36,7 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
     ...(notStarted.length > mostNotStarted ? [`  and ${notStarted.length - mostNotStarted} more not started`] : []),
     applySummary(report, paint),
     ...caughtUpLines(report),
+    ...bornLines(report),
     ...(problems.length === 0 && isLedgerNews(report) && options.next !== undefined ? [`Next: ${oneLine(options.next)}`] : []),
     ...(problems.length > 0
       ? [`Next: ${report.counts.failed > 0 ? 'put right what failed and ' : ''}run apply again; it goes on from here.`]
@@ -57,6 +58,10 @@ function caughtUpLines({ caughtUp }: ApplyReport): readonly string[] {
       ? 'An earlier apply was cut off at its very end: its journal is settled now.'
       : `An earlier apply was cut off before it wrote the ledger: ${entries} from its journal ${caughtUp === 1 ? 'is' : 'are'} written now.`,
   ];
+}
+
+function bornLines({ changes }: ApplyReport): readonly string[] {
+  return changes.flatMap(({ address, bornAs }) => (bornAs === undefined ? [] : [`${oneLine(address)}: ${oneLine(bornAs)}`]));
 }
 
 /** An interrupted apply of a large plan would name hundreds; what failed or was skipped is always named. */
@@ -134,6 +139,7 @@ export function applyReportDocument(
       error: change.fault ?? null,
       because: change.because ?? null,
       partly: change.partly ?? null,
+      bornAs: change.bornAs ?? null,
     })),
     ...restDocument(rest),
     verified: verifiedDocument(verified),

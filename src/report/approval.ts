@@ -2,7 +2,8 @@
 import type { Difference } from '../plan/saved/agreement.ts';
 import type { KeptPlan, NamedChange, SetAside, Stopped } from '../plan/saved/kept.ts';
 import { oneLine } from './sanitize.ts';
-import { count, type Painter, plain, roles, symbols, valueText } from './words.ts';
+import { valueTexts } from './values.ts';
+import { count, type Painter, plain, roles, symbols } from './words.ts';
 
 type Rest = Omit<KeptPlan, 'plan'>;
 
@@ -59,8 +60,8 @@ function stoppedLines(change: Stopped, paint: Painter): readonly string[] {
 /** What the plan found, what is there now, and what the configuration wants. */
 function valuesText(difference: Difference): string {
   const { planned, now } = difference;
-  const wanted = 'wanted' in difference ? `, wanted ${valueText(difference.wanted)}` : '';
-  return `planned ${valueText(planned)}, now ${valueText(now)}${wanted}`;
+  const [was, is, wanted] = valueTexts('wanted' in difference ? [planned, now, difference.wanted] : [planned, now]);
+  return `planned ${was}, now ${is}${wanted === undefined ? '' : `, wanted ${wanted}`}`;
 }
 
 function markOf({ action }: NamedChange, paint: Painter): string {

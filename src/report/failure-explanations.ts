@@ -172,6 +172,11 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Put it into DOCFORM_TOKEN, or name a file with --token-file (- is stdin).',
   },
   'E-TOKEN-FILE': { meaning: 'The file named with --token-file cannot be read.', remedy: 'Check its path and rights.' },
+  'E-COMMENT-CUT': {
+    meaning:
+      'The plan has more severe changes than a comment can tell, even in little room. The comment says so first, and no pipeline applies the plan.',
+    remedy: 'Split the change into smaller ones, or review the whole plan in the log and apply it by hand.',
+  },
   'E-UNEXPECTED': { meaning: 'A fault in docform itself.', remedy: 'Run it again with --debug and report what it prints.' },
   'E-UNREADABLE': {
     meaning:

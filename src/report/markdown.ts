@@ -1,9 +1,9 @@
-/** A plan as Markdown for a pull-request comment: never over the place's limit; deletes and what is blocked are never cut. */
-import { type Blocked, type FieldChange, isBookkeeping } from '../plan/change.ts';
+/** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
+import { isBookkeeping } from '../plan/change.ts';
 import type { ShownChange, ShownPlan } from '../plan/shown.ts';
-import { nameAfter, nameAfterValue } from './objects.ts';
-import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
-import { blockedLine, count, countsOf, originText, summaryLine, symbols, valueText } from './words.ts';
+import { blockedMarkdown, changeMarkdown, isSevere, packedMarkdown } from './markdown-changes.ts';
+import { escapeMarkdown, inlineCode } from './sanitize.ts';
+import { blockedLine, count, countsOf, severeLine, summaryLine } from './words.ts';
 
 export interface MarkdownOptions {
   readonly requests?: number;
@@ -12,119 +12,103 @@ export interface MarkdownOptions {
   readonly budgetBytes?: number;
 }
 
-/** How much of the plan is told: everything; no field details; creates, updates and moves as counts; deletes by list. */
-type Detail = 'full' | 'no-fields' | 'counts' | 'dense';
-const details: readonly Detail[] = ['full', 'no-fields', 'counts', 'dense'];
+export interface PlanComment {
+  readonly text: string;
+  /** False: something severe did not fit, so nobody may approve the plan by this text. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * How much of the plan is told: everything; what is not severe without its details; that as counts only; what is severe together where the
+ * same is to be said of it; the same without the ids of what is deleted.
+ */
+type Detail = 'full' | 'short' | 'counts' | 'packed' | 'without-ids';
+const details: readonly Detail[] = ['full', 'short', 'counts', 'packed', 'without-ids'];
 
 /** Stands first, so that a later run finds its own comment. */
 export const planMarker = '<!-- docform:plan -->';
 
+/** What of a comment is true of every pipeline: each prints the plan as text. */
+const elsewhere = 'the log of the job that planned it tells all of it, and so does `docform plan`';
+
 export function planMarkdown(plan: ShownPlan, options: MarkdownOptions = {}): string {
+  return planComment(plan, options).text;
+}
+
+export function planComment(plan: ShownPlan, options: MarkdownOptions = {}): PlanComment {
   const budgetBytes = options.budgetBytes ?? 65_000;
-  let text = '';
   for (const detail of details) {
-    text = document(plan, detail, options);
-    if (byteLength(text) <= budgetBytes) return text;
+    const text = document(plan, detail, options);
+    if (byteLength(text) <= budgetBytes) return { text, isWhole: true };
   }
-  return deletesByList(plan, options, budgetBytes);
+  return { text: partOf(plan, options, budgetBytes), isWhole: false };
 }
 
 function document(plan: ShownPlan, detail: Detail, options: MarkdownOptions): string {
-  const isSevere = (change: ShownChange) => change.blocked !== undefined || change.action === 'delete' || change.action === 'replace';
   const severe = plan.changes.filter(isSevere);
   const other = plan.changes.filter((change) => !isSevere(change));
-  const cut = detail === 'full' ? '' : '_This comment would be too long; the whole plan is in the JSON output._';
+  const isListed = detail === 'full' || detail === 'short';
   return joined([
     headText(plan, options),
-    guardsText(plan.guards),
-    detail === 'dense' ? denseText(severe) : listText('Blocked, deleted or replaced', severe, detail),
-    detail === 'full' || detail === 'no-fields'
+    cutText(detail),
+    guardsText(plan),
+    severeText(severe, detail),
+    isListed
       ? listText(
           'Created, updated, moved',
           other.filter((change) => !isBookkeeping(change.action)),
-          detail,
+          detail === 'short',
         )
       : countText(other),
-    detail === 'full' || detail === 'no-fields'
+    isListed
       ? folded(
           'Ledger only',
           other.filter((change) => isBookkeeping(change.action)),
         )
       : '',
-    detail === 'full' || detail === 'no-fields' ? restText(plan) : restCounts(plan),
-    cut,
+    isListed ? restText(plan) : restCounts(plan),
   ]);
 }
 
 function headText(plan: ShownPlan, options: MarkdownOptions): string {
-  const blocked = blockedLine(plan);
+  const lines = [blockedLine(plan), severeLine(plan), summaryLine(plan, options.requests)].filter((line) => line !== undefined);
   return joined([
     `${planMarker}\n### docform plan for ${inlineCode(plan.organization)}`,
-    `**${summaryLine(plan, options.requests)}**${blocked === undefined ? '' : `\n\n**${blocked}**`}`,
+    lines.map((line) => `**${line}**`).join('\n\n'),
     options.digest === undefined ? '' : `Digest: ${inlineCode(options.digest)}`,
   ]);
 }
 
-function guardsText(guards: readonly Blocked[]): string {
-  return guards.map((guard) => `- ! ${blockedText(guard)}`).join('\n');
+function cutText(detail: Detail): string {
+  if (detail === 'full') return '';
+  const ids = detail === 'without-ids' ? ' The ids of what is deleted or replaced are not in it either.' : '';
+  return `_This comment would be too long: it names all that is severe, and shortens the rest.${ids} For the whole plan: ${elsewhere}._`;
 }
 
-function blockedText(blocked: Blocked): string {
-  const hint = blocked.hint === undefined ? '' : ` Help: ${sentence(blocked.hint)}`;
-  const override = blocked.override === undefined ? '' : ` To do it all the same: ${inlineCode(blocked.override)}.`;
-  return `**blocked** ${inlineCode(blocked.code)}: ${sentence(blocked.reason)}${hint}${override}`;
+function guardsText({ guards }: ShownPlan): string {
+  return guards.map((guard) => `- ! ${blockedMarkdown(guard)}`).join('\n');
 }
 
-function sentence(text: string): string {
-  const escaped = escapeMarkdown(text);
-  return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
+const severeHeading = 'Severe, blocked, deleted or replaced';
+
+function severeText(severe: readonly ShownChange[], detail: Detail): string {
+  if (detail !== 'packed' && detail !== 'without-ids') return listText(severeHeading, severe, false);
+  return severe.length === 0 ? '' : `#### ${severeHeading}\n${packedMarkdown(severe, detail === 'packed')}`;
 }
 
-function listText(heading: string, changes: readonly ShownChange[], detail: Detail): string {
+function listText(heading: string, changes: readonly ShownChange[], isShort: boolean): string {
   if (changes.length === 0) return '';
-  return `#### ${heading}\n${changes.map((change) => changeText(change, detail)).join('\n')}`;
-}
-
-function changeText(change: ShownChange, detail: Detail): string {
-  const beside =
-    change.beside === undefined
-      ? ''
-      : ` ${oneLine(change.beside.relation)} ${inlineCode(change.beside.address)}${objectAfter(nameAfter(change, change.beside.address))}`;
-  const from = change.from === undefined ? '' : ` was ${inlineCode(change.from)}`;
-  const lines = [
-    `- ${change.blocked === undefined ? '' : '! '}${inlineCode(symbols[change.action])} ${change.action} ${inlineCode(change.address)}${beside}${from}`,
-    ...(change.blocked === undefined ? [] : [`  - ${blockedText(change.blocked)}`]),
-    ...change.lost.map((text) => `  - lost: ${escapeMarkdown(text)}`),
-  ];
-  if (detail !== 'full') return lines.join('\n');
-  return [
-    ...lines,
-    ...change.fields.map((field) => `  - ${escapeMarkdown(field.field)}: ${fieldText(change, field)}`),
-    ...(change.why === undefined ? [] : [`  - why: ${escapeMarkdown(change.why)}`]),
-    ...change.notes.map((text) => `  - note: ${escapeMarkdown(text)}`),
-  ].join('\n');
-}
-
-function fieldText(change: ShownChange, field: FieldChange): string {
-  const [was, wanted] = [field.before, field.after].map(
-    (value) => `${inlineCode(valueText(value))}${objectAfter(nameAfterValue(change, field, value))}`,
-  );
-  return field.before === undefined ? `${wanted}` : `${was} → ${wanted}${originText(field.origin)}`;
-}
-
-function objectAfter(name: string): string {
-  return name === '' ? '' : ` ${inlineCode(name.trim())}`;
+  return `#### ${heading}\n${changes.map((change) => changeMarkdown(change, isShort)).join('\n')}`;
 }
 
 function countText(changes: readonly ShownChange[]): string {
-  const counts = countsOf(changes);
-  const parts = Object.entries(counts).filter(([, number]) => number > 0);
+  const parts = Object.entries(countsOf(changes)).filter(([, number]) => number > 0);
   return parts.length === 0 ? '' : `Not listed: ${parts.map(([action, number]) => `${number} ${action}`).join(', ')}.`;
 }
 
 function folded(heading: string, changes: readonly ShownChange[]): string {
   if (changes.length === 0) return '';
-  return `<details><summary>${heading} (${changes.length})</summary>\n\n${changes.map((change) => changeText(change, 'no-fields')).join('\n')}\n\n</details>`;
+  return `<details><summary>${heading} (${changes.length})</summary>\n\n${changes.map((change) => changeMarkdown(change, true)).join('\n')}\n\n</details>`;
 }
 
 function restText(plan: ShownPlan): string {
@@ -145,31 +129,21 @@ function restCounts(plan: ShownPlan): string {
   return parts.length === 0 ? '' : `Also: ${parts.join(', ')}.`;
 }
 
-/** Every deleted or blocked address, the shared beginning of its list said once. */
-function denseText(changes: readonly ShownChange[]): string {
-  const lists = new Map<string, string[]>();
-  for (const change of changes) {
-    const at = change.address.lastIndexOf('/');
-    const list = `${change.blocked === undefined ? '' : 'blocked '}${change.action} ${change.address.slice(0, at + 1)}`;
-    const keys = lists.get(list) ?? [];
-    keys.push(change.address.slice(at + 1));
-    lists.set(list, keys);
+/** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
+function partOf(plan: ShownPlan, options: MarkdownOptions, budgetBytes: number): string {
+  const severe = plan.changes.filter(isSevere);
+  for (let shown = Math.floor(severe.length * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
+    const text = joined([partHead(plan, options, severe.length - shown), guardsText(plan), packedMarkdown(severe.slice(0, shown), false)]);
+    if (byteLength(text) <= budgetBytes) return text;
   }
-  return [...lists].map(([list, keys]) => `- ${inlineCode(list)} (${keys.length}): ${inlineCode(keys.join(' '))}`).join('\n');
+  const guarded = joined([partHead(plan, options, severe.length), guardsText(plan)]);
+  return byteLength(guarded) <= budgetBytes ? guarded : partHead(plan, options, severe.length);
 }
 
-/** The last resort, where not even the deleted addresses fit: as many of them as do, and how many there are. */
-function deletesByList(plan: ShownPlan, options: MarkdownOptions, budgetBytes: number): string {
-  const severe = plan.changes.filter((change) => change.blocked !== undefined || change.action === 'delete' || change.action === 'replace');
-  const head = headText(plan, options);
-  const warning = `**${severe.length} changes delete, replace or are blocked: more than a comment can hold. Read the JSON output before approving.**`;
-  let shown = severe.length;
-  let text = '';
-  do {
-    shown = Math.floor(shown * 0.9);
-    text = joined([head, warning, denseText(severe.slice(0, shown)), `and ${severe.length - shown} more.`]);
-  } while (shown > 0 && byteLength(text) > budgetBytes);
-  return text;
+function partHead(plan: ShownPlan, options: MarkdownOptions, missing: number): string {
+  const warning = `> [!CAUTION]\n> **This is not the whole plan: ${count(missing, 'severe change')} could not be told here. Do not approve the plan by it;** ${elsewhere}.`;
+  const [marker = '', heading = '', ...rest] = headText(plan, options).split('\n');
+  return [marker, warning, '', heading, ...rest].join('\n');
 }
 
 function joined(parts: readonly string[]): string {

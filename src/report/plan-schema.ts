@@ -45,8 +45,10 @@ const field = map(
       description: 'Where it was changed since docform last applied it, if that is known.',
     },
     isReference: { const: true, description: 'Before and after are addresses; `objects` of the change tells whose.' },
+    isUncut: { const: true, description: 'Reports tell it whole, however long it is: a condition.' },
+    severe: text('What it opens to more people, or which guard it takes away.'),
   },
-  ['before', 'after', 'origin', 'isReference'],
+  ['before', 'after', 'origin', 'isReference', 'isUncut', 'severe'],
 );
 
 const involved = map(
@@ -73,6 +75,7 @@ const change = map({
   beside: { ...orNull(beside), description: 'Of a move: its new neighbour.' },
   from: { ...orNull(address), description: 'Of a rename: the address it had.' },
   why: orNull(text()),
+  bornAs: orNull(text('Of a create: what it is at first, and only somebody on the platform can change.')),
   lost: list(text(), 'What cannot be brought back.'),
   notes: list(text()),
   blocked: orNull(blocked),

@@ -69,18 +69,20 @@ function planOf(document: PlanDocument): SavedPlan {
 }
 
 function changeOf(change: PlanDocument['changes'][number]): ShownChange {
-  const { id, beside, from, why, blocked, source } = change;
+  const { id, beside, from, why, bornAs, blocked, source } = change;
   return {
     ...{ address: change.address, kind: change.kind, action: change.action, lost: change.lost, notes: change.notes },
     objects: change.objects,
-    fields: change.fields.map(({ field, before, after, origin, isReference }) => ({
+    fields: change.fields.map(({ field, before, after, origin, isReference, isUncut, severe }) => ({
       field,
       before,
       after,
       ...(origin === undefined ? {} : { origin }),
       ...(isReference === undefined ? {} : { isReference }),
+      ...(isUncut === undefined ? {} : { isUncut }),
+      ...(severe === undefined ? {} : { severe }),
     })),
-    ...given({ id, beside, from, why, blocked, span: source }),
+    ...given({ id, beside, from, why, bornAs, blocked, span: source }),
   };
 }
 

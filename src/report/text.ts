@@ -1,20 +1,22 @@
 /** A plan as text for people: one entry per change, what stays as it is, and a one-line summary. */
 import { type Beside, type Blocked, isBookkeeping, remoteChanges } from '../plan/change.ts';
 import type { ShownChange, ShownPlan } from '../plan/shown.ts';
-import { nameAfter, nameAfterValue, objectName } from './objects.ts';
+import { nameAfter, objectName, withNames } from './objects.ts';
 import { oneLine } from './sanitize.ts';
 import {
   blockedLine,
   count,
+  notesOf,
   originText,
   type Painter,
   placeText,
   plain,
   roles,
+  severeLine,
+  severeTexts,
   someNames,
   summaryLine,
   symbols,
-  valueText,
 } from './words.ts';
 
 export interface TextOptions {
@@ -76,11 +78,12 @@ export function changeText(change: ShownChange, paint: Painter = plain, isVerbos
   return [
     head,
     ...fieldLines(change),
+    ...severeTexts(change).map((text) => `      ${paint('bad', `severe: ${oneLine(text)}`)}`),
     ...(change.why === undefined || change.action === 'adopt' ? [] : [`      ${paint('faint', `why: ${oneLine(change.why)}`)}`]),
     ...place,
     ...(isVerbose ? surroundings(change) : []),
     ...change.lost.map((text) => `      ${paint('delete', `lost: ${oneLine(text)}`)}`),
-    ...change.notes.map((text) => `      note: ${oneLine(text)}`),
+    ...notesOf(change).map((text) => `      note: ${oneLine(text)}`),
     ...(change.blocked === undefined ? [] : blockedLines(change.blocked, paint).map((line) => `      ${line}`)),
   ];
 }
@@ -91,6 +94,7 @@ function headEnd(change: ShownChange): string {
     return change.beside === undefined ? '' : `  ${oneLine(change.beside.relation)} ${neighbourText(change, change.beside)}`;
   if (change.action === 'adopt') return `  adopted${id}${change.why === undefined ? '' : `, ${oneLine(change.why)}`}`;
   if (change.action === 'rename') return change.from === undefined ? '  renamed' : `  was ${oneLine(change.from)}`;
+  if (change.action === 'delete' || change.action === 'replace') return id;
   if (change.action === 'release') return '  released: no longer managed, kept on the platform';
   return '';
 }
@@ -111,7 +115,7 @@ function fieldLines(change: ShownChange): readonly string[] {
   const width = Math.max(0, ...change.fields.map((field) => field.field.length));
   return change.fields.map((field) => {
     const name = oneLine(field.field).padEnd(width);
-    const [before, after] = [field.before, field.after].map((value) => `${valueText(value)}${nameAfterValue(change, field, value)}`);
+    const { before, after } = withNames(change, field);
     if (field.before === undefined && (change.action === 'create' || change.action === 'replace')) return `      ${name}  ${after}`;
     if (change.action === 'delete') return `      ${name}  ${before}`;
     return `      ${name}  ${before} → ${after}${originText(field.origin)}`;
@@ -153,7 +157,9 @@ function noteLines(heading: string, items: readonly (readonly [string, string])[
 
 function endText(plan: ShownPlan, { requests, digest }: TextOptions, paint: Painter): string {
   const blocked = blockedLine(plan);
+  const severe = severeLine(plan);
   return [
+    ...(severe === undefined ? [] : [paint('bad', severe)]),
     ...(blocked === undefined ? [] : [paint('blocked', blocked)]),
     paint('heading', summaryLine(plan, requests)),
     ...(digest === undefined || remoteChanges(plan).length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),

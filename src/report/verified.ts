@@ -1,15 +1,17 @@
 /** The end of an apply: what was applied, read again, and where the platform has something else. */
 import type { Verified } from '../plan/verified.ts';
 import { oneLine } from './sanitize.ts';
-import { count, type Painter, placeText, plain, roles, symbols, valueText } from './words.ts';
+import { valuePair } from './values.ts';
+import { count, type Painter, placeText, plain, roles, symbols } from './words.ts';
 
 /** Empty where everything is as it was sent. */
 export function verifiedText({ left, unread }: Verified, paint: Painter = plain): string {
   const lines = left.flatMap((change) => [
     `  ${paint(roles[change.action], symbols[change.action])} ${oneLine(change.address)}`,
-    ...change.fields.map(
-      ({ field, before, after }) => `      ${oneLine(field)}  sent ${valueText(after)}, the platform has ${valueText(before)}`,
-    ),
+    ...change.fields.map((field) => {
+      const { before, after } = valuePair(field, field);
+      return `      ${oneLine(field.field)}  sent ${after}, the platform has ${before}`;
+    }),
     ...(change.action === 'update' && change.span !== undefined
       ? [`      write what the platform has at ${placeText(change.span)}, or every plan will want to change it`]
       : []),

@@ -1,7 +1,7 @@
 /** Words and symbols that all reports share: one symbol per action, counts, values. */
 import { type Action, type Change, isBlocked, isBookkeeping, type Origin } from '../plan/change.ts';
 import type { ShownPlan } from '../plan/shown.ts';
-import { oneLine, quoted } from './sanitize.ts';
+import { oneLine } from './sanitize.ts';
 
 /** What a piece of text is, for whoever paints it. */
 export type Role = 'create' | 'update' | 'move' | 'delete' | 'replace' | 'record' | 'blocked' | 'heading' | 'faint' | 'good' | 'bad';
@@ -81,17 +81,25 @@ export function blockedLine(plan: ShownPlan): string | undefined {
   return `Blocked by ${parts.join(' and ')}: apply sends nothing.`;
 }
 
-export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
+/** What people have to know of a change beside its values. */
+export function notesOf({ bornAs, notes }: Pick<Change, 'bornAs' | 'notes'>): readonly string[] {
+  return bornAs === undefined ? notes : [bornAs, ...notes];
 }
 
-const longest = 200;
+/** What a change opens, or which guard it takes away: one text per field. */
+export function severeTexts({ fields }: Pick<Change, 'fields'>): readonly string[] {
+  return fields.flatMap(({ field, severe }) => (severe === undefined ? [] : [`${severe} (${field})`]));
+}
 
-/** A field's value on one line; long ones are cut, and say so. */
-export function valueText(value: unknown): string {
-  if (value === undefined) return '(not set)';
-  const text = quoted(value);
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+/** One line when something is opened; undefined when nothing is. */
+export function severeLine({ changes }: Pick<ShownPlan, 'changes'>): string | undefined {
+  const severe = changes.filter((change) => severeTexts(change).length > 0).length;
+  if (severe === 0) return undefined;
+  return `Severe: ${count(severe, 'change')} ${severe === 1 ? 'opens' : 'open'} something, or ${severe === 1 ? 'takes' : 'take'} a guard away.`;
+}
+
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
 }
 
 /** `file:line:column` of a change. */

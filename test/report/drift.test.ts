@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { driftDigest } from '../../src/drift/digest.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
+import { driftJson } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';
 
@@ -61,10 +62,34 @@ test.each([[400], [2_000], [4_000]])('%i things that are missing are named, what
   expect(bytes(text)).toBeLessThanOrEqual(65_000);
   expect(text.endsWith(marker)).toBe(true);
   expect(text).toContain(`${count} missing, 3000 changed`);
-  const named = text.match(/space-with-a-long-key-\d+/g)?.length ?? 0;
-  if (count <= 2_000) expect(named).toBe(count);
-  else expect(text).toMatch(/and \d+ more that are missing/);
-  expect(named).toBeGreaterThan(1_500 - (count < 1_500 ? 1_200 : 0));
+  if (count === 400) expect(text.match(/space-with-a-long-key-\d+/g)).toHaveLength(count);
+  else expect(text).toContain(`(${count}): \`space-with-a-long-key-{0..${count - 1}}\``);
+});
+
+test('where not all of it can be named, that is said before the list', () => {
+  const entries = Array.from({ length: 4_000 }, (_, at) => ({
+    ...missing(at),
+    address: `spaces/with-a-long-key-${(at * 7919) % 99_991}-x${at % 7}`,
+  }));
+  const text = driftMarkdown(driftOf(entries), { digest });
+  expect(bytes(text)).toBeLessThanOrEqual(65_000);
+  expect(text).toMatch(/This is not all of it: \d+ more are missing or severe[\s\S]*with-a-long-key/);
+});
+
+test('what somebody opened by hand is severe in text, Markdown and JSON, and named whatever has to go', () => {
+  const opened: DriftEntry = {
+    ...{ class: 'changed', address: 'sites/docs', kind: 'site', id: 'S1', marks: [] },
+    fields: [{ field: 'visibility', before: 'visitor-auth', after: 'public', severe: 'more people can read it' }],
+  };
+  const drift = driftOf([opened, ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`))]);
+  expect(driftText(drift, { digest })).toMatch(/severe: more people can read it[\s\S]*Severe: 1 difference opens something/);
+  expect(driftJson(drift, { host: 'h', digest })).toContain('"severe": "more people can read it"');
+  for (const budgetBytes of [2_000, 65_000, 10_000_000]) {
+    const text = driftMarkdown(drift, { digest, budgetBytes });
+    expect(bytes(text)).toBeLessThanOrEqual(budgetBytes);
+    expect(text).toContain('Severe: 1 difference opens something');
+    expect(text).toMatch(/sites\/docs|changed sites\/.*\n?.*docs/);
+  }
 });
 
 test('the digest is over what drifted: not over what was before, what is ignored, or where it was looked for', () => {

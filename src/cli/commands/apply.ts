@@ -15,7 +15,7 @@ import { refuseForeignFile } from '../own-file.ts';
 import { type Made, makePlan, traceRequest } from '../planning.ts';
 import { applyProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { hidesDeclared, planOutput, warnOfHidden } from './plan.ts';
+import { hidesDeclared, planFileText, warnOfHidden } from './plan.ts';
 
 export interface ApplyFlags {
   /** Of the plan that is expected; stands for the answer to the question. */
@@ -69,7 +69,7 @@ async function confirmAndApply(session: Session, all: Made, approval: Approval |
   const show = isBlocked || !isConfirmed ? session.warn : session.say;
   show(planText(planned.plan, { requests: planned.requests, paint: session.paintMessage, isVerbose }));
   if (isBlocked) {
-    session.result(format === 'json' ? await planOutput(session, planned) : 'Nothing was sent: the plan is blocked.\n');
+    session.result(format === 'json' ? await planFileText(session, planned) : 'Nothing was sent: the plan is blocked.\n');
     return exitCode.blocked;
   }
   const rehearsal = isRehearsed ? await rehearseFirst(session, all, planned, isConfirmed) : undefined;
@@ -103,7 +103,7 @@ async function rehearseFirst(session: Session, all: Made, part: Planned, isConfi
   (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));
   if (!isFailed) return rehearsal;
   const isJson = session.settings.format === 'json';
-  session.result(isJson ? await planOutput(session, part, rehearsal) : 'Nothing was sent: the rehearsal failed.\n');
+  session.result(isJson ? await planFileText(session, part, rehearsal) : 'Nothing was sent: the rehearsal failed.\n');
   return rehearsal;
 }
 

@@ -1,6 +1,7 @@
 /** `docform plan`: reads the platform and tells what apply would do; writes nothing but, if asked, a file that keeps it. */
 import type { Planned } from '../../index.ts';
 import { failureText } from '../../report/failure.ts';
+import type { PlanComment } from '../../report/markdown.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count } from '../../report/words.ts';
@@ -9,6 +10,7 @@ import { planFileName, writePlanFile } from '../plan-file.ts';
 import { type Made, makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
+import { requireWhole } from '../whole-comment.ts';
 
 export interface PlanFlags {
   /** The file to keep it in, for `show` and `apply`. */
@@ -22,7 +24,8 @@ export async function runPlan(session: Session, { out, rehearse = false }: PlanF
   const made = await makePlan(session);
   if ('exit' in made) return made.exit;
   const rehearsal = await rehearsalOf(session, made, rehearse).finally(made.close);
-  session.result(await planOutput(session, made.planned, rehearsal));
+  const output = await planOutput(session, made.planned, rehearsal);
+  session.result(output.text);
   if (file !== undefined) {
     await writePlanFile(session, file, await planFileText(session, made.planned, rehearsal));
     const next = blockedLine(made.planned.plan) === undefined ? ` Next: docform apply ${file}` : '';
@@ -30,6 +33,7 @@ export async function runPlan(session: Session, { out, rehearse = false }: PlanF
   }
   if (session.settings.format !== 'text') remark(session, made.planned);
   warnOfHidden(session, made.planned);
+  if (!hidesDeclared(made.planned)) requireWhole(output);
   remarkUnsaved(session, made.planned);
   const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
@@ -43,31 +47,32 @@ async function rehearsalOf(session: Session, made: Made, isWanted: boolean): Pro
 }
 
 /** The plan in the wanted format. */
-export async function planOutput(session: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
+async function planOutput(session: Session, planned: Planned, rehearsal?: Rehearsal): Promise<PlanComment> {
   const { plan, requests, digest } = planned;
   switch (session.settings.format) {
     case 'json': {
-      return planFileText(session, planned, rehearsal);
+      return { text: await planFileText(session, planned, rehearsal), isWhole: true };
     }
     case 'markdown': {
-      const { planMarkdown } = await import('../../report/markdown.ts');
-      return planMarkdown(plan, { requests, digest }) + (rehearsal === undefined ? '' : await rehearsalPart(session, rehearsal));
+      const { reviewComment } = await import('../../report/reviewed.ts');
+      return reviewComment(plan, { requests, digest }, rehearsal);
     }
     default:
-      return (
-        planText(plan, { requests, digest, paint: session.paintResult, isVerbose: session.settings.isVerbose }) +
-        (rehearsal === undefined ? '' : `\n${await rehearsalPart(session, rehearsal)}`)
-      );
+      return { text: await planAndRehearsal(session, planned, rehearsal), isWhole: true };
   }
 }
 
-async function rehearsalPart({ settings, paintResult }: Session, rehearsal: Rehearsal): Promise<string> {
-  const { rehearsalMarkdown, rehearsalText } = await import('../../report/rehearsal.ts');
-  return settings.format === 'markdown' ? rehearsalMarkdown(rehearsal) : rehearsalText(rehearsal, paintResult);
+async function planAndRehearsal(session: Session, planned: Planned, rehearsal: Rehearsal | undefined): Promise<string> {
+  const { paintResult, settings } = session;
+  const { plan, requests, digest } = planned;
+  const text = planText(plan, { requests, digest, paint: paintResult, isVerbose: settings.isVerbose });
+  if (rehearsal === undefined) return text;
+  const { rehearsalText } = await import('../../report/rehearsal.ts');
+  return `${text}\n${rehearsalText(rehearsal, paintResult)}`;
 }
 
 /** One document, printed or kept: without any known secret, and with a checksum over what is left. */
-async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
+export async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
   const { planJson } = await import('../../report/json.ts');
   return planJson(planned.plan, { ...planned, version: version(), mask, ...(rehearsal === undefined ? {} : { rehearsal }) });
 }

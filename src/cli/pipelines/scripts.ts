@@ -7,7 +7,8 @@ export function validateScript({ flag }: Stage): string {
 }
 
 /**
- * Plans into `plan.json` and tells it in `plan.md`. `code` is the plan's own: 0 nothing to change, 2 changes, 6 blocked, 1 not read whole.
+ * Plans into `plan.json` and tells it in `plan.md`, and all of it in the log. `code` is the plan's own: 0 nothing to change, 2 changes,
+ * 6 blocked, or more than a comment can tell, 1 not read whole.
  * `before`: what stands before the command. Where no plan was saved, the script ends here with the command's code.
  */
 export function planScript({ flag }: Stage, directory: string, before = ''): string {
@@ -15,8 +16,8 @@ export function planScript({ flag }: Stage, directory: string, before = ''): str
     'code=0',
     `${before}${docform} plan${flag} -q --detailed-exitcode --out "${directory}/plan.json" > /dev/null || code=$?`,
     `if [ ! -s "${directory}/plan.json" ]; then exit "$((code == 0 ? 1 : code))"; fi`,
-    `${before}${docform} show "${directory}/plan.json" --format markdown > "${directory}/plan.md"`,
-    `${before}${docform} show "${directory}/plan.json"`,
+    `${before}${docform} show "${directory}/plan.json" --format markdown > "${directory}/plan.md" || code=$?`,
+    `${before}${docform} show "${directory}/plan.json" -v`,
   );
 }
 

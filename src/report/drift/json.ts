@@ -40,11 +40,12 @@ function entryDocument({ class: of, address, kind, id, name, fields, order, with
     kind,
     id: id ?? null,
     name: name ?? null,
-    fields: (fields ?? []).map(({ field, before, after }) => ({
+    fields: (fields ?? []).map(({ field, before, after, severe }) => ({
       field,
       isBeforeKnown: before !== undefined,
       ...(before === undefined ? {} : { before }),
       after,
+      ...(severe === undefined ? {} : { severe }),
     })),
     order: order ?? null,
     within: within ?? 0,

@@ -1,9 +1,23 @@
 /** Drift as Markdown for an issue: never over the place's limit; what is missing is never cut before everything else is. */
-import type { Drift, DriftEntry } from '../../drift/entry.ts';
+import type { Drift, DriftEntry, FieldDrift } from '../../drift/entry.ts';
 import { type FieldGroup, groupChanges } from '../../drift/groups.ts';
+import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode } from '../sanitize.ts';
-import { count, valueText } from '../words.ts';
-import { classes, classHeadings, classSymbols, driftCounts, driftSummary, ignoredText, movedText, notKnown } from './words.ts';
+import { valueText } from '../values.ts';
+import { count } from '../words.ts';
+import {
+  changeTexts,
+  classes,
+  classHeadings,
+  classSymbols,
+  driftCounts,
+  driftSummary,
+  ignoredText,
+  isSevere,
+  movedText,
+  notKnown,
+  severeDriftLine,
+} from './words.ts';
 
 export interface DriftMarkdownOptions {
   readonly digest: string;
@@ -11,7 +25,10 @@ export interface DriftMarkdownOptions {
   readonly budgetBytes?: number;
 }
 
-/** How much is told: everything; no fields; only what is missing, one by one; the same by list. */
+/** What an issue leaves out. */
+const elsewhere = '`docform drift` tells all of it.';
+
+/** How much is told: everything; no fields; only what is missing or severe, one by one; the same by list. */
 type Detail = 'full' | 'no-fields' | 'counts' | 'dense';
 const details: readonly Detail[] = ['full', 'no-fields', 'counts', 'dense'];
 
@@ -26,10 +43,10 @@ export function driftMarkdown(drift: Drift, { digest, budgetBytes = 65_000 }: Dr
     const text = document(drift, detail, digest);
     if (isShort(text)) return text;
   }
-  const missing = drift.entries.filter((entry) => entry.class === 'missing');
-  for (let shown = Math.floor(missing.length * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
-    const rest = `**and ${missing.length - shown} more that are missing: this is more than an issue can hold. Read the JSON output.**`;
-    const text = joined([headText(drift), denseText(missing.slice(0, shown)), rest, driftMarker(digest)]);
+  const severe = drift.entries.filter(isSevere);
+  for (let shown = Math.floor(severe.length * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
+    const rest = `**This is not all of it: ${severe.length - shown} more are missing or severe than an issue can hold.** ${elsewhere}`;
+    const text = joined([headText(drift), rest, denseText(severe.slice(0, shown)), driftMarker(digest)]);
     if (isShort(text)) return text;
   }
   return joined([headText(drift), driftMarker(digest)]);
@@ -39,11 +56,10 @@ function document(drift: Drift, detail: Detail, digest: string): string {
   const isListed = detail === 'full' || detail === 'no-fields';
   const { groups, entries } = groupChanges(drift.entries);
   const sections = classes.map((of) => {
-    const own = entries.filter((entry) => entry.class === of);
-    const isSevere = of === 'missing';
-    if (!isListed && !isSevere) return '';
-    if (detail === 'dense') return denseText(own);
-    const lines = [...(of === 'changed' ? groups.map(groupText) : []), ...own.map((entry) => entryText(entry, detail))];
+    if (detail === 'dense') return denseText(drift.entries.filter((entry) => entry.class === of && isSevere(entry)));
+    const own = entries.filter((entry) => entry.class === of && (isListed || isSevere(entry)));
+    const alike = of === 'changed' ? groups.filter(({ severe }) => isListed || severe !== undefined) : [];
+    const lines = [...alike.map(groupText), ...own.map((entry) => entryText(entry, detail))];
     return lines.length === 0 ? '' : `#### ${classHeadings[of]}\n${lines.join('\n')}`;
   });
   return joined([
@@ -51,36 +67,43 @@ function document(drift: Drift, detail: Detail, digest: string): string {
     ...sections,
     isListed ? '' : countsText(drift),
     detail === 'dense' ? '' : restText(drift, isListed),
-    detail === 'full' ? '' : '_All of it would be too long here; it is in the JSON output._',
+    detail === 'full' ? '' : `_All of it would be too long here. ${elsewhere}_`,
     `Digest: ${inlineCode(digest)}`,
     driftMarker(digest),
   ]);
 }
 
 function headText(drift: Drift): string {
-  return `### docform drift of ${inlineCode(drift.organization)}\n\n**${driftSummary(drift)}**`;
+  const lines = [severeDriftLine(drift), driftSummary(drift)].filter((line) => line !== undefined);
+  return `### docform drift of ${inlineCode(drift.organization)}\n\n${lines.map((line) => `**${line}**`).join('\n\n')}`;
 }
 
 function entryText({ class: of, address, name, within, fields = [], order, note }: DriftEntry, detail: Detail): string {
   const called = of === 'unmanaged' && name !== undefined ? ` ${inlineCode(valueText(name))}` : '';
   const along = within === undefined ? '' : `, with ${within} in it`;
   const head = `- ${inlineCode(classSymbols[of])} ${inlineCode(address)}${called}${along}`;
-  if (detail !== 'full') return head;
+  if (detail !== 'full' && !fields.some(({ severe }) => severe !== undefined)) return head;
   return [
     head,
-    ...fields.map(({ field, before, after }) => {
-      const was = before === undefined ? `_${notKnown}_` : inlineCode(valueText(before));
-      return `  - ${escapeMarkdown(field)}: ${was} → ${inlineCode(valueText(after))}`;
-    }),
+    ...fields.flatMap((field) => [`  - ${escapeMarkdown(field.field)}: ${changeText(field)}`, ...severeLines(field)]),
     ...(order?.moved.map((moved) => `  - ${inlineCode(movedText(moved))}`) ?? []),
     ...(note === undefined ? [] : [`  - note: ${escapeMarkdown(note)}`]),
   ].join('\n');
 }
 
-function groupText({ kind, field, before, after, addresses }: FieldGroup): string {
-  const was = before === undefined ? `_${notKnown}_` : inlineCode(valueText(before));
-  const names = addresses.map(inlineCode).join(', ');
-  return `- ${inlineCode(classSymbols.changed)} ${escapeMarkdown(field)} of ${addresses.length} × ${escapeMarkdown(kind)}: ${was} → ${inlineCode(valueText(after))}\n  - ${names}`;
+function groupText(group: FieldGroup): string {
+  const { kind, field, addresses } = group;
+  const head = `- ${inlineCode(classSymbols.changed)} ${escapeMarkdown(field)} of ${addresses.length} × ${escapeMarkdown(kind)}: ${changeText(group)}`;
+  return [head, ...severeLines(group), `  - ${addresses.map(inlineCode).join(', ')}`].join('\n');
+}
+
+function changeText(field: FieldDrift): string {
+  const { before, after } = changeTexts(field);
+  return `${before === undefined ? `_${notKnown}_` : inlineCode(before)} → ${inlineCode(after)}`;
+}
+
+function severeLines({ severe }: FieldDrift): readonly string[] {
+  return severe === undefined ? [] : [`  - **severe**: ${escapeMarkdown(severe)}`];
 }
 
 function countsText(drift: Drift): string {
@@ -89,15 +112,17 @@ function countsText(drift: Drift): string {
   return parts.length === 0 ? '' : `Not listed: ${parts.join(', ')}.`;
 }
 
-/** Every address, the shared beginning of its list said once. */
+/** Every address: the beginning of its list once, and keys that count on as a range. */
 function denseText(entries: readonly DriftEntry[]): string {
-  const lists = new Map<string, string[]>();
+  const lists = new Map<string, { readonly key: string }[]>();
   for (const { class: of, address } of entries) {
     const at = address.lastIndexOf('/');
     const list = `${of} ${address.slice(0, at + 1)}`;
-    lists.set(list, [...(lists.get(list) ?? []), address.slice(at + 1)]);
+    const keys = lists.get(list) ?? [];
+    keys.push({ key: address.slice(at + 1) });
+    lists.set(list, keys);
   }
-  return [...lists].map(([list, keys]) => `- ${inlineCode(list)} (${keys.length}): ${inlineCode(keys.join(' '))}`).join('\n');
+  return [...lists].map(([list, keys]) => `- ${inlineCode(list)} (${keys.length}): ${inlineCode(packed(keys, false))}`).join('\n');
 }
 
 function restText(drift: Drift, isListed: boolean): string {

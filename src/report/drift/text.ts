@@ -1,10 +1,21 @@
 /** Drift as text for people: by class, one change that hit many told once, then what is ignored and what could not be read. */
 import type { DriftClass } from '../../core/state.ts';
-import type { Drift, DriftEntry } from '../../drift/entry.ts';
+import type { Drift, DriftEntry, FieldDrift } from '../../drift/entry.ts';
 import { type FieldGroup, groupChanges } from '../../drift/groups.ts';
 import { oneLine } from '../sanitize.ts';
-import { count, type Painter, plain, type Role, someNames, valueText } from '../words.ts';
-import { beforeText, classes, classHeadings, classSymbols, driftSummary, entryEnd, ignoredText, movedText } from './words.ts';
+import { count, type Painter, plain, type Role, someNames } from '../words.ts';
+import {
+  changeTexts,
+  classes,
+  classHeadings,
+  classSymbols,
+  driftSummary,
+  entryEnd,
+  ignoredText,
+  movedText,
+  notKnown,
+  severeDriftLine,
+} from './words.ts';
 
 export interface DriftTextOptions {
   readonly digest: string;
@@ -62,7 +73,7 @@ function entryLines(entry: DriftEntry, paint: Painter): readonly string[] {
   const width = Math.max(0, ...fields.map(({ field }) => field.length));
   return [
     `  ${paint(classRoles[of], classSymbols[of])} ${oneLine(address)}${entryEnd(entry)}`,
-    ...fields.map((field) => `      ${oneLine(field.field).padEnd(width)}  ${beforeText(field)} → ${valueText(field.after)}`),
+    ...fields.flatMap((field) => [`      ${oneLine(field.field).padEnd(width)}  ${changeText(field)}`, ...severeLines(field, paint)]),
     ...(order?.moved.map((moved) => `      ${movedText(moved)}`) ?? []),
     ...(note === undefined ? [] : [`      note: ${oneLine(note)}`]),
   ];
@@ -72,9 +83,19 @@ function groupLines(group: FieldGroup, paint: Painter, isVerbose: boolean): read
   const { kind, field, addresses } = group;
   const names = someNames(addresses, isVerbose ? addresses.length : 3);
   return [
-    `  ${paint(classRoles.changed, classSymbols.changed)} ${oneLine(field)} of ${addresses.length} × ${kind}: ${beforeText(group)} → ${valueText(group.after)}`,
+    `  ${paint(classRoles.changed, classSymbols.changed)} ${oneLine(field)} of ${addresses.length} × ${kind}: ${changeText(group)}`,
     `      ${names}`,
+    ...severeLines(group, paint),
   ];
+}
+
+function changeText(field: FieldDrift): string {
+  const { before = `(${notKnown})`, after } = changeTexts(field);
+  return `${before} → ${after}`;
+}
+
+function severeLines({ severe }: FieldDrift, paint: Painter): readonly string[] {
+  return severe === undefined ? [] : [`      ${paint('bad', `severe: ${severe}`)}`];
 }
 
 function unknownLine({ list, reason, hides }: Drift['unknown'][number]): string {
@@ -83,7 +104,9 @@ function unknownLine({ list, reason, hides }: Drift['unknown'][number]): string 
 }
 
 function endText(drift: Drift, digest: string, paint: Painter): string {
+  const severe = severeDriftLine(drift);
   return [
+    ...(severe === undefined ? [] : [paint('bad', severe)]),
     paint('heading', driftSummary(drift)),
     ...(drift.entries.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
   ].join('\n');

@@ -2,7 +2,8 @@
 import type { DriftClass } from '../../core/state.ts';
 import type { Drift, DriftEntry, FieldDrift, IgnoredEntry, MovedSibling } from '../../drift/entry.ts';
 import { oneLine } from '../sanitize.ts';
-import { valueText } from '../words.ts';
+import { valuePair, valueText } from '../values.ts';
+import { count } from '../words.ts';
 
 export type DriftCounts = { readonly [C in DriftClass | 'ignored']: number };
 
@@ -39,8 +40,22 @@ export function driftSummary(drift: Drift): string {
 
 export const notKnown = 'not known: only its fingerprint is kept';
 
-export function beforeText({ before }: FieldDrift): string {
-  return before === undefined ? `(${notKnown})` : valueText(before);
+/** A field before and after, for text and for Markdown. */
+export function changeTexts(field: FieldDrift): { readonly before: string | undefined; readonly after: string } {
+  const { before, after } = valuePair(field, field);
+  return { before: field.before === undefined ? undefined : before, after };
+}
+
+/** One line where somebody opened something by hand; undefined where nobody did. */
+export function severeDriftLine({ entries }: Pick<Drift, 'entries'>): string | undefined {
+  const severe = entries.filter(({ fields = [] }) => fields.some(({ severe }) => severe !== undefined)).length;
+  return severe === 0
+    ? undefined
+    : `Severe: ${count(severe, 'difference')} ${severe === 1 ? 'opens' : 'open'} something, or ${severe === 1 ? 'takes' : 'take'} a guard away.`;
+}
+
+export function isSevere({ class: of, fields = [] }: DriftEntry): boolean {
+  return of === 'missing' || fields.some(({ severe }) => severe !== undefined);
 }
 
 export function movedText({ address, relation, beside }: MovedSibling): string {

@@ -1,0 +1,118 @@
+/** Many changes in little room, so that exactly the list can be had back: what is told of several alike once, keys that count on as `page-{001..650}`. */
+import { hasHidden } from '../core/hidden.ts';
+import { quoted } from './sanitize.ts';
+
+export interface PackedItem {
+  /** The last part of the address. */
+  readonly key: string;
+  readonly title?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+/** `page-{001..650}="Page {1..650}"#id`, one after the other; of ids that do not count on, `#[id id]`. What is no plain word is written as JSON. */
+export function packed(items: readonly PackedItem[], hasIds: boolean): string {
+  const sorted = [...items].sort((a, b) => naturally(a.key, b.key));
+  return runsOf(sorted)
+    .map((run) => `${patternOf(run.map(({ key }) => key))}${titlePart(run)}${hasIds ? idPart(run) : ''}`)
+    .join(' ');
+}
+
+/** Items whose keys count on by one, and whose titles count on as well, or are all the same. */
+function runsOf(items: readonly PackedItem[]): readonly (readonly PackedItem[])[] {
+  const runs: PackedItem[][] = [];
+  for (const item of items) {
+    const run = runs.at(-1);
+    if (run !== undefined && continues(run, item)) run.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+}
+
+function continues(run: readonly PackedItem[], item: PackedItem): boolean {
+  const [first = item, second = item] = run;
+  const last = run.at(-1) ?? item;
+  const has = ({ title, id }: PackedItem) => `${title !== undefined} ${id !== undefined}`;
+  if (has(first) !== has(item)) return false;
+  const place = run.length === 1 ? countingPlace(first.key, item.key) : countingPlace(first.key, second.key);
+  if (place === undefined || !isNext(first.key, last.key, item.key, place)) return false;
+  if (first.title === undefined || item.title === undefined) return true;
+  const other = run.length === 1 ? item.title : (second.title ?? '');
+  if (first.title === other) return item.title === first.title;
+  const counting = countingPlace(first.title, other);
+  return counting !== undefined && isNext(first.title, last.title ?? '', item.title, counting);
+}
+
+/** Texts and numbers by turns; the numbers at odd places. */
+function partsOf(text: string): readonly string[] {
+  return text.split(/(\d{1,15})/);
+}
+
+/** The one number in which the second text is ahead of the first. */
+function countingPlace(a: string, b: string): number | undefined {
+  const [from, to] = [partsOf(a), partsOf(b)];
+  if (from.length !== to.length) return undefined;
+  const places = from.flatMap((part, index) => (part === to[index] ? [] : [index]));
+  const [place] = places;
+  return places.length === 1 && place !== undefined && place % 2 === 1 ? place : undefined;
+}
+
+/** Whether a text follows the last one, written as the first one is: with its zeros in front or without any. */
+function isNext(first: string, last: string, next: string, place: number): boolean {
+  const [start, before, after] = [partsOf(first), partsOf(last), partsOf(next)];
+  const isAlike = after.length === start.length && after.every((part, index) => index === place || part === start[index]);
+  return isAlike && after[place] === numberText(start[place] ?? '', Number(before[place]) + 1);
+}
+
+function numberText(first: string, number: number): string {
+  return String(number).padStart(first.startsWith('0') ? first.length : 0, '0');
+}
+
+function patternOf(texts: readonly string[]): string {
+  const [first = '', second = first] = texts;
+  const last = texts.at(-1) ?? first;
+  const place = texts.length === 1 || first === last ? undefined : countingPlace(first, second);
+  if (place === undefined) return isWord(first) ? first : json(first);
+  const [from, to] = [partsOf(first), partsOf(last)];
+  const [before, after] = [from.slice(0, place).join(''), from.slice(place + 1).join('')];
+  const range = `{${from[place]}..${to[place]}}`;
+  const isPlain = [before, after].every((part) => part === '' || isWord(part));
+  return isPlain ? `${before}${range}${after}` : `"${json(before).slice(1, -1)}${range}${json(after).slice(1, -1)}"`;
+}
+
+function titlePart(run: readonly PackedItem[]): string {
+  const titles = run.flatMap(({ title }) => (title === undefined ? [] : [title]));
+  if (titles.length === 0) return '';
+  const pattern = patternOf(titles);
+  return `=${pattern.startsWith('"') ? pattern : `"${pattern}"`}`;
+}
+
+function idPart(run: readonly PackedItem[]): string {
+  const ids = run.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const [first = '', second = first] = ids;
+  if (ids.length === 0) return '';
+  const place = countingPlace(first, second);
+  const isCounting = place !== undefined && ids.every((id, index) => index === 0 || isNext(first, ids[index - 1] ?? '', id, place));
+  return ids.length === 1 || isCounting ? `#${patternOf(ids)}` : `#[${ids.map((id) => patternOf([id])).join(' ')}]`;
+}
+
+function isWord(text: string): boolean {
+  return /^[\p{L}\p{N}_.@:+%~/-]+$/u.test(text) && !hasHidden(text);
+}
+
+/** As JSON, in which nothing of the text looks like a range. */
+function json(text: string): string {
+  return quoted(text).replace(/\{(?=\d+\.\.\d+\})/g, '\\u007b');
+}
+
+/** `page-2` before `page-10`. */
+function naturally(a: string, b: string): number {
+  const [from, to] = [partsOf(a), partsOf(b)];
+  for (const [index, part] of from.entries()) {
+    const other = to[index];
+    if (other === undefined) return 1;
+    if (part === other) continue;
+    const difference = index % 2 === 1 ? Number(part) - Number(other) : 0;
+    return difference !== 0 ? difference : part < other ? -1 : 1;
+  }
+  return from.length - to.length;
+}

@@ -1,0 +1,36 @@
+/** A comment that cannot tell all that is severe fails the command that prints it, and with it the pipeline. */
+import { expect, test } from 'vitest';
+import { stagesOf } from '../../src/cli/pipelines/pipeline.ts';
+import { planScript } from '../../src/cli/pipelines/scripts.ts';
+import { planDigest } from '../../src/plan/digest.ts';
+import { planJson } from '../../src/report/json.ts';
+import { change, planWith } from '../report/plans.ts';
+import { directoryWith, run } from './harness.ts';
+
+const planOf = (keys: (at: number) => string) => {
+  const plan = planWith(Array.from({ length: 9_000 }, (_, at) => change(`spaces/${keys(at)}`, 'delete', { id: `id${at}` })));
+  return planJson(plan, { host: 'h', digest: planDigest(plan, 'h'), requests: 9_000 });
+};
+
+test('show --format markdown prints it, says first that it is not whole, and exits with 6', async () => {
+  const directory = await directoryWith({ 'plan.json': planOf((at) => `x${(at * 7919) % 99_991}-${at % 7}`) });
+  const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory });
+  expect(shown).toMatchObject({ exit: 6, stderr: expect.stringContaining('error[E-COMMENT-CUT]') });
+  expect(shown.stdout).toMatch(/^<!-- docform:plan -->\n> \[!CAUTION\]\n> \*\*This is not the whole plan/);
+  expect((await run(['show', 'plan.json'], { directory })).exit).toBe(0);
+});
+
+test('a plan that can be told in little room is whole: exit 0', async () => {
+  const directory = await directoryWith({ 'plan.json': planOf((at) => `page-${at}`) });
+  const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory });
+  expect(shown).toMatchObject({ exit: 0, stderr: '' });
+  expect(shown.stdout).toContain('`page-{0..8999}#id{0..8999}`');
+});
+
+test('in pipelines that code takes the place of the plan, and the log tells the whole plan', () => {
+  const stage = stagesOf({ environments: [undefined], name: 'docform' } as unknown as Parameters<typeof stagesOf>[0])[0];
+  const script = stage === undefined ? '' : planScript(stage, '$RUNNER_TEMP');
+  expect(script).toMatch(
+    /show "\$RUNNER_TEMP\/plan\.json" --format markdown > "\$RUNNER_TEMP\/plan\.md" \|\| code=\$\?\n.*show "\$RUNNER_TEMP\/plan\.json" -v\n/,
+  );
+});

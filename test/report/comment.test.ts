@@ -1,0 +1,170 @@
+/** Nothing severe is left out of a comment, however little room it has; or the comment says that it is nothing to approve by. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Change } from '../../src/plan/change.ts';
+import { planComment } from '../../src/report/markdown.ts';
+import { packed } from '../../src/report/packed.ts';
+import { escapeMarkdown, inlineCode, oneLine } from '../../src/report/sanitize.ts';
+import { valuePair } from '../../src/report/values.ts';
+import { expand, itemsIn, type Told } from './expand.ts';
+import { change, planWith } from './plans.ts';
+
+const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
+
+const word = fc.oneof(
+  { weight: 6, arbitrary: fc.tuple(fc.constantFrom('page-', 'p', 'v1-', '', 'a-'), fc.nat(120)).map(([text, n]) => `${text}${n}`) },
+  { weight: 2, arbitrary: fc.nat(30).map((n) => `x-${String(n).padStart(3, '0')}`) },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }).map((text) => text.replace(/[/\ud800-\udfff]/gu, '-')),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('a{1..3}', '{1..3', '"', '`', '``x``', 'a=b#c', '[x]', '\u200b', '\u3164', 'a b', '#', '-', ' '),
+  },
+);
+
+const item = fc.record({ key: word, title: fc.option(word, { nil: undefined }), id: fc.option(word, { nil: undefined }) });
+
+test('packed keys, titles and ids are exactly those that were packed', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(item, { selector: ({ key }) => key, maxLength: 40 }), (items) => {
+      const sorted = (list: readonly object[]) => list.map((each) => JSON.stringify(each, ['key', 'title', 'id'])).sort();
+      expect(sorted(itemsIn(packed(items, true)))).toEqual(sorted(items));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what counts on is a range', () => {
+  const items = Array.from({ length: 650 }, (_, n) => ({
+    key: `page-${String(n + 1).padStart(3, '0')}`,
+    title: `Page ${n + 1}`,
+    id: `id${n + 5}`,
+  }));
+  expect(packed(items, true)).toBe('page-{001..650}="Page {1..650}"#id{5..654}');
+});
+
+const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '"', '|', '`', '<', '\u200b', 'ü', '{', '}'), maxLength: 40 });
+const condition = fc.string({ unit: fc.constantFrom('visitor.claims.a', ' || ', ' == ', '"x"'), minLength: 5, maxLength: 60 });
+
+/** As addresses and ids are shown when each stands alone: without what nobody would see. */
+const shown = word.filter((each) => oneLine(each) === each && each !== '');
+
+const severeChange: fc.Arbitrary<Change> = fc
+  .record({
+    list: fc.constantFrom('spaces/', 'sites/docs/sections/', 'teams/'),
+    key: shown,
+    action: fc.constantFrom('delete', 'delete', 'delete', 'update', 'replace', 'create'),
+    title: word,
+    id: fc.option(shown, { nil: undefined }),
+    reason: text,
+    isBlocked: fc.boolean(),
+    conditions: fc.tuple(condition, condition),
+    lost: fc.constantFrom([], ['its content']),
+  })
+  .map(({ list, key, action, title, id, reason, isBlocked, conditions: [before, after], lost }) => {
+    const address = `${list}${key}`;
+    const blocked = { code: 'B-PROTECTED', reason: `${address} is ${reason}`, override: `--allow ${address}` };
+    const condition = { field: 'condition', before, after, isUncut: true as const, severe: 'visitors may see more' };
+    return change(address, action as Change['action'], {
+      ...(id === undefined ? {} : { id }),
+      fields: action === 'delete' ? [{ field: 'title', before: title, after: undefined }] : action === 'create' ? [] : [condition],
+      ...(isBlocked || action === 'create' ? { blocked } : {}),
+      lost,
+    });
+  });
+
+/** What a reviewer has to find of a change. */
+function mustTell(each: Change, hasIds: boolean): Told {
+  const { action, address, id, fields, blocked, lost } = each;
+  const isGoing = action === 'delete' || action === 'replace';
+  return {
+    ...{ action, address },
+    ...(isGoing && hasIds && id !== undefined ? { id } : {}),
+    ...(action === 'delete' ? { title: String(fields[0]?.before) } : {}),
+    lines: [
+      ...(blocked === undefined
+        ? []
+        : [`**blocked** \`B-PROTECTED\`: ${sentence(blocked.reason)} To do it all the same: ${inlineCode(blocked.override ?? '')}.`]),
+      ...fields.flatMap((field) =>
+        field.severe === undefined ? [] : [`**severe**: ${escapeMarkdown(`${field.severe} (${field.field})`)}`],
+      ),
+      ...lost.map((each) => `lost: ${each}`),
+      ...fields.flatMap((field) => {
+        if (action === 'delete') return [];
+        const { before, after } = valuePair(field, { isUncut: true });
+        return [`condition: ${inlineCode(before)} → ${inlineCode(after)}`];
+      }),
+    ],
+  };
+}
+
+function sentence(reason: string): string {
+  const escaped = escapeMarkdown(reason);
+  return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
+}
+
+const isIn = (all: readonly string[]) => (line: string) => all.includes(line);
+
+test('at any budget the comment tells every severe change exactly, or says first that it is not whole', () => {
+  const plans = fc.tuple(
+    fc.uniqueArray(severeChange, { selector: ({ address, action }) => `${address} ${action}`, maxLength: 60, size: 'max' }),
+    fc.nat(400),
+  );
+  let whole = 0;
+  let partial = 0;
+  fc.assert(
+    fc.property(plans, fc.integer({ min: 8_000, max: 65_000 }), ([severe, creates], budgetBytes) => {
+      const others = Array.from({ length: creates }, (_, n) =>
+        change(`other/${n}`, 'create', { fields: [{ field: 'title', before: undefined, after: 'T'.repeat(150) }] }),
+      );
+      const guards = [{ code: 'B-MAX-DELETES', reason: 'too many', override: '--allow-deletes 12' }];
+      const { text: comment, isWhole } = planComment(planWith([...severe, ...others], { guards }), { budgetBytes });
+      expect(bytes(comment)).toBeLessThanOrEqual(budgetBytes);
+      expect(comment).toContain('`--allow-deletes 12`');
+      if (!isWhole) {
+        partial += 1;
+        expect(comment.split('\n')[2]).toMatch(/This is not the whole plan: \d+ severe change.*Do not approve/);
+        return;
+      }
+      whole += 1;
+      const hasIds = !comment.includes('ids of what is deleted');
+      const told = expand(comment);
+      const key = ({ action, address, id = '', title = '' }: Told) => JSON.stringify([action, address, id, title]);
+      const wanted = severe.map((each) => mustTell(each, hasIds));
+      expect(told.map(key).sort()).toEqual(wanted.map(key).sort());
+      for (const each of wanted) {
+        const found = told.filter((other) => key(other) === key(each));
+        expect(
+          found.some(({ lines }) => each.lines.every(isIn(lines))),
+          JSON.stringify([each, found]),
+        ).toBe(true);
+      }
+    }),
+    { numRuns: 150 },
+  );
+  expect(whole).toBeGreaterThan(20);
+  expect(partial).toBeGreaterThan(0);
+});
+
+test('6,200 deletes with titles, and ids that nothing can shorten, fit into 65,000 bytes', () => {
+  const deletes = Array.from({ length: 6200 }, (_, n) =>
+    change(`sites/s${n % 10}/sections/page-${String(n).padStart(4, '0')}`, 'delete', {
+      id: `${(n * 7_919 + 104_729) ** 3}abcdefghij`.slice(0, 20),
+      fields: [{ field: 'title', before: `Page ${n}`, after: undefined }],
+    }),
+  );
+  const inOrder = deletes.map((each, n) => ({
+    ...each,
+    address: `sites/s${Math.floor(n / 620)}/sections/page-${String(n).padStart(4, '0')}`,
+  }));
+  const { text: comment, isWhole } = planComment(planWith(inOrder), { budgetBytes: 65_000 });
+  expect(isWhole).toBe(true);
+  expect(
+    expand(comment)
+      .map(({ address, title }) => `${address} ${title}`)
+      .sort(),
+  ).toEqual(inOrder.map(({ address, fields }) => `${address} ${fields[0]?.before}`).sort());
+  expect(comment).toContain('The ids of what is deleted or replaced are not in it');
+});

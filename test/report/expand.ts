@@ -1,0 +1,121 @@
+/** Takes a plan's comment apart: every severe change that it names, whether alone or together with others. */
+import { escapeMarkdown } from '../../src/report/sanitize.ts';
+
+export interface Told {
+  readonly action: string;
+  readonly address: string;
+  readonly id?: string;
+  readonly title?: string;
+  /** As Markdown, with its own address in place. */
+  readonly lines: readonly string[];
+}
+
+interface Entry {
+  readonly head: string;
+  readonly lines: readonly string[];
+}
+
+export function expand(comment: string): readonly Told[] {
+  const section = comment.split(/^#### /m).find((part) => part.startsWith('Severe')) ?? '';
+  return entriesIn(section.split('\n\n')[0] ?? '').flatMap(({ head, lines }) => {
+    const shape = /^- (?:! )?`[^`]+` ([a-z]+) (in )?(.*)$/.exec(head);
+    if (shape === null) throw new Error(`no change: ${head}`);
+    const [, action = '', together, rest = ''] = shape;
+    return together === undefined ? [alone(action, rest, lines)] : inGroup(action, rest, lines);
+  });
+}
+
+function entriesIn(section: string): readonly Entry[] {
+  const entries: { head: string; lines: string[] }[] = [];
+  for (const line of section.split('\n').slice(1)) {
+    if (line.startsWith('- ')) entries.push({ head: line, lines: [] });
+    else if (line.startsWith('  - ')) entries.at(-1)?.lines.push(line.slice(4));
+  }
+  return entries;
+}
+
+function alone(action: string, rest: string, lines: readonly string[]): Told {
+  const address = codeAt(rest, 0);
+  const id = rest.startsWith(' (', address.end) ? codeAt(rest, address.end + 2).text : undefined;
+  const titled = action === 'delete' ? lines.find((line) => line.startsWith('title: ')) : undefined;
+  const title = titled === undefined ? undefined : (JSON.parse(codeAt(titled, 'title: '.length).text) as string);
+  return { action, address: address.text, ...(id === undefined ? {} : { id }), ...(title === undefined ? {} : { title }), lines };
+}
+
+function inGroup(action: string, rest: string, lines: readonly string[]): readonly Told[] {
+  const list = codeAt(rest, 0).text;
+  const number = Number(/, (\d+):$/.exec(rest)?.[1]);
+  const items = itemsIn(codeAt(lines.at(-1) ?? '', 0).text);
+  if (items.length !== number) throw new Error(`${number} told of, ${items.length} named: ${rest}`);
+  return items.map(({ key, ...item }) => {
+    const address = `${list}${key}`;
+    const own = lines
+      .slice(0, -1)
+      .map((line) => line.replaceAll('\\{address\\}', escapeMarkdown(address)).replaceAll('{address}', address));
+    return { action, address, ...item, lines: own };
+  });
+}
+
+interface Item {
+  readonly key: string;
+  readonly title?: string;
+  readonly id?: string;
+}
+
+/** `page-{1..3}="Page {1..3}"#[x y z] other#id` */
+export function itemsIn(text: string): readonly Item[] {
+  const items: Item[] = [];
+  let at = 0;
+  const token = (): readonly string[] => {
+    const found = /^(?:"(?:[^"\\]|\\.)*"|[^\s"=#[\]]+)/.exec(text.slice(at));
+    if (found === null) throw new Error(`no word at ${at}: ${text}`);
+    at += found[0].length;
+    return counted(found[0]);
+  };
+  const tokens = (): readonly string[] => {
+    if (text[at] !== '[') return token();
+    const all: string[] = [];
+    for (at += 1; text[at] !== ']'; at += text[at] === ' ' ? 1 : 0) all.push(...token());
+    at += 1;
+    return all;
+  };
+  const after = (sign: string): readonly string[] | undefined => {
+    if (text[at] !== sign) return undefined;
+    at += 1;
+    return tokens();
+  };
+  for (; at < text.length; at += 1) {
+    const keys = token();
+    const titles = after('=');
+    const ids = after('#');
+    for (const [index, key] of keys.entries()) {
+      const title = titles?.[titles.length === 1 ? 0 : index];
+      const id = ids?.[index];
+      if (ids !== undefined && id === undefined) throw new Error(`no id for ${key}`);
+      items.push({ key, ...(title === undefined ? {} : { title }), ...(id === undefined ? {} : { id }) });
+    }
+  }
+  return items;
+}
+
+function counted(word: string): readonly string[] {
+  const range = /\{(\d+)\.\.(\d+)\}/.exec(word);
+  const read = (text: string): string => (text.startsWith('"') ? (JSON.parse(text) as string) : text);
+  if (range === null) return [read(word)];
+  const [whole, first = '', last = ''] = range;
+  const width = first.startsWith('0') ? first.length : 0;
+  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) =>
+    read(word.replace(whole, String(Number(first) + index).padStart(width, '0'))),
+  );
+}
+
+/** The content of the code that begins at this place. */
+function codeAt(text: string, start: number): { readonly text: string; readonly end: number } {
+  const fence = /^`+/.exec(text.slice(start))?.[0] ?? '';
+  if (fence === '') throw new Error(`no code: ${text.slice(start)}`);
+  const close = new RegExp(`(?<!\`)${fence}(?!\`)`, 'g');
+  close.lastIndex = start + fence.length;
+  const end = close.exec(text)?.index ?? Number.NaN;
+  const content = text.slice(start + fence.length, end);
+  return { text: /^ .*[^ ].* $/s.test(content) && /^ `|` $/.test(content) ? content.slice(1, -1) : content, end: end + fence.length };
+}
