@@ -13,7 +13,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { SourceSpan } from '../core/problem.ts';
-import type { Limits } from './limits.ts';
+import type { Limits, Used } from './limits.ts';
 import type { ConfigurationNode, LostNode, MapEntry } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 
@@ -25,8 +25,9 @@ export interface Conversion {
   readonly limits: Limits;
   /** What each anchor stands for; undefined while it is being converted. */
   readonly anchors: Map<string, Converted | undefined>;
-  /** Nodes that aliases have repeated so far. */
-  readonly aliased: { count: number; isReported: boolean };
+  readonly used: Used;
+  /** That aliases repeat too much has been told of this file. */
+  readonly aliased: { isReported: boolean };
 }
 
 /** `size` counts nodes, aliases expanded; `height` their levels. */
@@ -81,7 +82,7 @@ function scalarNode(conversion: Conversion, node: Scalar, empty: SourceSpan): Co
 
 /** An alias repeats what its anchor was converted to; only the count of repeated nodes grows, so a bomb costs nothing. */
 function convertAlias(conversion: Conversion, alias: Alias, depth: number): Converted {
-  const { anchors, aliased, limits, problems } = conversion;
+  const { anchors, aliased, limits, problems, used } = conversion;
   const span = spanOf(conversion, ...rangeOf(alias));
   const target = anchors.get(alias.source);
   const lost = leaf({ is: 'lost', span });
@@ -92,8 +93,8 @@ function convertAlias(conversion: Conversion, alias: Alias, depth: number): Conv
     problems.add('E-YAML', span, { message, label: 'this alias cannot be resolved' });
     return lost;
   }
-  aliased.count += target.size;
-  if (aliased.count <= limits.aliasedNodes && depth + target.height <= limits.depth) return target;
+  used.aliased += target.size;
+  if (used.aliased <= limits.aliasedNodes && depth + target.height <= limits.depth) return target;
   // One report is enough: later aliases repeat this one.
   if (aliased.isReported) return lost;
   aliased.isReported = true;

@@ -5,7 +5,7 @@ import { reportDuplicateKey } from './convert.ts';
 import type { FileReader } from './file-reader.ts';
 import { directoryOf, expandGlob, isGlob, joinPath } from './glob.ts';
 import { reportHidden } from './hidden-characters.ts';
-import type { Limits } from './limits.ts';
+import type { Limits, Used } from './limits.ts';
 import type { ConfigurationNode, MapEntry, MapNode } from './node.ts';
 import { describeNode, entryOf } from './node.ts';
 import { parseFile } from './parse.ts';
@@ -17,6 +17,7 @@ export interface Reading {
   readonly sources: Sources;
   readonly problems: ProblemList;
   readonly limits: Limits;
+  readonly used: Used;
 }
 
 export interface Merged {
@@ -30,7 +31,7 @@ export function readFileTree(reading: Reading, file: string, from: SourceSpan): 
   if (text === undefined) return undefined;
   reading.sources.keep(file, text);
   reportHidden(file, text, reading.problems);
-  return parseFile(file, text, reading.problems, reading.limits);
+  return parseFile(file, text, reading.problems, reading.limits, reading.used);
 }
 
 export function readConfiguration(reading: Reading, file: string): Merged {

@@ -7,10 +7,24 @@ export interface Limits {
   readonly files: number;
   /** Maps and lists inside each other. */
   readonly depth: number;
-  /** Values that aliases may repeat, all together. */
+  /** Words, marks and gaps that all YAML files together are read as: memory grows with them, many times faster than with bytes. */
+  readonly pieces: number;
+  /** Problems that are told; of those beyond only the number is. */
+  readonly problems: number;
+  /** Values that aliases may repeat, in all files together. */
   readonly aliasedNodes: number;
   /** Directory entries that globs may look at. */
   readonly listedEntries: number;
+}
+
+/** What one run has used of them so far. */
+export interface Used {
+  pieces: number;
+  aliased: number;
+}
+
+export function nothingUsed(): Used {
+  return { pieces: 0, aliased: 0 };
 }
 
 const megabyte = 1024 * 1024;
@@ -20,6 +34,8 @@ export const defaultLimits: Limits = {
   totalBytes: 32 * megabyte,
   files: 2000,
   depth: 40,
+  pieces: 3_000_000,
+  problems: 5_000,
   aliasedNodes: 20_000,
   listedEntries: 50_000,
 };

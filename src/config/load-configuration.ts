@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts';
 import type { FileReader } from './file-reader.ts';
 import { createGrammar } from './grammar.ts';
 import { readConfiguration } from './include.ts';
-import { defaultLimits, type Limits } from './limits.ts';
+import { defaultLimits, type Limits, nothingUsed } from './limits.ts';
 import { createProblemList } from './problem-list.ts';
 import { createSources } from './read-sources.ts';
 import { resolveVariables } from './variables.ts';
@@ -40,9 +40,9 @@ export interface LoadedConfiguration {
 export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const { file, files, shapes, environment, variables = {}, organization } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const problems = createProblemList();
+  const problems = createProblemList(limits.problems);
   const sources = createSources(files, problems, limits);
-  const reading = { files, sources, problems, limits };
+  const reading = { files, sources, problems, limits, used: nothingUsed() };
   const { root, isWhole } = readConfiguration(reading, file);
   const parts = [...sources.texts.keys()];
   const values = resolveVariables(reading, { root, isWhole }, file, { variables, ...(environment === undefined ? {} : { environment }) });

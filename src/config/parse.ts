@@ -2,7 +2,7 @@
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
 import type { SourceSpan } from '../core/problem.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
-import type { Limits } from './limits.ts';
+import { type Limits, nothingUsed, type Used } from './limits.ts';
 import type { MapNode } from './node.ts';
 import { describeNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
@@ -13,9 +13,15 @@ const nothing = { resolveKnownTags: false, keepSourceTokens: false, prettyErrors
 const options = { ...nothing, version: '1.2', schema: 'core', merge: false, strict: true, uniqueKeys: false } as const;
 
 /** undefined: it could not be parsed, and the problems say why. */
-export function parseFile(file: string, text: string, problems: ProblemList, limits: Limits): MapNode | undefined {
+export function parseFile(
+  file: string,
+  text: string,
+  problems: ProblemList,
+  limits: Limits,
+  used: Used = nothingUsed(),
+): MapNode | undefined {
   const lines = new LineCounter();
-  const conversion: Conversion = { file, text, lines, problems, limits, anchors: new Map(), aliased: { count: 0, isReported: false } };
+  const conversion: Conversion = { file, text, lines, problems, limits, used, anchors: new Map(), aliased: { isReported: false } };
   const document = compose(conversion);
   if (document === undefined) return undefined;
   const start = { file, line: 1, column: 1, length: 1 };
@@ -42,7 +48,7 @@ function compose(conversion: Conversion): Document.Parsed | undefined {
 
 /** The parser fed by hand, as what composes its tokens is recursive: depth has to be seen before anything nests. */
 function tokensOf(conversion: Conversion): readonly CST.Token[] | undefined {
-  const { text, lines, limits } = conversion;
+  const { text, lines, limits, used } = conversion;
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   const tokens: CST.Token[] = [];
@@ -51,9 +57,22 @@ function tokensOf(conversion: Conversion): readonly CST.Token[] | undefined {
       reportDepth(conversion, spanOf(conversion, offset, offset + 1));
       return undefined;
     }
+    used.pieces += 1;
+    if (used.pieces > limits.pieces) {
+      reportPieces(conversion, offset);
+      return undefined;
+    }
     for (const token of parser.next(lexeme)) tokens.push(token);
   }
   return [...tokens, ...parser.end()];
+}
+
+function reportPieces(conversion: Conversion, offset: number): void {
+  conversion.problems.add('E-LIMIT-NODES', spanOf(conversion, offset, offset + 1), {
+    message: `all files together hold more than ${conversion.limits.pieces} words and marks`,
+    label: 'the limit is passed here',
+    hint: 'split the organization into several configurations',
+  });
 }
 
 /** Lexemes with their place, and a depth that what they begin cannot be below. */

@@ -1,5 +1,6 @@
 /** Collects the problems of one run and gives them back in the order of their places. */
 import type { Problem, SourceSpan } from '../core/problem.ts';
+import { defaultLimits } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 import { createSuggest, type Suggest } from './suggest.ts';
 
@@ -17,10 +18,18 @@ export interface ProblemList {
   readonly sorted: (files: Iterable<string>) => readonly Problem[];
 }
 
-export function createProblemList(): ProblemList {
+/** `most`: how many are kept; of the others only their number is told. */
+export function createProblemList(most = defaultLimits.problems): ProblemList {
   const problems = new Map<string, Problem>();
+  let untold = 0;
+  const suggest = createSuggest();
   return {
     add: (code, span, { message, label, hint, related }) => {
+      const place = `${code} ${span.file}:${span.line}:${span.column} ${message}`;
+      if (problems.size >= most && !problems.has(place)) {
+        untold += 1;
+        return;
+      }
       const problem = {
         code,
         message,
@@ -29,17 +38,25 @@ export function createProblemList(): ProblemList {
         ...(hint === undefined ? {} : { hint }),
         ...(related === undefined ? {} : { related }),
       };
-      problems.set(`${code} ${span.file}:${span.line}:${span.column} ${message}`, problem);
+      problems.set(place, problem);
     },
-    suggest: createSuggest(),
+    // Whoever will not be told needs no hint.
+    suggest: (word, candidates) => (problems.size >= most ? undefined : suggest(word, candidates)),
     sorted: (files) => {
       const rank = new Map([...files].map((file, index) => [file, index]));
       const rankOf = ({ span }: Problem) => rank.get(span.file) ?? rank.size;
-      return [...problems.values()].sort(
+      const told = [...problems.values()].sort(
         (a, b) => rankOf(a) - rankOf(b) || a.span.line - b.span.line || a.span.column - b.span.column || (a.code < b.code ? -1 : 1),
       );
+      const last = told.at(-1);
+      return untold === 0 || last === undefined ? told : [...told, untoldProblem(untold, last)];
     },
   };
+}
+
+function untoldProblem(untold: number, { span }: Problem): Problem {
+  const message = `${untold} further ${untold === 1 ? 'problem is' : 'problems are'} not told`;
+  return { code: 'E-LIMIT-PROBLEMS', message, span, hint: 'put those above right first' };
 }
 
 /** `did you mean "support"?`, with the place where that stands. */

@@ -118,6 +118,14 @@ export const problemExplanations = {
     meaning: 'The patterns of `include` name, or look through, too many files.',
     remedy: 'Use patterns that begin with a directory holding configuration only.',
   },
+  'E-LIMIT-NODES': {
+    meaning: 'All files of the configuration together hold more words and marks than can be read in bounded memory.',
+    remedy: 'Split the organization into several configurations, or leave out what is no configuration.',
+  },
+  'E-LIMIT-PROBLEMS': {
+    meaning: 'There are more problems than anybody reads; of the others only their number is told.',
+    remedy: 'Put right those that are told first: often many have one cause. Then run it again.',
+  },
   'E-LIMIT-SIZE': {
     meaning: 'A file, all files together, or the texts that variables are put into are too big.',
     remedy: 'Split the file, or leave out what is no configuration.',

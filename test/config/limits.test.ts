@@ -45,6 +45,43 @@ test.each<[string, number, (size: number) => string, string]>([
   expect(growth.cost).toBeLessThan(aboutLinear({ size: bytes }));
 });
 
+test('of problems without end only some thousands are kept, and one says how many more there are', async () => {
+  const wrong = (size: number): string => `${head}teams:\n${numbered(size, (index) => `  t${index}: null`).join('\n')}\n`;
+  const growth = await growthOf((size) => expect(load(wrong(size)).problems.length).toBeLessThanOrEqual(5_001), 4_000);
+  expect(growth.cost).toBeLessThan(aboutLinear(growth));
+  const { problems } = load(wrong(12_000));
+  expect(problems).toHaveLength(5_001);
+  expect(problems.at(-1)).toMatchObject({ code: 'E-LIMIT-PROBLEMS', message: '7000 further problems are not told' });
+});
+
+test.each([
+  ['items', (size: number) => `${head}teams: [${'a,'.repeat(size)}]`],
+  ['comments', (size: number) => `${head}${'#\n'.repeat(size)}`],
+  ['empty lines', (size: number) => `${head}${'\n'.repeat(size)}x: 1`],
+  ['dashes', (size: number) => `${head}teams:\n${'-\n'.repeat(size)}`],
+  ['maps', (size: number) => `${head}teams: [${'{},'.repeat(size)}]`],
+])('%s are read only up to a limit', (_, make) => {
+  const limits = { pieces: 20_000 };
+  expect(load(make(20_000), { limits }).problems.map(({ code }) => code)).toEqual(['E-LIMIT-NODES']);
+});
+
+test('the limit of what is read holds for all files together', () => {
+  const part = (name: string) => `teams: { ${numbered(1_000, (index) => `${name}${index}: { title: ${name}${index} }`).join(', ')} }\n`;
+  const files = { 'docform.yaml': `${head}include: [a.yaml, b.yaml]\n`, 'a.yaml': part('a'), 'b.yaml': part('b') };
+  const places = (pieces: number) => load(files, { limits: { pieces } }).problems.map(({ code, span }) => `${span.file} ${code}`);
+  expect(places(100_000)).toEqual([]);
+  expect(places(20_000)).toEqual(['b.yaml E-LIMIT-NODES']);
+});
+
+test('what aliases repeat counts in all files together', () => {
+  const part = (name: string) => `x${name}: [&a [1, 2, 3, 4, 5, 6, 7, 8], ${numbered(10, () => '*a').join(', ')}]\n`;
+  const files = { 'docform.yaml': `${head}include: [a.yaml, b.yaml]\n`, 'a.yaml': part('a'), 'b.yaml': part('b') };
+  const codes = (aliasedNodes: number) =>
+    load(files, { limits: { aliasedNodes } }).problems.map(({ code, span }) => `${span.file} ${code}`);
+  expect(codes(200).filter((each) => each.endsWith('E-LIMIT-ALIAS'))).toEqual([]);
+  expect(codes(150).filter((each) => each.endsWith('E-LIMIT-ALIAS'))).toEqual(['b.yaml E-LIMIT-ALIAS']);
+});
+
 test('a file that is too big is not even parsed', () => {
   expect(load('x'.repeat(9_000_000)).problems.map(({ code }) => code)).toEqual(['E-LIMIT-SIZE']);
 });
@@ -63,7 +100,7 @@ test('all files together have a limit as well', () => {
 test('a wide map of duplicates is told of', async () => {
   const wide = (size: number): string =>
     `${head}teams:\n${numbered(2 * size, (index) => `  t${index % size}: { title: T${index} }`).join('\n')}\n`;
-  const growth = await growthOf((size) => expect(load(wide(size)).problems).toHaveLength(size), 1_875);
+  const growth = await growthOf((size) => expect(load(wide(size), { limits: { problems: 100_000 } }).problems).toHaveLength(size), 1_875);
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 

@@ -5,9 +5,10 @@ const options = { version: '1.2', schema: 'core', merge: false, strict: true, un
 
 /** Text for comparing: entries of maps sorted, as their order is not what a map says; anchors, aliases, tags and comments count. */
 export function meaningOf(text: string): string | undefined {
-  const [document, second] = [...new Composer(options).compose(new Parser().parse(text), true, text.length)] as Document.Parsed[];
+  const tokens = [...new Parser().parse(text)];
+  const [document, second] = [...new Composer(options).compose(tokens, true, text.length)] as Document.Parsed[];
   if (document === undefined || second !== undefined || document.errors.length > 0) return undefined;
-  return JSON.stringify({ data: dataOf(document.contents), comments: commentsOf(text) });
+  return JSON.stringify({ data: dataOf(document.contents), comments: commentsOf(tokens) });
 }
 
 function dataOf(node: Node | null): unknown {
@@ -25,7 +26,7 @@ function dataOf(node: Node | null): unknown {
 }
 
 /** Sorted, as they move along with what they speak of. */
-function commentsOf(text: string): readonly string[] {
+function commentsOf(tokens: readonly CST.Token[]): readonly string[] {
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) visit(each);
@@ -35,6 +36,6 @@ function commentsOf(text: string): readonly string[] {
       else for (const each of Object.values(value)) if (typeof each === 'object') visit(each);
     }
   };
-  visit([...new Parser().parse(text)]);
+  visit(tokens);
   return found.sort();
 }
