@@ -1,5 +1,6 @@
 /** Puts the patch of an undo into the files of a configuration, in memory: nothing is written or sent. */
 import { type ReadUndoPatch, textDigest } from '../edit/inverse/undo-patch.ts';
+import { unmasked } from '../edit/inverse/unmasked.ts';
 import { patched } from '../edit/unified-patch.ts';
 import { shapes } from '../kinds/index.ts';
 import type { RootedOptions, Validation } from './configuration.ts';
@@ -23,10 +24,14 @@ export async function undone(
   if (foreign.length > 0) return { foreign };
   const now = new Map(files.map(({ path }) => [path, validation.sources.get(path) ?? '']));
   if (files.every(({ path, after }) => textDigest(now.get(path) ?? '') === after)) return { texts: new Map(), isDoneAlready: true };
-  const texts = patched(now, diff);
-  const changed = files.filter(({ path, before, after }) => {
-    return textDigest(now.get(path) ?? '') !== before || textDigest(texts?.get(path) ?? '') !== after;
-  });
+  const misfitting = (next: ReadonlyMap<string, string> | undefined) =>
+    files.filter(({ path, before, after }) => {
+      return textDigest(now.get(path) ?? '') !== before || textDigest(next?.get(path) ?? '') !== after;
+    });
+  const plain = patched(now, diff);
+  // A secret that stands near a change, or on its line, is masked in the file; the digests tell whether what was read instead is right.
+  const texts = plain !== undefined && misfitting(plain).length === 0 ? plain : patched(now, unmasked(now, diff));
+  const changed = misfitting(texts);
   if (texts === undefined || changed.length > 0) return { changed: (changed.length > 0 ? changed : files).map(({ path }) => path) };
   const loaded = await loadWith(texts, options, validation);
   return loaded.desired === undefined ? { validation: loaded } : { texts, isDoneAlready: false };

@@ -26,6 +26,7 @@ import {
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { readWhole } from '../../src/library/import.ts';
+import { maskSecrets } from '../../src/report/sanitize.ts';
 import { planText } from '../../src/report/text.ts';
 import type { Platform } from '../../src/server/index.ts';
 
@@ -95,7 +96,8 @@ async function takeBack({ reference, store, organization, allowances }: Given, d
   const undo = await keeping.afterwards(report, (await store.load()).ledger);
   if (undo === undefined) throw new Error('no undo');
   const validation = await validate(options);
-  const patch = parseUndoPatch(undo.text);
+  // As it is kept: masked.
+  const patch = parseUndoPatch(maskSecrets(undo.text, validation?.secrets ?? []));
   if (patch === undefined || validation === undefined) throw new Error(`no patch:\n${undo.text}`);
   const result = await undone(patch, options, validation);
   if (!('texts' in result)) throw new Error(`it does not fit: ${JSON.stringify(result)}\n${undo.text}`);

@@ -1,0 +1,42 @@
+/** A diff in which secrets stand as `***`, for the very text that it was made of: what was masked is read again from that text. Pure. */
+import { parsePatch, type StructuredPatch, type StructuredPatchHunk } from 'diff';
+
+const mask = '***';
+
+/** `texts`: of the files as they were when the diff was made, so that its line numbers are theirs. What cannot be told stays masked. */
+export function unmasked(texts: ReadonlyMap<string, string>, diff: string): readonly StructuredPatch[] {
+  return parsePatch(diff).map((patch) => {
+    const lines = (texts.get(patch.oldFileName?.replace(/^a\//, '') ?? '') ?? '').split('\n');
+    return { ...patch, hunks: patch.hunks.map((hunk) => unmaskedHunk(hunk, lines)) };
+  });
+}
+
+function unmaskedHunk(hunk: StructuredPatchHunk, file: readonly string[]): StructuredPatchHunk {
+  const values: string[] = [];
+  let at = hunk.oldStart - 1;
+  const old = hunk.lines.map((line) => {
+    if (!line.startsWith(' ') && !line.startsWith('-')) return line;
+    const real = file[at];
+    at += 1;
+    if (real === undefined || !line.includes(mask)) return line;
+    if (line.startsWith('-')) values.push(...valuesIn(line.slice(1), real));
+    return line[0] + real;
+  });
+  let next = 0;
+  const lines = old.map((line) =>
+    line.startsWith('+')
+      ? line.replaceAll(mask, () => {
+          const value = values[next];
+          next += 1;
+          return value ?? mask;
+        })
+      : line,
+  );
+  return { ...hunk, lines };
+}
+
+/** What stands in the real line where the masked one has `***`. */
+function valuesIn(masked: string, real: string): readonly string[] {
+  const parts = masked.split(mask).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('(.*)')}$`, 's').exec(real)?.slice(1) ?? [];
+}
