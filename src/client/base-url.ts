@@ -25,6 +25,11 @@ export function parseBaseUrl(text: string): URL {
   return url;
 }
 
+/** The address without the `/v1` that stands at the beginning of every path: whoever copied it from a request has it twice. */
+export function withoutVersion(baseUrl: URL): string {
+  return `${baseUrl.origin}${pathPrefix(baseUrl).replace(/\/v1$/, '')}`;
+}
+
 /** Path prefix of the address, without a slash at its end. */
 export function pathPrefix(baseUrl: URL): string {
   return baseUrl.pathname.replace(/\/+$/, '');

@@ -1,5 +1,5 @@
 /** The ways to a platform: over HTTP, in this process, and to its control plane. */
-import { parseBaseUrl } from '../client/base-url.ts';
+import { parseBaseUrl, withoutVersion } from '../client/base-url.ts';
 import type { Client } from '../client/client.ts';
 import type { ControlOptions, PlatformControl } from '../client/control.ts';
 import type { FetchHandler } from '../client/in-process.ts';
@@ -33,7 +33,7 @@ export function hostOf(apiUrl: string): string {
 export async function openPlatform(options: HttpPlatformOptions): Promise<Platform> {
   const { createHttpTransport } = await import('../client/http.ts');
   const { apiUrl, ...rest } = options;
-  const { transport, close } = createHttpTransport({ baseUrl: apiUrl, ...rest });
+  const { transport, close } = createHttpTransport({ baseUrl: withoutVersion(parseBaseUrl(apiUrl)), ...rest });
   return { host: new URL(apiUrl).host, transport, close };
 }
 

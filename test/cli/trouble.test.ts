@@ -51,6 +51,14 @@ test('a real port: plan reads only', async () => {
   expect(Object.keys(platform.requests)).toEqual(['GET']);
 });
 
+test('an address that ends in /v1, as every path begins with it, is the address without it', async () => {
+  const { platform, url } = await realPlatform();
+  for (const end of ['/v1', '/v1/']) {
+    const { exit, stderr } = await plan(`${url}${end}`, { DOCFORM_ORG: platform.organization }, ['--detailed-exitcode']);
+    expect({ exit, stderr }).toMatchObject({ exit: 2 });
+  }
+});
+
 test('a wrong token: 4', async () => {
   const { platform, url } = await realPlatform();
   const { exit, stderr, stdout } = await plan(url, { DOCFORM_ORG: platform.organization, DOCFORM_TOKEN: 'wrong-token-9876' });

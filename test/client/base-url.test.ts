@@ -1,6 +1,6 @@
 /** Where a token may be sent. */
 import { expect, test } from 'vitest';
-import { BaseUrlError, parseBaseUrl, pathPrefix } from '../../src/client/base-url.ts';
+import { BaseUrlError, parseBaseUrl, pathPrefix, withoutVersion } from '../../src/client/base-url.ts';
 import { createHttpTransport } from '../../src/client/http.ts';
 
 test.each([
@@ -13,6 +13,17 @@ test.each([
   ['http://[::1]:4010', ''],
 ])('%s is taken', (text, prefix) => {
   expect(pathPrefix(parseBaseUrl(text))).toBe(prefix);
+});
+
+test.each([
+  ['https://api.example.com/v1', 'https://api.example.com'],
+  ['https://api.example.com/v1/', 'https://api.example.com'],
+  ['http://127.0.0.1:4010/docs/v1', 'http://127.0.0.1:4010/docs'],
+  ['https://api.example.com/v1beta', 'https://api.example.com/v1beta'],
+  ['https://v1', 'https://v1'],
+  ['https://api.example.com/v2', 'https://api.example.com/v2'],
+])('of %s the version of the interface is no part: %s', (text, address) => {
+  expect(withoutVersion(parseBaseUrl(text))).toBe(address);
 });
 
 test.each([
