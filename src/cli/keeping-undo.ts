@@ -1,6 +1,6 @@
 /** Keeps how an apply can be taken back, in a file beside the ledger; whatever goes wrong with that takes nothing away from the apply. */
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { ApplyReport, Undo, UndoKeeping } from '../index.ts';
 import { visible } from '../report/sanitize.ts';
@@ -45,16 +45,23 @@ export async function prepareKeeping(session: Session, made: Made): Promise<Keep
     const keeping = await keepingFor(session, made);
     if ('why' in keeping) throw new Error(keeping.why);
     await setAside(session, path);
+    await removeHalfWritten(path);
     await write(session, unfinishedPath(path), keeping.beforehand ?? '');
-    return { keep: (report) => attempt(session, () => keep(session, { keeping, path, report, made })) };
+    return { keep: (report) => attempt(session, () => keep(session, { keeping, path, report, made }), unfinishedPath(path)) };
   });
 }
 
-async function attempt<T>(session: Session, work: () => Promise<T>): Promise<T | undefined> {
+/** `left`: the file that is there also where the work fails. */
+async function attempt<T>(session: Session, work: () => Promise<T>, left?: string): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    session.warn(`No undo is kept: ${visible(failureOf(error).message)}\n`);
+    const why = visible(failureOf(error).message);
+    session.warn(
+      left !== undefined && existsSync(left)
+        ? `The undo of what was done could not be kept: ${why}\nWhat takes back all that was planned, also what was not done, is in ${visible(seenFrom(session, left))}\n`
+        : `No undo is kept: ${why}\n`,
+    );
     return undefined;
   }
 }
@@ -74,11 +81,27 @@ async function keepingFor(session: Session, { planned, target, file }: Made): Pr
   });
 }
 
+/** What an apply left that ended while it wrote one of these files: under the lease nobody else is at them. */
+async function removeHalfWritten(path: string): Promise<void> {
+  const starts = [path, unfinishedPath(path)].map((each) => `${basename(each)}.`);
+  const directory = dirname(path);
+  const names = existsSync(directory) ? await readdir(directory) : [];
+  const isHalfWritten = (name: string) =>
+    starts.some((start) => name.startsWith(start) && /^[0-9a-f]{8}\.tmp$/.test(name.slice(start.length)));
+  for (const name of names.filter(isHalfWritten)) await rm(join(directory, name), { force: true });
+}
+
+/** The first name that is free: one that was put aside before is all there is of its apply as well. */
+function asidePath(path: string): string {
+  const name = (number: number) => `${path.replace(/\.patch$/, '')}.cut-off${number === 1 ? '' : `-${number}`}.patch`;
+  for (let number = 1; ; number += 1) if (!existsSync(name(number))) return name(number);
+}
+
 /** Of an apply that was cut off, this is all there is. */
 async function setAside(session: Session, path: string): Promise<void> {
   const left = unfinishedPath(path);
   if (!existsSync(left)) return;
-  const aside = `${path.replace(/\.patch$/, '')}.cut-off.patch`;
+  const aside = asidePath(path);
   await rename(left, aside);
   session.say(`An apply before this one was cut off; what takes back all that it had planned is now in ${seenFrom(session, aside)}\n`);
 }

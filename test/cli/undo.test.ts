@@ -1,6 +1,6 @@
 /** `docform undo`: what an apply keeps, put back into the YAML; then plan and apply as always. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -175,7 +175,7 @@ test('where it cannot be kept, the apply is a good one all the same', async () =
   await mkdir(join(place.directory, patchName));
   const { exit, stderr } = await apply();
   expect(exit).toBe(0);
-  expect(stderr).toContain('No undo is kept: ');
+  expect(stderr).toContain('The undo of what was done could not be kept: ');
   await chmod(join(place.directory, patchName), 0o755);
 });
 
@@ -207,4 +207,43 @@ test('no certificate gets into it, neither a former one nor that of a provider t
   expect(deleted).toContain('saml/okta, certificate: it is kept out of this file: state it');
   expect(deleted).toMatch(/^\+.*urn:o/m);
   for (const patch of [changed, deleted]) expect(patch).not.toMatch(/oneone|twotwo/);
+});
+
+test('two applies that are killed in a row: what each of them had planned stays', async () => {
+  const unfinished = 'docform.undo.unfinished.patch';
+  for (const [number, left] of ['first', 'second', 'third'].entries()) {
+    await writeFile(join(place.directory, unfinished), left);
+    await place.write(second.replace('Handbook', `Handbook ${number}`));
+    const name = `docform.undo.cut-off${number === 0 ? '' : `-${number + 1}`}.patch`;
+    expect((await apply()).stderr).toContain(`is now in ${name}\n`);
+  }
+  expect(await text('docform.undo.cut-off.patch')).toBe('first');
+  expect(await text('docform.undo.cut-off-2.patch')).toBe('second');
+  expect(await text('docform.undo.cut-off-3.patch')).toBe('third');
+});
+
+test('where the undo cannot be kept at the end, what stays is named', async () => {
+  const applied = await place.docform(['apply', '--yes'], {
+    onStderr: (line) => {
+      if (line.startsWith('[1/')) mkdirSync(join(place.directory, patchName, 'in-the-way'), { recursive: true });
+    },
+  });
+  expect(applied.exit).toBe(0);
+  expect(applied.stderr).not.toContain('No undo is kept');
+  expect(applied.stderr).toMatch(
+    /The undo of what was done could not be kept: .*\nWhat takes back all that was planned, also what was not done, is in docform\.undo\.unfinished\.patch\n/,
+  );
+  expect(isThere('docform.undo.unfinished.patch')).toBe(true);
+});
+
+test('what an apply left half written is removed by the next one, and is in no commit', async () => {
+  const left = ['docform.undo.patch.0a1b2c3d.tmp', 'docform.undo.unfinished.patch.0a1b2c3d.tmp'];
+  for (const name of left) await writeFile(join(place.directory, name), 'half');
+  await writeFile(join(place.directory, 'docform.undo.patch.tmp'), 'not ours');
+  execFileSync('git', ['init', '-q'], { cwd: place.directory });
+  await writeFile(join(place.directory, '.gitignore'), readFileSync(new URL('../../.gitignore', import.meta.url), 'utf8'));
+  const seen = execFileSync('git', ['status', '--porcelain', '-uall'], { cwd: place.directory, encoding: 'utf8' });
+  expect(seen).not.toContain('undo');
+  expect((await apply()).exit).toBe(0);
+  expect([...left, 'docform.undo.patch.tmp'].map(isThere)).toEqual([false, false, true]);
 });
