@@ -89,7 +89,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     concurrency: flags.concurrency === undefined ? 8 : wholeNumber('--concurrency', flags.concurrency, 1, 64),
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
     maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),
-    leaseWaitMs: flags.leaseWait === undefined ? 0 : durationMs('--lease-wait', flags.leaseWait),
+    leaseWaitMs: flags.leaseWait === undefined ? 0 : durationMs('--lease-wait', flags.leaseWait, true),
     leaseTtlMs: wholeNumber('DOCFORM_LEASE_SECONDS', environment('DOCFORM_LEASE_SECONDS') ?? '60', 5, 3_600) * 1_000,
     ...given('storeUrl', environment('DOCFORM_STORE')),
     allow: flags.allow ?? [],
@@ -137,11 +137,11 @@ export function wholeNumber(flag: string, text: string, min: number, max: number
 }
 
 /** `30`, `30s`, `500ms`, `2m`; a bare number is seconds. */
-function durationMs(flag: string, text: string): number {
+function durationMs(flag: string, text: string, isZeroFine = false): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text);
   const unitMs = { ms: 1, s: 1000, m: 60_000 }[match?.[2] ?? 's'] ?? 1000;
   const value = Number(match?.[1]) * unitMs;
-  if (value > 0 && value <= 24 * 3_600_000) return value;
+  if ((value > 0 || (isZeroFine && value === 0)) && value <= 24 * 3_600_000) return value;
   throw usageFailure(`${flag} ${text} is not a duration`, 'write seconds, or a number with ms, s or m: 30, 500ms, 2m');
 }
 

@@ -148,6 +148,12 @@ describe('settings', () => {
     expect(['5', '5s', '500ms', '2m', '0.5'].map((timeout) => settle({ timeout }).timeoutMs)).toEqual([5000, 5000, 500, 120_000, 500]);
   });
 
+  test('a wait for a lease may be none, which is the default', () => {
+    expect(['0', '0s', '5m'].map((leaseWait) => settle({ leaseWait }).leaseWaitMs)).toEqual([0, 0, 300_000]);
+    expect(settle({}).leaseWaitMs).toBe(0);
+    expect(() => settle({ timeout: '0' })).toThrow('--timeout 0 is not a duration');
+  });
+
   test('a value may hold an equals sign', () => {
     expect(settle({ var: ['a=b=c', 'd='] }).variables).toEqual({ a: 'b=c', d: '' });
   });
