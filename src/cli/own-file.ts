@@ -1,9 +1,10 @@
 /** Files that somebody names to have them written: never through a link out of the tree they are named in, and over no file but docform's own. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ownPath, treeOf, withinTree } from '../disk/tree.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
+import { readNamedFile } from './named-file.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -36,7 +37,8 @@ export async function refuseForeignFile(session: Session, file: string, what: st
     () => false,
   );
   if (!isPlain) return;
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const read = readNamedFile(path, 'plan');
+  const text = 'text' in read ? read.text : undefined;
   if (text === '' || (text !== undefined && isOwn(text))) return;
   throw new Failure(exitCode.usage, {
     code: 'E-FILE-EXISTS',

@@ -1,9 +1,9 @@
 /** Saved plans as files: written whole or not at all, for their owner to read; what is wrong with one is told. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure, usageFailure } from './failure.ts';
+import { readNamedFile } from './named-file.ts';
 import { placeToWrite, refuseForeignFile } from './own-file.ts';
 import type { Session } from './session.ts';
 
@@ -26,7 +26,7 @@ const codes: { readonly [F in PlanFault]: string } = { 'no-plan': 'E-PLAN-FILE',
 export async function readPlanFile(session: Session, file: string): Promise<Exclude<ReadPlan, { readonly fault: PlanFault }>> {
   const path = resolve(session.settings.directory, file);
   const { readPlan } = await import('../report/read-plan.ts');
-  const read = readPlan(await textOf(path, file));
+  const read = readPlan(textOf(path, file));
   if (!('fault' in read)) return read;
   throw new Failure(exitCode.usage, {
     code: codes[read.fault],
@@ -36,15 +36,12 @@ export async function readPlanFile(session: Session, file: string): Promise<Excl
   });
 }
 
-async function textOf(path: string, file: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new Failure(exitCode.usage, {
-      code: 'E-PLAN-FILE',
-      message: `${file} cannot be read (${reason})`,
-      hint: 'check the path and the rights to it; `docform plan --out FILE` makes one',
-    });
-  }
+function textOf(path: string, file: string): string {
+  const read = readNamedFile(path, 'plan');
+  if ('text' in read) return read.text;
+  throw new Failure(exitCode.usage, {
+    code: 'E-PLAN-FILE',
+    message: `${file} cannot be read (${read.why})`,
+    hint: 'check the path and the rights to it; `docform plan --out FILE` makes one',
+  });
 }

@@ -4,10 +4,26 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 export type PlainFault = 'missing' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';
 
 /** `reason`: the code of the operating system, where it said one. */
-export type PlainFile = { readonly text: string; readonly bytes: number } | { readonly fault: PlainFault; readonly reason?: string };
+export type PlainFile = { readonly text: string; readonly bytes: number } | PlainRefusal;
+
+export interface PlainRefusal {
+  readonly fault: PlainFault;
+  readonly reason?: string;
+}
 
 /** Links are followed: whoever must not leave a tree asks `tree.ts` first, and hands the answer in. UTF-8 only; a byte order mark is taken off. */
 export function readPlainFile(path: string, maxBytes: number): PlainFile {
+  const read = readPlainBytes(path, maxBytes);
+  if ('fault' in read) return read;
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(read.bytes), bytes: read.bytes.length };
+  } catch {
+    return { fault: 'not-text' };
+  }
+}
+
+/** The same for what may end anywhere, also within a character. */
+export function readPlainBytes(path: string, maxBytes: number): { readonly bytes: Uint8Array } | PlainRefusal {
   let file: number | undefined;
   try {
     // Opening a pipe is noticed by whoever writes to it, so that is asked before, and once more of what was opened.
@@ -19,8 +35,7 @@ export function readPlainFile(path: string, maxBytes: number): PlainFile {
     if (!stat.isFile()) return { fault: 'not-a-file' };
     if (size > maxBytes) return { fault: 'too-big' };
     const bytes = readUpTo(file, size, maxBytes);
-    if (bytes === undefined) return { fault: 'too-big' };
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes: bytes.length };
+    return bytes === undefined ? { fault: 'too-big' } : { bytes };
   } catch (error) {
     return faultOf(error);
   } finally {
@@ -44,8 +59,7 @@ function readUpTo(file: number, size: number, maxBytes: number): Uint8Array | un
   }
 }
 
-function faultOf(error: unknown): PlainFile {
-  if (error instanceof TypeError) return { fault: 'not-text' };
+function faultOf(error: unknown): PlainRefusal {
   const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable';
   if (reason === 'ENOENT' || reason === 'ENOTDIR') return { fault: 'missing', reason };
   // A socket, or a device that nobody serves.

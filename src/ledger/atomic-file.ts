@@ -1,17 +1,10 @@
 /** Files that are replaced whole: a crash leaves the old or the new text, never half of one. */
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** undefined: there is no such file. */
-export async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+/** Of a ledger and what stands beside it: whatever the process makes files like, others never get to write these. */
+export const fileMode = 0o644;
 
 /** `mode`: who may read the new file; default: as the process makes files. */
 export async function writeAtomically(path: string, text: string, mode?: number): Promise<void> {

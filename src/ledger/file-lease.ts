@@ -1,7 +1,8 @@
 /** The lease as a file: who holds it, until when by this machine's clock, and which process that is. */
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { readIfThere, writeAtomically } from './atomic-file.ts';
+import { fileMode, writeAtomically } from './atomic-file.ts';
+import { readIfThere } from './file-reading.ts';
 import type { Holder } from './holder.ts';
 import { LedgerError } from './ledger.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
@@ -19,7 +20,7 @@ export interface LeaseFile {
 
 /** undefined: nobody holds it. Throws LedgerError where the file is damaged. */
 export async function readLease(path: string): Promise<LeaseFile | undefined> {
-  const text = await readIfThere(path);
+  const text = readIfThere(path, 'lease');
   if (text === undefined) return undefined;
   const lease = parsedLease(text);
   if (lease !== undefined) return lease;
@@ -28,16 +29,20 @@ export async function readLease(path: string): Promise<LeaseFile | undefined> {
 }
 
 export function writeLease(path: string, lease: LeaseFile): Promise<void> {
-  return writeAtomically(path, `${JSON.stringify(lease)}\n`);
+  return writeAtomically(path, `${JSON.stringify(lease)}\n`, fileMode);
 }
 
 export function removeLease(path: string): Promise<void> {
   return rm(path, { force: true });
 }
 
-/** An expired lease is free, and so is that of a process that is certainly gone; one that is only stopped lives. */
+/** The longest that a lease may last (DOCFORM_LEASE_SECONDS), with room for clocks of two machines that differ. */
+export const longestLeaseMs = 3_600_000 + 300_000;
+
+/** An expired lease is free, and so is one that no docform can have taken, as it would end too late, and that of a process that is certainly gone; one that is only stopped lives. */
 export async function isInForce(lease: LeaseFile, wallMs: number, processes: ProcessTable): Promise<boolean> {
-  return lease.expiresAtMs > wallMs && (await processes.fateOf(lease.process)) !== 'gone';
+  const leftMs = lease.expiresAtMs - wallMs;
+  return leftMs > 0 && leftMs <= longestLeaseMs && (await processes.fateOf(lease.process)) !== 'gone';
 }
 
 export function holderOf(lease: LeaseFile): Holder {
@@ -54,7 +59,7 @@ function parsedLease(text: string): LeaseFile | undefined {
     const lease = JSON.parse(text) as LeaseFile;
     const { id, holder, process: owner } = lease;
     const hasTexts = [id, holder.who, holder.since, owner.host].every((field) => typeof field === 'string');
-    const hasNumbers = [lease.token, lease.expiresAtMs, owner.pid].every((field) => Number.isFinite(field));
+    const hasNumbers = [lease.token, owner.pid].every(Number.isSafeInteger) && Number.isFinite(lease.expiresAtMs);
     return hasTexts && hasNumbers && lease.version === 1 ? lease : undefined;
   } catch {
     return undefined;

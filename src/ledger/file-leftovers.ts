@@ -1,18 +1,18 @@
 /** Temporary files of processes that died while they wrote: removed by the next one that works there. */
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readIfThere } from './atomic-file.ts';
 import type { FilePlaces } from './file-context.ts';
-import { parsedOwner } from './file-lock.ts';
+import { isOld, parsedOwner } from './file-lock.ts';
+import { readIfThere } from './file-reading.ts';
 import type { ProcessTable } from './processes.ts';
 
 /** To be called under the lock: what is half written of ledger, journal and lease is written under it too, so nobody is at it now. */
-export async function removeLeftovers(places: FilePlaces, processes: ProcessTable): Promise<void> {
+export async function removeLeftovers(places: FilePlaces, processes: ProcessTable, wallMs: number): Promise<void> {
   const directory = dirname(places.ledger);
   const names = (await readdir(directory)).filter((name) => name.endsWith('.tmp'));
   for (const name of names) {
     const path = join(directory, name);
-    if (isHalfWritten(name, places) || (await isOfDeadProcess(name, path, places, processes))) await rm(path, { force: true });
+    if (isHalfWritten(name, places) || (await isOfDeadProcess({ name, path, wallMs }, places, processes))) await rm(path, { force: true });
   }
 }
 
@@ -23,9 +23,24 @@ function isHalfWritten(name: string, { ledger, journal, lease }: FilePlaces): bo
   });
 }
 
-/** A lock is prepared by whoever waits for it, so that of a process that lives may be there at any time. */
-async function isOfDeadProcess(name: string, path: string, { lock }: FilePlaces, processes: ProcessTable): Promise<boolean> {
+interface Prepared {
+  readonly name: string;
+  readonly path: string;
+  readonly wallMs: number;
+}
+
+/** A lock is prepared by whoever waits for it, so that of a process that lives may be there at any time; for a moment without a word in it. */
+async function isOfDeadProcess({ name, path, wallMs }: Prepared, { lock }: FilePlaces, processes: ProcessTable): Promise<boolean> {
   if (!name.startsWith(`${basename(lock)}.`)) return false;
-  const owner = parsedOwner((await readIfThere(path)) ?? '');
-  return owner !== undefined && (await processes.fateOf(owner.process)) === 'gone';
+  const owner = parsedOwner(quietly(path));
+  return owner === undefined ? await isOld(path, wallMs) : (await processes.fateOf(owner.process)) === 'gone';
+}
+
+/** What cannot be read has no owner. */
+function quietly(path: string): string {
+  try {
+    return readIfThere(path, 'lock') ?? '';
+  } catch {
+    return '';
+  }
 }

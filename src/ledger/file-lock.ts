@@ -1,8 +1,10 @@
 /** A short lock around a few file operations; that of a process that has died is broken by exactly one other. */
 import { randomUUID } from 'node:crypto';
-import { link, rm, writeFile } from 'node:fs/promises';
-import { readIfThere } from './atomic-file.ts';
+import { link, open, rm, stat, writeFile } from 'node:fs/promises';
+import { fileMode } from './atomic-file.ts';
 import { type Clock, waitFor } from './clock.ts';
+import { longestLeaseMs } from './file-lease.ts';
+import { readIfThere } from './file-reading.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
 
 export interface LockOwner {
@@ -19,6 +21,8 @@ export interface FileLockOptions {
   readonly waitMs: number;
   readonly processes: ProcessTable;
   readonly clock: Clock;
+  /** Makes a hard link; the file system's own unless told. */
+  readonly linkFile?: (from: string, to: string) => Promise<void>;
 }
 
 const pollMs = 10;
@@ -57,37 +61,76 @@ async function take(path: string, options: FileLockOptions): Promise<'taken' | '
   };
   // Linked when it is complete: nobody ever reads half of an owner, also where this process dies between the two.
   const prepared = `${path}.${nonce}.tmp`;
-  await writeFile(prepared, JSON.stringify(owner), { flag: 'wx' });
+  const text = JSON.stringify(owner);
+  await writeFile(prepared, text, { flag: 'wx', mode: fileMode });
   try {
-    await link(prepared, path);
+    await (options.linkFile ?? link)(prepared, path);
     return 'taken';
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (noLinks.has(code)) {
+      if (await takeWithoutLink(path, text)) return 'taken';
+    } else if (code !== 'EEXIST') throw error;
   } finally {
     await rm(prepared, { force: true });
   }
   return await refused(path, options);
 }
 
+/** What file systems say that know no hard links: exFAT, some shares of a network. */
+const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** Made first and written then: for a moment others read half an owner, and take that for somebody at work. */
+async function takeWithoutLink(path: string, text: string): Promise<boolean> {
+  const file = await open(path, 'wx', fileMode).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return undefined;
+    throw error;
+  });
+  if (file === undefined) return false;
+  try {
+    await file.writeFile(text);
+    // Whoever was stopped in between for long was taken for dead.
+    const [own, there] = await Promise.all([file.stat(), stat(path).catch(() => undefined)]);
+    return own.ino === there?.ino;
+  } finally {
+    await file.close();
+  }
+}
+
 async function refused(path: string, options: FileLockOptions): Promise<'again' | LockOwner> {
-  const text = await readIfThere(path);
+  const text = readIfThere(path, 'lock');
   if (text === undefined) return 'again';
   const owner = parsedOwner(text);
-  if (owner === undefined || (await options.processes.fateOf(owner.process)) !== 'gone') return owner ?? unknownOwner;
-  return await breakDead(path, owner, options);
+  if (!(await isOver(path, owner, options))) return owner ?? unknownOwner;
+  return await breakDead(path, text, options);
 }
+
+/** A process that lives is waited for. Where nobody can tell, a lock is over that is older than any lease, as its owner writes nothing any more. */
+async function isOver(path: string, owner: LockOwner | undefined, { processes, clock }: FileLockOptions): Promise<boolean> {
+  if (owner === undefined) return await isOld(path, clock.wallMs());
+  const fate = await processes.fateOf(owner.process);
+  const ageMs = clock.wallMs() - Date.parse(owner.since);
+  return fate === 'gone' || (fate === 'unknown' && !(Math.abs(ageMs) <= longestLeaseMs));
+}
+
+/** Written longer ago than writing a few words takes, by far. */
+export async function isOld(path: string, wallMs: number): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && Math.abs(wallMs - found.mtimeMs) > longestWritingMs;
+}
+
+const longestWritingMs = 10_000;
 
 /**
  * Two that see the same dead owner must not both remove its lock: the second would remove that of the first. So the right to break is
  * itself a lock, named after the dead owner; whoever dies with it is broken in the same way.
  */
-async function breakDead(path: string, dead: LockOwner, options: FileLockOptions): Promise<'again' | LockOwner> {
-  const right = `${path}.${dead.nonce.slice(0, 8)}`;
+async function breakDead(path: string, dead: string, options: FileLockOptions): Promise<'again' | LockOwner> {
+  const right = `${path}.${parsedOwner(dead)?.nonce.slice(0, 8) ?? 'unknown'}`;
   const taken = await take(right, options);
   if (taken !== 'taken') return taken;
   try {
-    const text = await readIfThere(path);
-    if (text !== undefined && parsedOwner(text)?.nonce === dead.nonce) await rm(path, { force: true });
+    if (readIfThere(path, 'lock') === dead) await rm(path, { force: true });
   } finally {
     await rm(right, { force: true });
   }
@@ -101,7 +144,8 @@ export function parsedOwner(text: string): LockOwner | undefined {
   try {
     const owner = JSON.parse(text) as LockOwner;
     const isComplete = [owner.nonce, owner.who, owner.since, owner.process.host].every((field) => typeof field === 'string');
-    return isComplete && typeof owner.process.pid === 'number' ? owner : undefined;
+    // A part of it becomes a part of a file's name.
+    return isComplete && /^[\w-]{1,64}$/.test(owner.nonce) && typeof owner.process.pid === 'number' ? owner : undefined;
   } catch {
     return undefined;
   }

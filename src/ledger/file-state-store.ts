@@ -1,13 +1,13 @@
 /** Ledger, journal and lease as files beside the configuration: for one machine, or for pipelines that never run at the same time. */
 import { createHash } from 'node:crypto';
 import { emptyLedger } from '../core/state.ts';
-import { readIfThere } from './atomic-file.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { FileContext, FilePlaces } from './file-context.ts';
 import { type JournalFile, parseJournalFile } from './file-journal.ts';
 import { holderOf, isInForce, type LeaseFile, readLease } from './file-lease.ts';
 import { type LockOwner, withFileLock } from './file-lock.ts';
+import { readIfThere } from './file-reading.ts';
 import { takeLease } from './file-writes.ts';
 import { stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
@@ -71,7 +71,7 @@ function holderOfLock(owner: LockOwner): Holder {
 async function loadState(places: FilePlaces, target: LedgerTarget): Promise<State> {
   for (let reading = 0; reading < mostReadings; reading += 1) {
     const before = await readJournal(places.journal, target);
-    const ledgerText = await readIfThere(places.ledger);
+    const ledgerText = readIfThere(places.ledger, 'ledger');
     const after = await readJournal(places.journal, target);
     if (before?.token !== after?.token || before?.saves !== after?.saves) continue;
     const ledger = ledgerText === undefined ? emptyLedger : parseNamedLedger(places.ledger, ledgerText, target);
@@ -82,6 +82,6 @@ async function loadState(places: FilePlaces, target: LedgerTarget): Promise<Stat
 }
 
 async function readJournal(path: string, target: LedgerTarget): Promise<JournalFile | undefined> {
-  const text = await readIfThere(path);
+  const text = readIfThere(path, 'journal');
   return text === undefined ? undefined : parseJournalFile(text, path, target);
 }

@@ -1,13 +1,14 @@
 /** What the holder of a file lease writes: each write under the lock, after a look at whose lease it is. */
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, rm } from 'node:fs/promises';
+import { type FileHandle, rm, stat } from 'node:fs/promises';
 import type { Ledger } from '../core/state.ts';
-import { readIfThere, replaceFile, writeAtomically } from './atomic-file.ts';
+import { fileMode, replaceFile, writeAtomically } from './atomic-file.ts';
 import type { FileContext } from './file-context.ts';
 import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file-journal.ts';
 import { holderOf, type LeaseFile, nextToken, readLease, removeLease, writeLease } from './file-lease.ts';
 import { removeLeftovers } from './file-leftovers.ts';
 import { withFileLock } from './file-lock.ts';
+import { readIfThere } from './file-reading.ts';
 import { keptEntries, saysNothing } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { describeHolder } from './holder.ts';
@@ -29,12 +30,12 @@ interface Taking {
 /** To be called under the lock, once it is certain that nobody holds the lease. */
 export async function takeLease({ holder, ttlMs, previous, askedAt, context }: Taking): Promise<Lease> {
   const { places, target, processes, clock } = context;
-  await removeLeftovers(places, processes);
+  await removeLeftovers(places, processes, clock.wallMs());
   const token = nextToken(previous, clock.wallMs());
-  const text = await readIfThere(places.journal);
+  const text = readIfThere(places.journal, 'journal');
   const entries = (text === undefined ? undefined : parseJournalFile(text, places.journal, target))?.entries ?? [];
   // The new journal first: should this process die here, it holds the same entries as the old one.
-  const file = await replaceFile(places.journal, serialiseJournalFile({ token, saves: 0 }, entries, target));
+  const file = await replaceFile(places.journal, serialiseJournalFile({ token, saves: 0 }, entries, target), fileMode);
   const process = await processes.self();
   const lease: LeaseFile = { version: 1, id: randomUUID(), token, holder, expiresAtMs: askedAt.wallMs + ttlMs, process };
   try {
@@ -94,18 +95,27 @@ function actionsOf(writing: Writing): LeaseActions {
 /** Ledger before journal: a crash in between leaves lines that say what the ledger says already. */
 async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
   const { places, target } = writing.context;
-  const there = await readIfThere(places.ledger);
+  const there = readIfThere(places.ledger, 'ledger');
   const before = writing.saved ?? (there === undefined ? undefined : parseNamedTarget(there));
   const gone = goneAfter(before, ledger);
   const text = serialiseLedger(ledger, target, gone);
-  if (there !== text) await writeAtomically(places.ledger, text);
+  if (there !== text) await writeAtomically(places.ledger, text, await modeOf(places.ledger));
   writing.saved = { ledger, gone };
   const entries = [...keptEntries(writing.entries)];
   const head = { token: writing.head.token, saves: writing.head.saves + 1 };
-  const file = await replaceFile(places.journal, serialiseJournalFile(head, entries, target));
+  const file = await replaceFile(places.journal, serialiseJournalFile(head, entries, target), fileMode);
   const old = writing.file;
   Object.assign(writing, { head, entries, file });
   await old.close();
+}
+
+/** As narrow as the file is, and never wider than for its owner to write and all to read. */
+async function modeOf(path: string): Promise<number> {
+  const mode = await stat(path).then(
+    (found) => found.mode,
+    () => fileMode,
+  );
+  return mode & fileMode;
 }
 
 /** Only the ledger stays behind; the journal stays too while it says more than the ledger. */

@@ -3,9 +3,6 @@ import { basename, join } from 'node:path';
 import type { Ledger } from '../core/state.ts';
 import { LedgerError, type LedgerTarget, parseLedger } from './ledger.ts';
 
-/** Room for some hundred thousand addresses. */
-export const mostLedgerBytes = 32 * 1024 * 1024;
-
 /** `docform.ledger.json`, or `docform.ledger.<environment>.json`, in `directory`. */
 export function ledgerPath(directory: string, environment?: string): string {
   return join(directory, environment === undefined ? 'docform.ledger.json' : `docform.ledger.${environment}.json`);

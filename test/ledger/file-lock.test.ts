@@ -1,8 +1,8 @@
 /** The short lock around a few file operations: one inside at a time, also where its owner has died, never where it is only stopped. */
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/ledger/clock.ts';
 import { type LockOwner, withFileLock } from '../../src/ledger/file-lock.ts';
 import type { ProcessTable } from '../../src/ledger/processes.ts';
@@ -113,4 +113,35 @@ test('work that fails gives the lock back', async () => {
   });
   await expect(failing).rejects.toThrow('disk full');
   expect(await readdir(directory)).toEqual([]);
+});
+
+describe('the lock of another machine', () => {
+  const elsewhere: ProcessTable = { ...processes, fateOf: async () => 'unknown' };
+  const plantAt = (since: string) =>
+    writeFile(path, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since, process: { host: 'elsewhere', pid: 1 } }));
+  const taken = () => withFileLock(lockOf(elsewhere, 50), async () => 'done');
+
+  test('is waited for while its owner may be at work', async () => {
+    await plantAt(new Date(Date.now() - 60_000).toISOString());
+    expect(await taken()).toMatchObject({ busy: { who: 'ana' } });
+  });
+
+  test.each(['2020-01-01T00:00:00Z', '2126-01-01T00:00:00Z', 'some day'])(
+    'is over where it is older than any lease, or says nonsense: %s',
+    async (since) => {
+      await plantAt(since);
+      expect(await taken()).toEqual({ value: 'done' });
+      expect(await readdir(directory)).toEqual([]);
+    },
+  );
+
+  test('without a readable owner is over once it is old, and no name in it leads anywhere', async () => {
+    for (const text of ['', '{', JSON.stringify({ nonce: '/../../x', who: 'a', since: 'b', process: { host: 'h', pid: 1 } })]) {
+      await writeFile(path, text);
+      expect(await taken()).toMatchObject({ busy: { who: 'somebody unknown' } });
+      await utimes(path, new Date(0), new Date(0));
+      expect(await taken()).toEqual({ value: 'done' });
+      expect(await readdir(directory)).toEqual([]);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 /** Files in particular: what lies beside the ledger when, dead processes, crashes between two writes, damage. */
-import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -112,6 +112,11 @@ describe('crashes', () => {
     for (const name of dead) await writeFile(`${path}${name}`, '{');
     for (const name of others) await writeFile(join(directory, name), lockOf(own.pid));
     await writeFile(`${path}.lock.dead.tmp`, lockOf(1));
+    // Killed between making the file and writing it.
+    await writeFile(`${path}.lock.empty.tmp`, '');
+    await utimes(`${path}.lock.empty.tmp`, new Date(0), new Date(0));
+    others.push('docform.ledger.json.lock.new.tmp');
+    await writeFile(join(directory, 'docform.ledger.json.lock.new.tmp'), '');
     const table: ProcessTable = { ...processes, fateOf: async ({ pid }) => (pid === own.pid ? 'alive' : 'gone') };
     await (await opened(table).acquire(ana, now)).release();
     expect((await readdir(directory)).sort()).toEqual([...others].sort());

@@ -1,17 +1,17 @@
 /** `docform ledger merge`: what Git calls for a ledger that two branches have changed; reads three files, and writes the second. */
 import { resolve } from 'node:path';
-import { readPlainFile } from '../../disk/plain-file.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure } from '../failure.ts';
+import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 
 /** `files`: base, ours, theirs, as %O %A %B name them. Exit 1: lines in conflict are marked in ours, and all others are merged. */
 export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
-  const { mergeLedgerTexts, mostLedgerBytes, writeAtomically } = await import('../../index.ts');
+  const { mergeLedgerTexts, writeAtomically } = await import('../../index.ts');
   const paths = files.map((file) => resolve(session.settings.directory, file));
-  const [base = '', ours = '', theirs = ''] = paths.map((path, at) => textOf(path, files[at] ?? '', mostLedgerBytes));
+  const [base = '', ours = '', theirs = ''] = paths.map((path, at) => textOf(path, files[at] ?? ''));
   const { text, conflicts, addresses } = mergeLedgerTexts({ base, ours, theirs });
   await writeAtomically(paths[1] ?? '', text);
   if (session.settings.format === 'json') {
@@ -27,12 +27,12 @@ function idOf(entry: { readonly id: string } | undefined): string {
   return entry === undefined ? 'removed' : oneLine(entry.id);
 }
 
-function textOf(path: string, file: string, mostBytes: number): string {
-  const read = readPlainFile(path, mostBytes);
+function textOf(path: string, file: string): string {
+  const read = readNamedFile(path, 'ledger');
   if ('text' in read) return read.text;
   throw new Failure(exitCode.usage, {
     code: 'E-LEDGER-INVALID',
-    message: `${file} cannot be read as a ledger (${read.fault})`,
+    message: `${file} cannot be read as a ledger (${read.why})`,
     hint: 'give the three files as Git does: docform ledger merge %O %A %B',
   });
 }

@@ -1,6 +1,5 @@
 /** `docform undo`: puts the undo of an apply into the files of the configuration; asks the platform nothing, and sends nothing. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { oneLine } from '../../report/sanitize.ts';
 import { type UndoneReport, undoneJson, undoneText } from '../../report/undo.ts';
@@ -9,6 +8,7 @@ import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure } from '../failure.ts';
 import { undoPath, unfinishedPath } from '../keeping-undo.ts';
+import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 
 /** `given`: the file; else the one that apply keeps. `isDryRun`: only tells what it would do. */
@@ -53,7 +53,7 @@ function placeOf({ settings }: Session, main: string) {
 
 async function readPatch(session: Session, path: string, name: string) {
   const { parseUndoPatch } = await import('../../index.ts');
-  const patch = parseUndoPatch(await textOf(path, name));
+  const patch = parseUndoPatch(textOf(path, name));
   if (patch === undefined) throw fileFailure(`${name} is no undo that docform kept`, 'name the file that an apply kept');
   const { environmentName } = session.settings;
   const { environment } = patch.facts;
@@ -62,17 +62,13 @@ async function readPatch(session: Session, path: string, name: string) {
   throw fileFailure(`${name} is of an apply with ${its}, and this is ${ours}`, 'say the same as that apply did');
 }
 
-async function textOf(path: string, name: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    const isMissing = reason === 'ENOENT';
-    throw fileFailure(
-      isMissing ? `there is no ${name}` : `${name} cannot be read (${reason})`,
-      'an apply that does something keeps one, unless it is told --no-undo or works on a platform that is not kept',
-    );
-  }
+function textOf(path: string, name: string): string {
+  const read = readNamedFile(path, 'undo');
+  if ('text' in read) return read.text;
+  throw fileFailure(
+    read.isMissing ? `there is no ${name}` : `${name} cannot be read (${read.why})`,
+    'an apply that does something keeps one, unless it is told --no-undo or works on a platform that is not kept',
+  );
 }
 
 function fileFailure(message: string, hint: string): Failure {

@@ -1,0 +1,45 @@
+/** Reads the files of a ledger: plain ones within the repository, and no bigger than such a file ever gets. Whoever commits may put anything there. */
+import { basename } from 'node:path';
+import { type PlainFault, type PlainRefusal, readPlainBytes } from '../disk/plain-file.ts';
+import { ownPath } from '../disk/tree.ts';
+import { LedgerError } from './ledger.ts';
+
+const megabyte = 1024 * 1024;
+
+/** Far above what honest ones need: a journal has a few hundred bytes for each step of a run, a lease and a lock name one process. */
+export const mostBytes = { ledger: 32 * megabyte, journal: 128 * megabyte, lease: 64 * 1024, lock: 64 * 1024 } as const;
+
+const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
+  'not-a-file': 'it is no plain file',
+  'too-big': 'it is bigger than such a file ever gets',
+  'not-text': 'it is not UTF-8 text',
+  unreadable: 'it cannot be read',
+};
+
+/** undefined: there is no such file. Throws LedgerError, without a word of what stands there. What was torn off within a character reads as `\ufffd`. */
+export function readIfThere(path: string, sort: keyof typeof mostBytes): string | undefined {
+  const own = ownPath(path);
+  if (own === undefined) throw unfit(path, 'it is a link that leads out of the repository');
+  const read = readPlainBytes(own, mostBytes[sort]);
+  if ('bytes' in read) return textOf(read.bytes, path, sort);
+  if (read.fault === 'missing') return undefined;
+  throw unfit(path, reasonOf(read));
+}
+
+function textOf(bytes: Uint8Array, path: string, sort: keyof typeof mostBytes): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: sort === 'ledger' }).decode(bytes);
+  } catch {
+    throw unfit(path, faults['not-text']);
+  }
+}
+
+function reasonOf({ fault, reason }: PlainRefusal): string {
+  const said = fault === 'missing' ? 'it is not there' : faults[fault];
+  return fault === 'unreadable' && reason !== undefined ? `${said} (${reason})` : said;
+}
+
+function unfit(path: string, what: string): LedgerError {
+  const hint = 'see what stands there, and who put it there; the ledger itself is in Git as it was';
+  return new LedgerError('E-LEDGER-INVALID', `${basename(path)}: ${what}`, hint);
+}

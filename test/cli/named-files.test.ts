@@ -1,0 +1,43 @@
+/** Plans, undos and ledgers that a command is told to read: plain files of a fit size, through no link out of the repository. */
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { run } from './harness.ts';
+
+let directory = '';
+beforeEach(async () => {
+  const outside = await mkdtemp(join(tmpdir(), 'docform-'));
+  directory = join(outside, 'repository');
+  await mkdir(join(directory, '.git'), { recursive: true });
+  await writeFile(join(directory, 'docform.yaml'), 'version: 1\norganization: acme\n');
+  await writeFile(join(outside, 'secret'), 'SECRET=canary-17\n');
+  execFileSync('mkfifo', [join(directory, 'pipe')]);
+  await symlink(join(outside, 'secret'), join(directory, 'link'));
+  await symlink('/dev/zero', join(directory, 'zero'));
+  await writeFile(join(directory, 'big'), '');
+  await truncate(join(directory, 'big'), 8 * 1024 ** 3);
+});
+
+const reasons = [
+  ['pipe', 'it is no plain file'],
+  ['link', 'it is a link that leads out of the repository'],
+  ['zero', 'it is a link that leads out of the repository'],
+  ['big', 'it is too big'],
+] as const;
+
+describe.each([
+  { argv: ['show'], code: 'E-PLAN-FILE' },
+  { argv: ['apply', '--api-url', 'local'], code: 'E-PLAN-FILE' },
+  { argv: ['undo', '--api-url', 'local'], code: 'E-UNDO-FILE' },
+  { argv: ['ledger', 'merge', 'big', 'big'], code: 'E-LEDGER-INVALID' },
+])('docform $argv.0', ({ argv, code }) => {
+  test.each(reasons)('refuses %s at once, and tells nothing of what is there', async (file, reason) => {
+    const { exit, stdout, stderr } = await run([...argv.map((word) => (word === 'big' ? file : word)), file], { directory });
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+    expect(stderr).toContain(`error[${code}]: ${file} cannot be read`);
+    expect(stderr).toContain(`(${reason})`);
+    expect(stderr).not.toMatch(/SECRET|canary/);
+  });
+});

@@ -1,0 +1,37 @@
+/** File systems that know no hard links: the lock works there as well. */
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/ledger/clock.ts';
+import { withFileLock } from '../../src/ledger/file-lock.ts';
+import { processes } from './entries.ts';
+
+let directory = '';
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'docform-'));
+});
+
+test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
+  'where a link is refused with %s one is inside at a time, and nothing is left',
+  async (code) => {
+    let refused = 0;
+    const linkFile = async () => {
+      refused += 1;
+      throw Object.assign(new Error(`${code}: link`), { code });
+    };
+    const inside = { now: 0, most: 0, all: 0 };
+    const work = async () => {
+      inside.now += 1;
+      inside.all += 1;
+      inside.most = Math.max(inside.most, inside.now);
+      await new Promise((resolve) => setImmediate(resolve));
+      inside.now -= 1;
+    };
+    const lock = { path: join(directory, 'x.lock'), who: 'bo', waitMs: 60_000, processes, clock: systemClock, linkFile };
+    await Promise.all(Array.from({ length: 12 }, () => withFileLock(lock, work)));
+    expect(inside).toEqual({ now: 0, most: 1, all: 12 });
+    expect(refused).toBeGreaterThanOrEqual(12);
+    expect(await readdir(directory)).toEqual([]);
+  },
+);

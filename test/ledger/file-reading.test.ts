@@ -1,0 +1,124 @@
+/** What stands where a ledger's files belong: whatever somebody has put there, it is refused at once, told plainly, and not shown. */
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
+import { LedgerError } from '../../src/ledger/ledger.ts';
+import { ana, done, processes, target } from './entries.ts';
+
+const now = { waitMs: 0, ttlMs: 20_000 };
+let outside = '';
+let path = '';
+beforeEach(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'docform-'));
+  const directory = join(outside, 'repository');
+  await mkdir(join(directory, '.git'), { recursive: true });
+  path = join(directory, 'docform.ledger.json');
+});
+
+const opened = () => createFileStateStore({ path, target, processes });
+
+/** What loading and taking the lease come to. */
+async function refusal(): Promise<LedgerError> {
+  const error = await opened()
+    .load()
+    .then(() => opened().acquire(ana, now))
+    .catch((reason: unknown) => reason);
+  if (error instanceof LedgerError) return error;
+  throw error;
+}
+
+const files = ['', '.journal', '.lease'];
+
+describe.each(files)('docform.ledger.json%s', (suffix) => {
+  test('that is a pipe is refused, and nobody waits for its writer', async () => {
+    execFileSync('mkfifo', [`${path}${suffix}`]);
+    expect(await refusal()).toMatchObject({ code: 'E-LEDGER-INVALID', message: `docform.ledger.json${suffix}: it is no plain file` });
+  });
+
+  test('that leads to a device without end is refused', async () => {
+    await symlink('/dev/zero', `${path}${suffix}`);
+    expect((await refusal()).message).toContain('it is a link that leads out of the repository');
+  });
+
+  test('that leads out of the repository is refused, and no character of what is there is told', async () => {
+    await writeFile(join(outside, 'secret'), 'SECRET=canary-17\n');
+    await symlink(join(outside, 'secret'), `${path}${suffix}`);
+    const { message, hint } = await refusal();
+    expect(message).toContain('it is a link that leads out of the repository');
+    expect(message + hint).not.toMatch(/SECRET|canary/);
+  });
+
+  test('that is bigger than such a file ever gets is refused before it is read', async () => {
+    await writeFile(`${path}${suffix}`, '');
+    await truncate(`${path}${suffix}`, 8 * 1024 ** 3);
+    expect((await refusal()).message).toBe(`docform.ledger.json${suffix}: it is bigger than such a file ever gets`);
+  });
+});
+
+test('a lock that is no plain file is told, and not waited for', async () => {
+  execFileSync('mkfifo', [`${path}.lock`]);
+  expect((await refusal()).message).toBe('docform.ledger.json.lock: it is no plain file');
+});
+
+test('a journal that was torn off within a character is read up to the line before', async () => {
+  const lease = await opened().acquire(ana, now);
+  await lease.append(done('teams/a'));
+  await lease.append(done('teams/ü'));
+  const bytes = await readFile(`${path}.journal`);
+  await writeFile(`${path}.journal`, bytes.subarray(0, bytes.indexOf('ü') + 1));
+  expect(Object.keys((await opened().load()).ledger.resources)).toEqual(['teams/a']);
+  await lease.release();
+});
+
+describe('a lease of another machine', () => {
+  const leaseUntil = (expiresAtMs: number) =>
+    writeFile(
+      `${path}.lease`,
+      JSON.stringify({ version: 1, id: 'x', token: 1, holder: ana, expiresAtMs, process: { host: 'elsewhere', pid: 7 } }),
+    );
+
+  test('that would last longer than any lease is void: a committed one blocks nobody until 2126', async () => {
+    await leaseUntil(Date.UTC(2126, 0));
+    await (await opened().acquire(ana, now)).release();
+  });
+
+  test('that may be one is in force until it ends', async () => {
+    await leaseUntil(Date.now() + 3_500_000);
+    await expect(opened().acquire(ana, now)).rejects.toMatchObject({ code: 'E-LEASE-HELD' });
+  });
+
+  test('whose numbers are none is told as damaged', async () => {
+    await writeFile(
+      `${path}.lease`,
+      '{"version":1,"id":"x","token":1e300,"holder":{"who":"a","since":"b"},"expiresAtMs":1,"process":{"host":"h","pid":1}}',
+    );
+    expect((await refusal()).message).toContain('the lease cannot be read');
+  });
+});
+
+describe('who may read and write what docform writes', () => {
+  const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
+  const saved = async (text: string) => {
+    const lease = await opened().acquire(ana, now);
+    await lease.save({ resources: { 'teams/a': { id: text } }, lists: [] });
+    const modes = await Promise.all([modeOf(path), modeOf(`${path}.lease`), modeOf(`${path}.journal`)]);
+    await lease.release();
+    return modes;
+  };
+
+  test('is 0644 at most, whatever the process makes files like, and stays narrower where it was', async () => {
+    const before = process.umask(0);
+    try {
+      expect(await saved('1')).toEqual(['644', '644', '644']);
+      await chmod(path, 0o600);
+      expect((await saved('2'))[0]).toBe('600');
+      await chmod(path, 0o666);
+      expect((await saved('3'))[0]).toBe('644');
+    } finally {
+      process.umask(before);
+    }
+  });
+});
