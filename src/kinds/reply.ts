@@ -63,3 +63,9 @@ export function withFields(decoded: Decoded, more: { readonly [field: string]: V
 export function flagged(value: unknown, decoded: Decoded): Decoded {
   return itemOf(value)?.default === true ? { ...decoded, isDefault: true } : decoded;
 }
+
+/** The id of the only one of the embedded objects that is flagged as the default. */
+export function flaggedAmong(items: unknown): string | undefined {
+  const found = Array.isArray(items) ? items.filter((item) => itemOf(item)?.default === true) : [];
+  return found.length === 1 ? idIn(found[0]) : undefined;
+}

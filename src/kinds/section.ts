@@ -5,7 +5,7 @@ import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { firstEmbedded, firstListed, wrapperOf } from './brought.ts';
 import { callWith, defineKind, positionOf, type StepInput } from './define-kind.ts';
 import { changedCondition, ref, text } from './field.ts';
-import { flagged, itemOf, readItem, textOf, withFields } from './reply.ts';
+import { flagged, flaggedAmong, itemOf, readItem, textOf, withFields } from './reply.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSectionId: id };
@@ -43,10 +43,11 @@ export const section = defineKind({
   reading: {
     by: 'list',
     call: ({ organization, parentId }) => callWith(listSections, { organizationId: organization, siteId: parentId }),
-    // `default`, a site-space, is a flag in the listing of site-spaces.
+    // `default`, a site-space, is a flag on those that the section embeds; a listing of site-spaces may flag that of the site only.
     decode: (item) => {
       const decoded = readItem(item, { needs: ['title', 'path'], may: ['icon', 'description', 'condition'] });
-      return decoded && flagged(item, withFields(decoded, { group: textOf(itemOf(item)?.sectionGroup) ?? null }));
+      const more = { group: textOf(itemOf(item)?.sectionGroup) ?? null, default: flaggedAmong(itemOf(item)?.siteSpaces) };
+      return decoded && flagged(item, withFields(decoded, more));
     },
   },
   create: ({ organization, fields, up }) => {

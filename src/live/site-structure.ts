@@ -59,7 +59,10 @@ function closedBy(count: number): Unread {
   return { unknown: `${count} of the spaces on the site ${count === 1 ? 'is' : 'are'} hidden from this token`, isDenied: true };
 }
 
-/** Defaults are flags on what they point to; among a section's site-spaces one always is, be it only the first. */
+/**
+ * Defaults are flags on what they point to. A section's own stands among the site-spaces it embeds; where none is flagged there, the
+ * listing of site-spaces may tell; and as one always is the default, it is the first where nothing does.
+ */
 function keepDefaults(gathering: Gathering, siteId: string, sections: DecodedListing, siteSpaces: DecodedListing): void {
   const roots = siteSpaces.objects.filter(({ parentId }) => parentId === undefined);
   // Where the sections cannot be read, a site-space in none of them tells that there are none.
@@ -72,7 +75,7 @@ function keepDefaults(gathering: Gathering, siteId: string, sections: DecodedLis
   const bySection = new Map<string | undefined, string>();
   for (const { id, parentId } of firsts) if (!bySection.has(parentId)) bySection.set(parentId, id);
   for (const { id, parentId, isDefault } of siteSpaces.objects) if (isDefault) bySection.set(parentId, id);
-  for (const { id } of sections.objects) addFields(gathering, 'section', id, { default: bySection.get(id) });
+  for (const { id, fields } of sections.objects) addFields(gathering, 'section', id, { default: fields.default ?? bySection.get(id) });
 }
 
 function flaggedId(objects: readonly Decoded[]): string | undefined {

@@ -17,6 +17,11 @@ export interface Context {
   readonly isReadOnly?: boolean;
 }
 
+/** The same request as another user would have sent it. */
+export function calledBy(context: Context, callerId: string): Context {
+  return Object.create(context, { callerId: { value: callerId, enumerable: true } }) as Context;
+}
+
 const seedFact = 'seedNumber';
 const sequenceFact = 'sequence';
 

@@ -72,11 +72,12 @@ test('content: custom fields, collections, spaces, values, specifications, trans
   await run('create', 'collections/archive', { fields: { title: 'Archive', parent: { ref: 'collections/product' } } });
   await run('update', 'collections/archive', { fields: { description: 'Old', defaultLevel: null } });
   await run('create', 'spaces/copy', { fields: { copyOf: { ref: 'spaces/home' } } });
-  await run('update', 'spaces/copy', { fields: { title: 'Copy', emoji: '1f4a9', editMode: 'locked', defaultLevel: 'read' } });
+  await run('update', 'spaces/copy', { fields: { title: 'Copy', emoji: '1f4a9', defaultLevel: 'read' } });
   await run('move', 'spaces/copy', { container: 'collections/archive' });
   await run('move', 'spaces/home', { beside: { relation: 'before', address: 'collections/archive' } });
   await run('move', 'spaces/payments en', { container: 'collections/product', beside: { relation: 'before', address: 'spaces/home' } });
   await run('update', 'spaces/copy/fields', { fields: { values: { status: 'live' } } });
+  await run('update', 'spaces/copy', { fields: { editMode: 'locked' } });
   await run('create', 'openapi/payments', { fields: { slug: 'payments', url: 'https://a.dev/openapi.json' } });
   await run('create', 'openapi/inline', { fields: { slug: 'inline', text: '{"openapi":"3.1.0"}' } });
   await run('update', 'openapi/payments', { fields: { url: 'https://b.dev/openapi.json' } });

@@ -72,7 +72,7 @@ test('links of a page and of a space are found in the text, and counted', async 
   expect((await at.get(`${links}?status=broken&limit=1`)).items).toMatchObject([
     { status: 'broken', locationReferences: [{ page: { path: 'guides/setup' } }] },
   ]);
-  expect((await at.get(`${links}?status=broken`)).stats).toEqual({ total: 6, broken: { total: 1 } });
+  expect((await at.get(`${links}?status=broken`)).stats).toEqual({ total: 6, broken: { total: 1, changeRequest: 0 } });
   expect(await at.list(links, 2)).toEqual(await at.list(links));
   expect(await at.list(`${links}?status=in-app`)).toEqual([]);
 });

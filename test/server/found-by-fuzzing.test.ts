@@ -52,7 +52,8 @@ test('lengths are counted in characters, and no character is cut in two', async 
   const site = `~/sites/${(await siteTitled('acme')).id}`;
   const [siteSpace] = await at.list(`${site}/site-spaces`);
   const space = siteSpace?.space.id;
-  expect((await at.post(`${site}/sections`, { spaceId: space, title: '🚀' })).title).toBe('🚀 section');
+  expect(await at.refused('POST', `${site}/sections`, { spaceId: space, title: '🚀' })).toBe(400);
+  expect((await at.post(`${site}/sections`, { spaceId: space, title: '🚀🚀' })).title).toBe('🚀🚀');
   await at.patch(`/v1/spaces/${space}`, { title: `x${'🚀'.repeat(49)}` });
   expect((await at.post(`/v1/spaces/${space}/duplicate`)).title.isWellFormed()).toBe(true);
   const made = await at.post('~/sites', { title: `x${'🚀'.repeat(60)}`, spaces: 'empty' });

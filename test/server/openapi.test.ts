@@ -1,5 +1,6 @@
 /** Specifications are processed by the clock: pending, in progress, complete, with what was wrong. */
 import { beforeEach, expect, test } from 'vitest';
+import { aboutLinear, growthOf } from '../support/growth.ts';
 import { type Json, type Opened, open } from './open.ts';
 
 let at: Opened;
@@ -76,4 +77,17 @@ test('text must be a specification in JSON or YAML, and an address one of the we
 
 test('the specifications of a seed are processed already', async () => {
   for (const spec of await open({ seed: 'medium', now: () => nowMs }).list('~/openapi')) expect(spec.processingState).toBe('complete');
+});
+
+test.each([
+  ['brackets', (size: number) => `openapi: ${'['.repeat(size)}`],
+  ['braces that are closed', (size: number) => `openapi: ${'{a: '.repeat(size)}${'}'.repeat(size)}`],
+  ['dashes', (size: number) => `openapi:\n ${'- '.repeat(size)}x`],
+])('a specification of nested %s is none, and costs no more than its length', async (_, text) => {
+  const growth = await growthOf(async (size) => {
+    await put({ text: text(size) });
+    nowMs += 3000;
+    expect((await state())[2]).toBe('PARSE_ERROR');
+  }, 10_000);
+  expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });

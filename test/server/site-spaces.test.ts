@@ -54,15 +54,28 @@ test('paths are unique within a section and free in another; a condition can be 
   expect(await at.patch(`${site}/site-spaces/${added.id}`, { condition: null })).not.toHaveProperty('condition');
 });
 
-test('each section has a default; the list filter gives the one of the site', async () => {
+test('each section has a default, told within the section; the list flags the one of the site, and its filter agrees', async () => {
   const first = await at.post(`${site}/sections`, { spaceId: spaces[0], title: 'First' });
   const second = await at.post(`${site}/sections`, { spaceId: spaces[1], title: 'Second' });
   const added = await add(spaces[2], second.id);
   await at.patch(`${site}/sections/${second.id}`, { defaultSiteSpace: added.id });
-  expect((await at.list(`${site}/site-spaces`)).map((one) => [one.title, one.default])).toEqual([
+  const flags = async (query = '') => (await at.list(`${site}/site-spaces${query}`)).map((one) => [one.title, one.default]);
+  expect(await flags()).toEqual([
     ['One', true],
     ['Two', false],
-    ['Three', true],
+    ['Three', false],
+  ]);
+  expect(await flags('?default=false')).toEqual([
+    ['Two', false],
+    ['Three', false],
+  ]);
+  const within = await at.list(`${site}/sections`);
+  expect(within.map(({ siteSpaces }) => siteSpaces.map((one: { title: string; default: boolean }) => [one.title, one.default]))).toEqual([
+    [['One', true]],
+    [
+      ['Two', false],
+      ['Three', true],
+    ],
   ]);
   expect(await titles('?default=true')).toBe('One');
   expect(await titles('?default=false')).toBe('Two Three');

@@ -28,11 +28,11 @@ export function linkAnswers(context: Context, content: Content): (link: FoundLin
     });
 }
 
-/** Counts of all links, whatever part of them is listed. In a change request, its own broken ones are those that the space does not have. */
+/** Counts of all links, whatever part of them is listed. A change request's own broken ones are those that the space does not have; outside of one there are none. */
 export function linkStatistics(context: Context, content: Content, links: readonly FoundLink[]): Links['stats'] {
   const broken = links.filter(({ status }) => status === 'broken');
   const { space, changeRequest } = content;
-  if (changeRequest === undefined) return { total: links.length, broken: { total: broken.length } };
+  if (changeRequest === undefined) return { total: links.length, broken: { total: broken.length, changeRequest: 0 } };
   const known = new Set(linksOf(context, contentOf(context, { space })).flatMap(({ id, status }) => (status === 'broken' ? [id] : [])));
   return { total: links.length, broken: { total: broken.length, changeRequest: broken.filter(({ id }) => !known.has(id)).length } };
 }

@@ -62,7 +62,11 @@ export function sectionAnswer(
     condition: data.condition,
     sectionGroup: data.group,
     icon: data.icon,
-    siteSpaces: siteSpaces.map((siteSpace) => siteSpaceAnswer(context, site, row, siteSpace, shareKey)),
+    // Within its section a site-space tells whether it is the default there.
+    siteSpaces: siteSpaces.map((siteSpace) => ({
+      ...siteSpaceAnswer(context, site, row, siteSpace, shareKey),
+      default: isDefault(site, row, siteSpace),
+    })),
     urls: { published: sectionAddress(site, row, shareKey) },
   });
 }
@@ -104,7 +108,7 @@ export function siteSpaceAnswer(
     // Of a space that the caller does not see, only the title stands on the site.
     space: isVisible(context, space) ? spaceAnswer(context, space) : undefined,
     title: space.data.title,
-    default: isDefault(site, section, row),
+    default: isHome(site, section, row),
     condition: row.data.condition,
     hasAdvancedCustomizationFeature: false,
     urls: { published: siteSpaceAddress(site, section, row, shareKey) },
@@ -113,6 +117,11 @@ export function siteSpaceAnswer(
 
 function isDefault(site: Row<'site'>, section: Row<'section'> | undefined, row: Row<'site-space'>): boolean {
   return row.id === (section === undefined ? site.data.defaultSiteSpace : section.data.defaultSiteSpace);
+}
+
+/** The one that is served at the root of the site. */
+export function isHome(site: Row<'site'>, section: Row<'section'> | undefined, row: Row<'site-space'>): boolean {
+  return isDefault(site, section, row) && (section === undefined || section.id === site.data.defaultSection);
 }
 
 /** The default is served at the root of its section or flat site. */

@@ -75,6 +75,28 @@ export const structureChoices: readonly Choice[] = [
     reason: 'Silent; a cycle could not be listed.',
   },
   {
+    subject: 'Levels of new spaces and collections',
+    choice: '`defaultLevel` is `inherit`, in answers as well: the level of the collection above, and at the top the role of whoever asks.',
+    reason: 'The contract lists roles and null; the published relative gives new content this third value, and answers with it.',
+  },
+  {
+    subject: 'Locked spaces',
+    choice:
+      'Importing content and writing values of custom fields are refused with 412. What is set about the space itself (title, emoji, level, place, `editMode`) can be changed.',
+    reason: 'The contract says that all edits are blocked; were its settings meant as well, nothing could unlock it.',
+  },
+  {
+    subject: 'Spaces that come back from the trash',
+    choice: 'Deleting a space takes it off every site; restoring it brings back the space with all it held, and none of its site-spaces.',
+    reason: 'The contract says that the space is returned; its addresses may have been given to others meanwhile.',
+  },
+  {
+    subject: 'Emoji of a space',
+    choice:
+      'An emoji as a character, or its code points in hexadecimal, joined by hyphens, as new spaces have it; anything else is refused with 400.',
+    reason: 'The contract says emoji and shows neither form.',
+  },
+  {
     subject: 'Transfers',
     choice:
       'To the top level of the other organization, with everything a collection holds; custom-field values stay behind; refused with 412 while a space is on a site, and with 409 into the same organization.',
@@ -93,8 +115,8 @@ export const structureChoices: readonly Choice[] = [
   },
   {
     subject: 'Teams that a member can manage (`owner`)',
-    choice: 'The teams the member is an owner of, also for admins.',
-    reason: 'Silent; every team would make the filter useless for admins.',
+    choice: 'The teams whose `permissions.admin` would be true for that member: those they own, and all of them for admins.',
+    reason: 'The contract says that the member can manage them; an answer and a filter on it agree.',
   },
   {
     subject: 'SAML providers',
@@ -125,20 +147,27 @@ export const structureChoices: readonly Choice[] = [
     reason: 'Within one section the two could not be told apart.',
   },
   {
+    subject: 'Titles of sections',
+    choice:
+      'One that is given has at least 2 characters, else 400. Without one it is the title of the space; where that is shorter, `section` follows it.',
+    reason: 'The contract bounds the title of a section, and neither that of a new one nor that of a space.',
+  },
+  {
     subject: 'First section of a flat site',
     choice: 'The site-spaces at the root are wrapped, ids kept, in a default section titled after the site; the new section follows it.',
     reason: 'A site is flat or sectioned, never both.',
   },
   {
     subject: 'Last site-space of a section',
-    choice: 'Deleting it is refused with 412.',
-    reason: 'A section is born with one and cannot be shown without.',
+    choice:
+      'Deleting it is refused with 412, and so is deleting the space that it shows. The tables know only success there, as for collections that hold something and for transfers.',
+    reason: 'A section is born with one and cannot be shown without; refusing takes nothing from readers that nobody named.',
   },
   {
     subject: 'Defaults',
     choice:
-      "The first section, and the first site-space of each section or flat site, are default until another is set; deleting the default makes the next one default, after the last the first. `default` is shown per section; the list filter `default=true` gives the one site-space of the site's root.",
-    reason: 'The contract names defaults but not how they arise.',
+      'The first section, and the first site-space of each section or flat site, are default until another is set; deleting the default makes the next one default, after the last the first. In the list of site-spaces, and wherever one is answered by itself, `default` says whether it is that of the site; among the `siteSpaces` that a section embeds it says whether it is that of the section.',
+    reason: 'The contract calls the flag the default of the site, and lets each section have a default that no other field shows.',
   },
   {
     subject: 'Default site-space of a sectioned site',
@@ -180,7 +209,7 @@ export const structureChoices: readonly Choice[] = [
   {
     subject: 'Claims of the adaptive schema',
     choice:
-      'Each is boolean or string with a description; `unsigned` needs `properties` and `additionalProperties: false`; members the contract does not name are dropped.',
+      'Each is boolean or string, with or without a description; `unsigned` needs `properties` and `additionalProperties: false`; members the contract does not name are dropped.',
     reason: 'Open enumerations would let any shape pass.',
   },
   {

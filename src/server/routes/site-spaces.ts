@@ -1,6 +1,6 @@
 /** Routes of contract section "Site spaces". */
 import { createSiteSpace, deleteSiteSpace, listSiteSpaces, moveSiteSpace, updateSiteSpace } from '../../contract/site-spaces.ts';
-import { siteSpaceAnswer } from '../answers/site.ts';
+import { isHome, siteSpaceAnswer } from '../answers/site.ts';
 import type { Context } from '../context.ts';
 import { placeBeside, readRelation, requireSibling } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
@@ -25,9 +25,9 @@ export const siteSpaceRoutes = [
   route(listSiteSpaces, ({ context, path, query }) => {
     const site = requireSite(context, path);
     const key = requireShareKey(context, site, query.shareKey);
-    const { siteSpaces, sections } = readNavigation(context, site);
-    const home = sections.find((section) => section.id === site.data.defaultSection)?.data.defaultSiteSpace ?? site.data.defaultSiteSpace;
-    const kept = query.default === undefined ? siteSpaces : siteSpaces.filter(({ id }) => (id === home) === query.default);
+    const { siteSpaces } = readNavigation(context, site);
+    const kept =
+      query.default === undefined ? siteSpaces : siteSpaces.filter(({ row, section }) => isHome(site, section, row) === query.default);
     return mapPage(pageOfItems(kept, query), ({ row, section }) => siteSpaceAnswer(context, site, section, row, key));
   }),
   route(createSiteSpace, ({ context, path, body }) => {

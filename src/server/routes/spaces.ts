@@ -19,6 +19,7 @@ import type { Row } from '../records.ts';
 import { route } from '../route.ts';
 import { changed } from '../rules/changed.ts';
 import { addSpace, moveContent, restoreSpace, trashSpace } from '../rules/content.ts';
+import { requireEmoji } from '../rules/emoji.ts';
 import { linksOf } from '../rules/links.ts';
 import { findTrashed, requireObject } from '../rules/require.ts';
 import { contentOf, copyContent } from '../rules/revisions.ts';
@@ -47,6 +48,7 @@ export const spaceRoutes = [
   route(updateSpace, ({ context, path, body }) => {
     const was = requireObject(context, 'space', path.spaceId);
     const { editMode, title, emoji, defaultLevel } = body;
+    if (emoji !== undefined) requireEmoji(emoji);
     const data = changed(was.data, { editMode, title, emoji, updatedAt: context.now });
     return spaceAnswer(context, rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }));
   }),

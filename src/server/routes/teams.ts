@@ -11,6 +11,8 @@ import {
   updateTeamMembers,
 } from '../../contract/teams.ts';
 import { teamAnswer, teamMemberAnswers } from '../answers/people.ts';
+import { teamPermissions } from '../answers/permissions.ts';
+import { calledBy } from '../context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { route } from '../route.ts';
@@ -25,19 +27,10 @@ export const teamRoutes = [
     const answer = (row: Row<'team'>) => teamAnswer(context, row);
     if (query.owner === undefined && query.title === undefined) return mapPage(pageOfChildren(store, 'team', organization, query), answer);
     const part = query.title?.toLowerCase() ?? '';
-    const { owner } = query;
-    const owned =
-      owner === undefined
-        ? undefined
-        : new Set(
-            store
-              .all('team-member', owner)
-              .filter((row) => row.data.role === 'owner')
-              .map((row) => row.parent),
-          );
+    const manager = query.owner === undefined ? undefined : calledBy(context, query.owner);
     const kept = store
       .children('team', organization)
-      .filter((row) => row.data.title.toLowerCase().includes(part) && (owned?.has(row.id) ?? true));
+      .filter((row) => row.data.title.toLowerCase().includes(part) && (manager === undefined || teamPermissions(manager, row).admin));
     return mapPage(pageOfItems(kept, query), answer);
   }),
   route(createTeam, ({ context, path, body }) => {

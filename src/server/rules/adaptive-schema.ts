@@ -56,7 +56,7 @@ function readUnsigned({ type, description, properties, additionalProperties }: U
 function readClaim(path: string, claim: Claim | null): Claim {
   const place = `body.jsonSchema: claim ${path}`;
   const { type, description, enum: values } = claim ?? { type: 'null' };
-  if (typeof description !== 'string') throw invalid(`${place} has no description`);
+  if (description !== undefined && typeof description !== 'string') throw invalid(`${place} has a description that is no text`);
   if (type !== 'boolean' && type !== 'string') throw invalid(`${place} has type ${type}; possible: boolean, string`);
   if (values !== undefined && !(Array.isArray(values) && values.every((value) => typeof value === 'string')))
     throw invalid(`${place} has an enum that is no list of strings`);

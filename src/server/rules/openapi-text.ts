@@ -18,11 +18,29 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What is nested more deeply is no specification that anybody would read; the parser takes long over it. */
+const deepestLevel = 200;
+
 function parsedYaml(text: string): unknown {
-  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
+  const { Lexer, parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
+  if (isTooDeep(new Lexer().lex(text))) return undefined;
   try {
     return parse(text, { logLevel: 'silent' });
   } catch {
     return undefined;
   }
+}
+
+/** True where brackets are nested too deeply, or a line begins with too many marks of collections or too far in. */
+function isTooDeep(tokens: Iterable<string>): boolean {
+  let brackets = 0;
+  let marks = 0;
+  for (const token of tokens) {
+    if (token === '[' || token === '{') brackets += 1;
+    else if (token === ']' || token === '}') brackets -= 1;
+    else if (token === '-' || token === '?') marks += 1;
+    else if (/^\r?\n$/.test(token)) marks = 0;
+    if (brackets + marks > deepestLevel) return true;
+  }
+  return false;
 }

@@ -1,6 +1,6 @@
 /** Sections: born with a site-space, in one order with the groups of the site's root, one of them the default. */
 import type { Context } from '../context.ts';
-import { conflict } from '../errors.ts';
+import { conflict, invalid } from '../errors.ts';
 import { lastPlace, navigationKinds, siblings } from '../order.ts';
 import type { Row } from '../records.ts';
 import { isHeld } from './claim.ts';
@@ -11,19 +11,26 @@ import { requireObject, uniqueKey } from './require.ts';
 import { addSiteSpace } from './site-spaces.ts';
 import { addObject, rewrite } from './write.ts';
 
+/** The contract bounds the title of a section, and not that which a new one is given. */
+const shortestTitle = 2;
+
 /** Adds a section at the end of the root. On a flat site the site-spaces there are wrapped in a first, default section. */
 export function addSection(context: Context, site: Row<'site'>, space: Row<'space'>, title: string | undefined): Row<'section'> {
+  if (title !== undefined && [...title].length < shortestTitle)
+    throw invalid(`body.title: a section's title has at least ${shortestTitle} characters`);
   const rooted = context.store.children('site-space', site.id);
   if (rooted.length > 0) wrap(context, site, rooted);
-  const section = insertSection(context, requireObject(context, 'site', site.id), title || space.data.title || 'Section');
+  const section = insertSection(context, requireObject(context, 'site', site.id), title ?? space.data.title);
   addSiteSpace(context, section, space);
   return requireObject(context, 'section', section.id);
 }
 
-function insertSection(context: Context, site: Row<'site'>, title: string): Row<'section'> {
+function insertSection(context: Context, site: Row<'site'>, given: string): Row<'section'> {
+  // Titles of spaces and sites may be shorter than those of sections.
+  const title = [...given].length < shortestTitle ? `${given} section`.trim() : given;
   const path = freePath(slugOf(title, 'section'), (candidate) => isHeld(context, uniqueKey('section', site.id, candidate)));
   const place = { parent: site.id, among: navigationKinds, uniqueKey: uniqueKey('section', site.id, path) };
-  const row = addObject(context, 'section', place, { title: [...title].length < 2 ? `${title} section` : title, path });
+  const row = addObject(context, 'section', place, { title, path });
   if (site.data.defaultSection === undefined) rewrite(context, site, { ...site.data, defaultSection: row.id });
   return row;
 }

@@ -1,0 +1,76 @@
+/** Places where the contract says more than one would think: each is read as it stands there. */
+import { expect, test } from 'vitest';
+import { open } from './open.ts';
+
+const spaceTitled = async (at: ReturnType<typeof open>, title: string): Promise<string> => {
+  const [admin] = await at.list('~/members?role=admin&order=asc');
+  const spaces = await at.list(`~/members/${admin?.id}/spaces`);
+  return spaces.find(({ space }) => space.title === title)?.space.id;
+};
+
+test('a locked space refuses values of custom fields, and takes them once it is unlocked', async () => {
+  const at = open({ seed: 'medium' });
+  const space = `/v1/spaces/${await spaceTitled(at, 'Payments FR')}`;
+  expect((await at.get(space)).editMode).toBe('locked');
+  const before = await at.get(`${space}/custom-fields`);
+  const body = { values: { owner: { value: 'new' } } };
+  expect(await at.refused('PATCH', `${space}/custom-fields`, body)).toBe(412);
+  expect(await at.get(`${space}/custom-fields`)).toEqual(before);
+  await at.patch(space, { title: 'Paiements', editMode: 'live' });
+  await at.patch(`${space}/custom-fields`, body);
+  expect(JSON.stringify(await at.get(`${space}/custom-fields`))).toContain('"new"');
+});
+
+test('links of a space count the broken ones of a change request, of which there are none', async () => {
+  const at = open({ seed: 'medium' });
+  const { stats } = await at.get(`/v1/spaces/${await spaceTitled(at, 'Home')}/links`);
+  expect(stats.broken).toEqual({ total: expect.any(Number), changeRequest: 0 });
+});
+
+test('no title is invented for a section whose title is too short', async () => {
+  const at = open({ seed: 'medium' });
+  const [site] = await at.list('~/sites');
+  const spaceId = await spaceTitled(at, 'Home');
+  for (const title of ['', 'A', '🚀']) expect(await at.refused('POST', `~/sites/${site?.id}/sections`, { spaceId, title })).toBe(400);
+  expect((await at.post(`~/sites/${site?.id}/sections`, { spaceId, title: 'AB' })).title).toBe('AB');
+});
+
+test('an emoji is an emoji', async () => {
+  const at = open({ seed: 'small' });
+  const space = `/v1/spaces/${await spaceTitled(at, 'Home')}`;
+  for (const emoji of ['1f4a9', '1f468-200d-1f469', '💩', '👨‍👩‍👧', '🇫🇷', '1️⃣', '❤️'])
+    expect((await at.patch(space, { emoji })).emoji).toBe(emoji);
+  for (const emoji of ['', 'a', 'home', '<b>', '::error::', '1', '💩x', 'x💩'])
+    expect(await at.refused('PATCH', space, { emoji })).toBe(400);
+});
+
+test('the teams that a member manages are those that would say so to them', async () => {
+  const at = open({ seed: 'medium' });
+  const teams = await at.list('~/teams');
+  for (const member of await at.list('~/members')) {
+    const token = at.platform.tokenFor(member.id);
+    const said: string[] = [];
+    for (const { id } of teams) {
+      const request = new Request(`http://platform.test/v1/orgs/${at.platform.organization}/teams/${id}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const answer = await at.platform.fetch(request);
+      if (answer.ok && ((await answer.json()) as { permissions: { admin: boolean } }).permissions.admin) said.push(id);
+    }
+    expect((await at.list(`~/teams?owner=${member.id}`)).map(({ id }) => id)).toEqual(said);
+  }
+});
+
+test('a boolean claim needs no description', async () => {
+  const at = open({ seed: 'medium' });
+  const [site] = await at.list('~/sites');
+  const path = `~/sites/${site?.id}/adaptive-schema`;
+  const unsigned = { type: 'object', properties: { beta: { type: 'boolean' } }, additionalProperties: false };
+  const properties = { partner: { type: 'boolean' }, unsigned };
+  await at.put(path, { jsonSchema: { type: 'object', properties, additionalProperties: false } });
+  expect((await at.get(path)).jsonSchema.properties).toEqual(properties);
+  expect((await at.get(`${path}/template-conditions`)).items[0]).toEqual({
+    description: 'partner',
+    condition: 'visitor.claims.partner == true',
+  });
+});
