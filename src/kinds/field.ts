@@ -69,6 +69,8 @@ export interface FieldShape {
   readonly derived?: true;
   /** Which changes of the value open something, or take away what guarded it: plan, comment and drift tell these as severe. */
   readonly opens?: Opening;
+  /** While it has this value the platform refuses to write what stands in the object and is of these kinds. */
+  readonly locks?: { readonly value: Value; readonly kinds: readonly KindName[] };
   /** Set only once all resources of these kinds are in place: below the same top-level resource, or at the top level (SSO after its providers). */
   readonly after?: readonly KindName[];
 }

@@ -23,7 +23,11 @@ export const space = defineKind({
   fields: {
     title: text('Name of the space.', { max: 50 }, { writtenBy: 'update' }),
     emoji: text('Code point of its emoji, such as `1f3e0`.', { max: 50 }, { writtenBy: 'update' }),
-    editMode: choice('`locked`: nobody can edit it directly.', ['live', 'locked'], { writtenBy: 'update', usual: 'live' }),
+    editMode: choice('`locked`: nobody can edit it directly.', ['live', 'locked'], {
+      writtenBy: 'update',
+      usual: 'live',
+      locks: { value: 'locked', kinds: ['field-values'] },
+    }),
     defaultLevel: choice('What members may do with it.', [...roles, 'inherit'], {
       clearable: true,
       nullIsValue: true,

@@ -17,6 +17,7 @@ import { keepBooks } from './ledger/bookkeeping.ts';
 import { draftPlacement } from './moves/placement.ts';
 import { draftRelocations } from './moves/relocation.ts';
 import { draftEdges } from './order/edges.ts';
+import { draftLocks } from './order/locks.ts';
 import { orderSteps } from './order/order.ts';
 import { draftUniqueKeys } from './order/unique.ts';
 import { draftResources } from './resources.ts';
@@ -35,6 +36,7 @@ export function plan(input: PlanInput): Plan {
   flattenSites(draft);
   draftEdges(draft);
   draftUniqueKeys(draft);
+  draftLocks(draft);
   checkConditions(draft);
   const guards = guardPlan(draft);
   const bookkeeping = keepBooks(draft, released);

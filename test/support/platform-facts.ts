@@ -110,15 +110,19 @@ async function readSites(list: List, get: Get, org: string, keep: Keep): Promise
       await list(`${path}/section-groups`),
       await list(`${path}/site-spaces`),
     ];
-    const defaultOf = (section: unknown): unknown => siteSpaces.find((item) => item.section === section && item.default)?.id;
+    const flagged = (items: readonly Item[]): unknown => items.find((item) => item.default)?.id;
     const defaults = {
-      defaultSection: sections.find((item) => item.default)?.id,
-      defaultSiteSpace: sections.length === 0 ? defaultOf(undefined) : undefined,
+      defaultSection: flagged(sections),
+      defaultSiteSpace: sections.length === 0 ? flagged(siteSpaces) : undefined,
     };
     const proxy = site.proxy === undefined ? null : String(inner(site.proxy, 'origin')).replace(/^https?:\/\//, '');
     keep('site', site.id, '', { ...site, ...defaults, proxy, adaptiveContent: inner(site.adaptiveContent, 'enabled') });
     for (const section of sections) {
-      keep('section', section.id, site.id, { ...section, group: section.sectionGroup ?? null, default: defaultOf(section.id) });
+      keep('section', section.id, site.id, {
+        ...section,
+        group: section.sectionGroup ?? null,
+        default: flagged(section.siteSpaces as readonly Item[]),
+      });
       append(site.id, section.sectionGroup ?? section.id);
       if (section.sectionGroup) append(section.sectionGroup, section.id);
     }

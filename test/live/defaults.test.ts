@@ -1,0 +1,30 @@
+/** The default of a section is known however the platform flags it. */
+import { expect, test } from 'vitest';
+import { objectOf, platform, read, structure } from './organization.ts';
+import type { Script } from './scripted-client.ts';
+
+const sections = platform['sites/s1/sections'] as readonly { readonly id: string }[];
+const siteSpaces = platform['sites/s1/site-spaces'] as readonly { readonly id: string; readonly section: string }[];
+
+/** `within`: ids flagged among those that sections embed; undefined: none are embedded. `listed`: ids flagged in the listing. */
+function flagging(listed: readonly string[], within?: readonly string[]): Script {
+  const flagged = (ids: readonly string[]) => siteSpaces.map((item) => ({ ...item, default: ids.includes(item.id) }));
+  const embedded = (section: string) =>
+    within === undefined ? {} : { siteSpaces: flagged(within).filter((item) => item.section === section) };
+  return {
+    ...platform,
+    'sites/s1/sections': sections.map((item) => ({ ...item, ...embedded(item.id) })),
+    'sites/s1/site-spaces': flagged(listed),
+  };
+}
+
+test.each([
+  ['only the one of the site in the listing, those of sections within them', flagging(['ss-1'], ['ss-1', 'ss-3'])],
+  ['those of sections in both places', flagging(['ss-1', 'ss-3'], ['ss-1', 'ss-3'])],
+  ['those of sections in the listing, and nothing embedded', flagging(['ss-1', 'ss-3'])],
+  ['those of sections in the listing, only the one of the site within them', flagging(['ss-1', 'ss-3'], ['ss-1'])],
+])('%s', async (_, script) => {
+  const live = await read(script, structure);
+  expect(objectOf(live, 'section', 'sec-g')?.fields.default).toBe('ss-1');
+  expect(objectOf(live, 'section', 'sec-p')?.fields.default).toBe('ss-3');
+});
