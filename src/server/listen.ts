@@ -8,25 +8,37 @@ export interface ListenOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly host?: string;
+  /** How long open requests may take to end when the port is closed; 5 seconds unless told. */
+  readonly drainMs?: number;
 }
 
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** Stops taking requests, ends streams, and resolves once the open requests are answered. A second call waits for the same. */
+  /**
+   * Answers what is on its way, ends streams, and takes no more; whoever is still not done after `drainMs` is cut off. A second call
+   * waits for the same.
+   */
   close(): Promise<void>;
 }
 
+const usualDrainMs = 5_000;
+
+/** Nothing has arrived for so long: what was on its way is there. */
+const quietMs = 10;
+
 const largestBodyBytes = 10 * 1024 * 1024;
 
-export async function listenOn(answer: Answer, { port, host = '127.0.0.1' }: ListenOptions): Promise<Listening> {
-  const serving: Serving = { answer, host, server: createServer(), sockets: new Set(), requests: new Set(), streams: new Set() };
+export async function listenOn(answer: Answer, { port, host = '127.0.0.1', drainMs = usualDrainMs }: ListenOptions): Promise<Listening> {
+  const serving = newServing(answer, host);
   const { server } = serving;
   server.on('connection', (socket) => {
+    serving.arrivals += 1;
     serving.sockets.add(socket);
     socket.once('close', () => serving.sockets.delete(socket));
   });
   server.on('request', (request, response) => {
+    serving.arrivals += 1;
     serving.requests.add(request);
     response.once('close', () => ended(serving, request));
     respond(serving, request, response).catch(() => response.destroy());
@@ -39,7 +51,7 @@ export async function listenOn(answer: Answer, { port, host = '127.0.0.1' }: Lis
   const name = host.includes(':') ? `[${host}]` : host;
   let closed: Promise<void> | undefined;
   const closeOnce = (): Promise<void> => {
-    closed ??= close(serving);
+    closed ??= close(serving, drainMs);
     return closed;
   };
   return { url: `http://${name}:${bound}`, port: bound, close: closeOnce };
@@ -54,20 +66,29 @@ interface Serving {
   readonly requests: Set<IncomingMessage>;
   /** Ends of the streams that are open. */
   readonly streams: Set<() => void>;
+  /** Connections and requests so far. */
+  arrivals: number;
+  isClosing: boolean;
 }
 
-async function respond({ answer, host, server, streams }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+function newServing(answer: Answer, host: string): Serving {
+  const open = { sockets: new Set<Socket>(), requests: new Set<IncomingMessage>(), streams: new Set<() => void>() };
+  return { answer, host, server: createServer(), ...open, arrivals: 0, isClosing: false };
+}
+
+async function respond(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { answer, host, streams } = serving;
   const body = await readBody(request);
   const plain = body === undefined ? tooLarge : await answer(plainRequest(request, host, body));
-  if (!server.listening) response.setHeader('connection', 'close');
+  if (serving.isClosing) response.setHeader('connection', 'close');
   if (plain.stream !== undefined) await stream(response, plain, plain.stream, streams);
   else write(response, plain);
 }
 
 /** A connection that is kept open would hold up the end of a server that takes no more requests. */
-function ended({ server, requests }: Serving, request: IncomingMessage): void {
+function ended({ isClosing, requests }: Serving, request: IncomingMessage): void {
   requests.delete(request);
-  if (!server.listening && ![...requests].some(({ socket }) => socket === request.socket)) request.socket.end();
+  if (isClosing && ![...requests].some(({ socket }) => socket === request.socket)) request.socket.end();
 }
 
 const tooLarge: PlainAnswer = {
@@ -154,12 +175,25 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return size > largestBodyBytes ? undefined : new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Connections without a request go at once: browsers open some in advance, and Node would wait for their requests. */
-function close({ server, sockets, requests, streams }: Serving): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()));
-    for (const end of streams) end();
-    const busy = new Set([...requests].map(({ socket }) => socket));
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
-  });
+/**
+ * What has reached this machine is answered: requests that the process has not read yet, and connections that it has not accepted. So
+ * it goes on for as long as more arrives, and the last answer on each connection says that it is the last. Then connections without a
+ * request are ended: browsers open some in advance, and Node would wait for their requests.
+ */
+async function close(serving: Serving, drainMs: number): Promise<void> {
+  const { server, sockets, requests, streams } = serving;
+  serving.isClosing = true;
+  const deadline = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, drainMs);
+  for (const end of streams) end();
+  const untilMs = performance.now() + drainMs / 2;
+  for (let before = -1; before !== serving.arrivals && performance.now() < untilMs; ) {
+    before = serving.arrivals;
+    await new Promise((resolve) => setTimeout(resolve, quietMs));
+  }
+  const closed = new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
+  const busy = new Set([...requests].map(({ socket }) => socket));
+  for (const socket of sockets) if (!busy.has(socket)) socket.end(() => socket.destroySoon());
+  await closed.finally(() => clearTimeout(deadline));
 }

@@ -1,27 +1,12 @@
 /** The state on SQLite, in memory or in a file: opening, transactions, and every statement prepared once. */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'libsql';
+import { prepareFormat } from './format.ts';
 import { facts, figures, lookUps, type Store, writes } from './objects.ts';
 import type { Statements } from './statements.ts';
-import { copyTables, wholeState } from './whole-state.ts';
+import { wholeState } from './whole-state.ts';
 
 export type { Store } from './objects.ts';
-
-/** Version of the tables; a file with another one is refused. */
-const formatVersion = 1;
-
-const schema = `
-CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS objects (
-  kind TEXT NOT NULL, id TEXT NOT NULL, parent TEXT NOT NULL, scope TEXT NOT NULL, position REAL NOT NULL,
-  target TEXT NOT NULL, unique_key TEXT UNIQUE, data TEXT NOT NULL, PRIMARY KEY (kind, id, parent)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS objects_by_parent ON objects (parent, kind, position);
-CREATE INDEX IF NOT EXISTS objects_by_scope ON objects (scope, kind, parent, position);
-CREATE INDEX IF NOT EXISTS objects_by_target ON objects (target, kind) WHERE target <> '';
-${copyTables}
-PRAGMA user_version = ${formatVersion};
-`;
 
 /** How long a write waits for those of other processes on the same file. */
 const busyTimeoutMs = 10_000;
@@ -69,20 +54,12 @@ function openDatabase(data: string, isFile: boolean): Database.Database {
 
 function prepareTables(database: Database.Database, data: string, isFile: boolean): void {
   // Every acknowledged write is on the disk: the log is synced at each commit.
-  if (isFile) database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`);
+  if (isFile) database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs};`);
+  // Before any table is made: those for copies go with this setting.
   database.exec('PRAGMA temp_store = MEMORY;');
-  requireFormat(database, data);
-  // In one transaction, so that of several processes that open a new file at once each sees all of the tables or none.
-  database.exec('BEGIN IMMEDIATE');
-  database.exec(schema);
-  database.exec('COMMIT');
-}
-
-function requireFormat(database: Database.Database, data: string): void {
-  const [version] = database.prepare('PRAGMA user_version').raw().get() as [number];
-  if (version !== 0 && version !== formatVersion) {
-    throw new Error(`${data} holds a state of format ${version}; this platform reads format ${formatVersion}`);
-  }
+  prepareFormat({ one: prepared(database).one, exec: (sql) => database.exec(sql) }, data);
+  // Only now is it known that the file is the platform's own, and may be written to.
+  if (isFile) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
 }
 
 function prepared(database: Database.Database): Statements {

@@ -1,0 +1,63 @@
+/** Data files: whose they are, how old, and what becomes of one that is damaged. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPlatform } from '../../src/server/index.ts';
+import { speak } from './open.ts';
+
+let directory: string;
+let data: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'docform-platform-'));
+  data = join(directory, 'state.db');
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+function withDatabase(sql: string): void {
+  const database = new Database(data);
+  database.exec(sql);
+  database.close();
+}
+
+test.each([
+  ['with tables of its own', 'CREATE TABLE accounts (id INTEGER PRIMARY KEY); INSERT INTO accounts VALUES (1);'],
+  ['with tables of the same names', 'CREATE TABLE facts (a); CREATE TABLE objects (a);'],
+  ['that says whose it is', 'PRAGMA application_id = 7; PRAGMA user_version = 1; CREATE TABLE facts (a); CREATE TABLE objects (a);'],
+])('a SQLite file of another program, %s, is refused and left as it is', (_, sql) => {
+  withDatabase(sql);
+  const before = readFileSync(data);
+  expect(() => createPlatform({ data })).toThrow(`${data} is a database of another program`);
+  expect(readFileSync(data).equals(before)).toBe(true);
+});
+
+test('a file of an older format is brought up to date, with all that it holds', async () => {
+  const first = createPlatform({ data, seed: 'medium' });
+  const { digest } = first.state();
+  first.close();
+  withDatabase('PRAGMA application_id = 0; PRAGMA user_version = 1;');
+  const second = createPlatform({ data });
+  expect(second.state().digest).toBe(digest);
+  await speak(second).put('~/teams', { title: 'New' });
+  second.close();
+  const database = new Database(data);
+  expect(database.prepare('PRAGMA user_version').raw().get()).toEqual([2]);
+  expect(database.prepare('PRAGMA application_id').raw().get()).toEqual([0x646f6366]);
+  database.close();
+});
+
+test('a file of a newer format is refused, and left as it is', () => {
+  createPlatform({ data, seed: 'small' }).close();
+  withDatabase('PRAGMA user_version = 99;');
+  const before = readFileSync(data);
+  expect(() => createPlatform({ data })).toThrow(`${data} holds a state of format 99; this platform reads up to format 2`);
+  expect(readFileSync(data).equals(before)).toBe(true);
+});
+
+test('a file that was cut is refused', () => {
+  createPlatform({ data, seed: 'medium' }).close();
+  writeFileSync(data, readFileSync(data).subarray(0, 5000));
+  expect(() => createPlatform({ data })).toThrow();
+});
