@@ -84,6 +84,12 @@ test('nothing is left half done', () => {
   expect(skipped.map(({ path }) => path)).toEqual([]);
 });
 
+test('no test is bound by the clock: neither by a limit of its own, nor by an assertion on how long something took', () => {
+  const limit = /^\s*\}?,? ?\d{2,3}_000,?\)?;?$|\{ timeout: [\d_]+ \}|\b(?:performance|Date)\.now\(\) - \w+\)\.toBe(?:Less|Greater)Than/m;
+  const bound = tests.filter(({ path, code }) => path.endsWith('.test.ts') && limit.test(code));
+  expect(bound.map(({ path }) => path)).toEqual([]);
+});
+
 test('no tracked file names a package registry, or a path of the machine it was written on', () => {
   const machine =
     /["'\s(=](?:\/root\/|\/work\/|\/home\/(?!runner\b)\w+\/|\/Users\/\w+\/)|\b(?:registry|artifactory|nexus|verdaccio)\.[\w-]+\.\w+|"res[o]lved":/;

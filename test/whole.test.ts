@@ -65,5 +65,4 @@ test.each(['empty', 'small', 'medium', 'large'] as const)(
     server.close();
     await rm(directory, { recursive: true });
   },
-  60_000,
 );

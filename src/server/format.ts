@@ -39,6 +39,8 @@ export function prepareFormat({ one, exec }: Formatted, data: string): void {
   const number = (sql: string): number => Number(one(sql)?.[0] ?? 0);
   exec('BEGIN IMMEDIATE');
   try {
+    const damage = one('PRAGMA quick_check(1)')?.[0];
+    if (damage !== 'ok') throw new Error(`${data} is damaged: ${String(damage)}`);
     const version = number('PRAGMA user_version');
     const isNew = version === 0 && number('SELECT count(*) FROM sqlite_master') === 0;
     if (!isNew) requireOurs(data, version, number);

@@ -16,3 +16,4 @@ export { seedConfiguration } from './seed/configuration.ts';
 export { createWorld, seedNames } from './seed/index.ts';
 export type { SeedName, World } from './seed/world.ts';
 export { type Requests, type StartedPlatform, type StartOptions, startPlatform } from './start.ts';
+export { isStoreFault } from './store.ts';

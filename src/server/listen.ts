@@ -27,6 +27,9 @@ const usualDrainMs = 5_000;
 /** Nothing has arrived for so long: what was on its way is there. */
 const quietMs = 10;
 
+/** Connections that wait to be accepted, as far as the system allows. */
+const mostWaiting = 4096;
+
 const largestBodyBytes = 10 * 1024 * 1024;
 
 export async function listenOn(answer: Answer, { port, host = '127.0.0.1', drainMs = usualDrainMs }: ListenOptions): Promise<Listening> {
@@ -45,7 +48,8 @@ export async function listenOn(answer: Answer, { port, host = '127.0.0.1', drain
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    // Many clients that begin at once all get in: who is turned away by the system comes again only after seconds.
+    server.listen({ port, host, backlog: mostWaiting }, resolve);
   });
   const bound = (server.address() as AddressInfo).port;
   const name = host.includes(':') ? `[${host}]` : host;

@@ -86,10 +86,13 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
     listen: (where) => listenOn(answer, where),
     endWaiting: layer.endWaiting,
     close: () => {
-      if (isOpen) organization = firstOrganization(store);
-      isOpen = false;
-      layer.endWaiting();
-      store.close();
+      try {
+        if (isOpen) organization = firstOrganization(store);
+      } finally {
+        isOpen = false;
+        layer.endWaiting();
+        store.close();
+      }
     },
   };
 }

@@ -11,6 +11,12 @@ export type { Store } from './objects.ts';
 /** How long a write waits for those of other processes on the same file. */
 const busyTimeoutMs = 10_000;
 
+/** True where the file itself is the reason: damaged, cut, full or gone. What two processes are in each other's way with is not. */
+export function isStoreFault(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/.test(code);
+}
+
 /** Opens the state: `:memory:`, or a file. */
 export function openStore(data: string): Store {
   const isFile = data !== ':memory:';

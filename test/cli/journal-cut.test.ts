@@ -18,5 +18,4 @@ test.each(others)(
     expect(tally.violations).toEqual([]);
     expect(tally.cuts).toBeGreaterThan(1.2 * tally.lines);
   },
-  60_000,
 );

@@ -1,9 +1,11 @@
 /** platform serve: one JSON line, seeds by name or from a configuration, the control plane only where it is asked for. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Database from 'libsql';
 import { expect, test } from 'vitest';
+import { dataFailure } from '../../src/cli/data-file.ts';
 import { directoryWith, type Ran, run, type World } from './harness.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
@@ -135,4 +137,35 @@ test('a file that has a state is not seeded again, and that is said', async () =
   expect(stderr).toContain('warning: p.db holds a state already, so --seed is passed over');
   await writeFile(join(directory, 'q.db'), 'no database');
   expect(await run(['platform', 'serve', '--data', 'q.db'], { directory })).toMatchObject({ exit: 1, stdout: '' });
+});
+
+test('a data file that is damaged is told plainly, and nothing goes on listening', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'docform-damaged-'));
+  const file = join(directory, 'state.db');
+  await serving(['--seed', 'medium', '--data', file], {}, nothing);
+  const whole = await readFile(file);
+  await writeFile(file, Buffer.concat([whole.subarray(0, 8192), Buffer.alloc(whole.length - 8192, 0x5a)]));
+  const ran = await run(['platform', 'serve', '--port', '0', '--data', file], {});
+  expect(ran).toMatchObject({ exit: 1, stdout: '' });
+  expect(ran.stderr).toContain('E-SYSTEM');
+  expect(ran.stderr).toMatch(/is damaged/);
+  expect(ran.stderr).not.toContain('E-UNEXPECTED');
+});
+
+test('a data file that is damaged while it is open is told as what it is, and a busy one is not', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'docform-damaged-')), 'state.db');
+  await serving(['--seed', 'medium', '--data', file], {}, nothing);
+  const whole = await readFile(file);
+  await writeFile(file, Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0x5a)]));
+  const database = new Database(file);
+  let found: unknown;
+  try {
+    database.prepare('SELECT * FROM objects').all();
+  } catch (error) {
+    found = error;
+  }
+  database.close();
+  expect(dataFailure(file, found)?.facts).toMatchObject({ code: 'E-SYSTEM', message: expect.stringContaining('can no longer be read') });
+  expect(dataFailure(undefined, found)).toBeUndefined();
+  expect(dataFailure(file, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' }))).toBeUndefined();
 });

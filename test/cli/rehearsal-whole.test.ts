@@ -50,7 +50,6 @@ test.each(['empty', 'small', 'medium', 'large'] as const)(
     expect(rehearsal).toMatchObject({ status: 'passed', failures: [], left: [], unsure: [], notCovered: [] });
     expect(rehearsal.changes.done).toBe(planned.plan.changes.filter(({ action }) => action !== 'adopt').length);
   },
-  180_000,
 );
 
 function withoutSingletonPin({ pin, ...resource }: DesiredResource): DesiredResource {

@@ -85,7 +85,6 @@ test.each(seedNames)(
     const { planned, warnings } = await seededFrom(loaded('docform.yaml', files));
     expect({ planned, warnings }).toEqual({ planned: [], warnings: [] });
   },
-  60_000,
 );
 
 test('any configuration: what is planned is what the platform never shows, and was warned of', async () => {

@@ -28,7 +28,6 @@ test.each<SeedName>(['empty', 'small', 'medium', 'large'])(
     const taken = await takeIn(place, world.organizations[0]?.id ?? '');
     await expectEmptyPlan(place, taken);
   },
-  120_000,
 );
 
 test('for any organization, planning what was imported is empty, and only GETs were sent', async () => {

@@ -77,7 +77,7 @@ export function surroundings(): Surroundings {
 
 async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(600_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

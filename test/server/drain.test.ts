@@ -69,3 +69,22 @@ test('whoever never finishes a request does not hold up the end', async () => {
   await listening.close();
   expect((await all).text).toBe('');
 });
+
+test('of 200 clients that begin at once none waits much longer than the others', async () => {
+  const listening = await platform.listen({ port: 0 });
+  const client = async (): Promise<number> => {
+    const start = performance.now();
+    const socket = connect(listening.port, '127.0.0.1');
+    const all = told(socket);
+    for (let at = 0; at < 10; at += 1) {
+      socket.write(get);
+      await once(socket, 'data');
+    }
+    socket.end();
+    expect(answers((await all).text)).toBe(10);
+    return performance.now() - start;
+  };
+  const times = (await Promise.all(Array.from({ length: 200 }, client))).sort((a, b) => a - b);
+  expect((times.at(-1) ?? 0) / (times[100] ?? 1)).toBeLessThan(5);
+  await listening.close();
+});

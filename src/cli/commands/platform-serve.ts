@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { jsonLine } from '../../report/sanitize.ts';
 import { createPlatform } from '../../server/index.ts';
-import { openWithData } from '../data-file.ts';
+import { dataFailure, openWithData } from '../data-file.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import type { Failure } from '../failure.ts';
 import { seedingOf } from '../seeding.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
@@ -25,7 +26,13 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   const { host, data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
   const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
-  const stopped = new Promise<void>((stop) => session.catchInterrupts(stop));
+  let fail: (failure: Failure) => void = () => undefined;
+  const stopped = new Promise<void>((stop, reject) => {
+    session.catchInterrupts(stop);
+    fail = reject;
+  });
+  // It may fail before anybody waits for it.
+  stopped.catch(() => undefined);
   const seeding = await seedingOf(session, flags.seed ?? 'empty', seedNumber);
   if ('exit' in seeding) return seeding.exit;
   const file = data === undefined ? undefined : resolve(session.settings.directory, data);
@@ -35,10 +42,17 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     ...{ seed: seeding.seed, seedNumber, control, strict },
     ...(file === undefined ? {} : { data: file }),
     ...(token === undefined ? {} : { token }),
+    onFault: (error) => {
+      const failure = dataFailure(data, error);
+      if (failure) fail(failure);
+    },
     onRequest: ({ method, path, status }) => session.explain(`${method} ${path} ${status}\n`),
   });
+  const listening = await platform.listen({ port, host }).catch((error: unknown) => {
+    platform.close();
+    throw error;
+  });
   try {
-    const listening = await platform.listen({ port, host });
     const controlUrl = `${listening.url}/_platform/`;
     const { organization } = platform;
     const served = { url: listening.url, organization, token: platform.token, ...(control ? { control: controlUrl } : {}) };
@@ -48,9 +62,11 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     if (control) session.say(`Its page and control plane: ${controlUrl}\n`);
     if (control && !isLoopback(host)) session.warn(`warning: everybody who reaches ${host} can control this platform and issue tokens\n`);
     await stopped;
+  } catch (error) {
+    throw dataFailure(data, error) ?? error;
+  } finally {
     platform.endWaiting();
     await listening.close();
-  } finally {
     platform.close();
   }
   return exitCode.done;
