@@ -85,7 +85,8 @@ test('nothing is left half done', () => {
 });
 
 test('no test is bound by the clock: neither by a limit of its own, nor by an assertion on how long something took', () => {
-  const limit = /^\s*\}?,? ?\d{2,3}_000,?\)?;?$|\{ timeout: [\d_]+ \}|\b(?:performance|Date)\.now\(\) - \w+\)\.toBe(?:Less|Greater)Than/m;
+  const limit =
+    /^\}, [\d_]+\);$|^ {2}[\d_]+,\n\);|\{ timeout: [\d_]+ \}|\b(?:performance|Date)\.now\(\) - \w+\)\.toBe(?:Less|Greater)Than/m;
   const bound = tests.filter(({ path, code }) => path.endsWith('.test.ts') && limit.test(code));
   expect(bound.map(({ path }) => path)).toEqual([]);
 });

@@ -37,20 +37,17 @@ test.each(['acme', 'one-site', 'people', 'two-environments'])('examples/%s passe
   expect(rehearsal.changes.done).toBeGreaterThan(0);
 });
 
-test.each(['empty', 'small', 'medium', 'large'] as const)(
-  'changes all over the seed %s pass',
-  async (seed) => {
-    const { rehearsal, planned } = await rehearsed(seed, async (server) => {
-      const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
-      const { adopted } = await importLive({ organization: server.organization, platform, ledger: memoryLedger() });
-      // Titles of what has no other name would be those of something else: pins say which is meant.
-      const pinned = adopted.resources.map((resource) => ({ ...resource, pin: adopted.ids.get(resource.address) ?? '' }));
-      return turned(asDesired({ ...adopted, resources: pinned.map(withoutSingletonPin) }, server.organization, shapes), 40);
-    });
-    expect(rehearsal).toMatchObject({ status: 'passed', failures: [], left: [], unsure: [], notCovered: [] });
-    expect(rehearsal.changes.done).toBe(planned.plan.changes.filter(({ action }) => action !== 'adopt').length);
-  },
-);
+test.each(['empty', 'small', 'medium', 'large'] as const)('changes all over the seed %s pass', async (seed) => {
+  const { rehearsal, planned } = await rehearsed(seed, async (server) => {
+    const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
+    const { adopted } = await importLive({ organization: server.organization, platform, ledger: memoryLedger() });
+    // Titles of what has no other name would be those of something else: pins say which is meant.
+    const pinned = adopted.resources.map((resource) => ({ ...resource, pin: adopted.ids.get(resource.address) ?? '' }));
+    return turned(asDesired({ ...adopted, resources: pinned.map(withoutSingletonPin) }, server.organization, shapes), 40);
+  });
+  expect(rehearsal).toMatchObject({ status: 'passed', failures: [], left: [], unsure: [], notCovered: [] });
+  expect(rehearsal.changes.done).toBe(planned.plan.changes.filter(({ action }) => action !== 'adopt').length);
+});
 
 function withoutSingletonPin({ pin, ...resource }: DesiredResource): DesiredResource {
   return shapes.get(resource.kind)?.singleton || pin === undefined ? resource : { ...resource, pin };

@@ -71,21 +71,18 @@ test.each([
   expect(warnings).toEqual(['acme', 'people'].includes(name) ? [] : [holder]);
 });
 
-test.each(seedNames)(
-  'the configuration of the seed %s',
-  async (seed) => {
-    const texts = seedConfiguration(createWorld(seed, 1));
-    const files = {
-      read: (path: string) => ({ text: texts[path] ?? '', bytes: 0 }),
-      list: (directory: string) =>
-        Object.keys(texts)
-          .filter((path) => path.startsWith(`${directory}/`))
-          .map((path) => ({ name: path.slice(directory.length + 1), isDirectory: false })),
-    };
-    const { planned, warnings } = await seededFrom(loaded('docform.yaml', files));
-    expect({ planned, warnings }).toEqual({ planned: [], warnings: [] });
-  },
-);
+test.each(seedNames)('the configuration of the seed %s', async (seed) => {
+  const texts = seedConfiguration(createWorld(seed, 1));
+  const files = {
+    read: (path: string) => ({ text: texts[path] ?? '', bytes: 0 }),
+    list: (directory: string) =>
+      Object.keys(texts)
+        .filter((path) => path.startsWith(`${directory}/`))
+        .map((path) => ({ name: path.slice(directory.length + 1), isDirectory: false })),
+  };
+  const { planned, warnings } = await seededFrom(loaded('docform.yaml', files));
+  expect({ planned, warnings }).toEqual({ planned: [], warnings: [] });
+});
 
 test('any configuration: what is planned is what the platform never shows, and was warned of', async () => {
   await fc.assert(

@@ -56,7 +56,7 @@ test('after an import by an admin, nobody plans, notes or misses anything, and w
     }),
     { ...settings(40), endOnFailure: true },
   );
-}, 300_000);
+});
 
 /** Some of its lines are lost, as where nobody committed them. */
 function forgetting(store: StateStore, isLost: (address: string) => boolean): StateStore {
@@ -97,4 +97,4 @@ test('whatever was edited, deleted by hand or lost from the ledger, nobody makes
     }),
     { ...settings(40), endOnFailure: true },
   );
-}, 300_000);
+});
