@@ -2,7 +2,7 @@
 import { createGrammar, type Grammar, isItem, itemWords, topParts } from '../../config/grammar.ts';
 import { type Address, childAddress, type ListAddress, listAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
-import type { Declaration, Desired, KindName } from '../../core/state.ts';
+import type { Declaration, Desired, DesiredResource, KindName } from '../../core/state.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import type { ComposeOptions } from '../compose/compose.ts';
 import { type Standing, standingOf } from '../compose/standing.ts';
@@ -120,11 +120,16 @@ export function topKeys(shapes: Shapes): readonly string[] {
 /** The address of the member of a list with this key; keys that are variables are known by their place. */
 export function memberAddress(editing: Editing, page: Page, list: ListAddress, shape: KindShape, key: string, at: number): Address {
   if (!key.includes('${')) return `${list}/${foldedKey(shape, key, editing.shapes)}`;
+  return resourceAt(editing, page, shape.name, at)?.address ?? `${list}/${key}`;
+}
+
+/** The resource of a kind whose key stands there. */
+export function resourceAt(editing: Editing, page: Page, kind: KindName, at: number): DesiredResource | undefined {
   const line = page.text.slice(0, at).split('\n').length;
-  const found = editing.before
-    .inList(list)
-    .find(({ span }) => span.file === page.file && span.line === line && span.column === columnFrom(page, at));
-  return found?.address ?? `${list}/${key}`;
+  const column = columnFrom(page, at);
+  return editing.declared.resources.find(
+    ({ kind: its, span }) => its === kind && span.file === page.file && span.line === line && span.column === column,
+  );
 }
 
 function columnFrom({ text }: Page, at: number): number {

@@ -3,7 +3,7 @@ import { itemWords, type Part, topParts } from '../../config/grammar.ts';
 import { type Address, listAddress } from '../../core/address.ts';
 import type { KindName } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
-import { type Editing, itemAddress, memberAddress } from './editing.ts';
+import { type Editing, itemAddress, memberAddress, resourceAt } from './editing.ts';
 import type { Page } from './page.ts';
 import { type EntryTree, type MapTree, nodeOf, type Tree, valueIn } from './tree.ts';
 
@@ -58,12 +58,19 @@ function locateItems(editing: Editing, page: Page, container: Address, kinds: re
     const item = nodeOf(member.value);
     const kind = item.is === 'map' ? kindOf(item, kinds) : undefined;
     if (kind === undefined) continue;
-    const key = keyOf(item as MapTree, kind);
-    const address = itemAddress(editing, container, kind, key);
+    const address = addressOf(editing, page, container, kind, item as MapTree);
     const isFlat = isSite && editing.shapes.get(editing.before.at.get(container)?.kind ?? '')?.wraps?.child === kind;
     editing.items.set(address, { tree: list, index, isInFlow: isInFlow || list.isFlow, isFlat, kind });
     locateBlock(editing, page, address, editing.grammar(kind, isFlat).parts, member, isInFlow || list.isFlow);
   }
+}
+
+/** A word that is a variable says its key only where that is read: the item is known by its place, as members of maps are. */
+function addressOf(editing: Editing, page: Page, container: Address, kind: KindName, item: MapTree): Address {
+  const key = keyOf(item, kind);
+  const word = valueIn(item, itemWords[kind] ?? '');
+  const found = word !== undefined && key.includes('${') ? resourceAt(editing, page, kind, nodeOf(word).textStart) : undefined;
+  return found?.address ?? itemAddress(editing, container, kind, key);
 }
 
 export function kindOf(item: MapTree, kinds: readonly KindName[]): KindName | undefined {
