@@ -39,9 +39,11 @@ export function drift({ today, ...input }: DriftInput): Drift {
   };
 }
 
-function notesOf(hasLedger: boolean, { ledger, shapes, unsettled }: Omit<DriftInput, 'today'>): readonly string[] {
-  const ordered = [...shapes.values()].filter(({ orderedIn }) => orderedIn !== undefined).map(({ segment }) => `/${segment}/`);
-  const hasSiblings = Object.keys(ledger.resources).some((address) => ordered.some((segment) => address.includes(segment)));
+function notesOf(hasLedger: boolean, { desired, ledger, unsettled }: Omit<DriftInput, 'today'>): readonly string[] {
+  // Of one alone there is no order to note.
+  const hasSiblings = Object.values(desired.orders).some(
+    (members) => members.filter((address) => ledger.resources[address] !== undefined).length > 1,
+  );
   return [
     ...(hasLedger ? [] : ['there is no ledger: compared with the configuration, so edits that were not applied yet are shown as well']),
     ...(ledger.orders === undefined && hasSiblings

@@ -8,6 +8,16 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
+test('of a site with one space alone no order is missed in the ledger', async () => {
+  const single = await appliedWorkspace(`version: 1
+spaces: { home: { title: Home } }
+sites: { docs: { title: Docs, structure: [{ space: home }] } }
+`);
+  const { exit, stdout, stderr } = await single.docform(['drift']);
+  expect({ exit, text: stdout + stderr }).toEqual({ exit: 0, text: expect.not.stringContaining('knows no orders') });
+  await single.close();
+});
+
 interface Told {
   readonly digest: string;
   readonly basis: string;

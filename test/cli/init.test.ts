@@ -1,4 +1,5 @@
 /** `docform init`: a first configuration that is valid, or what is there; and nothing that is there is lost. */
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -92,12 +93,44 @@ test('in a repository it tells Git to keep the lines of both sides of a ledger, 
   expect(existsSync(join(other, '.gitattributes'))).toBe(false);
 });
 
-test('an import into a repository writes the same line, and names the file to commit', async () => {
+test('in a repository it tells Git to leave undo, journal, lease and what is half written alone, once', async () => {
+  const directory = await emptyDirectory();
+  execFileSync('git', ['init', '-q'], { cwd: directory });
+  await writeFile(join(directory, '.gitignore'), 'node_modules');
+  const first = await run(['init', '--organization', 'acme'], { directory });
+  expect(first.stderr).toContain('Wrote .gitignore: ');
+  const text = await readFile(join(directory, '.gitignore'), 'utf8');
+  expect(text.split('\n')[0]).toBe('node_modules');
+  const undo = ['undo', 'undo.production', 'undo.unfinished', 'undo.production.unfinished', 'undo.cut-off'].map(
+    (name) => `docform.${name}.patch`,
+  );
+  const beside = ['journal', 'lease', 'lock', 'lock.0a1b2c3d-0000-4000-8000-000000000000.tmp', '0a1b2c3d.tmp'];
+  const own = [
+    ...undo,
+    ...undo.map((name) => `${name}.0a1b2c3d.tmp`),
+    ...beside.flatMap((end) => [`docform.ledger.json.${end}`, `docform.ledger.eu.json.${end}`]),
+  ];
+  for (const name of [...own, 'docform.ledger.json', 'docform.ledger.eu.json']) await writeFile(join(directory, name), '');
+  execFileSync('git', ['add', '-A'], { cwd: directory });
+  const staged = execFileSync('git', ['diff', '--cached', '--name-only'], { cwd: directory, encoding: 'utf8' });
+  expect(staged.trim().split('\n')).toEqual([
+    '.gitattributes',
+    '.gitignore',
+    'docform.ledger.eu.json',
+    'docform.ledger.json',
+    'docform.yaml',
+  ]);
+  await run(['init', '--organization', 'acme', '--out', 'more/docform.yaml'], { directory });
+  expect(existsSync(join(directory, 'more/.gitignore'))).toBe(false);
+  expect(await readFile(join(directory, '.gitignore'), 'utf8')).toBe(text);
+});
+
+test('an import into a repository writes the same lines, and names the files to commit', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
   await mkdir(join(place.directory, '.git'));
   expect((await place.docform(['import', '--dry-run'])).exit).toBe(0);
   expect(existsSync(join(place.directory, '.gitattributes'))).toBe(false);
   const { exit, stdout } = await place.docform(['import']);
-  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringMatching(/commit .*\.gitattributes/) });
+  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringMatching(/commit .*\.gitattributes.*\.gitignore/) });
   expect(await readFile(join(place.directory, '.gitattributes'), 'utf8')).toBe('docform.ledger*.json merge=union\n');
 });

@@ -8,7 +8,7 @@ import { someNames } from '../../report/words.ts';
 import { tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
-import { writeAttributes } from '../git-attributes.ts';
+import { writeGitFiles } from '../git-files.ts';
 import type { Bringing, PreparedImport } from '../import/importing.ts';
 import { findPlace, type ImportPlace, refuseMisplaced } from '../import/place.ts';
 import { prepareImport } from '../import/preparing.ts';
@@ -81,9 +81,9 @@ async function importFrom(session: Session, target: Target, { place, flags, addr
       };
       const prepared = await prepareImport(session, bringing);
       if (lease !== undefined && !(await writeImport(session, bringing, prepared, lease))) throw declined();
-      const isFile = lease !== undefined && !target.isLocal && session.settings.storeUrl === undefined;
-      const attributes = isFile ? await writeAttributes(session, home) : undefined;
-      tell(session, bringing, prepared, { isDryRun: lease === undefined, also: attributes === undefined ? [] : [attributes] });
+      const isKept = lease !== undefined && !target.isLocal;
+      const also = isKept ? await writeGitFiles(session, home, session.settings.storeUrl === undefined) : [];
+      tell(session, bringing, prepared, { isDryRun: lease === undefined, also });
       return exitCode.done;
     } finally {
       await lease?.release();
@@ -135,7 +135,7 @@ function tell(
     ...(isKeptElsewhere ? [] : [relative(session.settings.directory, ledger.place)]),
     ...also,
   ];
-  const commit = paths.length === 0 ? '' : `commit ${paths.length <= 3 ? someNames(paths, 3) : 'these files and the ledger'}; `;
+  const commit = paths.length === 0 ? '' : `commit ${paths.length <= 4 ? someNames(paths, 4) : 'these files and the ledger'}; `;
   const isSeen = prepared.plan.plan.unknown.length === 0;
   // What stands here or above is found without being named.
   const plan = /^(\.\.\/)*docform\.yaml$/.test(place.file) ? 'docform plan' : `docform plan -c ${oneLine(place.file)}`;

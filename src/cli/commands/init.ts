@@ -5,7 +5,7 @@ import { jsonText } from '../../report/sanitize.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
-import { writeAttributes } from '../git-attributes.ts';
+import { writeGitFiles } from '../git-files.ts';
 import { findPlace } from '../import/place.ts';
 import type { Session } from '../session.ts';
 import { runImport } from './import.ts';
@@ -30,7 +30,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   const { firstConfiguration } = await import('../../index.ts');
   const text = firstConfiguration(organization);
   await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after: new Map([[place.file, text]]) });
-  if (session.settings.storeUrl === undefined) await writeAttributes(session, dirname(resolve(directory, place.file)));
+  await writeGitFiles(session, dirname(resolve(directory, place.file)), session.settings.storeUrl === undefined);
   const next = [
     ...(organization === undefined ? [`state the organization in ${place.file}, or set DOCFORM_ORG`] : []),
     'docform import writes down what is there already; docform plan shows what would change',

@@ -1,0 +1,71 @@
+/** What Git has to be told beside a configuration: how ledgers of two branches merge, and what never belongs into a commit. */
+import { basename, join, relative } from 'node:path';
+import { readPlainFile } from '../disk/plain-file.ts';
+import { isRepository, ownPath, treeOf, upwards } from '../disk/tree.ts';
+import type { Session } from './session.ts';
+
+const mostBytes = 1024 * 1024;
+
+interface GitFile {
+  readonly name: string;
+  readonly lines: readonly string[];
+  /** Whether Git is told already, by what stands in `home` and above it. */
+  readonly isTold: (line: string, texts: readonly string[]) => boolean;
+  readonly why: string;
+}
+
+const attributes: GitFile = {
+  name: '.gitattributes',
+  lines: ['docform.ledger*.json merge=union'],
+  isTold: (_, texts) => texts.some((text) => text.includes('docform.ledger')),
+  why: 'where two branches change the ledger, Git keeps the lines of both',
+};
+
+const ignored: GitFile = {
+  name: '.gitignore',
+  // Journal, lease, lock and what is half written of them and of the ledger; then how to take an apply back, finished or not.
+  lines: ['*.ledger*.json.*', '*.undo*.patch*'],
+  isTold: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
+  why: 'the undo of an apply names people, and journal and lease belong to one machine: Git leaves them alone',
+};
+
+/** `hasLedger`: it stands beside the configuration. The files that were written, as they are seen from the working directory. */
+export async function writeGitFiles(session: Session, home: string, hasLedger: boolean): Promise<readonly string[]> {
+  const files = hasLedger ? [attributes, ignored] : [ignored];
+  const written: string[] = [];
+  for (const file of files) written.push(...(await writeLines(session, home, file)));
+  return written;
+}
+
+/** Nothing where there is no repository or Git is told already; or where the file cannot be written, which is said. */
+async function writeLines(session: Session, home: string, { name, lines, isTold, why }: GitFile): Promise<readonly string[]> {
+  const root = treeOf(join(home, 'docform.yaml'));
+  if (!isRepository(root)) return [];
+  const texts = textsAbove(home, root, name);
+  const missing = lines.filter((line) => !isTold(line, texts));
+  if (missing.length === 0) return [];
+  const named = join(home, name);
+  const seen = relative(session.settings.directory, named) || basename(named);
+  const path = ownPath(named);
+  const there = path === undefined ? undefined : readPlainFile(path, mostBytes);
+  if (path === undefined || there === undefined || ('fault' in there && there.fault !== 'missing')) {
+    session.say(`${seen} cannot be read: add ${missing.map((line) => `\`${line}\``).join(', ')} to it; ${why}.\n`);
+    return [];
+  }
+  const text = 'text' in there ? there.text : '';
+  const { writeAtomically } = await import('../index.ts');
+  await writeAtomically(path, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
+  session.say(`Wrote ${seen}: ${why}.\n`);
+  return [seen];
+}
+
+/** What Git is told in `home` and the directories above it, up to the root of the repository. */
+function textsAbove(home: string, root: string, name: string): readonly string[] {
+  const texts: string[] = [];
+  for (const directory of upwards(home)) {
+    const read = readPlainFile(join(directory, name), mostBytes);
+    if ('text' in read) texts.push(read.text);
+    if (directory === root) break;
+  }
+  return texts;
+}
