@@ -1,7 +1,9 @@
 /** What configuration, ledger and platform know of each object: which of the three have it. Pure. */
 import { type Address, byAddress } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredResource, KindName, Ledger, LiveObject } from '../core/state.ts';
+import type { Value } from '../core/value.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
 import { type Draft, liveParentOf } from './draft.ts';
@@ -63,7 +65,7 @@ export function inventoryOffline(resources: readonly DesiredResource[], ledger: 
   const world = { shapes, ledger: new Map(Object.entries(ledger.resources)) };
   const rows: InventoryRow[] = [...declared.values()].map((resource) => {
     const id = world.ledger.get(resource.address)?.id ?? resource.pin;
-    const standing = world.ledger.has(resource.address) ? 'managed' : 'unrecorded';
+    const standing = world.ledger.has(resource.address) || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
     return { ...rowOf(world, resource), ...(id === undefined ? {} : { id }), standing };
   });
   const leftOver = [...world.ledger.keys()].filter((address) => !declared.has(address));
@@ -86,7 +88,13 @@ function standingOf(world: World, { state, resource, live }: Match): Standing {
   if (state === 'hidden') return 'unread';
   if (state === 'waiting') return 'waiting';
   if (state === 'absent' || state === 'trashed') return 'missing';
-  return world.ledger.get(resource.address)?.id === live?.id ? 'managed' : 'unrecorded';
+  return world.ledger.get(resource.address)?.id === live?.id || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
+}
+
+/** `fields: {}` of a space: there is one with each space, and nothing of it is declared that an apply could note. */
+function isWithOwner({ shapes, ledger }: Pick<World, 'ledger' | 'shapes'>, { kind, parent, fields }: DesiredResource): boolean {
+  const saysNothing = Object.values(fields).every((value) => isEqual(value as Value, {}));
+  return saysNothing && parent !== null && ledger.has(parent) && shapeOf({ shapes }, kind).singleton === true;
 }
 
 function rowOf({ ledger }: Pick<World, 'ledger'>, { address, kind, span }: DesiredResource) {

@@ -110,3 +110,13 @@ test('a cell is text for every spreadsheet', () => {
     ),
   ).toBe(`a,b\r\n'=1+1,"x,""y"""\r\n,-1\r\n`);
 });
+
+test('what declares nothing (`fields: {}`) is managed with what it stands in, as no apply has anything to note of it', async () => {
+  const spaces = 'spaces:\n  fresh: { title: Fresh, fields: {} }\n';
+  await place.write(`${whole.replace('Globex } } }', 'Globex } }, structure: [{ space: fresh }] }')}${spaces}`);
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  const online = standings(await listed(), 'spaces/');
+  const offline = standings(await listed('--offline'), 'spaces/');
+  expect(online).toMatchObject({ 'spaces/fresh': 'managed', 'spaces/fresh/fields': 'managed' });
+  expect(offline).toEqual({ 'spaces/fresh': 'managed', 'spaces/fresh/fields': 'managed' });
+});
