@@ -128,13 +128,15 @@ export function declareParts(
   const { draft } = walk;
   const { problems } = draft;
   const prune = pruneSetting(draft, resource, map, outer);
+  const stated = new Set<string | undefined>(map.entries.map((entry) => entry.key));
   for (const entry of entries) {
     const part = block.parts.get(entry.key);
-    if (part === undefined)
-      reportUnknownKey(problems, entry.key, entry.keySpan, resource.address, [...block.parts.keys()], misplacedHint(block, entry.key));
-    else declarePart(walk, resource, part, entry, prune);
+    if (part !== undefined) declarePart(walk, resource, part, entry, prune);
+    else {
+      const hint = misplacedHint(block, entry.key);
+      stated.add(reportUnknownKey(problems, entry.key, entry.keySpan, resource.address, [...block.parts.keys()], hint));
+    }
   }
-  const stated = new Set(map.entries.map((entry) => entry.key));
   for (const key of block.required) if (!stated.has(key)) reportMissing(problems, resource.address, key, resource.span);
   const chosen = block.oneOf.filter((key) => stated.has(key));
   if (block.oneOf.length === 0 || chosen.length === 1) return;

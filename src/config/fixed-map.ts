@@ -17,14 +17,14 @@ export function checkFixed(
 ): MapNode | undefined {
   const map = mapOf(problems, node, name);
   if (map === undefined) return undefined;
+  const stated = new Set<string | undefined>(map.entries.map((entry) => entry.key));
   for (const entry of map.entries) {
     const known = Object.hasOwn(keys, entry.key) ? keys[entry.key] : undefined;
-    if (known === undefined) reportUnknownKey(problems, entry.key, entry.keySpan, name, Object.keys(keys));
-    else known.check(entry.value);
+    if (known !== undefined) known.check(entry.value);
+    else stated.add(reportUnknownKey(problems, entry.key, entry.keySpan, name, Object.keys(keys)));
   }
-  for (const [key, { isRequired }] of Object.entries(keys)) {
-    if (isRequired && !map.entries.some((entry) => entry.key === key)) reportMissing(problems, name, key, map.span);
-  }
+  for (const [key, { isRequired }] of Object.entries(keys))
+    if (isRequired && !stated.has(key)) reportMissing(problems, name, key, map.span);
   return map;
 }
 
@@ -44,6 +44,7 @@ export function reportMissing(problems: ProblemList, name: string, key: string, 
   problems.add('E-REQUIRED', span, { message: `${name} has no ${key}`, label: `${key} must be stated` });
 }
 
+/** The known key that was most likely meant: whoever misspells one has stated it, and is not told as well that it is missing. */
 export function reportUnknownKey(
   problems: ProblemList,
   key: string,
@@ -51,9 +52,11 @@ export function reportUnknownKey(
   name: string,
   known: readonly string[],
   more?: string,
-): void {
+): string | undefined {
   const possible = known.length > 0 ? `possible: ${known.join(', ')}` : 'nothing stands in it';
   const merge = key === '<<' ? 'merge keys are not part of YAML 1.2' : undefined;
-  const hint = merge ?? more ?? didYouMean(problems.suggest(key, known));
+  const meant = merge === undefined ? problems.suggest(key, known) : undefined;
+  const hint = merge ?? more ?? didYouMean(meant);
   problems.add('E-KEY-UNKNOWN', span, { message: `${name} has no key "${key}"`, label: 'unknown key', hint: hints(hint ?? possible) });
+  return meant;
 }

@@ -9,6 +9,7 @@ import { itemWords } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
 import { itemsOf } from './list-values.ts';
 import type { ConfigurationNode, MapEntry, MapNode } from './node.ts';
+import { didYouMean, hints } from './problem-list.ts';
 import { checkText } from './scalar-values.ts';
 
 interface Item {
@@ -54,7 +55,9 @@ function itemOf(draft: Draft, container: DraftResource, node: ConfigurationNode)
     other === undefined
       ? `an item of ${container.address} does not say what it is`
       : `a ${other.key} cannot stand directly in a ${container.shape.title}`;
-  problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, { message, hint });
+  const words = kinds.flatMap((kind) => itemWords[kind] ?? []);
+  const near = other === undefined ? map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? [])[0] : undefined;
+  problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, { message, hint: hints(near, hint) });
   return undefined;
 }
 
