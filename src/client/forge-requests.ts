@@ -3,6 +3,7 @@ import type { Call, Method } from '../contract/endpoint.ts';
 import { createHttpTransport, type HttpOptions } from './http.ts';
 import { defaultRetryPolicy, sendCall } from './retry.ts';
 import { systemTiming } from './timing.ts';
+import { createWaiting } from './waiting.ts';
 
 /** One request as a value: its path below the address of the forge's interface. */
 export interface ForgeCall {
@@ -20,7 +21,7 @@ export interface ForgeRequests {
 }
 
 export interface ForgeRequestOptions extends Omit<HttpOptions, 'connections'> {
-  /** Bound on all waits of one request together. */
+  /** Bound on all waits of all requests together. */
   readonly maxWaitMs: number;
 }
 
@@ -28,11 +29,12 @@ export interface ForgeRequestOptions extends Omit<HttpOptions, 'connections'> {
 export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptions): ForgeRequests {
   const { transport, close } = createHttpTransport({ ...options, connections: 1 });
   const policy = { ...defaultRetryPolicy, maxWaitMs };
+  const waiting = createWaiting({ maxWaitMs, timing: systemTiming });
   return {
     send: async ({ name, method, path, query, body }) => {
       const endpoint: Call['endpoint'] = { name, section: 'forge', method, path, success: 200, isIdempotent: method !== 'POST' };
       const call: Call = { endpoint, path: {}, ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body }) };
-      const answer = await sendCall({ transport, policy, timing: systemTiming }, call);
+      const answer = await sendCall({ transport, policy, waiting, timing: systemTiming }, call);
       return { headers: answer.headers, body: answer.body };
     },
     close,

@@ -86,7 +86,9 @@ export function planOf(steps: readonly Step[], rest: Partial<Plan> = {}): Plan {
 export class ScriptedError extends Error {
   readonly status?: number;
   readonly isAmbiguous?: boolean;
-  constructor(message: string, facts: { readonly status?: number; readonly isAmbiguous?: boolean }) {
+  readonly isInterrupted?: boolean;
+  readonly isSilent?: boolean;
+  constructor(message: string, facts: Pick<ScriptedError, 'status' | 'isAmbiguous' | 'isInterrupted' | 'isSilent'>) {
     super(message);
     Object.assign(this, facts);
   }

@@ -1,0 +1,46 @@
+/** What becomes of steps that are put off: by a limit that lasts too long, an interrupt, silence, or a platform that is not available. */
+import { describe, expect, test } from 'vitest';
+import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
+
+const [a, b, c] = ['things/a', 'things/b', 'things/c'];
+const ids = { [a]: 'id-a', [b]: 'id-b', [c]: 'id-c' };
+
+describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
+  const run = async (error: ScriptedError) => {
+    const client = scriptedClient({ answer: (name) => (/b$/.test(name) ? error : undefined) });
+    const plan = planOf([step(a, operation), step(b, operation), step(c, operation)], operation === 'create' ? {} : { ids });
+    const ledger = recordingStore();
+    const report = await applyPlan(plan, { client, definitions, ledger, concurrency: 1 });
+    return { ...report, statuses: report.changes.map(({ status }) => status), open: (await ledger.load()).open, log: client.log };
+  };
+  const putOff = ['done', 'not-started', 'not-started'];
+
+  test('a limit that lasts longer than the run may wait stops it; nothing was done, so nothing has failed', async () => {
+    const { statuses, held, open } = await run(new ScriptedError('429 slow down', { status: 429 }));
+    expect({ statuses, held, open }).toEqual({ statuses: putOff, held: '429 slow down', open: [] });
+  });
+
+  test('what an interrupt kept from being sent is not started, and no limit is blamed for it', async () => {
+    const { statuses, held, open } = await run(new ScriptedError('429', { status: 429, isInterrupted: true }));
+    expect({ statuses: statuses.slice(0, 2), held, open }).toEqual({ statuses: ['done', 'not-started'], held: undefined, open: [] });
+  });
+
+  test('a platform that does not answer any more stops the run', async () => {
+    const { statuses, silence, log } = await run(new ScriptedError('the platform does not answer', { isSilent: true }));
+    expect({ statuses, silence }).toEqual({ statuses: putOff, silence: 'the platform does not answer' });
+    expect(log).toHaveLength(2);
+  });
+
+  test('any other refusal is a failure of that step alone', async () => {
+    const { statuses, held, silence } = await run(new ScriptedError('409', { status: 409 }));
+    expect({ statuses, held, silence }).toEqual({ statuses: ['done', 'failed', 'done'], held: undefined, silence: undefined });
+  });
+});
+
+test('a create that may have been done stays open, also where an interrupt ended the wait for its retry', async () => {
+  const error = new ScriptedError('503', { status: 503, isAmbiguous: true, isInterrupted: true });
+  const ledger = recordingStore();
+  const report = await applyPlan(planOf([step(a, 'create')]), { client: scriptedClient({ answer: () => error }), definitions, ledger });
+  expect(report.changes[0]).toMatchObject({ status: 'failed', fault: { isAmbiguous: true } });
+  expect((await ledger.load()).open).toMatchObject([{ address: a }]);
+});
