@@ -13,7 +13,7 @@ import {
   type StateStore,
   validate,
 } from '../../src/index.ts';
-import { serialiseLedger } from '../../src/ledger/ledger.ts';
+import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import type { StartedPlatform } from '../../src/server/index.ts';
 import { directoryWith } from './harness.ts';
 
@@ -83,7 +83,12 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
       const desired = await desiredIn(configuration, server.organization);
       return (await plan({ desired, platform, ledger: await store() })).plan.changes.length === 0;
     },
-    kept: async () => ({ ledger: await text(ledgerFile), hasJournal: (await text(`${ledgerFile}.journal`)) !== undefined }),
+    kept: async () => {
+      const kept = await text(ledgerFile);
+      // Lines of what is gone stay in the file, and say nothing of what is there.
+      const ledger = kept === undefined ? undefined : serialiseLedger(parseLedger(kept, target), target);
+      return { ledger, hasJournal: (await text(`${ledgerFile}.journal`)) !== undefined };
+    },
     known: async () => serialiseLedger((await (await store()).load()).ledger, target),
     restore: async (moment, journal) => {
       server.snapshots.restore(moment.snapshot);
