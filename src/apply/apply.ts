@@ -130,9 +130,9 @@ function decidable({ unknown }: Plan, { open }: State): State['open'] {
 
 /** Nothing to do and nothing to note: such an apply leaves no trace. */
 function isIdle({ steps, bookkeeping }: Plan, { ledger }: State): boolean {
-  const { set, remove, lists } = bookkeeping;
+  const { set, remove, lists, unlisted = [] } = bookkeeping;
   const known = new Set(ledger.lists);
-  const notes = Object.keys(set).length + remove.length + lists.filter((list) => !known.has(list)).length;
+  const notes = Object.keys(set).length + remove.length + unlisted.length + lists.filter((list) => !known.has(list)).length;
   if (steps.length + notes > 0) return false;
   return isEqual(
     ordersAtBeginning(ledger, bookkeeping, (address) => ledger.resources[address]?.id),

@@ -1,5 +1,5 @@
 /** The ledger while a plan is applied: each step says what it is about to do and what became of it, and both are kept before anything follows. */
-import { type Address, isWithin } from '../core/address.ts';
+import { type Address, isWithin, listOf } from '../core/address.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Intent, Outcome } from '../ledger/journal.ts';
 import type { Lease } from '../ledger/state-store.ts';
@@ -25,7 +25,8 @@ export interface LedgerWriter {
 
 export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: Bookkeeping): LedgerWriter {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
-  const lists = [...new Set([...initial.lists, ...bookkeeping.lists])];
+  const unlisted = new Set(bookkeeping.unlisted);
+  const lists = new Set([...initial.lists.filter((list) => !unlisted.has(list)), ...bookkeeping.lists]);
   const idOf = (address: Address) => resources[address]?.id;
   let orders = createLedgerOrders(initial, bookkeeping, idOf);
   let set: { [address: Address]: LedgerEntry } = {};
@@ -35,10 +36,13 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
   function put(address: Address, entry: LedgerEntry): void {
     resources[address] = entry;
     set[address] = entry;
+    // Made anew, after the former one was removed with its lists.
+    for (const list of bookkeeping.lists) if (list.includes('/') && listOf(list) === address) lists.add(list);
   }
   function remove(address: Address): void {
     for (const held of Object.keys(resources)) if (isWithin(held, address)) delete resources[held];
     for (const held of Object.keys(set)) if (isWithin(held, address)) delete set[held];
+    for (const list of lists) if (isWithin(list, address)) lists.delete(list);
     orders.remove(address);
     removed.push(address);
   }
@@ -60,14 +64,14 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
       for (const address of bookkeeping.remove) delete resources[address];
       Object.assign(resources, bookkeeping.set);
       orders = createLedgerOrders({ ...initial, orders: ordersAtBeginning(initial, bookkeeping, idOf) }, bookkeeping, idOf);
-      await Promise.all([begun, ...settled, lease.save({ resources, lists, ...orders.all() })]);
+      await Promise.all([begun, ...settled, lease.save({ resources, lists: [...lists], ...orders.all() })]);
     },
     announce: (step) => lease.append(intentOf(step)),
     conclude: ({ id }, status) => outcome(id, status, status === 'done' ? orders.conclude(id) : {}),
     note: ({ id }) => outcome(`${id}, without what came along`, 'done'),
     end: async (status) => {
       if (!hasBegun) return;
-      await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists, ...orders.all() })]);
+      await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists: [...lists], ...orders.all() })]);
     },
   };
 }
@@ -97,8 +101,11 @@ export function broughtBy(intent: Intent): readonly Address[] {
   return [...announcedIn([intent]).brought.values()].flat().map(({ address }) => address);
 }
 
-/** What runs left open, as the planner takes it, each by address: of creates what they announced, of the rest only that it was begun. */
-export function announcedIn(open: readonly Intent[]): {
+/** What runs left open, as the planner takes it, each by the address `now` gives: of creates what they announced, of the rest only that it was begun. */
+export function announcedIn(
+  open: readonly Intent[],
+  now: (address: Address) => Address = (address) => address,
+): {
   readonly unsettled: ReadonlySet<Address>;
   readonly twins: ReadonlyMap<Address, readonly string[]>;
   readonly brought: ReadonlyMap<Address, readonly Brought[]>;
@@ -108,12 +115,17 @@ export function announcedIn(open: readonly Intent[]): {
   const told = (name: 'twins' | 'brings') =>
     creates.flatMap(({ address, data }) => {
       const value = (data as { readonly [name: string]: unknown } | undefined)?.[name];
-      return Array.isArray(value) ? [[address, value as readonly unknown[]] as const] : [];
+      return Array.isArray(value) ? [[now(address), value as readonly unknown[]] as const] : [];
     });
   return {
-    unsettled: new Set(creates.map(({ address }) => address)),
-    interrupted: new Set(open.filter(({ operation }) => operation !== 'create').map(({ address }) => address)),
+    unsettled: new Set(creates.map(({ address }) => now(address))),
+    interrupted: new Set(open.filter(({ operation }) => operation !== 'create').map(({ address }) => now(address))),
     twins: new Map(told('twins').map(([address, ids]) => [address, ids.map(String)])),
-    brought: new Map(told('brings').map(([address, brings]) => [address, brings as readonly Brought[]])),
+    brought: new Map(
+      told('brings').map(([address, brings]) => [
+        address,
+        (brings as readonly Brought[]).map((each) => ({ ...each, address: now(each.address) })),
+      ]),
+    ),
   };
 }

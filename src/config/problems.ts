@@ -117,7 +117,7 @@ export const problemExplanations = {
     remedy: 'Declare the resource under its new address, or remove the entry.',
   },
   'E-MOVED-TWICE': {
-    meaning: 'Two entries of `moved` begin or end at the same address.',
+    meaning: 'Two entries of `moved` begin at the same address.',
     remedy: 'Keep one of them.',
   },
   'E-NULL': {

@@ -78,11 +78,18 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
     drift: driftSchema(),
     moved: {
       type: 'array',
-      items: closedMap({ from: { ...address, description: 'The address before.' }, to: { ...address, description: 'The address now.' } }, [
-        'from',
-        'to',
-      ]),
-      description: 'Resources whose address has changed, so that they are not deleted and created.',
+      items: closedMap(
+        {
+          from: { ...address, description: 'The address before.' },
+          to: { ...address, description: 'The address now.' },
+          reused: {
+            type: 'boolean',
+            description: 'Something else that was renamed has the address before by now, or had it once. `docform mv` writes this.',
+          },
+        },
+        ['from', 'to'],
+      ),
+      description: 'Resources whose key has changed, so that they are not deleted and created. In any order.',
     },
   };
 }

@@ -51,7 +51,8 @@ export interface Desired {
   readonly lists: readonly DesiredList[];
   /** Wanted order of the members of a container: container address (site, section group, section, collection) -> member addresses. */
   readonly orders: { readonly [container: Address]: readonly Address[] };
-  readonly moved: readonly { readonly from: Address; readonly to: Address; readonly span: SourceSpan }[];
+  /** Resources that got another key, as they are written; `kinds/renames.ts` tells where they lead. */
+  readonly moved: readonly { readonly from: Address; readonly to: Address; readonly reused?: true; readonly span: SourceSpan }[];
   readonly policy: Policy;
   readonly drift?: { readonly ignore: readonly IgnoreRule[] };
 }
@@ -125,6 +126,8 @@ export interface LedgerEntry {
   readonly protect?: boolean;
   /** Digests of fields the platform never shows (a logo, a specification's text), as last applied. */
   readonly applied?: { readonly [field: string]: string };
+  /** Where by `moved` something else had this address at first: a mark of the key that its resource had, so that the two are told apart. */
+  readonly was?: string;
 }
 
 export interface Ledger {

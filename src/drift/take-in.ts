@@ -1,6 +1,7 @@
 /** What a configuration has to declare so that what drifted is wanted: the live values of just that, and everything else as it is. Pure. */
 import { type Address, isWithin, type ListAddress, listOf } from '../core/address.ts';
 import type { DesiredResource } from '../core/state.ts';
+import { movesAmong } from '../kinds/renames.ts';
 import type { DriftEntry } from './entry.ts';
 import { settleReferences } from './loose-references.ts';
 import { takeFields } from './take-fields.ts';
@@ -22,7 +23,7 @@ export function takeIn(input: TakeInInput): TakenIn {
   for (const entry of chosen) if (entry.class === 'changed') takeFields(taking, entry);
   settleReferences(taking);
   // An entry that leads to what is gone would lead to nothing.
-  const moved = desired.moved.filter(({ to }) => !taking.removed.has(to));
+  const moved = movesAmong(desired.moved, (address) => taking.resources.has(address), taking.shapes);
   return {
     after: { resources: [...taking.resources.values()], orders: takeOrders(taking), lists: listsOf(taking), moved },
     chosen,

@@ -1,7 +1,6 @@
 /** Objects that stand in managed lists and that neither configuration nor ledger knows. */
 import { byAddress, listOf } from '../core/address.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import { formerAddress } from '../plan/ledger/orders-kept.ts';
 import { nameOf, unmanagedAddress } from '../plan/live-name.ts';
 import type { DriftEntry } from './entry.ts';
 import type { Examined } from './examined.ts';
@@ -9,13 +8,11 @@ import type { Examined } from './examined.ts';
 /** Only lists that docform has managed before: in a new one, what stands in it was there all the time. */
 export function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly DriftEntry[] {
   const { world, matches } = draft;
-  const managed = new Set(world.input.ledger.lists);
   return world.input.desired.lists.flatMap(({ list, kind }) => {
     const parent = list.includes('/') ? listOf(list) : null;
-    const former = parent === null ? list : `${formerAddress(parent, world.renamed)}${list.slice(parent.length)}`;
     const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
     const shape = shapeOf(world, kind);
-    if (parentId === undefined || shape.singleton || (hasLedger && !managed.has(list) && !managed.has(former))) return [];
+    if (parentId === undefined || shape.singleton || (hasLedger && !world.lists.has(list))) return [];
     const strangers = world.liveIn(kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
     return strangers
       .map((live): DriftEntry => {

@@ -3,7 +3,8 @@ import { type Address, byAddress, isWithin, listOf } from '../core/address.ts';
 import { siblingMark } from '../core/order-mark.ts';
 import type { Declaration, Desired, DesiredList, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import { addressNow, addressPath, type Shapes } from '../kinds/shape.ts';
+import { movesAmong, nowOf } from '../kinds/renames.ts';
+import { addressPath, type Shapes } from '../kinds/shape.ts';
 
 export interface ForgettingInput {
   readonly addresses: readonly Address[];
@@ -43,9 +44,8 @@ export interface Forgetting {
 export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInput): Forgetting {
   const isForgotten = (address: Address): boolean => addresses.some((each) => isWithin(address, each));
   // What the ledger knows by an address from before a rename would be deleted under its new one.
-  const entries = Object.entries(ledger.resources).filter(
-    ([address]) => isForgotten(address) || isForgotten(addressNow(address, desired.moved, shapes)),
-  );
+  const now = nowOf(desired.moved, ledger, shapes);
+  const entries = Object.entries(ledger.resources).filter(([address]) => isForgotten(now(address)));
   // Who is only looked up stands in no block.
   const going = desired.resources.filter(({ address, isLookUp }) => isForgotten(address) && !isLookUp);
   const staying = desired.resources.filter(({ address, isLookUp }) => !isForgotten(address) || isLookUp === true);
@@ -66,11 +66,12 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
 
 function declarationAfter(desired: Desired, isForgotten: (address: Address) => boolean, shapes: Shapes): Forgetting['after'] {
   const orders = Object.entries(desired.orders).filter(([container]) => !isForgotten(container));
+  const declared = new Set(desired.resources.map(({ address }) => address));
   return {
     resources: desired.resources.map((resource) => withoutDerived(resource, isForgotten, shapes)),
     orders: Object.fromEntries(orders.map(([container, members]) => [container, members.filter((member) => !isForgotten(member))])),
     lists: desired.lists.map(({ list }) => list).filter((list) => !isForgotten(list)),
-    moved: desired.moved.filter(({ to }) => !isForgotten(to)),
+    moved: movesAmong(desired.moved, (address) => declared.has(address), shapes),
   };
 }
 

@@ -3,15 +3,8 @@ import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource, Ledger, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import {
-  addressPath,
-  desiredNaturalKey,
-  type KindShape,
-  liveNaturalKey,
-  naturalKeyFields,
-  renamedAddress,
-  type Shapes,
-} from '../kinds/shape.ts';
+import { nowOf } from '../kinds/renames.ts';
+import { addressPath, desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields, type Shapes } from '../kinds/shape.ts';
 
 export interface KnownKeys {
   /** Keys by id, of the objects of one list. `idOf`: ids of addresses that are known by now. */
@@ -56,8 +49,9 @@ export function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: 
 }
 
 function ledgerLines(ledger: Ledger, desired: Desired | undefined, shapes: Shapes): readonly (Line & { readonly place: string })[] {
+  const now = nowOf(desired?.moved ?? [], ledger, shapes);
   const lines = Object.entries(ledger.resources).flatMap(([old, { id }]) => {
-    const address = (desired?.moved ?? []).reduce((at, move) => renamedAddress(at, move, shapes), old);
+    const address = now(old);
     const path = addressPath(address, shapes);
     const own = path?.at(-1);
     const place = `${own?.kind} ${path?.at(-2)?.address ?? null}`;

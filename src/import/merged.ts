@@ -1,6 +1,7 @@
 /** What a configuration shall declare once an import is put into it: what was asked for as it is live, everything else as it was. */
 import { type Address, isWithin } from '../core/address.ts';
 import type { Declaration, Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
+import { movesAmong, nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import type { Chosen } from './chosen.ts';
 import { placeOf } from './place.ts';
@@ -25,7 +26,8 @@ export function merged(input: MergeInput): Merged {
   const { desired, chosen, shapes } = input;
   const adopted = new Map(chosen.resources.map((resource) => [resource.address, resource]));
   const missing = desired.resources.filter(({ address, isLookUp }) => !isLookUp && chosen.isAsked(address) && !adopted.has(address));
-  const gone = missing.filter((resource) => isGone(input, resource)).map(({ address }) => address);
+  const applied = new Set(Object.keys(input.ledger.resources).map(nowOf(desired.moved, input.ledger, shapes)));
+  const gone = missing.filter((resource) => isGone(input, resource, applied)).map(({ address }) => address);
   const isRemoved = (address: Address): boolean => gone.some((each) => isWithin(address, each));
   const pending = missing.map(({ address }) => address).filter((address) => !isRemoved(address));
   const declared = new Set(desired.resources.filter(({ isLookUp }) => !isLookUp).map(({ address }) => address));
@@ -39,16 +41,14 @@ export function merged(input: MergeInput): Merged {
   });
   const resources = withDeclared([...kept, ...fresh], shapes);
   const lists = [...new Set([...desired.lists.map(({ list }) => list), ...chosen.lists])].filter((list) => !isRemoved(list));
-  return { resources, orders: ordersOf(input, resources), lists, moved: desired.moved, pending, gone };
+  const there = new Set(resources.map(({ address }) => address));
+  const moved = movesAmong(desired.moved, (address) => there.has(address), shapes);
+  return { resources, orders: ordersOf(input, resources), lists, moved, pending, gone };
 }
 
 /** The ledger knows it, what it stood in is there, and its list was read to the end. What stands in something that is gone goes with that. */
-function isGone({ live, ledger, chosen, desired, shapes }: MergeInput, { address, kind, parent }: DesiredResource): boolean {
-  const known = [
-    address,
-    ...desired.moved.filter(({ to }) => isWithin(address, to)).map(({ from, to }) => from + address.slice(to.length)),
-  ];
-  if (!known.some((each) => ledger.resources[each] !== undefined)) return false;
+function isGone({ live, chosen, shapes }: MergeInput, { address, kind, parent }: DesiredResource, applied: ReadonlySet<Address>): boolean {
+  if (!applied.has(address)) return false;
   if (parent !== null && !chosen.ids.has(parent)) return false;
   // Its own list, and those of what it cannot be without: who is in a team is told only where members are.
   const needed = Object.values(shapes.get(kind)?.fields ?? {}).flatMap(({ type, change }) =>

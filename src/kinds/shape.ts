@@ -1,5 +1,5 @@
 /** What validator and planner know of a kind: names, keys, fields, parent, order; never an endpoint. */
-import { type Address, isWithin, keyIn } from '../core/address.ts';
+import type { Address } from '../core/address.ts';
 import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from './field.ts';
@@ -112,25 +112,6 @@ export function addressPath(address: Address, shapes: Shapes): readonly AddressP
     parent = shape.name;
   }
   return path;
-}
-
-/** The address once `from` is called `to`: of what stands in it, and of what is named after it (a site-space after its space), too. */
-export function renamedAddress(address: Address, { from, to }: { readonly from: Address; readonly to: Address }, shapes: Shapes): Address {
-  const now = isWithin(address, from) ? to + address.slice(from.length) : address;
-  const path = from.split('/').length === 2 ? addressPath(now, shapes) : undefined;
-  const parts = now.split('/');
-  for (const part of path ?? []) {
-    const shape = shapes.get(part.kind);
-    const type = shape === undefined || shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
-    if (type?.is !== 'ref' || `${shapes.get(type.to)?.segment}/${part.key}` !== from) continue;
-    parts[part.address.split('/').length - 1] = keyIn(to);
-  }
-  return parts.join('/');
-}
-
-/** Where something is by now that had this address, as all entries of `moved` say it one after the other. */
-export function addressNow(address: Address, moved: readonly { readonly from: Address; readonly to: Address }[], shapes: Shapes): Address {
-  return moved.reduce((now, each) => renamedAddress(now, each, shapes), address);
 }
 
 const segmentIndexes = new WeakMap<Shapes, ReadonlyMap<string, KindShape>>();

@@ -37,6 +37,7 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
     for (const address of remove) {
       removeWithin(resources, address);
       removeWithin(orders, address);
+      removeWithin(lists, address);
     }
     for (const [address, entry] of Object.entries(set)) resources.set(address, entry);
     for (const list of added) lists.add(list);
@@ -67,7 +68,7 @@ export function stateOf(ledger: Ledger, entries: readonly JournalEntry[], serial
   return { ledger: folded, open, serial, ...(unsaved === undefined ? {} : { unsaved }) };
 }
 
-function removeWithin(held: Map<string, unknown>, address: string): void {
+function removeWithin(held: Map<string, unknown> | Set<string>, address: string): void {
   for (const each of held.keys()) if (isWithin(each, address)) held.delete(each);
 }
 

@@ -58,6 +58,7 @@ export function serialiseLedgerEntry(entry: LedgerEntry): string {
     id: entry.id,
     ...(entry.protect === undefined ? {} : { protect: entry.protect }),
     ...(applied.length === 0 ? {} : { applied: Object.fromEntries(applied) }),
+    ...(entry.was === undefined ? {} : { was: entry.was }),
   });
 }
 

@@ -178,11 +178,17 @@ const joinOld =
 /** What one address says, from parsed JSON; throws LedgerError whose message begins with `place`. */
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
   if (!isObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
-  const { id, protect, applied } = entry;
+  const { id, protect, applied, was } = entry;
   if (typeof id !== 'string' || id === '') throw invalid(`${place}the entry of ${address} has no id`);
   if (protect !== undefined && typeof protect !== 'boolean') throw invalid(`${place}"protect" of ${address} is not true or false`);
   if (applied !== undefined && !isTextMap(applied)) throw invalid(`${place}"applied" of ${address} is not a map of digests`);
-  return { id, ...(protect === undefined ? {} : { protect }), ...(applied === undefined ? {} : { applied }) };
+  if (was !== undefined && typeof was !== 'string') throw invalid(`${place}"was" of ${address} is not a mark`);
+  return {
+    id,
+    ...(protect === undefined ? {} : { protect }),
+    ...(applied === undefined ? {} : { applied }),
+    ...(was === undefined ? {} : { was }),
+  };
 }
 
 function isObject(value: unknown): value is { readonly [key: string]: unknown } {

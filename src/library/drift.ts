@@ -4,6 +4,7 @@ import { driftDigest } from '../drift/digest.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
 import { shapes } from '../kinds/index.ts';
+import { nowOf } from '../kinds/renames.ts';
 import type { PlanInput } from '../plan/plan.ts';
 import { readWhole } from './import.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
@@ -37,5 +38,5 @@ export async function drift({ today, isWhole = false, ...options }: DriftOptions
 async function readAll(options: Omit<PlanOptions, 'allowances'>): Promise<{ readonly input: PlanInput; readonly readRequests: number }> {
   const { desired } = options;
   const { live, ledger, open, readRequests } = await readWhole({ ...options, organization: desired.organization });
-  return { input: { desired, live, ledger, ...announcedIn(open), shapes }, readRequests };
+  return { input: { desired, live, ledger, ...announcedIn(open, nowOf(desired.moved, ledger, shapes)), shapes }, readRequests };
 }

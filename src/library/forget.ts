@@ -5,7 +5,8 @@ import { type Address, isWithin } from '../core/address.ts';
 import type { Desired, Ledger } from '../core/state.ts';
 import { type Forgetting, type ForgettingInput, type Forgotten, forgetting, prunedOf } from '../edit/forget.ts';
 import { shapes } from '../kinds/index.ts';
-import { addressNow, addressPath } from '../kinds/shape.ts';
+import { renamesOf } from '../kinds/renames.ts';
+import { addressPath } from '../kinds/shape.ts';
 import type { Intent } from '../ledger/journal.ts';
 
 /** What configuration and ledger are once these addresses, and all below them, are forgotten. Sends and writes nothing. */
@@ -29,8 +30,8 @@ export function misnamed(address: Address, desired: Desired, ledger: Ledger): Mi
   if (addressPath(address, shapes) === undefined) return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
   const declared = desired.resources.filter(({ isLookUp }) => !isLookUp).map((resource) => resource.address);
   const known = new Set([...declared, ...Object.keys(ledger.resources)]);
-  const now = addressNow(address, desired.moved, shapes);
-  if (now !== address && known.has(now)) return { reason: 'renamed', now };
+  const now = renamesOf(desired.moved, shapes).now(address);
+  if (now !== address && known.has(now) && !declared.includes(address)) return { reason: 'renamed', now };
   if ([...known].some((each) => isWithin(each, address))) return undefined;
   const near = createSuggest()(address, known);
   return { reason: 'unknown', ...(near === undefined ? {} : { near }) };
@@ -42,8 +43,7 @@ export function unsettledAround(
   open: readonly Intent[],
   desired: Pick<Desired, 'moved'>,
 ): readonly Address[] {
-  const touched = open
-    .flatMap((intent) => [intent.address, ...broughtBy(intent)])
-    .map((address) => addressNow(address, desired.moved, shapes));
+  const { now } = renamesOf(desired.moved, shapes);
+  const touched = open.flatMap((intent) => [intent.address, ...broughtBy(intent)]).map((address) => now(address));
   return [...new Set(touched)].filter((each) => addresses.some((address) => isWithin(each, address) || isWithin(address, each))).sort();
 }

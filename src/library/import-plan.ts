@@ -1,8 +1,9 @@
 /** The proof of an import: planned against what was read, it must change nothing; what the ledger learns from it is kept without a request. */
 import { announcedIn } from '../apply/ledger-writer.ts';
 import { type Address, isWithin } from '../core/address.ts';
-import type { Desired } from '../core/state.ts';
+import type { Desired, Ledger } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
+import { nowOf } from '../kinds/renames.ts';
 import { addressPath } from '../kinds/shape.ts';
 import { type Bookkeeping, type Change, isBookkeeping, type Plan, remoteChanges } from '../plan/change.ts';
 import { planDigest } from '../plan/digest.ts';
@@ -35,10 +36,10 @@ export interface ImportExtent {
 export function planImport(desired: Desired, imported: Imported, host: string, extent: ImportExtent = {}): ImportPlan {
   const { live, ledger, open, serial, adopted } = imported;
   const { pending = [] } = extent;
-  const isImported = withFormer(extent.isImported ?? (() => true), desired.moved);
+  const isImported = withFormer(extent.isImported ?? (() => true), desired.moved, ledger);
   const known = { ...desired, resources: desired.resources.map((resource) => pinned(resource, adopted.ids)) };
   const planWith = (lists: Imported['ledger']['lists']): Plan =>
-    planChanges({ desired: known, live, ledger: { ...ledger, lists }, ...announcedIn(open), shapes });
+    planChanges({ desired: known, live, ledger: { ...ledger, lists }, ...announcedIn(open, nowOf(desired.moved, ledger, shapes)), shapes });
   const whole = planWith(ledger.lists);
   const isWrong = ({ address }: Change): boolean => isImported(address) && !pending.some((each) => isWithin(address, each));
   const changes = remoteChanges(whole);
@@ -81,26 +82,32 @@ function deletedLater(
 
 /** What exists once in its place is only let go. */
 function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove }: Bookkeeping): readonly Address[] {
-  const accounted = new Set([...resources.map(({ address }) => address), ...remove, ...moved.map(({ from }) => from)]);
+  const accounted = new Set([...resources.map(({ address }) => address), ...remove]);
+  const now = nowOf(moved, ledger, shapes);
   return Object.keys(ledger.resources).filter((address) => {
+    if (now(address) !== address) return false;
     const shape = shapes.get(addressPath(address, shapes)?.at(-1)?.kind ?? '');
     return !accounted.has(address) && shape !== undefined && shape.singleton !== true && shape.undeletable !== true;
   });
 }
 
 /** Also under the address that it had before. */
-function withFormer(isImported: (address: Address) => boolean, moved: Desired['moved']): (address: Address) => boolean {
-  return (address) =>
-    isImported(address) || moved.some(({ from, to }) => isWithin(address, from) && isImported(to + address.slice(from.length)));
+function withFormer(isImported: (address: Address) => boolean, moved: Desired['moved'], ledger: Ledger): (address: Address) => boolean {
+  const now = nowOf(moved, ledger, shapes);
+  return (address) => isImported(address) || isImported(now(address));
 }
 
 /** What the ledger says of everything else is what it said: an import of one site adopts, releases and prunes nothing elsewhere. */
-function booksOf({ set, remove, lists, orders, ...rest }: Bookkeeping, isImported: (address: Address) => boolean): Bookkeeping {
+function booksOf(
+  { set, remove, lists, unlisted = [], orders, ...rest }: Bookkeeping,
+  isImported: (address: Address) => boolean,
+): Bookkeeping {
   return {
     ...rest,
     set: Object.fromEntries(Object.entries(set).filter(([address]) => isImported(address))),
     remove: remove.filter(isImported),
     lists: lists.filter(isImported),
+    unlisted: unlisted.filter(isImported),
     ...(orders === undefined
       ? {}
       : { orders: orders.map(({ members, ...order }) => (isImported(order.container) && members ? { ...order, members } : order)) }),

@@ -4,6 +4,7 @@ import { announcedIn } from '../apply/ledger-writer.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
+import { nowOf } from '../kinds/renames.ts';
 import type { StateStore } from '../ledger/state-store.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
@@ -61,7 +62,7 @@ export async function readForPlan(options: PlanOptions): Promise<ReadForPlan> {
   const { readOnly } = await import('../client/read-only.ts');
   const client = await clientFor(readOnly(platform.transport), options);
   const { organization } = desired;
-  const announced = announcedIn(open);
+  const announced = announcedIn(open, nowOf(desired.moved, ledger, shapes));
   const { unsettled } = announced;
   const live = await fetchLive(client, { organization, definitions, desired, ledger, unsettled, ...(onProgress ? { onProgress } : {}) });
   refuseUnreadable(live);

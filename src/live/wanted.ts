@@ -2,7 +2,8 @@
 import type { Address } from '../core/address.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
-import { addressPath, renamedAddress, type Shapes } from '../kinds/shape.ts';
+import { nowOf } from '../kinds/renames.ts';
+import { addressPath, type Shapes } from '../kinds/shape.ts';
 
 /** A resource that is mentioned, and by what a live object is known to be it. */
 export interface Mention {
@@ -31,13 +32,12 @@ interface Draft {
 
 export function wantedOf(desired: Desired, ledger: Ledger, shapes: Shapes, unsettled: ReadonlySet<Address> = new Set()): Wanted {
   const draft: Draft = { shapes, kinds: new Map() };
+  const now = nowOf(desired.moved, ledger, shapes);
   for (const resource of desired.resources) mentionResource(draft, resource, unsettled.has(resource.address));
   for (const [address, { id }] of Object.entries(ledger.resources)) {
     mention(draft, address, { ids: [id] });
-    for (const move of desired.moved) {
-      const to = renamedAddress(address, move, shapes);
-      if (to !== address) mention(draft, to, { ids: [id] });
-    }
+    const to = now(address);
+    if (to !== address) mention(draft, to, { ids: [id] });
   }
   for (const list of [...desired.lists.map((each) => each.list), ...ledger.lists]) mentionList(draft, list);
   const kinds = new Map(

@@ -11,7 +11,7 @@ export function configurationDigest(desired: Desired, kinds: Iterable<KindName>)
     resources: [...resources].sort((a, b) => (a.address < b.address ? -1 : 1)).map(({ span, fieldSpans, ...rest }) => rest),
     lists: [...lists].sort((a, b) => (a.list < b.list ? -1 : 1)),
     orders,
-    moved: moved.map(({ from, to }) => ({ from, to })),
+    moved: moved.map(({ span, ...rest }) => rest).sort((a, b) => (a.from < b.from ? -1 : 1)),
     policy: {
       prune: Object.fromEntries([...kinds].map((kind) => [kind, policy.prune(kind)])),
       self: policy.self,

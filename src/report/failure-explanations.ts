@@ -115,9 +115,8 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Give another key in the same place. What the platform knows by its key (an e-mail address, a slug) is declared anew instead.',
   },
   'E-MV-TAKEN': {
-    meaning:
-      'Something else is declared at the address that it should get, or has left it only now, so that a ledger may still have it there.',
-    remedy: 'Choose another key; or rename the other one first, apply that everywhere, and remove its entry of `moved`.',
+    meaning: 'Something else is declared at the address that it should get.',
+    remedy: 'Choose another key, or rename the other one first.',
   },
   'E-MV-UNKNOWN': {
     meaning: 'The configuration declares nothing at the address that should be renamed.',

@@ -46,14 +46,6 @@ function factsOf(fault: Unrenamable, from: string, to: string): { readonly code:
         hint: `it stands at ${span.file}:${span.line}; choose another key`,
       };
     }
-    case 'left': {
-      const { entry } = fault;
-      return {
-        code: 'E-MV-TAKEN',
-        message: `${entry.from} was the address of ${entry.to} until now (moved), and a ledger that does not know that yet would take one for the other`,
-        hint: `once every ledger knows it (docform apply), remove the entry at ${entry.span.file}:${entry.span.line}; or choose another key`,
-      };
-    }
     case 'fixed': {
       const { title, key } = fault.shape;
       const why =

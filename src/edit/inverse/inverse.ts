@@ -1,5 +1,6 @@
 /** The configuration that asks for what was there before an apply, made from the one that was applied; and what it cannot bring back. Pure. */
 import { type Address, isWithin, listOf, withinAny } from '../../core/address.ts';
+import { movesAmong } from '../../kinds/renames.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { addDeleted, clearTakenOver, putBack, putReferencesBack, putValuesBack, removeAllCreated } from './inverse-changes.ts';
 import { inverseOrders } from './inverse-orders.ts';
@@ -41,7 +42,7 @@ export function inverse(input: InverseInput): Inverse {
       resources: [...at.values()],
       orders: orders.orders,
       lists: [...new Set(lists)].filter((list) => !isRemoved(list)),
-      moved: input.desired.moved.filter(({ from, to }) => at.has(to) && !at.has(from)),
+      moved: movesAmong(input.desired.moved, (address) => at.has(address), input.shapes),
     },
     restored: [...restored, ...orders.changed.map((address): Restored => ({ address, what: 'order' }))],
     lost,

@@ -150,11 +150,9 @@ function listDifferences(comparison: Comparison): readonly Difference[] {
   ];
 }
 
-function restDifferences({ found, before, after, renaming, shapes }: Comparison): readonly Difference[] {
-  const moves = (list: Desired['moved'], now: (address: Address) => Address) =>
-    canonicalJson(list.map(({ from, to }) => `${from} ${now(to)}`).sort());
-  const meant = after.moved === undefined ? moves(before.moved, renaming.now) : moves(after.moved, (address) => address);
-  const isMoved = moves(found.moved, (address) => address) === meant;
+function restDifferences({ found, before, after, shapes }: Comparison): readonly Difference[] {
+  const moves = (list: Desired['moved']) => canonicalJson(list.map(({ from, to, reused }) => `${from} ${to} ${reused === true}`).sort());
+  const isMoved = moves(found.moved) === moves(after.moved ?? before.moved);
   const policy = ({ policy: { prune, ...rest }, organization }: Desired) =>
     canonicalJson({ ...rest, organization, prune: [...shapes.keys()].map((kind) => prune(kind)) });
   return [

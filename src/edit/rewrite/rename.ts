@@ -1,10 +1,11 @@
 /** What a configuration declares once a resource has another key, and why it may not get it. Pure. */
 import { keyPattern, longestKey } from '../../config/grammar.ts';
-import { type Address, isWithin, keyIn, listOf } from '../../core/address.ts';
+import { type Address, keyIn, listOf } from '../../core/address.ts';
 import { nowhere } from '../../core/problem.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
-import { addressNow, addressPath, type KindShape, type Shapes } from '../../kinds/shape.ts';
+import { addressPath, type KindShape, type Shapes } from '../../kinds/shape.ts';
+import { movesAfter } from './renamed-moves.ts';
 import { type Renamed, type Renaming, renamingOf } from './renaming.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -12,8 +13,6 @@ import type { Wanted } from './wanted.ts';
 export type RenameFault =
   | { readonly is: 'undeclared'; readonly address: Address }
   | { readonly is: 'taken'; readonly by: DesiredResource }
-  /** Something else had that address: a ledger that does not know yet that it left would take one for the other. */
-  | { readonly is: 'left'; readonly entry: Desired['moved'][number] }
   /** The key is not free: there is one such thing, or the key is what the platform knows it by. */
   | { readonly is: 'fixed'; readonly shape: KindShape }
   | { readonly is: 'elsewhere'; readonly shape: KindShape }
@@ -41,36 +40,18 @@ export function renameFault({ desired, shapes, from, to }: Rename): RenameFault 
   if (!isBeside || target?.kind !== shape.name) return { is: 'elsewhere', shape };
   if (!new RegExp(keyPattern).test(target.key) || target.key.length > longestKey) return { is: 'misspelt', key: target.key };
   const by = declared.find(({ address }) => address === to);
-  if (by !== undefined) return { is: 'taken', by };
-  const entry = entriesEnding({ desired, shapes, from, to }).find(
-    (each) => addressNow(each.from, desired.moved, shapes) !== wasAt(each.from, { from, to }),
-  );
-  return entry === undefined ? undefined : { is: 'left', entry };
+  return by === undefined ? undefined : { is: 'taken', by };
 }
 
-/** Entries of `moved` that lead away from where something will be declared again. */
-function entriesEnding({ desired, shapes, from, to }: Rename): Desired['moved'] {
-  const { now } = renamingOf([{ from, to }], shapes);
-  const declared = new Set(desired.resources.map(({ address }) => now(address)));
-  return desired.moved.filter((each) => declared.has(each.from));
-}
-
-/** The present address of what will have this one. */
-function wasAt(address: Address, { from, to }: Renamed): Address {
-  return isWithin(address, to) ? from + address.slice(to.length) : address;
-}
-
-/** Everything under its new address, and one entry of `moved` more; entries that lead away from what is declared again go. */
+/** Everything under its new address, and in `moved` whatever leads there. */
 export function renamedDeclaration({ desired, shapes, from, to }: Rename): Wanted {
   const renaming = renamingOf([{ from, to }], shapes);
   const { now } = renaming;
-  const ending = entriesEnding({ desired, shapes, from, to });
-  const moved = desired.moved.filter((each) => !ending.includes(each)).map((each) => ({ ...each, to: now(each.to) }));
   return {
     resources: desired.resources.map((resource) => renamedResource(resource, renaming)),
     orders: Object.fromEntries(Object.entries(desired.orders).map(([container, order]) => [now(container), order.map(now)])),
     lists: desired.lists.map(({ list }) => renamedList(list, renaming)),
-    moved: [...moved, { from, to, span: nowhere }],
+    moved: movesAfter(desired.moved, { from, to }, shapes).map((each) => ({ span: nowhere, ...each })),
   };
 }
 

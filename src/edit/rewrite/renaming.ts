@@ -1,6 +1,7 @@
 /** New addresses of resources whose keys change, and of all that stands in them or is named after them. */
-import { type Address, isWithin, keyIn } from '../../core/address.ts';
-import { addressPath, type Shapes } from '../../kinds/shape.ts';
+import { type Address, isWithin } from '../../core/address.ts';
+import { renamesOf } from '../../kinds/renames.ts';
+import type { Shapes } from '../../kinds/shape.ts';
 
 export interface Renamed {
   readonly from: Address;
@@ -22,30 +23,13 @@ export function renamingOf(pairs: readonly Renamed[], shapes: Shapes): Renaming 
 }
 
 function renamer(pairs: readonly Renamed[], shapes: Shapes): (address: Address) => Address {
-  if (pairs.length === 0) return (address) => address;
+  const { now } = renamesOf(pairs, shapes);
   const known = new Map<Address, Address>();
   return (address) => {
-    const found = known.get(address) ?? renamed(address, pairs, shapes);
+    const found = known.get(address) ?? now(address);
     known.set(address, found);
     return found;
   };
-}
-
-function renamed(address: Address, pairs: readonly Renamed[], shapes: Shapes): Address {
-  const path = addressPath(address, shapes);
-  if (path === undefined) return address;
-  const parts = address.split('/');
-  for (const part of path) {
-    const shape = shapes.get(part.kind);
-    const at = part.address.split('/').length - 1;
-    const own = pairs.find(({ from }) => from === part.address);
-    const field = shape === undefined || shape.key === 'name' ? undefined : shape.fields[shape.key.field];
-    const target = field?.type.is === 'ref' ? shapes.get(field.type.to) : undefined;
-    const named = target && pairs.find(({ from }) => from === `${target.segment}/${part.key}`);
-    const to = own?.to ?? named?.to;
-    if (to !== undefined) parts[at] = keyIn(to);
-  }
-  return parts.join('/');
 }
 
 /** Whether something else stands where a rename would put it. */

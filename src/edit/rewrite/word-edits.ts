@@ -1,5 +1,6 @@
 /** Edits the top-level keys that hold no resources but name them: `moved`, and the rules of `drift`. */
-import { type Address, isWithin } from '../../core/address.ts';
+import type { Address } from '../../core/address.ts';
+import type { Move } from '../../kinds/renames.ts';
 import { addressPath, type Shapes } from '../../kinds/shape.ts';
 import type { Layout } from '../compose/layout.ts';
 import { collectionSplices, type Holder } from './collection.ts';
@@ -18,10 +19,8 @@ export function wordSplices(editing: Editing, page: Page, key: string, holder: H
   return key === 'drift' ? ruleSplices(editing, page, holder) : [];
 }
 
-type Move = { readonly from: Address; readonly to: Address };
-
-function wantedMoves({ wanted, declared, renaming }: Editing): readonly Move[] {
-  return wanted.moved ?? declared.moved.map(({ from, to }) => ({ from, to: renaming.now(to) }));
+function wantedMoves({ wanted, declared }: Editing): readonly Move[] {
+  return wanted.moved ?? declared.moved;
 }
 
 function movedSplices(editing: Editing, page: Page, holder: Holder): readonly Splice[] {
@@ -32,7 +31,7 @@ function movedSplices(editing: Editing, page: Page, holder: Holder): readonly Sp
     const said = moveOf(editing, member);
     const wanted = said && successor(editing, said);
     if (said === undefined || wanted === undefined) return [];
-    if (goesOn(editing, said, wanted)) return [{ is: 'old', from: list, index, splices: [] }];
+    if (said.reused !== wanted.reused) return [newMove(wanted)];
     const splices = [
       ...endSplices(editing, page, member, isInFlow, 'from', said.from, wanted.from),
       ...endSplices(editing, page, member, isInFlow, 'to', said.to, wanted.to),
@@ -43,19 +42,12 @@ function movedSplices(editing: Editing, page: Page, holder: Holder): readonly Sp
   return collectionSplices(page, holder, list, [...kept, ...added]);
 }
 
-/** The entry as it is declared: in the files, keys may be written in capitals, and what it leads to may have moved on. */
+/** The entry as it is declared: in the files, keys may be written in capitals. */
 function moveOf({ declared }: Editing, { value }: ItemTree): Move | undefined {
   const from = textIn(value, 'from');
   return (
     declared.moved.find((move) => move.from === from) ?? declared.moved.find((move) => move.from.toLowerCase() === from?.toLowerCase())
   );
-}
-
-/** Whether the entry can stay as it is written: it means the same, or another entry leads on from it. */
-function goesOn({ renaming, wanted: { moved = [] } }: Editing, said: Move, wanted: Move): boolean {
-  if (said.from !== wanted.from) return false;
-  if (said.to === wanted.to) return true;
-  return wanted.to === renaming.now(said.to) && moved.some(({ from }) => isWithin(said.to, from));
 }
 
 function textIn(tree: Tree, key: string): string | undefined {
@@ -76,9 +68,9 @@ function addedMoves(editing: Editing): readonly Move[] {
   return wantedMoves(editing).filter(({ from }) => !successors.has(from));
 }
 
-function moveLayout({ from, to }: Move): Layout {
-  const end = (value: Address): Layout => ({ is: 'scalar', value });
-  const entries = [['from', end(from)] as const, ['to', end(to)] as const];
+function moveLayout({ from, to, reused }: Move): Layout {
+  const end = (value: Address | true): Layout => ({ is: 'scalar', value });
+  const entries = [['from', end(from)] as const, ['to', end(to)] as const, ...(reused ? [['reused', end(true)] as const] : [])];
   return { is: 'map', entries, isShort: true };
 }
 

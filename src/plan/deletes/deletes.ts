@@ -55,7 +55,8 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     const read = world.liveList(list.kind, parentId);
     const strangers = world.liveIn(list.kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
     const reaches = list.prune === 'all' && !shape.undeletable && (list.pruneIsNamed || !shape.pruneMustBeNamed);
-    const isOldEnough = world.input.ledger.lists.includes(list.list);
+    // What is only known by its looks has not been managed under this address: an old line is of something else.
+    const isOldEnough = world.lists.has(list.list) && (parent === null || matches.at.get(parent)?.by !== 'natural');
     if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
       for (const live of strangers)
         candidates.push({

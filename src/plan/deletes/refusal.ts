@@ -4,6 +4,7 @@ import type { LiveObject } from '../../core/state.ts';
 import { type KindShape, placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 import { type Draft, isDoomed, liveParentOf } from '../draft.ts';
+import { contesting } from '../identity/contradictions.ts';
 import type { Match } from '../identity/identity.ts';
 import { nameOf } from '../live-name.ts';
 import type { World } from '../world.ts';
@@ -13,6 +14,8 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   const twin = draft.matches.lookAlikes.get(address);
   if (twin !== undefined)
     return { code: 'B-LOOK-ALIKE', reason: `it looks like the new ${twin}`, hint: `moved: [{ from: ${address}, to: ${twin} }]` };
+  const contested = contesting(draft.world, address);
+  if (contested !== undefined) return contested;
   const protectedAddress = findProtected(draft, address, shape);
   if (protectedAddress !== undefined) {
     return {

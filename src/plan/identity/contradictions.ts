@@ -7,13 +7,28 @@ import type { World } from '../world.ts';
 
 /** Without a pin, what `moved` leads here would be deleted, and what stands here overwritten with what was declared for the other. */
 export function contestedBy(world: World, { address, kind, pin }: DesiredResource): Blocked | undefined {
-  const from = world.contested.get(address);
-  if (from === undefined || pin !== undefined) return undefined;
-  const [moved, standing] = [from, address].map((each) => world.ledger.get(each)?.id);
+  const rivals = world.contested.get(address);
+  if (rivals === undefined || pin !== undefined) return undefined;
+  const { title } = shapeOf(world, kind);
+  const idAt = (each: Address): string | undefined => world.input.ledger.resources[each]?.id;
+  const movers = rivals.filter((each) => each !== address);
+  const moved = movers.map((each) => `${idAt(each)}, the ${title} at ${each}`).join(', and ');
+  const standing = rivals.includes(address) ? `; by the ledger it is ${idAt(address)}` : '';
   return {
     code: 'B-AMBIGUOUS',
-    reason: `by \`moved\` it is ${moved}, the ${shapeOf(world, kind).title} at ${from}; by the ledger it is ${standing}`,
-    hint: `give it a key that no other one had, or pin the right one with \`id: ${moved}\``,
+    reason: `by \`moved\` it is ${moved}${standing}`,
+    hint: `give it a key that no other one had, or pin the right one with \`id: ${idAt(movers[0] ?? address)}\``,
+  };
+}
+
+/** The same seen from the other side: what `moved` says is still declared is not deleted as no longer declared. */
+export function contesting(world: World, address: Address): Blocked | undefined {
+  const target = [...world.contested].find(([now, rivals]) => now !== address && rivals.includes(address))?.[0];
+  if (target === undefined) return undefined;
+  return {
+    code: 'B-AMBIGUOUS',
+    reason: `by \`moved\` it is ${target}, which is another object`,
+    hint: 'remove the entry of `moved` that leads from it, or docform forget it',
   };
 }
 

@@ -28,33 +28,34 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
     if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
     noteProtection(draft, match, before, now);
   }
-  const moved = new Set(world.input.desired.moved.map(({ from, to }) => `${from} ${to}`));
   const disowned = new Set([...matches.gone, ...released]);
-  // What came along with the object of an earlier run is owned as well, also where nobody declares it; and marks follow what is renamed.
+  // What came along with the object of an earlier run is owned as well, also where nobody declares it; so is under its new address what is to
+  // be deleted, or cannot be seen now; and marks follow what is renamed.
   for (const [address, entry] of world.ledger)
     if (world.input.ledger.resources[address] !== entry && !disowned.has(address)) set[address] ??= entry;
-  for (const { from, to } of world.renamed) {
-    const entry = world.ledger.get(to);
-    // What is to be deleted, or cannot be seen now, is owned under its new address as well until it is gone.
-    if (entry && !disowned.has(to)) set[to] ??= entry;
-    if (moved.has(`${from} ${to}`)) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
-  }
+  for (const { from, to, isOwn } of world.renamed)
+    if (isOwn) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
   for (const { resource } of matches.at.values()) {
     if (resource.isLookUp && world.ledger.has(resource.address))
       change(draft, resource.address, 'release', resource.kind).why = 'only looked up from now on';
   }
   for (const address of released) change(draft, address, 'release', kindOfReleased(draft, address)).why = 'no longer declared, and kept';
-  const remove = [...matches.gone, ...released, ...world.renamed.map(({ from }) => from)].filter(
-    (address) => world.input.ledger.resources[address] !== undefined,
+  const remove = Object.keys(world.input.ledger.resources).filter(
+    (address) => disowned.has(address) || (!world.ledger.has(address) && set[address] === undefined),
   );
-  return { set, remove: [...new Set(remove)].sort(), lists: listsKept(draft), entries, carriers, orders: ordersKept(draft) };
+  return { set, remove: remove.sort(), ...listsAfter(draft, disowned), entries, carriers, orders: ordersKept(draft) };
 }
 
 function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry, 'id'> {
   const byPolicy = world.input.desired.policy.protect.includes(shape.name);
   const protect = resource.protect ?? byPolicy;
   const applied = marksOf(shape, resource.fields);
-  return { ...(protect || byPolicy ? { protect } : {}), ...(Object.keys(applied).length > 0 ? { applied } : {}) };
+  const was = world.markOf(resource.address);
+  return {
+    ...(protect || byPolicy ? { protect } : {}),
+    ...(Object.keys(applied).length > 0 ? { applied } : {}),
+    ...(was === undefined ? {} : { was }),
+  };
 }
 
 /** A field that is not as it is declared keeps the mark it had: it counts as applied only once the steps that carry it have succeeded. */
@@ -76,9 +77,23 @@ function kindOfReleased(draft: Draft, address: Address): string {
   return draft.matches.dropped.find((each) => each.address === address)?.live.kind ?? '';
 }
 
+/** A list goes by another name with what it stands in, and goes with it for good: what gets that name later is something else. */
+function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<Bookkeeping, 'lists' | 'unlisted'> {
+  const { world, matches } = draft;
+  const isStanding = (list: Address): boolean => {
+    const parent = listOf(list);
+    return !list.includes('/') || matches.at.has(parent) || (world.ledger.has(parent) && !disowned.has(parent));
+  };
+  const before = new Set(world.input.ledger.lists);
+  const renamed = [...world.lists].filter((list) => !before.has(list) && isStanding(list));
+  const lists = [...new Set([...listsKept(draft), ...renamed])].sort();
+  const unlisted = [...before].filter((list) => !lists.includes(list) && !(world.lists.has(list) && isStanding(list)));
+  return { lists, ...(unlisted.length === 0 ? {} : { unlisted: unlisted.sort() }) };
+}
+
 /** Declared lists that were read to the end, or whose container is new; a list managed before stays so while it is declared. */
 function listsKept({ world, matches }: Draft): readonly Address[] {
-  const known = new Set(world.input.ledger.lists);
+  const known = world.lists;
   const kept = world.input.desired.lists.filter(({ list, kind }) => {
     if (known.has(list)) return true;
     const parent = list.includes('/') ? matches.at.get(listOf(list)) : null;

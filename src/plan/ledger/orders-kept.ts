@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import type { OrderKept } from '../change.ts';
 import type { Draft, DraftStep } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
-import type { Renamed, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** By container. Where some members cannot be seen, what the ledger says stays. */
 export function ordersKept(draft: Draft): readonly OrderKept[] {
@@ -33,8 +33,8 @@ export function ordersKept(draft: Draft): readonly OrderKept[] {
 }
 
 /** The order that the ledger knows of what stands in a container, also where that had another address. */
-export function knownOrder({ input: { ledger }, renamed }: Pick<World, 'input' | 'renamed'>, container: Address): string | undefined {
-  return ledger.orders?.[container] ?? ledger.orders?.[formerAddress(container, renamed)];
+export function knownOrder({ orders }: Pick<World, 'orders'>, container: Address): string | undefined {
+  return orders.get(container);
 }
 
 /** Whatever brings a member into its list, or to its place there. */
@@ -56,9 +56,4 @@ function arrangingSteps({ steps }: Draft): ReadonlyMap<Address, readonly string[
     if (arranging.includes(operation)) found.set(address, [...(found.get(address) ?? []), id]);
   }
   return found;
-}
-
-/** The address that the ledger knows it by. */
-export function formerAddress(address: Address, renamed: readonly Renamed[]): Address {
-  return renamed.findLast(({ to }) => to === address)?.from ?? address;
 }

@@ -1,0 +1,57 @@
+/** What the ledger noted of a list goes with what the list stands in: something else that gets the name later has not been managed before. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { workspace } from './plan-workspace.ts';
+
+const text = (teams: string) => `version: 1\nmembers: { ana@acme.dev: admin }\nteams:\n${teams}`;
+const crew = `  crew: { title: Crew, prune: all, members: { ana@acme.dev: owner } }\n`;
+const stranger = `  crew: { title: Deck hands, prune: all, members: {} }\n`;
+
+let place: Awaited<ReturnType<typeof workspace>>;
+afterEach(() => place.close());
+
+async function start(): Promise<void> {
+  place = await workspace(text(crew), 'small');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect(await ledger()).toContain('"teams/crew/members"');
+}
+
+const ledger = () => readFile(join(place.directory, 'docform.ledger.json'), 'utf8');
+
+/** A team of two that nobody manages, declared from now on under the name that another one had, with an exact roster of nobody. */
+async function plannedFor(teams: string): Promise<string> {
+  const { items } = await place.ask('GET', 'members');
+  await place.ask('PUT', 'teams', { title: 'Deck hands', members: items.slice(0, 2).map(({ id }) => id) });
+  await place.write(text(teams));
+  return (await place.docform(['plan'])).stdout;
+}
+
+test('after a rename, what is declared anew under the old key gets its first plan without deletes', async () => {
+  await start();
+  expect((await place.docform(['mv', 'teams/crew', 'support'])).exit).toBe(0);
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect(await ledger()).not.toContain('teams/crew');
+  expect(await ledger()).toContain('"teams/support/members"');
+  const shown = await plannedFor(crew.replace('crew:', 'support:') + stranger);
+  expect(shown).toContain('prune: all takes effect from the next plan on');
+  expect(shown).not.toContain('delete');
+});
+
+test('after a delete as well', async () => {
+  await start();
+  await place.write(text('  other: { title: Other }\n'));
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect(await ledger()).not.toContain('teams/crew');
+  const shown = await plannedFor(`  other: { title: Other }\n${stranger}`);
+  expect(shown).toContain('prune: all takes effect from the next plan on');
+  expect(shown).not.toContain('delete');
+});
+
+test('what was made by hand under the name of one that is gone is not taken for it', async () => {
+  await start();
+  await place.ask('DELETE', `teams/${await place.titled('teams', 'Crew')}`);
+  const shown = await plannedFor(stranger);
+  expect(shown).toContain('prune: all takes effect from the next plan on');
+  expect(shown).not.toContain('delete');
+});
