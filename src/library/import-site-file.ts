@@ -18,8 +18,8 @@ export interface ImportedSiteFile {
   /** The configuration, as values and as text. It names no organization. */
   readonly configuration: { readonly [key: string]: unknown };
   readonly text: string;
-  /** Every space that it declares, and the title it is found by; null: it has to be pinned. */
-  readonly spaces: readonly { readonly key: string; readonly title: string | null }[];
+  /** Every space that it declares. Which one that is on the platform the file does not say: each has to be pinned. */
+  readonly spaces: readonly { readonly key: string }[];
   /** Claims that its conditions use, such as `visitor.claims.partner`: the site needs to have them. */
   readonly claims: readonly string[];
   /** What the file says and the configuration does not, in the order of the file. */
@@ -44,6 +44,7 @@ export async function importSiteFile(options: SiteFileOptions): Promise<Imported
     comment: [
       `Made from ${options.file.slice(options.file.lastIndexOf('/') + 1)} by docform import --from.`,
       'It needs to know its organization: add `organization: ID`, or set DOCFORM_ORG.',
+      'It needs to know its spaces, which the file names by labels only: give each one its `id:`, as in { id: ID }.',
     ],
   });
   await checkText(text, declaration);
@@ -51,7 +52,7 @@ export async function importSiteFile(options: SiteFileOptions): Promise<Imported
   const spaces = declaration.resources.filter(({ kind }) => kind === 'space');
   return {
     ...{ key, configuration, text, leftOut, claims: claimsIn(declaration) },
-    spaces: spaces.map((space) => ({ key: space.key, title: typeof space.fields.title === 'string' ? space.fields.title : null })),
+    spaces: spaces.map(({ key: space }) => ({ key: space })),
   };
 }
 

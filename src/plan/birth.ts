@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import { type KindShape, shapeOf } from '../kinds/shape.ts';
+import { type KindShape, naturalKeyFields, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Brought } from './change.ts';
 import { liveIdOf, type Match, type Matches } from './identity/identity.ts';
 import type { World } from './world.ts';
@@ -70,10 +70,16 @@ function isPlainChild(newborn: Newborn): boolean {
   return newborn.link.parent === newborn.container;
 }
 
-/** Objects without a create of their own, made by a new container that links them: one per container, the one that readers see first. */
+/**
+ * Objects without a create of their own, made by a new container that links them: one per container, the one that readers see first. What has
+ * no name of its own may be one that is there, of which nobody has said yet which.
+ */
 function findNewborns(world: World, missing: readonly Match[]): readonly Newborn[] {
   const isWanting = ({ shape, state, resource }: Match): boolean =>
-    state === 'absent' && shape.bornWith !== undefined && resource.fields[shape.createNeeds ?? ''] === undefined;
+    state === 'absent' &&
+    shape.bornWith !== undefined &&
+    resource.fields[shape.createNeeds ?? ''] === undefined &&
+    naturalKeyFields(shape, resource.fields) !== undefined;
   const wanting = new Map(missing.filter(isWanting).map((match) => [match.resource.address, match.shape.bornWith]));
   const newborns: Newborn[] = [];
   for (const { resource, shape, state } of missing) {

@@ -4,6 +4,7 @@ import type { KindName, LiveObject } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
 import { type Draft, type DraftChange, isDoomed, needs } from './draft.ts';
+import { guardFoundByName } from './identity/found-by-name.ts';
 
 /** A kind with at least this many live objects may lose at most `deletableShare` of them in one plan. */
 const sharedFrom = 8;
@@ -17,6 +18,7 @@ export function guardPlan(draft: Draft): readonly Blocked[] {
       for (const kind of field.after ?? []) guardProviders(draft, shape, name, kind);
   }
   for (const each of draft.changes) guardConflict(draft, each);
+  guardFoundByName(draft);
   return guardDeletes(draft);
 }
 

@@ -54,6 +54,10 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   'B-LOCKED': {
     meaning: 'It stands in a locked space, and the platform writes nothing there, not even values of custom fields.',
     remedy: 'Declare `editMode: live` for the space and apply; the same apply writes the values. Then lock it again.',
+  'B-FOUND-BY-NAME': {
+    meaning:
+      'A space that docform knows by its title alone would be put on a site where it is not now, or copied to it. Another space may be called the same, and would be shown to the readers of the site.',
+    remedy: 'Pin the right one with `id:`, or allow it by name with the flag that the plan prints.',
   },
   'B-LOOK-ALIKE': {
     meaning: 'One address is dropped and a new one looks just like it: probably it was renamed, and deleting would lose the object.',

@@ -8,7 +8,6 @@ import { type CarriedTexts, carriedTexts } from './carried-texts.ts';
 import { keysFor } from './keys.ts';
 import { type LeaveOut, type LeftOut, reasonFor } from './left-out.ts';
 import type { SiteFile, SiteItem } from './site-file.ts';
-import { sharedTitles } from './space-titles.ts';
 
 export interface DeclaredSite {
   readonly declaration: Declaration;
@@ -16,12 +15,12 @@ export interface DeclaredSite {
   readonly leftOut: readonly LeftOut[];
 }
 
+const labelOnly = 'it is a label in the navigation, and need not be the title of the space: pin the space with `id:`';
+
 interface Drawing {
   readonly shapes: Shapes;
   readonly keys: ReadonlyMap<SiteItem, string>;
   readonly leaveOut: LeaveOut;
-  /** Items whose title other spaces have as well, so that none of them is found by it. */
-  readonly shared: ReadonlySet<SiteItem>;
   readonly resources: DesiredResource[];
   readonly orders: { [container: Address]: readonly Address[] };
   readonly lists: string[];
@@ -36,7 +35,6 @@ export function declareSite(siteFile: SiteFile, key: string, shapes: Shapes): De
   const drawing: Drawing = {
     ...{ shapes, leaveOut, resources: [], orders: {}, lists: ['sites', 'spaces'] },
     keys: keysFor(items, leaveOut),
-    shared: sharedTitles(items, leaveOut),
   };
   const site = childAddress(null, 'sites', key);
   const isFlat = items.every(({ type }) => type === 'space');
@@ -121,13 +119,18 @@ function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Add
   return address;
 }
 
-/** A space of the organization, and its place on the site. */
+/**
+ * A space of the organization, and its place on the site. Which space it is the file does not say: its title is what the navigation calls it
+ * there, and some other space, which not everybody may read, may have that for its title.
+ */
 function placeSpace(drawing: Drawing, item: SiteItem, parent: Address): Address {
   const key = drawing.keys.get(item) ?? item.key.value;
   const space = childAddress(null, 'spaces', key);
   const own = textsOf(drawing, item, 'space');
-  const { title, ...rest } = own.fields;
-  const fields = drawing.shared.has(item) || title === undefined ? rest : { title, ...rest };
+  const { title, ...fields } = own.fields;
+  const label = item.texts.title;
+  if (label !== undefined && title !== undefined)
+    drawing.leaveOut({ item: item.key.value, what: 'title', why: labelOnly, span: label.span });
   drawing.resources.push(resourceOf('space', key, space, null, { ...own, fields }, item.key.span));
   const address = addressOf(drawing, item, parent);
   const link = textsOf(drawing, item, 'site-space');

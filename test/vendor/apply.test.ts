@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { keyIn } from '../../src/core/address.ts';
 import { importSiteFile } from '../../src/index.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { emptyWorld } from '../../src/server/seed/small.ts';
 import { directoryWith, run } from '../cli/harness.ts';
+import { plantedIds } from '../support/planted-names.ts';
 
 let platform: StartedPlatform | undefined;
 afterEach(() => platform?.close());
@@ -23,23 +25,27 @@ interface Part {
   readonly space: { readonly title: string };
 }
 
-/** The file made into docform.yaml, and a platform that has spaces of these titles. */
-async function workplace(name: string, titles: readonly string[]) {
+/** The file made into docform.yaml, its spaces pinned to those of these titles, by key, which the platform has. */
+async function workplace(name: string, titles: Readonly<Record<string, string>>, isPinned = true) {
   const imported = await importSiteFile({ file: name, text: readFileSync(join(import.meta.dirname, 'files', name), 'utf8') });
   if ('problems' in imported) throw new Error(JSON.stringify(imported.problems));
   const [organization, ...others] = emptyWorld(1).organizations;
   if (organization === undefined) throw new Error('there is no organization');
-  const spaces = titles.map((title, index) => ({
-    key: `s${index}`,
+  const spaces = Object.entries(titles).map(([key, title]) => ({
+    key,
     title,
     emoji: '1f3e0',
     collection: null,
     defaultLevel: 'inherit' as const,
   }));
-  platform = await startPlatform({ seed: { seedNumber: 1, organizations: [{ ...organization, spaces }, ...others] } });
+  const seed = { seedNumber: 1, organizations: [{ ...organization, spaces }, ...others] };
+  platform = await startPlatform({ seed });
   // The claims that its conditions use are the platform owner's to say.
   const visitor = '    visitor: { unsigned: { isEnterprise: { type: boolean, description: Enterprise } } }\n';
-  const text = imported.claims.length === 0 ? imported.text : imported.text.replace('    defaultSection', `${visitor}    defaultSection`);
+  const claimed =
+    imported.claims.length === 0 ? imported.text : imported.text.replace('    defaultSection', `${visitor}    defaultSection`);
+  const pins = isPinned ? [...plantedIds(seed)].filter(([address]) => address.startsWith('spaces/')) : [];
+  const text = pins.reduce((made, [address, id]) => made.replace(`  ${keyIn(address)}: {}`, `  ${keyIn(address)}: { id: ${id} }`), claimed);
   const directory = await directoryWith({ 'docform.yaml': text });
   const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
   const { fetch, organization: id } = platform;
@@ -67,7 +73,10 @@ function linesOf(groups: readonly Part[], sections: readonly Part[], links: read
 }
 
 test('a site with sections, groups and languages', async () => {
-  const spaces = ['Changelog', '🇫🇷 Français', 'Enterprise', 'Site policy', '🇺🇸 English', 'Labs'];
+  const spaces = {
+    ...{ changes: 'Changelog', 'docs-fr': '🇫🇷 Français', 'enterprise-en': 'Enterprise', 'site-policy': 'Site policy' },
+    ...{ 'docs-en': '🇺🇸 English', 'labs-en': 'Labs' },
+  };
   const { docform, structure } = await workplace('product.yaml', spaces);
   const first = await docform('apply', '--yes');
   expect(first, first.stdout + first.stderr).toMatchObject({ exit: 0 });
@@ -89,7 +98,11 @@ test('a site with sections, groups and languages', async () => {
 });
 
 test('a flat site', async () => {
-  const { docform, structure } = await workplace('flat.yaml', ['Terminal - Manual', 'Overview', 'Copy of Terminal - Manual']);
+  const { docform, structure } = await workplace('flat.yaml', {
+    'space-11': 'Terminal - Manual',
+    'space-1': 'Overview',
+    other: 'Copy of Terminal - Manual',
+  });
   expect(await docform('apply', '--yes')).toMatchObject({ exit: 0 });
   expect(await structure()).toMatchInlineSnapshot(`
     [
@@ -100,10 +113,11 @@ test('a flat site', async () => {
   expect(await docform('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
 });
 
-test('spaces that share a title are blocked, not guessed', async () => {
-  const { docform } = await workplace('versions.yaml', ['4.13', '4.12', '4.11', '4.13', 'Access 4.12']);
+test('a private space that is called what the navigation says is not published', async () => {
+  const { docform } = await workplace('product.yaml', { private: 'Changelog', other: 'Enterprise' }, false);
   const plan = await docform('plan', '--detailed-exitcode');
   expect(plan.exit).toBe(6);
-  expect(plan.stdout).toContain('spaces/space-access-4-13');
-  expect(plan.stdout).toMatch(/B-CANNOT-CREATE|pin/);
+  expect(plan.stdout).toMatch(/! \+ spaces\/changes\n *blocked\[B-CANNOT-CREATE\]/);
+  expect(plan.stdout).not.toContain('adopted');
+  expect((await docform('apply', '--yes')).exit).toBe(6);
 });

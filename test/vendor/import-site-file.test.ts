@@ -36,13 +36,18 @@ test('everything that has no counterpart is told of, at its place', async () => 
       "site.localizedTitle site 6:3",
       "localizedTitle section-1 12:7",
       "localizedDescription section-1 17:7",
+      "title docs-en 24:18",
       "content.directory docs-en 28:13",
       "content.language docs-en 29:13",
+      "title docs-fr 32:18",
       "content.language docs-fr 36:13",
+      "title changes 51:22",
       "hidden changes 54:15",
       "content.directory changes 56:17",
       "the section-group inside another one legal 58:16",
+      "title site-policy 68:26",
       "the whole section-group academy 74:11",
+      "title enterprise-en 85:18",
       "icon enterprise-en 87:17",
       "the whole section, with all that stands in it beta 93:18",
       "the whole section labs 100:12",
@@ -52,8 +57,10 @@ test('everything that has no counterpart is told of, at its place', async () => 
   `);
   expect(leftOutOf(await imported(textOf('flat.yaml')))).toMatchInlineSnapshot(`
     [
+      "title space-1 7:14",
       "path space-1 8:13",
       "content.directory space-1 11:9",
+      "title space-11 14:14",
       "content.directory space-11 17:9",
       "the whole space space-25 22:7",
     ]
@@ -79,10 +86,15 @@ test('every text of a file is either in the configuration or told of', async () 
   }
 });
 
-test('spaces of the same title are declared without it, as none of them could be found by it', async () => {
-  const { spaces, configuration } = await imported(textOf('versions.yaml'));
-  expect(spaces.filter(({ title }) => title === null).map(({ key }) => key)).toEqual(['space-gateway-4-13', 'space-access-4-13']);
-  expect(configuration.spaces).toMatchObject({ 'space-gateway-4-13': {}, 'space-gateway-4-12': { title: '4.12' } });
+test('no space is declared by what the navigation calls it, as a private one may have that for its title', async () => {
+  for (const name of readdirSync(files)) {
+    const { spaces, configuration } = await imported(textOf(name));
+    expect(configuration.spaces).toEqual(Object.fromEntries(spaces.map(({ key }) => [key, {}])));
+  }
+  const { leftOut } = await imported(site(space('documentation')));
+  expect(leftOut.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+    'title: it is a label in the navigation, and need not be the title of the space: pin the space with `id:`',
+  ]);
 });
 
 test('what hides an item and cannot be carried takes the item along', async () => {
@@ -98,7 +110,7 @@ test('what hides an item and cannot be carried takes the item along', async () =
   );
   const { structure } = (configuration.sites as { docs: { structure: unknown } }).docs;
   expect(structure).toEqual([{ section: 'c', title: 'Cc', condition: 'visitor.claims.staff', spaces: [{ space: 'sc' }] }]);
-  expect(leftOut.map(({ item, why }) => `${item}: ${why}`)).toEqual([
+  expect(leftOut.filter(({ what }) => what !== 'title').map(({ item, why }) => `${item}: ${why}`)).toEqual([
     'inner: a section-group has no condition in docform, and without it everybody would see it',
     expect.stringMatching(/^b: its condition cannot be read \(.*\), and without it everybody would see it$/),
   ]);
@@ -112,7 +124,7 @@ test('the claims that conditions use are named, as no file of this kind declares
 test('the condition of a space is that of its place on the site', async () => {
   const { configuration } = await imported(site(space('one') + space('two', ', path: /two/, condition: visitor.claims.staff')));
   expect(configuration).toMatchObject({
-    spaces: { one: { title: 'one' }, two: { title: 'two' } },
+    spaces: { one: {}, two: {} },
     sites: { docs: { structure: [{ space: 'one' }, { space: 'two', path: 'two', condition: 'visitor.claims.staff' }] } },
   });
 });
@@ -126,7 +138,7 @@ test('texts that the platform does not take are told of', async () => {
   const long = 'x'.repeat(60);
   const result = await imported(`site:\n  title: D\n  structure:\n${space('one').replace('title: one', `title: ${long}`)}`);
   expect(leftOutOf(result)).toEqual(['site.title site 1:1', 'site.title site 2:10', 'title one 4:39']);
-  expect(result.spaces).toEqual([{ key: 'one', title: null }]);
+  expect(result.spaces).toEqual([{ key: 'one' }]);
 });
 
 test('the key of the site is what its title says, or what it is told to be', async () => {

@@ -63,7 +63,7 @@ test('unknown keys, nulls and other versions are no problems', async () => {
   const odd = '{ type: space, key: one, title: One, path: null, icon: "", colour: red, content: { directory: null, branch: main } }';
   const result = await importSiteFile({ file: 'docs.yaml', text: `version: 2\nsync: on\n${site(odd)}` });
   if ('problems' in result) throw new Error(JSON.stringify(result.problems));
-  expect(result.leftOut.map(({ what }) => what)).toEqual(['version', 'sync', 'colour', 'content.branch']);
+  expect(result.leftOut.map(({ what }) => what)).toEqual(['version', 'sync', 'title', 'colour', 'content.branch']);
 });
 
 test('the same space in two sections of equal paths is no clash', async () => {

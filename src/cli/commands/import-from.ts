@@ -78,15 +78,13 @@ function documentOf(imported: ImportedSiteFile, from: string, out: string | unde
 }
 
 function summaryOf({ key, spaces, claims }: ImportedSiteFile, from: string, out: string | undefined): string {
-  const unnamed = spaces.filter(({ title }) => title === null).length;
-  const pins = unnamed === 0 ? '' : ` ${count(unnamed, 'space')} of them cannot be found by title: pin each with \`id:\`.`;
   const lines = [
     `${from} as sites/${key}, with ${count(spaces.length, 'space')}${out === undefined ? '' : `, written to ${out}`}.`,
-    `The spaces have to be on the platform: docform finds them by their titles, or by a pinned \`id:\`.${pins}`,
+    'The file does not say which spaces these are, only what its navigation calls them: pin each with `id:`.',
     ...(claims.length === 0
       ? []
       : [`Its conditions use ${someNames(claims, 5)}: the site needs these claims, or declare them in its \`visitor\`.`]),
-    `Next: say the organization, then docform plan${out === undefined || out === 'docform.yaml' ? '' : ` -c ${out}`}`,
+    `Next: say the organization and the spaces, then docform plan${out === undefined || out === 'docform.yaml' ? '' : ` -c ${out}`}`,
   ];
   return `${lines.join('\n')}\n`;
 }

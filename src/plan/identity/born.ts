@@ -66,7 +66,7 @@ function bornId(
 }
 
 /** Also those that have been wrapped since. */
-function linksWithin({ input }: World, container: string, kind: KindName): readonly LiveObject[] {
+export function linksWithin({ input }: World, container: string, kind: KindName): readonly LiveObject[] {
   const inside = new Set([container, ...input.live.objects.filter(({ parentId }) => parentId === container).map(({ id }) => id)]);
   return input.live.objects.filter((live) => live.kind === kind && live.parentId !== null && inside.has(live.parentId));
 }
