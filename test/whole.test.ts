@@ -24,7 +24,9 @@ async function start({ directory, seed, variables }: Start) {
   const desired = validation?.desired;
   if (desired === undefined) throw new Error('no configuration');
   const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
-  return { server, options: { desired, platform, ledger: memoryLedger() } };
+  // Spaces that are there already and are put on a site for the first time want to be named.
+  const allowances = { addresses: desired.resources.filter(({ kind }) => kind === 'space').map(({ address }) => address) };
+  return { server, options: { desired, platform, ledger: memoryLedger(), allowances } };
 }
 
 async function arrives(from: Start): Promise<void> {

@@ -20,7 +20,10 @@ test('the configuration is printed; what is left out, and what is needed, stands
   const { exit, stdout, stderr } = await docform(from);
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: expected });
   expect(stderr).toMatchInlineSnapshot(`
-    "Left out (4 places):
+    "Left out (6 places):
+      title: it is a label in the navigation, and need not be the title of the space: pin the space with \`id:\`
+          gitbook-docs.yaml:7:14  space-1
+          gitbook-docs.yaml:14:14  space-11
       path: the root of a site is where its default is served
           gitbook-docs.yaml:8:13  space-1
       content.directory: docform manages structure, not content; a sync of the directory is not touched
@@ -29,8 +32,8 @@ test('the configuration is printed; what is left out, and what is needed, stands
       the whole space: it is a draft, and docform cannot keep what it creates from being published
           gitbook-docs.yaml:22:7  space-25
     gitbook-docs.yaml as sites/manuals, with 2 spaces.
-    The spaces have to be on the platform: docform finds them by their titles, or by a pinned \`id:\`.
-    Next: say the organization, then docform plan
+    The file does not say which spaces these are, only what its navigation calls them: pin each with \`id:\`.
+    Next: say the organization and the spaces, then docform plan
     "
   `);
 });
@@ -63,13 +66,12 @@ test('as JSON it is one document, with every place', async () => {
     site: 'manuals',
     claims: [],
   });
-  expect(document.spaces).toEqual([
-    { key: 'space-1', title: 'Overview' },
-    { key: 'space-11', title: 'Terminal - Manual' },
-  ]);
+  expect(document.spaces).toEqual([{ key: 'space-1' }, { key: 'space-11' }]);
   expect(document.leftOut.map(({ item, what, line, column }: { [key: string]: unknown }) => [item, what, line, column])).toEqual([
+    ['space-1', 'title', 7, 14],
     ['space-1', 'path', 8, 13],
     ['space-1', 'content.directory', 11, 9],
+    ['space-11', 'title', 14, 14],
     ['space-11', 'content.directory', 17, 9],
     ['space-25', 'the whole space', 22, 7],
   ]);
@@ -124,5 +126,5 @@ test('control characters of the file reach no terminal', async () => {
   const { exit, stdout, stderr } = await docform(from, { 'gitbook-docs.yaml': wild });
   expect(exit).toBe(0);
   expect(stdout + stderr).not.toContain('\u001b');
-  expect(stdout).toContain('a-31mb: { title: Terminal - Manual }');
+  expect(stdout).toContain('a-31mb: {}');
 });

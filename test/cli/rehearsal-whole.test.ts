@@ -17,7 +17,8 @@ async function rehearsed(seed: SeedName, wanted: (server: Server) => Promise<Des
   const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
   const ledger = memoryLedger();
   const desired = await wanted(server);
-  const planned = await plan({ desired, platform, ledger });
+  const allowances = { addresses: desired.resources.filter(({ kind }) => kind === 'space').map(({ address }) => address) };
+  const planned = await plan({ desired, platform, ledger, allowances });
   expect(isBlocked(planned.plan)).toBe(false);
   const copied = await readCopy({ organization: server.organization, platform, ledger, desired });
   const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, planned, () => undefined);
