@@ -1,5 +1,5 @@
 /** The ledger while a plan is applied: each step says what it is about to do and what became of it, and both are kept before anything follows. */
-import { type Address, isWithin, listOf } from '../core/address.ts';
+import { type Address, isWithin, type ListAddress, listOf } from '../core/address.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Intent, Outcome } from '../ledger/journal.ts';
 import type { Lease } from '../ledger/state-store.ts';
@@ -25,8 +25,7 @@ export interface LedgerWriter {
 
 export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: Bookkeeping): LedgerWriter {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
-  const unlisted = new Set(bookkeeping.unlisted);
-  const lists = new Set([...initial.lists.filter((list) => !unlisted.has(list)), ...bookkeeping.lists]);
+  const lists = createLedgerLists(initial, bookkeeping);
   const idOf = (address: Address) => resources[address]?.id;
   let orders = createLedgerOrders(initial, bookkeeping, idOf);
   let set: { [address: Address]: LedgerEntry } = {};
@@ -36,13 +35,12 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
   function put(address: Address, entry: LedgerEntry): void {
     resources[address] = entry;
     set[address] = entry;
-    // Made anew, after the former one was removed with its lists.
-    for (const list of bookkeeping.lists) if (list.includes('/') && listOf(list) === address) lists.add(list);
+    lists.set(address);
   }
   function remove(address: Address): void {
     for (const held of Object.keys(resources)) if (isWithin(held, address)) delete resources[held];
     for (const held of Object.keys(set)) if (isWithin(held, address)) delete set[held];
-    for (const list of lists) if (isWithin(list, address)) lists.delete(list);
+    lists.remove(address);
     orders.remove(address);
     removed.push(address);
   }
@@ -64,14 +62,29 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
       for (const address of bookkeeping.remove) delete resources[address];
       Object.assign(resources, bookkeeping.set);
       orders = createLedgerOrders({ ...initial, orders: ordersAtBeginning(initial, bookkeeping, idOf) }, bookkeeping, idOf);
-      await Promise.all([begun, ...settled, lease.save({ resources, lists: [...lists], ...orders.all() })]);
+      await Promise.all([begun, ...settled, lease.save({ resources, lists: lists.all(), ...orders.all() })]);
     },
     announce: (step) => lease.append(intentOf(step)),
     conclude: ({ id }, status) => outcome(id, status, status === 'done' ? orders.conclude(id) : {}),
     note: ({ id }) => outcome(`${id}, without what came along`, 'done'),
     end: async (status) => {
       if (!hasBegun) return;
-      await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists: [...lists], ...orders.all() })]);
+      await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists: lists.all(), ...orders.all() })]);
+    },
+  };
+}
+
+/** The lists that are managed: they go with what they stand in, and come back with what is made anew there. */
+function createLedgerLists(initial: Ledger, bookkeeping: Bookkeeping) {
+  const unlisted = new Set(bookkeeping.unlisted);
+  const known = new Set([...initial.lists.filter((list) => !unlisted.has(list)), ...bookkeeping.lists]);
+  return {
+    all: (): readonly ListAddress[] => [...known],
+    set: (address: Address): void => {
+      for (const list of bookkeeping.lists) if (list.includes('/') && listOf(list) === address) known.add(list);
+    },
+    remove: (address: Address): void => {
+      for (const list of known) if (isWithin(list, address)) known.delete(list);
     },
   };
 }

@@ -17,7 +17,11 @@ async function start(): Promise<void> {
   expect(await ledger()).toContain('"teams/crew/members"');
 }
 
-const ledger = () => readFile(join(place.directory, 'docform.ledger.json'), 'utf8');
+/** Without the lines that only tell branches what it knew before. */
+async function ledger(): Promise<string> {
+  const text = await readFile(join(place.directory, 'docform.ledger.json'), 'utf8');
+  return text.replaceAll(/^.*"gone":.*\n/gm, '');
+}
 
 /** A team of two that nobody manages, declared from now on under the name that another one had, with an exact roster of nobody. */
 async function plannedFor(teams: string): Promise<string> {
