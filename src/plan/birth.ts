@@ -81,19 +81,37 @@ function findNewborns(world: World, missing: readonly Match[]): readonly Newborn
     resource.fields[shape.createNeeds ?? ''] === undefined &&
     naturalKeyFields(shape, resource.fields) !== undefined;
   const wanting = new Map(missing.filter(isWanting).map((match) => [match.resource.address, match.shape.bornWith]));
-  const newborns: Newborn[] = [];
-  for (const { resource, shape, state } of missing) {
-    if (state !== 'absent' || wanting.size === 0) continue;
-    for (const link of membersWithin(world, resource.address)) {
+  const possible = missing.flatMap(({ resource, shape, state }) => {
+    if (state !== 'absent' || wanting.size === 0) return [];
+    const found = membersWithin(world, resource.address).flatMap((link): readonly Newborn[] => {
       const objects = Object.values(link.fields).flatMap((value) => (isReference(value) ? [value.ref] : []));
       const object = objects.find((address) => wanting.get(address)?.container === shape.name && wanting.get(address)?.link === link.kind);
-      if (object === undefined) continue;
-      wanting.delete(object);
-      newborns.push({ container: resource.address, object, link });
-      break;
-    }
-  }
-  return newborns;
+      return object === undefined ? [] : [{ container: resource.address, object, link }];
+    });
+    return found.length === 0 ? [] : [found];
+  });
+  return mostBrought(possible);
+}
+
+/** As many as can be: a container takes the first that no other one brings, or else one whose bringer has another to bring instead. */
+function mostBrought(possible: readonly (readonly Newborn[])[]): readonly Newborn[] {
+  const bringers = new Map<Address, { readonly each: Newborn; readonly choices: readonly Newborn[] }>();
+  const take = (choices: readonly Newborn[], asked: Set<Address>): boolean => {
+    const free = choices.find(({ object }) => !bringers.has(object));
+    const chosen =
+      free ??
+      choices.find(({ object }) => {
+        if (asked.has(object)) return false;
+        asked.add(object);
+        const former = bringers.get(object);
+        return former !== undefined && take(former.choices, asked);
+      });
+    if (chosen !== undefined) bringers.set(chosen.object, { each: chosen, choices });
+    return chosen !== undefined;
+  };
+  for (const choices of possible) take(choices, new Set());
+  const brought = new Set([...bringers.values()].map(({ each }) => each));
+  return possible.flat().filter((each) => brought.has(each));
 }
 
 /** What stands in a container, at any depth, in the order readers see. */
