@@ -43,6 +43,11 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'Another object that stays holds a value that must be unique, such as a path.',
     remedy: 'Change the value of one of the two.',
   },
+  'B-FOUND-BY-NAME': {
+    meaning:
+      'A space that docform knows by its title alone would be put on a site where it is not now, or copied to it. Another space may be called the same, and would be shown to the readers of the site.',
+    remedy: 'Pin the right one with `id:`, or allow it by name with the flag that the plan prints.',
+  },
   'B-LAST-ADMIN': {
     meaning: 'No admin would be left in the organization.',
     remedy: 'Declare another admin, apply, and then take the role away.',
@@ -54,10 +59,6 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   'B-LOCKED': {
     meaning: 'It stands in a locked space, and the platform writes nothing there, not even values of custom fields.',
     remedy: 'Declare `editMode: live` for the space and apply; the same apply writes the values. Then lock it again.',
-  'B-FOUND-BY-NAME': {
-    meaning:
-      'A space that docform knows by its title alone would be put on a site where it is not now, or copied to it. Another space may be called the same, and would be shown to the readers of the site.',
-    remedy: 'Pin the right one with `id:`, or allow it by name with the flag that the plan prints.',
   },
   'B-LOOK-ALIKE': {
     meaning: 'One address is dropped and a new one looks just like it: probably it was renamed, and deleting would lose the object.',
