@@ -1,6 +1,6 @@
 /** What applying a plan costs: the requests of each step, before anything is sent. */
 import type { Plan, Step, StepId } from '../plan/change.ts';
-import { callsOf, type Definitions, describeCall } from './requests.ts';
+import { callsOf, type Definitions, describeCall, type RequestContext } from './requests.ts';
 
 /** One request as people and machines see it; ids not known yet stand as `{address}`. */
 export interface PlannedRequest {
@@ -14,17 +14,24 @@ export interface Cost {
   readonly requestsOf: (step: StepId) => readonly PlannedRequest[];
 }
 
+/** The steps in their order, as apply takes them: from the step on that makes an object, its address stands for that one. */
 export function costOf(plan: Plan, definitions: Definitions): Cost {
-  const requests = new Map(plan.steps.map((step) => [step.id, plannedRequests(step, plan, definitions)]));
+  const { organization } = plan;
+  const ids = new Map(Object.entries(plan.ids));
+  const requests = new Map<StepId, readonly PlannedRequest[]>();
+  for (const step of plan.steps) {
+    requests.set(step.id, plannedRequests(step, { organization, definitions, idOf: (address) => ids.get(address) ?? `{${address}}` }));
+    if (step.operation === 'delete') ids.delete(step.address);
+    if (step.operation === 'create') for (const { address } of [step, ...(step.brings ?? [])]) ids.delete(address);
+  }
   return {
     requests: [...requests.values()].reduce((sum, of) => sum + of.length, 0),
     requestsOf: (step) => requests.get(step) ?? [],
   };
 }
 
-function plannedRequests(step: Step, { organization, ids }: Plan, definitions: Definitions): readonly PlannedRequest[] {
-  const calls = callsOf(step, { organization, definitions, idOf: (address) => ids[address] ?? `{${address}}` });
-  return calls.map((call) => {
+function plannedRequests(step: Step, context: RequestContext): readonly PlannedRequest[] {
+  return callsOf(step, context).map((call) => {
     const { name, method } = call.endpoint;
     return { operation: name, method, path: describeCall(call).slice(method.length + 1) };
   });

@@ -15,6 +15,8 @@ export interface CaseRun {
   readonly requests: string;
   /** Writes the plan announced. */
   readonly announced: readonly string[];
+  /** The writes that were made, as plans tell them. */
+  readonly written: readonly string[];
   /** What the report of apply says went wrong. */
   readonly faults: readonly string[];
   /** What is not as desired on the platform, judged without docform. */
@@ -59,6 +61,7 @@ export async function runCase(each: Case, concurrency = 1, around: (send: Transp
     planText: textOf(planned),
     requests: writes.map((request) => `${namedCall({ body: request.body, ...request }, names)}\n`).join(''),
     announced,
+    written: writes.map(({ method, path }) => `${method} ${path}`),
     faults,
     differences: left,
     second,
