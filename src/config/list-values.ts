@@ -31,7 +31,7 @@ export function checkList(
     problems.add('E-COUNT', node.span, { message: `${name} needs ${bound} items`, label: `${items.length} items` });
   }
   const values = items.map((item) => checkScalar(problems, item, of, `an item of ${name}`));
-  reportRepeated(problems, items, values, name);
+  if (!type.mayRepeat) reportRepeated(problems, items, values, name);
   return values.includes(undefined) ? undefined : (values as Value[]);
 }
 

@@ -98,10 +98,11 @@ export function listSchema(items: JsonSchema, { min, max }: { readonly min?: num
 }
 
 const customText = textSchema({ max: longestCustomValue });
+const customTexts: JsonSchema = { type: 'array', items: { type: 'string' } };
 
 const customValuesSchema: JsonSchema = {
   type: 'object',
-  additionalProperties: { anyOf: [...alternatives(customText), { type: 'number' }, { type: 'boolean' }, listSchema(customText)] },
+  additionalProperties: { anyOf: [...alternatives(customText), { type: 'number' }, { type: 'boolean' }, customTexts] },
 };
 
 const claimDescription = { type: 'string', description: 'What it says about a visitor.' };

@@ -30,7 +30,7 @@ export function checkValue(
   }
 }
 
-/** Of a value for a custom field (contract, CustomFieldValues). */
+/** Of a value for a custom field that is a text; the texts of a list have no bound, and may repeat (contract, CustomFieldValues). */
 export const longestCustomValue = 256;
 
 /** Values of custom fields: a text, a number, a boolean or a list of texts; what each may be is checked when its field is known. */
@@ -44,7 +44,8 @@ function checkKeyed(problems: ProblemList, node: ConfigurationNode, name: string
       problems.add('E-TYPE', value.span, { message: `${what} must be a finite number` });
       return [key, undefined] as const;
     }
-    if (value.is === 'list') return [key, checkList(problems, value, { is: 'list', compare: 'set', of: text }, what)] as const;
+    if (value.is === 'list')
+      return [key, checkList(problems, value, { is: 'list', compare: 'atomic', of: { is: 'text' }, mayRepeat: true }, what)] as const;
     if (value.is !== 'scalar' || value.value !== null) return [key, checkText(problems, value, text, what)] as const;
     problems.add('E-NULL', value.span, {
       message: `${what} cannot be null`,

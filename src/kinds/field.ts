@@ -15,8 +15,15 @@ export type FieldType =
   | { readonly is: 'choice'; readonly values: readonly string[]; readonly isOpen?: true }
   /** A reference by key. `within: 'self'`: to a child of this resource; `within: 'site'`: to a resource of the same site. `under`: spelled as a map with that one key. */
   | { readonly is: 'ref'; readonly to: KindName; readonly within?: 'self' | 'site'; readonly under?: string }
-  /** `set`: order means nothing. `atomic`: compared whole, in order. */
-  | { readonly is: 'list'; readonly compare: 'set' | 'atomic'; readonly of: FieldType; readonly min?: number; readonly max?: number }
+  /** `set`: order means nothing. `atomic`: compared whole, in order. `mayRepeat`: an item may stand in it more than once. */
+  | {
+      readonly is: 'list';
+      readonly compare: 'set' | 'atomic';
+      readonly of: FieldType;
+      readonly min?: number;
+      readonly max?: number;
+      readonly mayRepeat?: true;
+    }
   /** A map compared key by key, declared keys only. `keysRefer`: its keys are keys of that kind. */
   | { readonly is: 'keyed'; readonly keysRefer: KindName; readonly of: 'scalar' }
   /** A map compared whole, with `shape` naming what its values are. */
