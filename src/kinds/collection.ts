@@ -20,6 +20,7 @@ export const collection = defineKind({
   naturalKeys: [['title']],
   narrowedBy: 'parent',
   pruneMustBeNamed: true,
+  deletedEmpty: true,
   loss: 'who may access it',
   orderedIn: ['collection'],
   moveCarriesContainer: true,

@@ -56,6 +56,8 @@ export interface KindShape {
   readonly bornWith?: { readonly container: KindName; readonly link: KindName; readonly field: string };
   /** Its first `wrapper` swallows the `child`ren it has, ids kept (the first section of a flat site). */
   readonly wraps?: { readonly child: KindName; readonly wrapper: KindName };
+  /** The platform refuses to delete one that holds anything, so that nothing can allow it. */
+  readonly deletedEmpty?: true;
   /** Deleting a container's last member of this kind is refused by the platform. */
   readonly lastStays?: true;
   /** At least one must keep this value of this field (an admin). */

@@ -78,7 +78,8 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
   const { self } = draft.world.input.desired.policy;
   for (const loser of losers) {
     for (const id of loser.steps) for (const gainer of gainers) needs(draft.steps.get(id) ?? gainer, gainer.id);
-    if (loser.blocked || draft.world.input.allowances?.addresses.includes(loser.address)) continue;
+    if (loser.blocked) continue;
+    const isAllowed = draft.world.input.allowances?.addresses.includes(loser.address) === true;
     const override = `--allow ${loser.address}`;
     const key = keyIn(loser.address).toLowerCase();
     const email = String(liveOf(draft, loser)?.fields[shape.naturalKeys[0]?.[0] ?? ''] ?? key).toLowerCase();
@@ -88,6 +89,13 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
         reason: `no ${keep.value} would be left in the organization`,
         hint: `declare another ${keep.value} first`,
       };
+    else if (email === self?.toLowerCase() && loser.action === 'delete')
+      loser.blocked = {
+        code: 'B-SELF',
+        reason: 'it removes the very user whose token this is, and the platform lets nobody remove themselves',
+        hint: 'let another one apply it',
+      };
+    else if (isAllowed) continue;
     else if (self === undefined) {
       loser.blocked = {
         code: 'B-SELF-UNKNOWN',

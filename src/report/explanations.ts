@@ -29,7 +29,8 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-CONTAINS-UNMANAGED': {
     meaning: 'Deleting it would also delete objects in it that the configuration never mentioned.',
-    remedy: 'Move or delete those on the platform, declare them, or allow it with the flag that the plan names.',
+    remedy:
+      'Move or delete those on the platform, declare them, or allow it with the flag that the plan names. The platform deletes a collection only when it is empty, so that nothing can allow that.',
   },
   'B-DEFAULT': {
     meaning: 'It is the default of what it stands in; deleting it would let the platform choose another one.',
@@ -106,7 +107,8 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-SELF': {
     meaning: 'The plan takes away the rights of the very user whose token it would be applied with.',
-    remedy: 'Let another admin apply it, or allow it with the flag that the plan names.',
+    remedy:
+      'Let another admin apply it, or allow it with the flag that the plan names. Nobody can remove themselves, so that nothing can allow that.',
   },
   'B-SELF-UNKNOWN': {
     meaning: 'The plan demotes or removes an admin, and no operation of the platform tells whose token this is.',

@@ -29,14 +29,14 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
     const hint = `delete ${keeper}, or list another ${shape.title} in it`;
     return { code: 'B-LAST-STAYS', reason: `it is the last ${shape.title} of ${keeper}, and the platform keeps the last one`, hint };
   }
-  if (draft.world.input.allowances?.addresses.includes(address)) return undefined;
+  if (!shape.deletedEmpty && draft.world.input.allowances?.addresses.includes(address)) return undefined;
   const strangers = strangersIn(draft, live, shape);
   if (strangers.length === 0) return undefined;
   return {
     code: 'B-CONTAINS-UNMANAGED',
     reason: `it holds what this configuration does not manage: ${strangers.join(', ')}`,
-    hint: 'declare or move these first',
-    override: `--allow ${address}`,
+    hint: shape.deletedEmpty ? `move these first: the platform deletes only an empty ${shape.title}` : 'declare or move these first',
+    ...(shape.deletedEmpty ? {} : { override: `--allow ${address}` }),
   };
 }
 
