@@ -9,7 +9,7 @@ export function filesInMemory(texts: { readonly [path: string]: string }): FileR
   const paths = Object.keys(texts);
   return {
     read: (path, maxBytes) => {
-      const text = texts[path];
+      const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
       if (path.startsWith('..')) return { fault: 'outside' };
       if (text === undefined) return { fault: 'missing' };
       return text.length > maxBytes ? { fault: 'too-big' } : { text, bytes: text.length };
