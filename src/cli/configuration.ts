@@ -35,10 +35,11 @@ export function configurationOptions({ settings, io }: Session): ConfigurationOp
   };
 }
 
-export async function readConfiguration(session: Session): Promise<Validation> {
+/** `organization`: stands in where neither the file nor the environment names one. */
+export async function readConfiguration(session: Session, organization?: string): Promise<Validation> {
   const { directory } = session.settings;
   const { validate } = await import('../index.ts');
-  const validation = await validate(configurationOptions(session));
+  const validation = await validate({ ...configurationOptions(session), ...(organization === undefined ? {} : { organization }) });
   if (validation !== undefined) return validation;
   if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
   throw new Failure(exitCode.usage, {

@@ -80,7 +80,7 @@ test('the command in the head of a file writes the same file', async () => {
   );
   const again = await ci(...words);
   expect(again.stdout.match(/left as it was/g)).toHaveLength(4);
-  expect(text).toContain('DOCFORM_CONFIG: docs/docform.yaml');
+  expect(text).toContain("DOCFORM_CONFIG: 'docs/docform.yaml'");
   expect(text).toContain("branches: ['trunk']");
   expect(text).toContain("          npm ci --prefix 'a b'\n");
 });

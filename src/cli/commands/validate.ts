@@ -5,7 +5,10 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
 
 export async function runValidate(session: Session): Promise<ExitCode> {
-  const validation = await readConfiguration(session);
+  const first = await readConfiguration(session);
+  // Nothing is contacted, so that a configuration may leave open whose it is: any name will do.
+  const isOpen = first.problems.some(({ code }) => code === 'E-ORGANIZATION');
+  const validation = isOpen ? await readConfiguration(session, 'unnamed') : first;
   if (validation.desired === undefined) return await tellProblems(session, validation);
   const { organization, resources } = validation.desired;
   if (session.settings.format === 'json') {
@@ -14,7 +17,9 @@ export async function runValidate(session: Session): Promise<ExitCode> {
   } else {
     // People whom a roster names are looked up, not managed.
     const managed = resources.filter(({ isLookUp }) => isLookUp !== true).length;
-    session.result(`${validation.file} is valid: organization ${organization}, ${count(managed, 'resource')}.\n`);
+    session.result(
+      `${validation.file} is valid: ${isOpen ? 'any organization' : `organization ${organization}`}, ${count(managed, 'resource')}.\n`,
+    );
   }
   return exitCode.done;
 }

@@ -1,5 +1,5 @@
 /** What the jobs of all GitHub workflows have in common. */
-import { indented, lines, type PipelineChoices, type Stage } from './pipeline.ts';
+import { indented, lines, type PipelineChoices, quoted, type Stage } from './pipeline.ts';
 
 /** An expression of GitHub's: `${{ … }}`. */
 export function expression(text: string): string {
@@ -75,7 +75,7 @@ export function platformVariables(choices: PipelineChoices, stage: Stage, isAppl
 /** What docform needs to find and understand the configuration; nothing of it is secret. */
 export function configurationVariables({ configuration }: PipelineChoices): Readonly<Record<string, string>> {
   return {
-    ...(configuration === undefined ? {} : { DOCFORM_CONFIG: configuration }),
+    ...(configuration === undefined ? {} : { DOCFORM_CONFIG: quoted(configuration) }),
     DOCFORM_ORG: expression('vars.DOCFORM_ORG'),
   };
 }

@@ -10,7 +10,7 @@ import {
   step,
   storeScript,
 } from './github-steps.ts';
-import { docform, lines, type PipelineChoices, type PipelineFile, type Stage, stagesOf } from './pipeline.ts';
+import { docform, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
 import {
   approvedScript,
   commentScript,
@@ -20,6 +20,7 @@ import {
   ledgerScript,
   plannedScript,
   planScript,
+  unlockedScript,
   validateScript,
 } from './scripts.ts';
 
@@ -164,14 +165,15 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
 function applyJob(choices: PipelineChoices, stage: Stage): string {
   const plan = stage.job('plan');
   // In the place of the shell, so that it hears of a run that is cancelled, and ends in order.
-  const script = `${start(choices)}exec ${docform} apply${stage.flag} --expect-digest "$digest" --lease-wait 10m\n`;
+  const alone = choices.hasStore ? '' : unlockedScript(stage);
+  const script = `${start(choices)}${alone}exec ${docform} apply${stage.flag} --expect-digest "$digest" --lease-wait 10m\n`;
   return job({
     ...{ id: stage.job('apply'), name: stage.title('apply'), minutes: 120 },
     permissions: [choices.hasStore ? 'contents: read' : 'contents: write'],
     settings: [
       `needs: ${plan}`,
       `if: needs.${plan}.outputs.changes != '0'`,
-      `environment: ${stage.environment}`,
+      `environment: ${quoted(stage.environment)}`,
       'concurrency:',
       `  group: ${choices.name}-${stage.job('apply')}`,
       '  cancel-in-progress: false',

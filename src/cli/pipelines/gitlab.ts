@@ -1,5 +1,5 @@
 /** The GitLab pipeline, as one file to include: validate and plan merge requests, apply what was approved, and look for drift. */
-import { docform, indented, lines, type PipelineChoices, type PipelineFile, type Stage, stagesOf } from './pipeline.ts';
+import { docform, indented, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
 import { commentScript, driftScript, factsScript, issueScript, planScript, validateScript } from './scripts.ts';
 
 /** Within the project, as GitLab hands no directory of its own to a job; emptied with the checkout. */
@@ -30,7 +30,7 @@ export function gitlabPipelines(choices: PipelineChoices): readonly PipelineFile
       driftJob(choices, stage),
     ]),
   );
-  return [{ path, text: text.replace(/^(?=[.a-z])/gm, '\n').replace(/^\n+/, '') }];
+  return [{ path, text: text.replace(/^(?=['a-zA-Z])/gm, '\n').replace(/^\n+/, '') }];
 }
 
 function heading(path: string, { command }: PipelineChoices): string {
@@ -45,12 +45,12 @@ function heading(path: string, { command }: PipelineChoices): string {
 
 function base({ name, image, configuration, install }: PipelineChoices): string {
   return lines(
-    `.${name}:`,
-    `  image: ${image}`,
+    `${quoted(`.${name}`)}:`,
+    `  image: ${quoted(image)}`,
     '  timeout: 30m',
     '  interruptible: true',
     '  variables:',
-    ...(configuration === undefined ? [] : [`    DOCFORM_CONFIG: ${configuration}`]),
+    ...(configuration === undefined ? [] : [`    DOCFORM_CONFIG: ${quoted(configuration)}`]),
     '    TF_HTTP_USERNAME: gitlab-ci-token',
     '    TF_HTTP_PASSWORD: $CI_JOB_TOKEN',
     '  before_script:',
@@ -62,7 +62,7 @@ function base({ name, image, configuration, install }: PipelineChoices): string 
 function validateJob(choices: PipelineChoices): string {
   return lines(
     `${choices.name}-validate:`,
-    `  extends: .${choices.name}`,
+    `  extends: ${quoted(`.${choices.name}`)}`,
     '  stage: test',
     '  rules:',
     `    - if: ${onMergeRequest}`,
@@ -87,7 +87,7 @@ function script(text: string): string {
 function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
   return lines(
     `${choices.name}-${stage.job('plan')}:`,
-    `  extends: .${choices.name}`,
+    `  extends: ${quoted(`.${choices.name}`)}`,
     '  stage: test',
     '  rules:',
     '    # What comes from a fork is only validated, in whichever of the two projects it runs.',
@@ -107,7 +107,7 @@ function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
 function approvedPlan(choices: PipelineChoices, stage: Stage): string {
   return lines(
     `${choices.name}-${stage.job('approve')}:`,
-    `  extends: .${choices.name}`,
+    `  extends: ${quoted(`.${choices.name}`)}`,
     '  stage: test',
     '  rules:',
     `    - if: ${onBranch}${branch(choices)}`,
@@ -133,12 +133,12 @@ function branch({ branch: name }: PipelineChoices): string {
 function applyJob(choices: PipelineChoices, stage: Stage): string {
   return lines(
     `${choices.name}-${stage.job('apply')}:`,
-    `  extends: .${choices.name}`,
+    `  extends: ${quoted(`.${choices.name}`)}`,
     '  stage: deploy',
     '  timeout: 2h',
     '  interruptible: false',
     `  needs: [${choices.name}-${stage.job('approve')}]`,
-    `  environment: ${stage.environment}`,
+    `  environment: ${quoted(stage.environment)}`,
     `  resource_group: ${choices.name}-${stage.job('apply')}`,
     '  rules:',
     `    - if: ${onBranch}${branch(choices)}`,
@@ -159,7 +159,7 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
 function driftJob(choices: PipelineChoices, stage: Stage): string {
   return lines(
     `${choices.name}-${stage.job('drift')}:`,
-    `  extends: .${choices.name}`,
+    `  extends: ${quoted(`.${choices.name}`)}`,
     '  stage: test',
     `  resource_group: ${choices.name}-${stage.job('drift')}`,
     '  rules:',

@@ -81,5 +81,10 @@ export function lines(...parts: readonly string[]): string {
     .join('');
 }
 
+/** A choice as a value of YAML: text, also where it is called `null`, `on` or `1e3`. What may be chosen needs no escapes. */
+export function quoted(choice: string): string {
+  return `'${choice}'`;
+}
+
 /** How pipelines call docform: the one that was installed before, and never one that the name happens to find on the network. */
 export const docform = 'npx --no-install docform';

@@ -1,9 +1,9 @@
 /** The shell of the pipelines, for `bash -e -o pipefail` as both forges run it; each script is tried by a test. */
 import { docform, lines, type Stage } from './pipeline.ts';
 
-/** Forks do not even get what the organization is called; nothing is contacted, so that any name will do. */
+/** Forks do not even get what the organization is called; validate takes a configuration that leaves it open. */
 export function validateScript({ flag }: Stage): string {
-  return `DOCFORM_ORG="\${DOCFORM_ORG:-unnamed}" ${docform} validate${flag}\n`;
+  return `${docform} validate${flag}\n`;
 }
 
 /**
@@ -92,6 +92,14 @@ export function approvedScript({ ledger, environment }: Stage, branch: string): 
     'git fetch --quiet --depth=1 origin "$commit"',
     `git restore --source="$commit" -- . ":(exclude)${ledger}" ":(exclude)${ledger}.journal"`,
   );
+}
+
+/**
+ * What says that somebody applies is never from this machine, as the checkout is new: where it was committed, it would keep everybody out until
+ * the day that stands in it.
+ */
+export function unlockedScript({ ledger }: Stage): string {
+  return `rm -f "${ledger}.lease" "${ledger}.lock" "${ledger}.lock."*\n`;
 }
 
 /**

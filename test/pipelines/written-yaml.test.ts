@@ -1,0 +1,86 @@
+/** What is chosen for a pipeline stays text in its YAML, whatever it is called; and what the README shows is as careful as what is generated. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type ForgeName, type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
+import { githubPipelines } from '../../src/cli/pipelines/github.ts';
+import { gitlabPipelines } from '../../src/cli/pipelines/gitlab.ts';
+import { projectDirectory } from '../support/sources.ts';
+
+const makers = { github: githubPipelines, gitlab: gitlabPipelines };
+/** What YAML 1.1 or 1.2 takes for something else than text. */
+const odd = [
+  'null',
+  'Null',
+  'true',
+  'False',
+  'yes',
+  'no',
+  'on',
+  'OFF',
+  'y',
+  'n',
+  '1e3',
+  '0x1F',
+  '0o17',
+  '017',
+  '1_000',
+  '12',
+  '2026-01-01',
+  'inf',
+  'nan',
+  'NaN',
+];
+const usual = 'quitenormal';
+
+/** The documents with `word` wherever a choice may put it, and then with another word in its place. */
+function documents(forge: ForgeName, version: '1.1' | '1.2', word: string): unknown {
+  const isName = /^[A-Za-z]/.test(word);
+  const flags: PipelineFlags = { ...(isName ? { name: word } : {}), branch: word, ...(forge === 'gitlab' ? { image: word } : {}) };
+  const written = [
+    ...makers[forge](pipelineChoices(forge, flags, { environments: [word], configuration: word })),
+    ...makers[forge](pipelineChoices(forge, flags, { environments: [], configuration: word })),
+  ];
+  return JSON.parse(JSON.stringify(written.map(({ text }) => parse(text, { version }) as unknown)));
+}
+
+describe.each(['github', 'gitlab'] as const)('%s', (forge) => {
+  test.each(odd)('%s is the name of an environment, a branch, a pipeline, a file or an image like any other', (word) => {
+    const isName = /^[A-Za-z]/.test(word);
+    for (const version of ['1.1', '1.2'] as const) {
+      const text = JSON.stringify(documents(forge, version, isName ? usual : `1${usual}`));
+      const secret = (name: string) => name.toUpperCase();
+      const expected = text
+        .replaceAll(isName ? usual : `1${usual}`, word)
+        .replaceAll(secret(isName ? usual : `1${usual}`), secret(word).replace(/\W/g, '_'));
+      expect(documents(forge, version, word)).toEqual(JSON.parse(expected));
+    }
+  });
+});
+
+describe('examples of pipelines in the README', () => {
+  const readme = readFileSync(join(projectDirectory, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)]
+    .map(([, text = '']) => text)
+    .filter((text) => /\b(runs-on|script):/.test(text));
+
+  test('there are some', () => expect(blocks.length).toBeGreaterThan(2));
+
+  test.each(blocks.map((text, at) => [at, text] as const))(
+    '%i runs only the docform that was installed, with few rights and no credentials left behind',
+    (_, text) => {
+      expect(text.match(/npx (?!--no-install)/g)).toBeNull();
+      expect(text).toContain('npm ci --ignore-scripts');
+      if (!text.includes('runs-on')) return;
+      const { permissions, jobs } = parse(text) as {
+        readonly permissions?: unknown;
+        readonly jobs: { readonly [name: string]: { readonly steps: readonly { readonly uses?: string; readonly with?: object }[] } };
+      };
+      expect(permissions).toEqual({ contents: 'read' });
+      const checkouts = Object.values(jobs).flatMap(({ steps }) => steps.filter(({ uses }) => uses?.startsWith('actions/checkout')));
+      expect(checkouts.length).toBeGreaterThan(0);
+      for (const step of checkouts) expect(step.with).toEqual({ 'persist-credentials': false });
+    },
+  );
+});
