@@ -69,6 +69,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   return reportOf(plan, outcomes, {
     requests: state.requests,
     isInterrupted: options.signal?.aborted === true,
+    ...(isIdle(plan, options.state) ? {} : { isNoted: true as const }),
     ...stops,
     ...(stops.ledgerFault === undefined ? endOf(lease, options.state) : {}),
   });

@@ -4,8 +4,8 @@ import type { SourceSpan } from '../core/problem.ts';
 import type { KindName, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 
-/** `adopt`, `rename` and `release` are bookkeeping: they send nothing. */
-export type Action = 'create' | 'update' | 'move' | 'replace' | 'delete' | 'adopt' | 'rename' | 'release';
+/** `adopt`, `rename`, `release` and `record` (protection, and lists that are pruned whole from now on) are bookkeeping: they send nothing. */
+export type Action = 'create' | 'update' | 'move' | 'replace' | 'delete' | 'adopt' | 'rename' | 'release' | 'record';
 
 /** A field before and after, already redacted and with references as addresses: fit to print. `undefined`: not there. */
 export interface FieldChange {
@@ -208,7 +208,7 @@ export function isBlocked(plan: {
 }
 
 export function isBookkeeping(action: Action): boolean {
-  return action === 'adopt' || action === 'rename' || action === 'release';
+  return action === 'adopt' || action === 'rename' || action === 'release' || action === 'record';
 }
 
 /** The changes that reach the platform. */

@@ -1,17 +1,16 @@
 /** The digest of a plan: what an approval stands on. The same changes to the same target give the same digest, whenever and wherever planned. */
 import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
-import { remoteChanges } from './change.ts';
 import type { ShownChange, ShownPlan } from './shown.ts';
 
-/** `sha256:…` over target, organization and the ordered semantic changes. Bookkeeping, reasons and places in files do not count. */
+/** `sha256:…` over target, organization and the ordered semantic changes, those included that only the ledger learns of. Reasons and places in files do not count. */
 export function planDigest(plan: ShownPlan, host: string): string {
   return `sha256:${sha256Hex(canonicalText(plan, host))}`;
 }
 
 /** One JSON line per change, keys sorted, so that equal plans are equal bytes. */
 export function canonicalText(plan: ShownPlan, host: string): string {
-  const lines = [{ version: 2, host, organization: plan.organization }, ...remoteChanges(plan).map(semantics)];
+  const lines = [{ version: 2, host, organization: plan.organization }, ...plan.changes.map(semantics)];
   return lines.map(canonicalJson).join('\n');
 }
 
@@ -27,6 +26,7 @@ export function semantics(change: ShownChange) {
       ...(after === undefined ? {} : { after }),
     })),
     objects: Object.fromEntries(change.objects.map(({ address, id }) => [address, id])),
+    ...(change.from === undefined ? {} : { from: change.from }),
     ...(change.beside === undefined ? {} : { beside: { relation: change.beside.relation, address: change.beside.address } }),
   };
 }

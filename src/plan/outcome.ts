@@ -46,6 +46,8 @@ export interface ApplyReport {
   readonly counts: { readonly done: number; readonly failed: number; readonly skipped: number; readonly notStarted: number };
   /** Bookkeeping changes (adopted, renamed, released) that went into the ledger. */
   readonly recorded: number;
+  /** The ledger was not as the plan wants it from the beginning, be it only in marks, orders or lists. */
+  readonly isNoted?: true;
   /** Ledger entries that an earlier run had done and not written, and that are written now; missing: it had left no journal. */
   readonly caughtUp?: number;
   /** Calls made, lookups included, retries not. */

@@ -45,8 +45,8 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
   ].join('\n');
 }
 
-function isLedgerNews({ counts, recorded, caughtUp = 0 }: ApplyReport): boolean {
-  return counts.done + recorded + caughtUp > 0;
+function isLedgerNews({ counts, recorded, caughtUp = 0, isNoted }: ApplyReport): boolean {
+  return isNoted === true || counts.done + recorded + caughtUp > 0;
 }
 
 /** What an earlier apply had done is not told as done by this one. */
@@ -84,7 +84,9 @@ export function applySummary(report: ApplyReport, paint: Painter = plain): strin
   if (failed + skipped + notStarted > 0) {
     return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
   }
-  if (done === 0) return `Nothing to apply.${recorded}`;
+  // Marks of fields, orders and lists are nobody's change, but whoever commits the ledger is told why it is another one.
+  const noted = report.isNoted && recorded === '' ? ' The ledger was brought up to date with what is as declared already.' : '';
+  if (done === 0) return `Nothing to apply.${recorded}${noted}`;
   return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
 }
 
@@ -125,6 +127,7 @@ export function applyReportDocument(
     summary: report.counts,
     recorded: report.recorded,
     caughtUp: report.caughtUp ?? null,
+    isNoted: report.isNoted ?? false,
     requests: report.requests,
     isInterrupted: report.isInterrupted,
     held: report.held ?? null,

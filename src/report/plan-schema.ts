@@ -67,7 +67,7 @@ const involved = map(
 const change = map({
   address,
   kind: text(),
-  action: { enum: actions, description: 'adopt, rename and release only change the ledger.' },
+  action: { enum: actions, description: 'adopt, rename, release and record only change the ledger.' },
   id: orNull(text("The platform's id, where it is known before applying.")),
   fields: list(field),
   objects: list(involved, 'What is there and the change has to do with beside its own object: the digest binds to these ids.'),

@@ -1,5 +1,5 @@
 /** A plan as text for people: one entry per change, what stays as it is, and a one-line summary. */
-import { type Beside, type Blocked, isBookkeeping, remoteChanges } from '../plan/change.ts';
+import { type Beside, type Blocked, isBookkeeping } from '../plan/change.ts';
 import type { ShownChange, ShownPlan } from '../plan/shown.ts';
 import { nameAfter, objectName, withNames } from './objects.ts';
 import { oneLine } from './sanitize.ts';
@@ -63,7 +63,8 @@ export function planText(plan: ShownPlan, options: TextOptions = {}): string {
 const mostRecords = 20;
 
 function changesText(changes: readonly ShownChange[], paint: Painter, isVerbose: boolean): string {
-  const records = changes.filter((change) => isBookkeeping(change.action) && change.blocked === undefined);
+  // What decides over later deletes is never counted only.
+  const records = changes.filter(({ action, blocked }) => isBookkeeping(action) && action !== 'record' && blocked === undefined);
   const hidden = new Set(isVerbose ? [] : records.slice(mostRecords));
   const lines = changes.filter((change) => !hidden.has(change)).flatMap((change) => changeText(change, paint, isVerbose));
   const rest = hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more that only go into the ledger (-v lists them)`];
@@ -95,6 +96,7 @@ function headEnd(change: ShownChange): string {
   if (change.action === 'adopt') return `  adopted${id}${change.why === undefined ? '' : `, ${oneLine(change.why)}`}`;
   if (change.action === 'rename') return change.from === undefined ? '  renamed' : `  was ${oneLine(change.from)}`;
   if (change.action === 'delete' || change.action === 'replace') return id;
+  if (change.action === 'record') return '  recorded in the ledger';
   if (change.action === 'release') return '  released: no longer managed, kept on the platform';
   return '';
 }
@@ -116,7 +118,7 @@ function fieldLines(change: ShownChange): readonly string[] {
   return change.fields.map((field) => {
     const name = oneLine(field.field).padEnd(width);
     const { before, after } = withNames(change, field);
-    if (field.before === undefined && (change.action === 'create' || change.action === 'replace')) return `      ${name}  ${after}`;
+    if (field.before === undefined && ['create', 'replace', 'record'].includes(change.action)) return `      ${name}  ${after}`;
     if (change.action === 'delete') return `      ${name}  ${before}`;
     return `      ${name}  ${before} → ${after}${originText(field.origin)}`;
   });
@@ -162,6 +164,6 @@ function endText(plan: ShownPlan, { requests, digest }: TextOptions, paint: Pain
     ...(severe === undefined ? [] : [paint('bad', severe)]),
     ...(blocked === undefined ? [] : [paint('blocked', blocked)]),
     paint('heading', summaryLine(plan, requests)),
-    ...(digest === undefined || remoteChanges(plan).length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
+    ...(digest === undefined || plan.changes.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
   ].join('\n');
 }

@@ -20,6 +20,7 @@ export const symbols: { readonly [A in Action]: string } = {
   adopt: '=',
   rename: '=',
   release: '=',
+  record: '=',
 };
 
 export const roles: { readonly [A in Action]: Role } = {
@@ -31,6 +32,7 @@ export const roles: { readonly [A in Action]: Role } = {
   adopt: 'record',
   rename: 'record',
   release: 'record',
+  record: 'record',
 };
 
 const countWords: readonly (readonly [Action, string])[] = [
@@ -42,11 +44,12 @@ const countWords: readonly (readonly [Action, string])[] = [
   ['adopt', 'adopted'],
   ['rename', 'renamed'],
   ['release', 'released'],
+  ['record', 'recorded'],
 ];
 
 /** How many changes of each action; zero where there is none. */
 export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly [A in Action]: number } {
-  const counts = { create: 0, update: 0, move: 0, replace: 0, delete: 0, adopt: 0, rename: 0, release: 0 };
+  const counts = { create: 0, update: 0, move: 0, replace: 0, delete: 0, adopt: 0, rename: 0, release: 0, record: 0 };
   for (const change of changes) counts[change.action] += 1;
   return counts;
 }

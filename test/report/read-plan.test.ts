@@ -58,7 +58,7 @@ describe('a forged plan', () => {
   });
 
   test('with anything in any place is refused, or told without a control character', () => {
-    const values = [null, 7, true, control, [], {}, [control], { a: control }];
+    const values = [null, control, {}, [control]];
     const told = placesIn(document).flatMap((place) =>
       values.map((value) => tell(forged(JSON.stringify(withValue(document, place, value))))),
     );

@@ -74,7 +74,8 @@ async function confirmAndApply(session: Session, all: Made, approval: Approval |
   }
   const rehearsal = isRehearsed ? await rehearseFirst(session, all, planned, isConfirmed) : undefined;
   if (rehearsal?.status === 'failed') return exitCode.blocked;
-  if (planned.plan.steps.length > 0 && !isConfirmed && !(await isAgreed(session, planned))) {
+  const isAsked = planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => action === 'record');
+  if (isAsked && !isConfirmed && !(await isAgreed(session, planned))) {
     throw new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the plan was not confirmed: nothing was sent' });
   }
   const keeping = await prepareKeeping(session, made);

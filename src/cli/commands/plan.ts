@@ -87,12 +87,16 @@ function remarkUnsaved(session: Session, { unsaved }: Planned): void {
   if (unsaved !== undefined) session.say('An earlier apply was cut off before it wrote the ledger: the next apply writes it.\n');
 }
 
+/** Nothing is otherwise than it was: the ledger only learns what is what. */
+const foundAgain: ReadonlySet<string> = new Set(['adopt', 'rename', 'release']);
+
 /** What could not be read comes first: a plan that hides declared resources must not look like a clean one. */
 export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCode {
   if (hidesDeclared(planned)) return exitCode.failed;
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
-  return planned.plan.changes.some((change) => !['adopt', 'rename', 'release'].includes(change.action)) ? exitCode.changes : exitCode.done;
+  // Protection and pruning that only the ledger learns of are for apply to do as well: without it, what was lifted would hold for ever.
+  return planned.plan.changes.some(({ action }) => !foundAgain.has(action)) ? exitCode.changes : exitCode.done;
 }
 
 /** Explains the exit code: the plan itself lists what could not be read, and why. */

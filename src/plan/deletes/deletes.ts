@@ -1,6 +1,6 @@
 /** What is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
 import { type Address, listOf } from '../../core/address.ts';
-import type { LiveObject, PruneWord } from '../../core/state.ts';
+import type { DesiredList, LiveObject, PruneWord } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import type { Wrap } from '../birth.ts';
 import type { Unmanaged } from '../change.ts';
@@ -8,6 +8,7 @@ import { changeOf } from '../compare.ts';
 import { change, type Draft, isDoomed, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
+import type { World } from '../world.ts';
 import { withoutDoubt } from './doubt.ts';
 import { refusal } from './refusal.ts';
 
@@ -54,7 +55,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     if (parentId === undefined || shape.singleton) continue;
     const read = world.liveList(list.kind, parentId);
     const strangers = world.liveIn(list.kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
-    const reaches = list.prune === 'all' && !shape.undeletable && (list.pruneIsNamed || !shape.pruneMustBeNamed);
+    const reaches = isPrunedWhole(world, list);
     // What is only known by its looks has not been managed under this address: an old line is of something else.
     const isOldEnough = world.lists.has(list.list) && (parent === null || matches.at.get(parent)?.by !== 'natural');
     if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
@@ -71,14 +72,15 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
         kind: list.kind,
         objects: strangers.map((live) => ({ id: live.id, name: nameOf(world, live) })).sort((a, b) => (a.name < b.name ? -1 : 1)),
       });
-      if (reaches && read?.unknown === undefined)
-        draft.notes.push({
-          address: list.list,
-          text: 'prune: all takes effect from the next plan on, as this is the first one that manages the list',
-        });
     }
   }
   return found;
+}
+
+/** Whether `prune: all` reaches what stands in the list. */
+export function isPrunedWhole(world: World, { kind, prune, pruneIsNamed }: DesiredList): boolean {
+  const shape = shapeOf(world, kind);
+  return prune === 'all' && !shape.undeletable && (pruneIsNamed || !shape.pruneMustBeNamed);
 }
 
 function draftDelete(draft: Draft, { address, live, shape, why }: Candidate): void {

@@ -4,6 +4,7 @@ import { isEqual } from '../../core/equal.ts';
 import type { LedgerEntry } from '../../core/state.ts';
 import type { Value } from '../../core/value.ts';
 import type { Bookkeeping } from '../change.ts';
+import { isPrunedWhole } from '../deletes/deletes.ts';
 import { change, type Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { type Carriers, carriersOf } from './carriers.ts';
@@ -26,7 +27,7 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
     if (match.state !== 'matched' || match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
     const now = settledEntry(match.live.id, entry, before, awaited);
     if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
-    noteProtection(draft, match, before, now);
+    recordProtection(draft, match, before, now);
   }
   const disowned = new Set([...matches.gone, ...released]);
   // What came along with the object of an earlier run is owned as well, also where nobody declares it; so is under its new address what is to
@@ -65,12 +66,12 @@ function settledEntry(id: string, entry: Omit<LedgerEntry, 'id'>, before: Ledger
   return { id, ...rest, ...(marks === undefined ? {} : { applied: marks }) };
 }
 
-function noteProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
+/** What decides over deletes of later plans is a change, though nothing is sent for it: whoever approves the plan sees it. */
+function recordProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
   if (before === undefined || (before.protect ?? false) === (now.protect ?? false)) return;
-  draft.notes.push({
-    address: resource.address,
-    text: now.protect ? 'apply records its protection' : 'apply records that its protection is off',
-  });
+  const made = change(draft, resource.address, 'record', resource.kind);
+  const severe = now.protect ? {} : { severe: 'no longer protected: from the next plan on it is deleted once it is not declared' };
+  made.fields.push({ field: 'protect', before: before.protect ?? false, after: now.protect ?? false, ...severe });
 }
 
 function kindOfReleased(draft: Draft, address: Address): string {
@@ -92,15 +93,26 @@ function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<Bookkeep
 }
 
 /** Declared lists that were read to the end, or whose container is new; a list managed before stays so while it is declared. */
-function listsKept({ world, matches }: Draft): readonly Address[] {
+function listsKept(draft: Draft): readonly Address[] {
+  const { world, matches } = draft;
   const known = world.lists;
-  const kept = world.input.desired.lists.filter(({ list, kind }) => {
+  const kept = world.input.desired.lists.filter((each) => {
+    const { list, kind } = each;
     if (known.has(list)) return true;
     const parent = list.includes('/') ? matches.at.get(listOf(list)) : null;
     if (parent === undefined || parent?.state === 'hidden' || parent?.state === 'waiting') return false;
     if (parent?.state === 'absent') return true;
     const read = world.liveList(kind, parent?.live?.id ?? null);
-    return read !== undefined && read.unknown === undefined;
+    const isWhole = read !== undefined && read.unknown === undefined;
+    if (isWhole && isPrunedWhole(world, each)) recordPrune(draft, list, kind);
+    return isWhole;
   });
   return kept.map(({ list }) => list).sort();
+}
+
+/** The next plan deletes what nobody declares in it; where the list is made by this one, nothing of that kind is in it. */
+function recordPrune(draft: Draft, list: Address, kind: string): void {
+  const made = change(draft, list, 'record', kind);
+  const severe = 'from the next plan on, what nobody declares in it is deleted; not by this one, as it is the first that manages the list';
+  made.fields.push({ field: 'prune', before: undefined, after: 'all', severe });
 }

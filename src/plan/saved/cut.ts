@@ -105,13 +105,29 @@ function cutBookkeeping({ bookkeeping, ...plan }: Plan, kept: Kept, ignored: rea
     const fields = kept.get(change) ?? [...partsOf(change, shapes).keys()];
     if (fields.length > 0) withheld[change.address] = [...(withheld[change.address] ?? []), ...fields];
   }
-  const set = Object.entries(bookkeeping.set).filter(([address]) => !prefixesOf(address).some((prefix) => strangers.has(prefix)));
+  const unrecorded = new Map(ignored.filter(({ action }) => action === 'record').map((change) => [change.address, change]));
+  const set = Object.entries(bookkeeping.set).filter(
+    ([address]) => !unrecorded.has(address) && !prefixesOf(address).some((prefix) => strangers.has(prefix)),
+  );
   return {
     ...bookkeeping,
     set: Object.fromEntries(set),
     remove: bookkeeping.remove.filter((address) => !released.has(address)),
+    lists: bookkeeping.lists.filter((list) => !unrecorded.has(list)),
+    entries: withFormerProtection(bookkeeping.entries, unrecorded),
     ...(Object.keys(withheld).length > 0 ? { withheld } : {}),
   };
+}
+
+/** Nobody has approved another protection than the ledger knows. */
+function withFormerProtection(entries: Bookkeeping['entries'], unrecorded: ReadonlyMap<Address, Change>): Bookkeeping['entries'] {
+  if (unrecorded.size === 0) return entries;
+  return Object.fromEntries(
+    Object.entries(entries).map(([address, entry]) => {
+      const former = unrecorded.get(address)?.fields.find(({ field }) => field === 'protect')?.before;
+      return [address, typeof former === 'boolean' ? { ...entry, protect: former } : entry];
+    }),
+  );
 }
 
 /** An order that needs a step which is not made is not reached; with some of its moves made, it is none that anybody knows. */

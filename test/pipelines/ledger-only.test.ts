@@ -1,0 +1,66 @@
+/** Commits of which only the ledger learns: the pipelines apply them, so that what they lead to is done by the next commit. */
+import { afterEach, expect, test } from 'vitest';
+import { type Github, startGithub } from './github-run.ts';
+
+let github: Github;
+afterEach(() => github.close());
+
+const teams = (support: string) => `version: 1\nteams:\n  docs: { title: Docs }\n${support}`;
+
+async function pushed(text: string) {
+  const { repository, push } = github;
+  repository.pull();
+  repository.commit({ 'docform.yaml': text });
+  return push();
+}
+
+test('protection that one commit lifts is off in the ledger, and the next commit deletes', async () => {
+  github = await startGithub(teams('  support: { title: Support, protect: true }\n'));
+  const { repository, push } = github;
+  expect((await push()).applied).toMatchObject({ result: 'success' });
+  const lifted = await pushed(teams('  support: { title: Support, protect: false }\n'));
+  expect(lifted.planned).toMatchObject({ result: 'success', outputs: { changes: '1' }, summary: expect.stringContaining('teams/support') });
+  expect(lifted.applied, lifted.applied?.log).toMatchObject({ result: 'success', steps: { 'Commit the ledger': 'success' } });
+  const deleted = await pushed(teams(''));
+  expect(deleted.planned, deleted.planned.log).toMatchObject({ result: 'success', summary: expect.stringContaining('1 to delete') });
+  expect(deleted.applied).toMatchObject({ result: 'success' });
+  expect(await repository.titles()).toEqual(['Docs']);
+});
+
+test('a list that one commit prunes whole is known as such, and the next run deletes what nobody declares', async () => {
+  github = await startGithub('version: 1\ncollections: {}\n');
+  const { repository, push } = github;
+  await repository.create('Stray');
+  await push();
+  const said = await pushed('version: 1\npolicy: { prune: { default: owned, teams: all } }\nteams: {}\n');
+  expect(said.planned).toMatchObject({ result: 'success', outputs: { changes: '1' }, summary: expect.stringContaining('prune') });
+  expect(said.applied, said.applied?.log).toMatchObject({ result: 'success' });
+  expect(await repository.titles()).toEqual(['Stray']);
+  expect(await push()).toMatchObject({ planned: { outputs: { changes: '1' } }, applied: { result: 'success' } });
+  expect(await repository.titles()).toEqual([]);
+});
+
+test('a pull request that only lifts protection gets a comment that says so', async () => {
+  github = await startGithub(teams('  support: { title: Support, protect: true }\n'));
+  const { repository, push, pullRequest, forge } = github;
+  await push();
+  repository.pull();
+  repository.commit({ 'docform.yaml': teams('  support: { title: Support, protect: false }\n') });
+  const request = forge.open({ number: 5, isRequest: true });
+  expect(await pullRequest()).toMatchObject({ result: 'success' });
+  expect(request.comments.map(({ body }) => body).join()).toContain('protect: `true` → `false`');
+});
+
+test('a lease and a lock that somebody committed keep no pipeline from applying', async () => {
+  github = await startGithub(teams(''));
+  const { repository, push } = github;
+  const holder = { who: 'mallory', host: 'elsewhere', pid: 1, run: 'r', startedAt: '2026-01-01T00:00:00Z' };
+  repository.commit({
+    '.gitignore': '',
+    'docform.ledger.json.lease': JSON.stringify({ holder, token: 1, expiresAtMs: 4_900_000_000_000 }),
+    'docform.ledger.json.lock': JSON.stringify(holder),
+  });
+  const { applied } = await push();
+  expect(applied, applied?.log).toMatchObject({ result: 'success' });
+  expect(await repository.titles()).toEqual(['Docs']);
+});
