@@ -10,8 +10,9 @@ import {
   step,
   storeScript,
 } from './github-steps.ts';
-import { docform, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
+import { lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
 import {
+  applyScript,
   approvedScript,
   commentScript,
   driftScript,
@@ -20,7 +21,6 @@ import {
   ledgerScript,
   plannedScript,
   planScript,
-  unlockedScript,
   validateScript,
 } from './scripts.ts';
 
@@ -164,9 +164,7 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
 
 function applyJob(choices: PipelineChoices, stage: Stage): string {
   const plan = stage.job('plan');
-  // In the place of the shell, so that it hears of a run that is cancelled, and ends in order.
-  const alone = choices.hasStore ? '' : unlockedScript(stage);
-  const script = `${start(choices)}${alone}exec ${docform} apply${stage.flag} --expect-digest "$digest" --lease-wait 10m\n`;
+  const script = start(choices) + applyScript(stage, choices.hasStore);
   return job({
     ...{ id: stage.job('apply'), name: stage.title('apply'), minutes: 120 },
     permissions: [choices.hasStore ? 'contents: read' : 'contents: write'],
