@@ -8,15 +8,47 @@ export type SourceTexts = ReadonlyMap<string, string>;
 /** Longest part of a line that is shown; the rest is cut on either side of the caret. */
 const widestLine = 120;
 
-/** All problems, file by file and from top to bottom, and how many there are. */
+/** Problems of one code and message that are shown; of the others only the number is told. */
+const mostAlike = 5;
+/** Problems that are shown at all, to people and to machines. */
+const mostShown = { text: 100, json: 1000 };
+
+/** The problems file by file and from top to bottom, each as long as there are not too many, and how many there are. */
 export function problemsText(problems: readonly Problem[], sources: SourceTexts, paint: Painter = plain): string {
-  const lines = new Map([...sources].map(([file, text]) => [file, linesOf(text)]));
+  const shown = firstOf(sorted(problems), mostShown.text);
+  const shownFiles = new Set(shown.map(({ span }) => span.file));
+  const lines = new Map([...sources].filter(([file]) => shownFiles.has(file)).map(([file, text]) => [file, linesOf(text)]));
   const files = new Set(problems.map((problem) => problem.span.file));
   const total = `${count(problems.length, 'problem')} in ${count(files.size, 'file')}`;
   const codes = problems.length > 0 ? `; docform explain CODE tells more of a code` : '';
-  return `${sorted(problems)
-    .map((problem) => `${problemText(problem, lines, paint)}\n`)
-    .join('')}${paint('bad', total)}${codes}\n`;
+  const rest = Object.entries(restOf(problems, shown)).map(([code, number]) => `${number} ${code}`);
+  return [
+    ...shown.map((problem) => `${problemText(problem, lines, paint)}\n`),
+    ...(rest.length === 0 ? [] : [`Not shown: ${rest.join(', ')}.\n`]),
+    `${paint('bad', total)}${codes}\n`,
+  ].join('');
+}
+
+/** The first problems, of those that say the same only some. */
+function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
+  const alike = new Map<string, number>();
+  const shown: Problem[] = [];
+  for (const problem of problems) {
+    const key = `${problem.code} ${problem.message}`;
+    const before = alike.get(key) ?? 0;
+    alike.set(key, before + 1);
+    if (before < mostAlike) shown.push(problem);
+    if (shown.length === most) break;
+  }
+  return shown;
+}
+
+/** How many of each code are not shown. */
+function restOf(problems: readonly Problem[], shown: readonly Problem[]): { readonly [code: string]: number } {
+  const left = new Map<string, number>();
+  for (const { code } of problems) left.set(code, (left.get(code) ?? 0) + 1);
+  for (const { code } of shown) left.set(code, (left.get(code) ?? 0) - 1);
+  return Object.fromEntries([...left].filter(([, number]) => number > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** One problem: what is wrong, where, the line with a caret, what to do, and what else takes part. */
@@ -96,6 +128,11 @@ function widthOf(text: string): number {
   return [...text].length + (text.match(wide)?.length ?? 0) - (text.match(narrow)?.length ?? 0);
 }
 
+/** `total`: how many there are; `notShown`: by code, those that are not in the list. */
 export function problemsJson(problems: readonly Problem[]): string {
-  return jsonText({ schemaVersion: 1, kind: 'problems', valid: problems.length === 0, problems: sorted(problems) });
+  const shown = firstOf(sorted(problems), mostShown.json);
+  return jsonText({
+    ...{ schemaVersion: 1, kind: 'problems', valid: problems.length === 0 },
+    ...{ total: problems.length, notShown: restOf(problems, shown), problems: shown },
+  });
 }
