@@ -1,6 +1,8 @@
 /** The way to drift: platform, ledger, and the day it is. */
+
 import { dirname, resolve } from 'node:path';
 import type { Desired, Drifted, Validation } from '../index.ts';
+import { readingText } from '../report/words.ts';
 import { warnOfDenied } from './denied.ts';
 import { traceRequest } from './planning.ts';
 import { liveLine, waitShown } from './progress.ts';
@@ -32,7 +34,7 @@ export async function readDrift(session: Session, { desired, validation }: Read,
       today: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
       onRequest: traceRequest(session),
       onWait: waitShown(session, line),
-      onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
+      onProgress: (so) => line.draw(readingText(so)),
     }).finally(line.end);
     session.explain(`Read in ${drifted.readRequests} requests. Ledger: ${ledger.place}.\n`);
     await warnOfDenied(session, drifted.input.live);

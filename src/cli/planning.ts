@@ -1,5 +1,7 @@
 /** The way to a plan that `plan` and `apply` share: configuration, platform, ledger, plan. */
+
 import type { Allowances, Desired, Lease, Planned, StateStore } from '../index.ts';
+import { readingText } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { loadForCommand } from './configuration.ts';
 import { warnOfDenied } from './denied.ts';
@@ -66,7 +68,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
         ledger,
         ...target.traffic,
         allowances: approval.saved?.allowances ?? allowancesOf(settings),
-        onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
+        onProgress: (so) => line.draw(readingText(so)),
         onRequest: traceRequest(session),
         onWait: waitShown(session, line),
       }).finally(line.end);

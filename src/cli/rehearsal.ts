@@ -1,7 +1,8 @@
 /** Rehearses a plan: copies the live organization into a reference platform in this process, and applies the very plan there. */
+
 import type { ApplyReport, Copied, Desired, Planned, Platform } from '../index.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
-import { count } from '../report/words.ts';
+import { count, readingText } from '../report/words.ts';
 import { createPlatform } from '../server/index.ts';
 import { type Made, traceRequest } from './planning.ts';
 import { liveLine, waitShown } from './progress.ts';
@@ -60,7 +61,7 @@ async function copyOf(session: Session, { desired, target, ledger }: Made): Prom
     ledger,
     desired,
     ...target.traffic,
-    onProgress: ({ asked, answered, items }) => line.draw(`Copying: ${answered} of ${asked} lists read, ${items} objects`),
+    onProgress: (so) => line.draw(`Copying: ${readingText(so)}`),
     onRequest: traceRequest(session),
     onWait: waitShown(session, line),
   }).finally(line.end);

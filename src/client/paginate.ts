@@ -1,5 +1,7 @@
 /** Reads a list to its last page, and says so when it could not: a listing that is not whole proves no absence. */
+
 import type { Call } from '../contract/endpoint.ts';
+import { count as counted } from '../core/count.ts';
 import { ApiError } from './api-error.ts';
 
 export interface Listing {
@@ -87,7 +89,7 @@ export async function listAll(
   const end = (unknown?: string): Listing => {
     const whole = distinct(items);
     const isShort = unknown === undefined && count !== undefined && whole.length < count;
-    const reason = isShort ? `${call.endpoint.name}: ${whole.length} items came, though the platform counts ${count}` : unknown;
+    const reason = isShort ? `${call.endpoint.name}: ${counted(whole.length, 'item')} came, though the platform counts ${count}` : unknown;
     return { items: whole, ...(count === undefined ? {} : { count }), ...(reason === undefined ? {} : { unknown: reason }) };
   };
   for (let pages = 0; pages < maxPages; pages += 1) {

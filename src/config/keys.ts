@@ -1,6 +1,6 @@
 /** Checks how keys are written: names of your own, or a field of the object such as an e-mail address. */
 import type { SourceSpan } from '../core/problem.ts';
-import type { KindShape, Shapes } from '../kinds/shape.ts';
+import { type KindShape, oneTitle, type Shapes } from '../kinds/shape.ts';
 import type { Draft } from './draft.ts';
 import { idPattern, keyPattern, longestKey } from './grammar.ts';
 import { isFormatted, type TextType } from './scalar-values.ts';
@@ -25,7 +25,7 @@ export function isKeyValid(draft: Draft, shape: KindShape, key: string, span: So
   const refusal = keyRefusal(shape, key, draft.shapes);
   if (refusal === undefined) return true;
   const hint = key.includes('${') ? 'variables stand in values, and in keys of link invites' : refusal;
-  draft.problems.add('E-KEY-NAME', span, { message: `"${key}" cannot be the key of a ${shape.title}`, label: 'not a valid key', hint });
+  draft.problems.add('E-KEY-NAME', span, { message: `"${key}" cannot be the key of ${oneTitle(shape)}`, label: 'not a valid key', hint });
   return false;
 }
 

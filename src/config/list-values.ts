@@ -1,4 +1,5 @@
 /** Checks values that are lists of scalars. */
+import { count } from '../core/count.ts';
 import type { Value } from '../core/value.ts';
 import type { FieldType } from '../kinds/field.ts';
 import { type ConfigurationNode, describeNode } from './node.ts';
@@ -28,7 +29,7 @@ export function checkList(
   const { min = 0, max = Number.POSITIVE_INFINITY, of } = type;
   if (items.length < min || items.length > max) {
     const bound = items.length < min ? `at least ${min}` : `at most ${max}`;
-    problems.add('E-COUNT', node.span, { message: `${name} needs ${bound} items`, label: `${items.length} items` });
+    problems.add('E-COUNT', node.span, { message: `${name} needs ${bound} items`, label: count(items.length, 'item') });
   }
   const values = items.map((item) => checkScalar(problems, item, of, `an item of ${name}`));
   if (!type.mayRepeat) reportRepeated(problems, items, values, name);

@@ -2,7 +2,7 @@
 import { type Address, childAddress, keyIn, listAddress, listOf } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import { type Led, renamesOf } from '../kinds/renames.ts';
-import { type AddressPart, addressPath } from '../kinds/shape.ts';
+import { type AddressPart, addressPath, type KindShape, oneTitle } from '../kinds/shape.ts';
 import { type Draft, foldedKey, placeOf } from './draft.ts';
 import { checkFixed } from './fixed-map.ts';
 import { itemsOf } from './list-values.ts';
@@ -87,9 +87,9 @@ function isRenaming({ problems, shapes }: Draft, move: MoveDraft, from: AddressP
   const shape = shapes.get(to.kind);
   const message =
     from.kind !== to.kind
-      ? `a ${shapes.get(from.kind)?.title} cannot become a ${shape?.title}`
+      ? `${titleOf(shapes.get(from.kind))} cannot become ${titleOf(shape)}`
       : shape?.singleton
-        ? `a ${shape.title} cannot move`
+        ? `${titleOf(shape)} cannot move`
         : from.address === to.address && !move.reused
           ? 'it moves to where it is'
           : undefined;
@@ -113,9 +113,9 @@ function isAlone(
     });
   }
   if (isElsewhere) {
-    const title = shapes.get(addressPath(entry.to, shapes)?.at(-1)?.kind ?? '')?.title;
+    const title = titleOf(shapes.get(addressPath(entry.to, shapes)?.at(-1)?.kind ?? ''));
     problems.add('E-MOVED-ADDRESS', move.to.span, {
-      message: `a ${title} cannot move from one place to another, only its key can change`,
+      message: `${title} cannot move from one place to another, only its key can change`,
       hint: 'remove this entry: it is made anew there, and deleted here',
     });
   }
@@ -148,4 +148,8 @@ function checkBeginning({ problems, at }: Draft, move: MoveDraft, { entry, from 
 
 function siblings({ scopes }: Draft, address: Address): Iterable<string> {
   return scopes.get(listOf(address))?.keys() ?? [];
+}
+
+function titleOf(shape: KindShape | undefined): string {
+  return shape === undefined ? 'this' : oneTitle(shape);
 }

@@ -1,5 +1,7 @@
 /** Checks values that are one scalar: texts, booleans and choices. */
+
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { count } from '../core/count.ts';
 import type { FieldType } from '../kinds/field.ts';
 import { type ConfigurationNode, describeNode, type ScalarNode } from './node.ts';
 import { didYouMean, hints, type ProblemList } from './problem-list.ts';
@@ -43,7 +45,7 @@ function isBounded(problems: ProblemList, value: string, type: TextType, name: s
         : min === 1
           ? `${name} is empty`
           : `${name} is shorter than ${min} characters`;
-    problems.add('E-LENGTH', span, { message, label: `${length} characters` });
+    problems.add('E-LENGTH', span, { message, label: count(length, 'character') });
     return false;
   }
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {

@@ -1,7 +1,9 @@
 /** Declares what stands in lists, as readers see its order: sections, groups and spaces of a site. */
+
 import type { Address } from '../core/address.ts';
 import { listAddress } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
+import { oneTitle } from '../kinds/shape.ts';
 import { declareParts, newResource, type Walk } from './blocks.ts';
 import type { Draft, DraftResource, PruneSetting } from './draft.ts';
 import { mapOf } from './fixed-map.ts';
@@ -54,7 +56,7 @@ function itemOf(draft: Draft, container: DraftResource, node: ConfigurationNode)
   const message =
     other === undefined
       ? `an item of ${container.address} does not say what it is`
-      : `a ${other.key} cannot stand directly in a ${container.shape.title}`;
+      : `a ${other.key} cannot stand directly in ${oneTitle(container.shape)}`;
   const words = kinds.flatMap((kind) => itemWords[kind] ?? []);
   const near = other === undefined ? map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? [])[0] : undefined;
   problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, { message, hint: hints(near, hint) });

@@ -1,7 +1,7 @@
 /** Finds resources that could not be told apart, and values that the platform lets only one of them have. */
 import type { SourceSpan } from '../core/problem.ts';
 import { isReference } from '../core/value.ts';
-import { addressPath, desiredNaturalKey, naturalKeyFields } from '../kinds/shape.ts';
+import { addressPath, desiredNaturalKey, naturalKeyFields, oneTitle } from '../kinds/shape.ts';
 import { type Draft, type DraftResource, placeOf } from './draft.ts';
 
 interface Claim {
@@ -69,7 +69,7 @@ function checkName({ problems }: Draft, taken: Map<string, Claim>, resource: Dra
   problems.add('E-DUPLICATE-NAME', span, {
     message: `${first.resource.address} and ${resource.address} have the same ${names.join(' and ')}`,
     label: `as in ${placeOf(first.span)}`,
-    hint: `a ${shape.title} is found by its ${names.join(' and ')}: give one of them another${others}, or pin both with \`id:\``,
+    hint: `${oneTitle(shape)} ${shape.plural === shape.title ? 'are' : 'is'} found by its ${names.join(' and ')}: give one of them another${others}, or pin both with \`id:\``,
     related: [{ message: 'the same here', span: first.span }],
   });
 }

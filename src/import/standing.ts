@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Shapes } from '../kinds/shape.ts';
+import { oneTitle, type Shapes } from '../kinds/shape.ts';
 import { type Draft, leave, referencesOf } from './drafts.ts';
 
 export type Drafts = ReadonlyMap<Address, Draft>;
@@ -38,7 +38,7 @@ function settleForm({ shape }: Draft, inside: readonly Draft[]): void {
   if (plain.length === 0 || others.length === 0) return;
   const isWrapped = others.some((each) => each.shape.name === wraps.wrapper);
   for (const each of isWrapped ? plain : others)
-    each.out ??= `a ${shape.title} of a configuration has either ${isWrapped ? 'sections' : 'spaces'} at its root or the other, and not both`;
+    each.out ??= `${oneTitle(shape)} of a configuration has either ${isWrapped ? 'sections' : 'spaces'} at its root or the other, and not both`;
 }
 
 function dropLooseEnds(drafts: Drafts, draft: Draft): void {

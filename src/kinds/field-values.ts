@@ -27,6 +27,7 @@ export const fieldValues = defineKind({
   name: 'field-values',
   segment: 'fields',
   title: 'custom-field values',
+  plural: 'custom-field values',
   description: 'Values that a space has for custom fields.',
   parents: ['space'],
   singleton: true,

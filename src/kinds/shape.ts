@@ -1,5 +1,6 @@
 /** What validator and planner know of a kind: names, keys, fields, parent, order; never an endpoint. */
 import type { Address } from '../core/address.ts';
+import { manyTitles, oneTitle } from '../core/count.ts';
 import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from './field.ts';
@@ -10,6 +11,8 @@ export interface KindShape {
   readonly segment: string;
   /** For people: `share link`. */
   readonly title: string;
+  /** Where it is not the title and an s; the same as the title where that is no single thing. */
+  readonly plural?: string;
   readonly description: string;
   /** Kinds it may stand in; missing: at the top level. */
   readonly parents?: readonly KindName[];
@@ -65,6 +68,8 @@ export interface KindShape {
   /** It has a trash: a ledger or pinned id found there is restored. */
   readonly restorable?: true;
 }
+
+export { manyTitles, oneTitle };
 
 export type Shapes = ReadonlyMap<KindName, KindShape>;
 

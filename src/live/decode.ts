@@ -1,9 +1,11 @@
 /** Turns listed items into objects of a kind; one that does not fit the kind makes the whole listing unknown. Pure. */
+
 import type { LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
+import { oneTitle } from '../kinds/shape.ts';
 import { type Finding, type Listing, statusOf } from './reader.ts';
 
 export interface DecodedListing extends Unread {
@@ -37,8 +39,8 @@ export function decodeListing(
   return { objects: [...objects.values()], ...(unreadIn(listing) ?? misfit) };
 }
 
-export function misfitReason({ title }: KindDefinition, count: number): string {
-  return `${count} of the items listed ${count === 1 ? 'is' : 'are'} not what the contract says of a ${title}`;
+export function misfitReason(kind: KindDefinition, count: number): string {
+  return `${count} of the items listed ${count === 1 ? 'is' : 'are'} not what the contract says of ${oneTitle(kind)}`;
 }
 
 export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {

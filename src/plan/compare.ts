@@ -3,7 +3,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isCondition, openingOf } from '../kinds/field.ts';
-import type { KindShape } from '../kinds/shape.ts';
+import { type KindShape, oneTitle } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
 import { hiddenNotes } from './hidden-notes.ts';
 import type { Identities } from './identity/identity.ts';
@@ -82,7 +82,7 @@ function noteOf(name: string, field: FieldShape, wanted: DesiredValue, live: Val
 function oneWay(shape: KindShape, name: string): Blocked {
   return {
     code: 'B-ONE-WAY',
-    reason: `the platform's interface cannot turn ${name} of a ${shape.title} off`,
+    reason: `the platform's interface cannot turn ${name} of ${oneTitle(shape)} off`,
     hint: `turn it off on the platform, or omit ${name}`,
   };
 }

@@ -1,5 +1,7 @@
 /** Guards: what would do harm is shown in full but not applied, unless an override names the very number or address. */
+
 import { keyIn } from '../core/address.ts';
+import { count as counted } from '../core/count.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
@@ -43,7 +45,7 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   if (deletes.length > policy.maxDeletes) {
     guards.push({
       code: 'B-MAX-DELETES',
-      reason: `${deletes.length} deletes are more than the ${policy.maxDeletes} that policy.maxDeletes allows`,
+      reason: `${counted(deletes.length, 'delete is', 'deletes are')} more than the ${policy.maxDeletes} that policy.maxDeletes allows`,
       override,
     });
   }

@@ -2,6 +2,7 @@
 import type { ShownPlan } from '../plan/shown.ts';
 import { type MarkdownOptions, type PlanComment, planComment } from './markdown.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
+import { count } from './words.ts';
 
 /** GitHub refuses comments over 65,536 characters; below that, the mark that a comment is found by has room. */
 const mostBytes = 65_000;
@@ -23,5 +24,5 @@ function cut(text: string): string {
     bytes += new TextEncoder().encode(line).length + 1;
     return bytes > mostOfRehearsal;
   });
-  return fitting === -1 ? text : `${lines.slice(0, fitting).join('\n')}\n\nand ${lines.length - fitting} more lines.\n`;
+  return fitting === -1 ? text : `${lines.slice(0, fitting).join('\n')}\n\nand ${count(lines.length - fitting, 'more line')}.\n`;
 }

@@ -1,7 +1,10 @@
 /** Words and symbols that all reports share: one symbol per action, counts, values. */
+import { count } from '../core/count.ts';
 import { type Action, type Change, isBlocked, isBookkeeping, type Origin } from '../plan/change.ts';
 import type { ShownPlan } from '../plan/shown.ts';
 import { oneLine } from './sanitize.ts';
+
+export { count };
 
 /** What a piece of text is, for whoever paints it. */
 export type Role = 'create' | 'update' | 'move' | 'delete' | 'replace' | 'record' | 'blocked' | 'heading' | 'faint' | 'good' | 'bad';
@@ -101,10 +104,6 @@ export function severeLine({ changes }: Pick<ShownPlan, 'changes'>): string | un
   return `Severe: ${count(severe, 'change')} ${severe === 1 ? 'opens' : 'open'} something, or ${severe === 1 ? 'takes' : 'take'} a guard away.`;
 }
 
-export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
-}
-
 /** `file:line:column` of a change. */
 export function placeText(span: { readonly file: string; readonly line: number; readonly column: number }): string {
   return oneLine(`${span.file}:${span.line}:${span.column}`);
@@ -114,4 +113,17 @@ export function placeText(span: { readonly file: string; readonly line: number; 
 export function someNames(names: readonly string[], atMost: number): string {
   const shown = names.slice(0, atMost).map(oneLine);
   return names.length > atMost ? `${shown.join(', ')} and ${names.length - atMost} more` : shown.join(', ');
+}
+
+/** `3 of 12 lists read, 1 object`: what was asked for and what came so far. */
+export function readingText({
+  asked,
+  answered,
+  items,
+}: {
+  readonly asked: number;
+  readonly answered: number;
+  readonly items: number;
+}): string {
+  return `${answered} of ${count(asked, 'list')} read, ${count(items, 'object')}`;
 }

@@ -1,4 +1,5 @@
 /** `docform access`: who reaches which space and site and why, and what anybody can read; writes nothing. */
+
 import { emptyLedger } from '../../core/state.ts';
 import type { AccessRead, Ledger } from '../../index.ts';
 import { accessCsv } from '../../report/access/csv.ts';
@@ -6,7 +7,7 @@ import { accessJson } from '../../report/access/json.ts';
 import { accessText } from '../../report/access/text.ts';
 import type { AccessReport } from '../../report/access/words.ts';
 import { failureText } from '../../report/failure.ts';
-import { count } from '../../report/words.ts';
+import { count, readingText } from '../../report/words.ts';
 import { type Declared, declaredIfAny } from '../declared-if-any.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
@@ -66,7 +67,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
         : { declared: { desired: { ...desired, organization }, ledger: await ledgerOf(session, target, declared, organization) } }),
       // Of one person the spaces are what matters; what anybody can read is told by --public.
       hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
-      onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
+      onProgress: (so) => line.draw(readingText(so)),
       onRequest: traceRequest(session),
       onWait: waitShown(session, line),
     }).finally(line.end);

@@ -1,8 +1,9 @@
 /** `docform ls`: what is declared, in the ledger only, or on the platform only, each with its id; writes nothing. */
+
 import type { Inventory } from '../../index.ts';
 import { failureText } from '../../report/failure.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
-import { count } from '../../report/words.ts';
+import { count, readingText } from '../../report/words.ts';
 import { type Loaded, loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
@@ -81,7 +82,7 @@ async function takeOnline(session: Session, { desired, directory }: Loaded, with
       ...{ desired: { ...desired, organization }, platform: target.platform, ledger },
       ...{ ...target.traffic, onRequest: traceRequest(session), onWait: waitShown(session, line) },
       ...(within === undefined ? {} : { within }),
-      onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
+      onProgress: (so) => line.draw(readingText(so)),
     }).finally(line.end);
     session.explain(`Read in ${count(taken.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
     return { ...taken, host: target.platform.host, organization };

@@ -1,4 +1,5 @@
 /** `docform mv`: gives a resource another key, in the YAML and wherever it is named; asks the platform nothing. */
+import { oneTitle } from '../../core/count.ts';
 import type { Unrenamable } from '../../index.ts';
 import { renameJson, renameText } from '../../report/renaming.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
@@ -49,11 +50,13 @@ function factsOf(fault: Unrenamable, from: string, to: string): { readonly code:
     case 'fixed': {
       const { title, key } = fault.shape;
       const why =
-        key === 'name' ? `there is only one ${title}` : `the key of a ${title} is its ${key.field}, by which the platform knows it`;
+        key === 'name'
+          ? `there is only one ${title}`
+          : `the key of ${oneTitle(fault.shape)} is its ${key.field}, by which the platform knows it`;
       return { code: 'E-MV-KEY', message: `${from} cannot be renamed: ${why}`, hint: 'only keys that you chose yourself can change' };
     }
     case 'elsewhere': {
-      const message = `${from} cannot become ${to}: a ${fault.shape.title} stays a ${fault.shape.title}, and where it is`;
+      const message = `${from} cannot become ${to}: ${oneTitle(fault.shape)} stays ${oneTitle(fault.shape)}, and where it is`;
       const hint = `only its key can change: docform mv ${from} ${to.slice(to.lastIndexOf('/') + 1) || 'KEY'}`;
       return { code: 'E-MV-KEY', message, hint };
     }

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { isWithin } from '../../core/address.ts';
 import type { Change, Imported, LeftOut } from '../../index.ts';
 import { oneLine } from '../../report/sanitize.ts';
-import { someNames } from '../../report/words.ts';
+import { readingText, someNames } from '../../report/words.ts';
 import { warnOfDenied } from '../denied.ts';
 import { exitCode } from '../exit-code.ts';
 import { Failure, usageFailure } from '../failure.ts';
@@ -61,7 +61,7 @@ async function read(session: Session, { organization, target, ledger, desired }:
   const imported = await importLive({
     ...{ organization, platform: target.platform, ledger, ...target.traffic },
     ...(desired === undefined ? {} : { desired }),
-    onProgress: ({ asked, answered, items }) => line.draw(`${answered} of ${asked} lists read, ${items} objects`),
+    onProgress: (so) => line.draw(readingText(so)),
     onRequest: traceRequest(session),
     onWait: waitShown(session, line),
   }).finally(line.end);

@@ -2,7 +2,7 @@
 import { type Address, keyIn, listOf, withinAny } from '../../core/address.ts';
 import type { DesiredResource, KindName } from '../../core/state.ts';
 import { asMap, isReference } from '../../core/value.ts';
-import { shapeOf } from '../../kinds/shape.ts';
+import { manyTitles, oneTitle, shapeOf } from '../../kinds/shape.ts';
 import { formerFields, isWithheld } from './former-fields.ts';
 import type { DoneChange, Work } from './inverse-work.ts';
 
@@ -18,7 +18,7 @@ function removeCreated(work: Work, { address, kind }: DoneChange): void {
   const resource = work.at.get(address);
   if (resource === undefined) return;
   if (shape.undeletable) {
-    work.lost.push({ address, why: `it stays: a ${shape.title} cannot be deleted` });
+    work.lost.push({ address, why: `it stays: ${oneTitle(shape)} cannot be deleted` });
     return;
   }
   work.removed.push(address);
@@ -56,7 +56,7 @@ export function addDeleted(work: Work, change: DoneChange): void {
   const root = formerAddress(work, change);
   const shape = shapeOf(work, change.kind);
   if (root === undefined || shape.missing === 'blocked') {
-    const why = root === undefined ? leftOutReason(work, change.address) : `a ${shape.title} cannot be made again`;
+    const why = root === undefined ? leftOutReason(work, change.address) : `${oneTitle(shape)} cannot be made again`;
     work.lost.push({ address: change.address, why: why ?? 'nobody knows what it was' });
     return;
   }
@@ -91,7 +91,7 @@ function tellUnread({ live, lost, shapes, former }: Work, { address, kind }: Des
     live.objects.some((object) => object.kind === child && object.parentId === id);
   const unread = [...shapes.values()].filter(({ name, parents }) => parents?.includes(kind) && !isRead(name));
   if (unread.length === 0 || shapes.get(kind)?.restorable) return;
-  const titles = unread.map(({ title, singleton }) => (singleton ? title : `${title}s`));
+  const titles = unread.map((shape) => (shape.singleton ? shape.title : manyTitles(shape)));
   lost.push({ address, why: `what it held was not read, as nobody managed it: ${titles.join(', ')}` });
 }
 

@@ -1,7 +1,7 @@
 /** The configuration that asks for what was there before an apply, made from the one that was applied; and what it cannot bring back. Pure. */
 import { type Address, isWithin, listOf, withinAny } from '../../core/address.ts';
 import { movesAmong } from '../../kinds/renames.ts';
-import { shapeOf } from '../../kinds/shape.ts';
+import { manyTitles, shapeOf } from '../../kinds/shape.ts';
 import { addDeleted, clearTakenOver, putBack, putReferencesBack, putValuesBack, removeAllCreated } from './inverse-changes.ts';
 import { inverseOrders } from './inverse-orders.ts';
 import { type DoneChange, type Inverse, type InverseInput, namesIn, type Restored, startWork, type Work } from './inverse-work.ts';
@@ -60,7 +60,7 @@ function rigidContainers({ at, done, live, shapes, former, lost }: Work): readon
     const id = former.ids.get(container.address);
     if (!live.objects.some((object) => object.kind === wraps.child && object.parentId === id)) continue;
     found.add(container.address);
-    const why = `its structure stays: without its ${shapeOf({ shapes }, kind).title}s every link to a space would be made anew`;
+    const why = `its structure stays: without its ${manyTitles(shapeOf({ shapes }, kind))} every link to a space would be made anew`;
     lost.push({ address: container.address, why });
   }
   return [...found];

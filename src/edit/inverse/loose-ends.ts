@@ -3,7 +3,7 @@ import { type Address, isWithin, keyIn } from '../../core/address.ts';
 import { nowhere } from '../../core/problem.ts';
 import type { DesiredResource } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
-import { addressPath, shapeOf } from '../../kinds/shape.ts';
+import { addressPath, oneTitle, shapeOf } from '../../kinds/shape.ts';
 import { namesIn, type Work } from './inverse-work.ts';
 
 /** Until everything that is named is there. */
@@ -59,7 +59,7 @@ function isWhole(work: Work, resource: DesiredResource): boolean {
   if (loose === undefined) {
     const first = work.added.has(resource.address) ? shape.bearsFirst : undefined;
     if (first === undefined || [...work.at.values()].some(({ kind, parent }) => kind === first && parent === resource.address)) return true;
-    takeOut(work, resource.address, `it needs a ${shapeOf(work, first).title}, and none that it had is declared`);
+    takeOut(work, resource.address, `it needs ${oneTitle(shapeOf(work, first))}, and none that it had is declared`);
     return false;
   }
   const isKey = shape.key !== 'name' && shape.key.field === loose.field;

@@ -61,7 +61,10 @@ export const collectionRoutes = [
   route(deleteCollection, ({ context, path }) => {
     const row = requireObject(context, 'collection', path.collectionId);
     const count = contentKinds.reduce((sum, kind) => sum + context.store.count(kind, row.id), 0);
-    if (count > 0) throw impossible(`collection ${JSON.stringify(row.data.title)} is not empty: it holds ${count} spaces or collections`);
+    if (count > 0)
+      throw impossible(
+        `collection ${JSON.stringify(row.data.title)} is not empty: it holds ${count} ${count === 1 ? 'space or collection' : 'spaces or collections'}`,
+      );
     context.store.remove(row);
   }),
   route(listCollectionSpaces, ({ context, path, query }) => {

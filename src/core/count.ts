@@ -1,0 +1,23 @@
+/** Nouns with their numbers and articles. */
+
+/** `1 change`, `3 changes`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
+}
+
+/** What people call things of one kind; `plural` where it is not that and an s. */
+interface Titled {
+  readonly title: string;
+  readonly plural?: string;
+}
+
+/** `a team`, `an OpenAPI specification`, `custom-field values`. */
+export function oneTitle({ title, plural }: Titled): string {
+  if (plural === title) return title;
+  return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`;
+}
+
+/** `teams` */
+export function manyTitles({ title, plural = `${title}s` }: Titled): string {
+  return plural;
+}

@@ -1,0 +1,28 @@
+/** Kinds in sentences: their articles, their plurals, and numbers with their nouns. */
+import { expect, test } from 'vitest';
+import { count } from '../src/core/count.ts';
+import { shapes } from '../src/kinds/index.ts';
+import { manyTitles, oneTitle } from '../src/kinds/shape.ts';
+import { readingText } from '../src/report/words.ts';
+import { readSources } from './support/sources.ts';
+
+test('each kind has its article, and a plural that is no other word', () => {
+  const ones = [...shapes.values()].map(oneTitle);
+  expect(ones).toEqual(
+    expect.arrayContaining(['a team', 'an organization', 'an OpenAPI specification', 'a SAML provider', 'custom-field values']),
+  );
+  expect([...shapes.values()].map(manyTitles)).toEqual(expect.arrayContaining(['teams', 'SAML providers', 'custom-field values']));
+});
+
+test('one is one', () => {
+  expect(readingText({ asked: 1, answered: 1, items: 1 })).toBe('1 of 1 list read, 1 object');
+  expect(readingText({ asked: 12, answered: 3, items: 0 })).toBe('3 of 12 lists read, 0 objects');
+  expect(count(1, 'address', 'addresses')).toBe('1 address');
+});
+
+test('no sentence builds an article or a plural of a kind by itself', () => {
+  const found = readSources('src').flatMap(({ path, text: source }) =>
+    [...source.matchAll(/\b[Aa]n? \$\{[\w.?()]*\btitle\}|\btitle\}s\b/g)].map(([text]) => `${path}: ${text}`),
+  );
+  expect(found.filter((each) => !each.startsWith('src/core/count.ts'))).toEqual([]);
+});
