@@ -4,6 +4,7 @@ export type { ControlFault, ControlOptions, ControlRequest, PlatformControl } fr
 export type { Attempt } from './client/retry.ts';
 export type { Wait, Waiting } from './client/waiting.ts';
 export { problemExplanations } from './config/problems.ts';
+export { createSuggest } from './config/suggest.ts';
 export type { Problem } from './core/problem.ts';
 export type { Desired, Ledger, Live } from './core/state.ts';
 export { firstConfiguration } from './edit/compose/first-configuration.ts';

@@ -85,6 +85,12 @@ test('a variable: the flag beats the environment variable', async () => {
   expect(await organization(['--var', 'org=from-flag'], { DOCFORM_VAR_ORG: 'from-environment' })).toBe('from-flag');
 });
 
+test('explain of a code with a slip of the finger asks whether the right one was meant', async () => {
+  expect((await run(['explain', 'E-REF-UNKNWON'])).stderr).toContain('did you mean E-REF-UNKNOWN?');
+  expect((await run(['explain', 'b-protect'])).stderr).toContain('did you mean B-PROTECTED?');
+  expect((await run(['explain', 'E-'])).stderr).toContain('codes stand in brackets');
+});
+
 test('explain knows a code, whatever its case, and suggests one for what it does not know', async () => {
   const { exit, stdout } = await run(['explain', 'b-protected']);
   expect(exit).toBe(0);

@@ -92,3 +92,9 @@ test('an iterator over the log gives entries as they come', async () => {
   await reading;
   expect(seen).toEqual(['listOrganizations', '']);
 });
+
+test('a seed that there is not is an error that names the seeds', async () => {
+  const options = (seed: unknown) => ({ seed }) as unknown as Parameters<typeof startPlatform>[0];
+  await expect(startPlatform(options('huge'))).rejects.toThrow('there is no seed "huge": seeds are empty, small, medium, large');
+  await expect(startPlatform(options('constructor'))).rejects.toThrow('there is no seed "constructor"');
+});

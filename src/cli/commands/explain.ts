@@ -7,12 +7,19 @@ import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
 export async function runExplain(session: Session, code: string): Promise<ExitCode> {
-  const { problemExplanations } = await import('../../index.ts');
+  const { createSuggest, problemExplanations } = await import('../../index.ts');
   const all: { readonly [code: string]: Explanation } = { ...problemExplanations, ...failureExplanations, ...blockExplanations };
   const wanted = code.toUpperCase();
   const found = all[wanted];
   if (found === undefined) {
-    const near = Object.keys(all).filter((each) => each.includes(wanted.replace(/^[BEW]-/, '')));
+    const part = wanted.replace(/^[BEW]-/, '');
+    const alike = part === '' ? undefined : createSuggest()(wanted, Object.keys(all));
+    const near =
+      alike === undefined
+        ? Object.keys(all)
+            .filter((each) => part !== '' && each.includes(part))
+            .slice(0, 5)
+        : [alike];
     throw usageFailure(
       `there is no code ${code}`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'codes stand in brackets in messages, such as E-REF-UNKNOWN',
