@@ -1,11 +1,15 @@
 /** An organization that takes twelve writes to make, and command lines that work on it through a gate. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { createWorld } from '../../src/server/index.ts';
+import { plantedIds } from '../support/planted-names.ts';
 import { type Gate, openGate, titlesOn } from './gate.ts';
 import { directoryWith, type Ran, run } from './harness.ts';
 import { type Spawned, spawnCli } from './spawned.ts';
 
+// The space is pinned, as it is put on a site for the first time.
 export const configuration = `version: 1
 teams:
   docs: { title: Docs, members: { ana@acme.dev: owner, bo@acme.dev: member } }
@@ -16,7 +20,7 @@ collections:
 customFields:
   owner: { type: text, title: Owner }
 spaces:
-  home: { title: Home }
+  home: { id: ${plantedIds(createWorld('small', 1)).get('spaces/home')}, title: Home }
 sites:
   docs:
     title: Acme Docs

@@ -15,11 +15,11 @@ const site = (links: string) => `sites: { docs: { title: Docs, structure: [{ spa
 /** A site with one space, and a saved plan that puts "Home" on it as well; `known`: how the ledger knows that one already. */
 async function planned(known: string, wanted: string) {
   const place = await workspace(`${head}spaces: { changelog: { title: Changelog }${known} }\n${site('')}`, 'small');
-  const first = await place.docform(['apply', '--yes']);
+  const first = await place.docform(['apply', '--yes', '--allow', 'spaces/changelog']);
   expect(first.exit, first.stderr).toBe(0);
   await place.write(`${head}spaces: { changelog: { title: Changelog }${wanted} }\n${site(', { space: handbook }')}`);
-  const text = (await place.docform(['plan'])).stdout;
-  const { stdout, exit } = await place.docform(['plan', '--json', '--out', 'plan.json']);
+  const text = (await place.docform(['plan', '--allow', 'spaces/handbook'])).stdout;
+  const { stdout, exit } = await place.docform(['plan', '--json', '--out', 'plan.json', '--allow', 'spaces/handbook']);
   expect(exit).toBe(0);
   const inProduct = await place.ask('GET', `/collections/${await place.titled('collections', 'Product')}/spaces`);
   const idOf = (title: string) => inProduct.items.find((each) => each.title === title)?.id ?? '';
@@ -74,7 +74,7 @@ test('a plan tells title and id beside each reference, and its document tells al
 
 test('the same plan, made again, has the same digest, and is applied under it', async () => {
   const { document, docform, close } = await planned('', ', handbook: { title: Home }');
-  expect((JSON.parse((await docform(['plan', '--json'])).stdout) as Document).digest).toBe(document.digest);
-  expect((await docform(['apply', '--expect-digest', document.digest])).exit).toBe(0);
+  expect((JSON.parse((await docform(['plan', '--json', '--allow', 'spaces/handbook'])).stdout) as Document).digest).toBe(document.digest);
+  expect((await docform(['apply', '--expect-digest', document.digest, '--allow', 'spaces/handbook'])).exit).toBe(0);
   await close();
 });
