@@ -50,7 +50,7 @@ export {
 export { countsByKind, type ImportPlan, planImport } from './library/import-plan.ts';
 export { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from './library/import-site-file.ts';
 export { inventory, isPlace, offlineInventory } from './library/inventory.ts';
-export { type LedgerOptions, openLedger } from './library/ledger.ts';
+export { type LedgerOptions, openLedger, targetOfLedger } from './library/ledger.ts';
 export { type LedgerTexts, mergeLedgerTexts } from './library/merge-ledgers.ts';
 export { organizationsOf } from './library/organizations.ts';
 export { configurationDigest, keepApproved, type Planned, type PlanOptions, plan } from './library/plan.ts';

@@ -15,8 +15,11 @@ export interface Loaded {
   readonly directory: string;
 }
 
-export async function loadForCommand(session: Session): Promise<Loaded | { readonly exit: ExitCode }> {
-  const validation = await readConfiguration(session);
+/** What a reading may go without. */
+type Reading = Pick<ConfigurationOptions, 'mayBeOpen'>;
+
+export async function loadForCommand(session: Session, reading: Reading = {}): Promise<Loaded | { readonly exit: ExitCode }> {
+  const validation = await readConfiguration(session, reading);
   for (const secret of validation.secrets) session.keepSecret(secret);
   if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
   const file = resolve(session.settings.directory, validation.file);
@@ -35,11 +38,10 @@ export function configurationOptions({ settings, io }: Session): ConfigurationOp
   };
 }
 
-/** `organization`: stands in where neither the file nor the environment names one. */
-export async function readConfiguration(session: Session, organization?: string): Promise<Validation> {
+export async function readConfiguration(session: Session, reading: Reading = {}): Promise<Validation> {
   const { directory } = session.settings;
   const { validate } = await import('../index.ts');
-  const validation = await validate({ ...configurationOptions(session), ...(organization === undefined ? {} : { organization }) });
+  const validation = await validate({ ...configurationOptions(session), ...reading });
   if (validation !== undefined) return validation;
   if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
   throw new Failure(exitCode.usage, {

@@ -1,6 +1,7 @@
 /** What a platform is seeded with: one of the seeds by name, or all that a configuration declares. */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { anyOrganization } from '../core/state.ts';
 import type { Validation } from '../index.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { createWorld, type SeedName, seedNames, type World } from '../server/index.ts';
@@ -36,15 +37,10 @@ function pathOf(session: Session, text: string): string {
 /** A configuration that leaves its organization to DOCFORM_ORG gets the one that a seed would have. */
 async function readNamed(session: Session, configuration: string, seedNumber: number): Promise<Validation> {
   const { settings } = session;
-  const read = (organization = settings.organization) =>
-    readConfiguration({
-      ...session,
-      settings: { ...settings, configuration, ...(organization === undefined ? {} : { organization }) },
-    });
-  const validation = await read();
-  if (!validation.problems.some(({ code }) => code === 'E-ORGANIZATION')) return validation;
-  const id = createWorld('empty', seedNumber).organizations[0]?.id;
-  const named = await read(id);
-  if (named.desired !== undefined) session.say(`The configuration leaves its organization to DOCFORM_ORG; here it is ${id}\n`);
-  return named;
+  const validation = await readConfiguration({ ...session, settings: { ...settings, configuration } }, { mayBeOpen: true });
+  const { desired } = validation;
+  if (desired?.organization !== anyOrganization) return validation;
+  const organization = createWorld('empty', seedNumber).organizations[0]?.id ?? desired.organization;
+  session.say(`The configuration leaves its organization to DOCFORM_ORG; here it is ${organization}\n`);
+  return { ...validation, desired: { ...desired, organization } };
 }

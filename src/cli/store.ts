@@ -1,4 +1,5 @@
 /** The store of the ledger, for commands that ask the platform nothing. */
+import { anyOrganization } from '../core/state.ts';
 import type { Desired, StateStore } from '../index.ts';
 import type { Session } from './session.ts';
 import { addressOf, openTarget, openTargetLedger, type Target } from './target.ts';
@@ -15,14 +16,36 @@ export interface OpenStore {
   readonly close: () => Promise<void>;
 }
 
+interface Place {
+  readonly desired: Pick<Desired, 'organization'>;
+  readonly directory: string;
+}
+
 type StoreTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & { readonly platform: Pick<Target['platform'], 'host'> };
 
 /** Sends nothing to the platform: its address only says which ledger is meant. Throws Failure where none is given. */
-export async function openStoreOnly(
-  session: Session,
-  { desired, directory }: { readonly desired: Pick<Desired, 'organization'>; readonly directory: string },
-): Promise<OpenStore> {
-  const target = await storeTarget(session);
+export async function openStoreOnly(session: Session, place: Place): Promise<OpenStore> {
+  return openStoreOf(session, place, await storeTarget(session, addressOf(session)));
+}
+
+/** Whether the ledger is a file, which says itself which address and organization it is of. */
+export function saysWhoseItIs({ settings }: Session): boolean {
+  return settings.storeUrl === undefined;
+}
+
+/** To look into the ledger only: where it says itself whose it is, neither address nor organization has to be known. */
+export async function openStoreToRead(session: Session, place: Place): Promise<OpenStore> {
+  const { apiUrl, environmentName } = session.settings;
+  if (!saysWhoseItIs(session)) return openStoreOnly(session, place);
+  const { ledgerPath, targetOfLedger } = await import('../index.ts');
+  const said = await targetOfLedger(ledgerPath(place.directory, environmentName));
+  const target = apiUrl === undefined ? targetAt(said?.host ?? '') : await storeTarget(session, apiUrl);
+  const organization =
+    place.desired.organization === anyOrganization ? (said?.organization ?? anyOrganization) : place.desired.organization;
+  return openStoreOf(session, { ...place, desired: { organization } }, target);
+}
+
+async function openStoreOf(session: Session, { desired, directory }: Place, target: StoreTarget): Promise<OpenStore> {
   const { environmentName: environment } = session.settings;
   const organization = target.organization ?? desired.organization;
   const { host } = target.platform;
@@ -45,9 +68,12 @@ export async function openStoreOnly(
 }
 
 /** A platform in this process is opened, as only its data says which organization it holds; no token is needed for either. */
-async function storeTarget(session: Session): Promise<StoreTarget> {
-  const apiUrl = addressOf(session);
+async function storeTarget(session: Session, apiUrl: string): Promise<StoreTarget> {
   if (apiUrl === 'local' || apiUrl.startsWith('local:')) return openTarget(session);
   const { hostOf } = await import('../index.ts');
-  return { platform: { host: hostOf(apiUrl) }, isLocal: false, close: async () => undefined };
+  return targetAt(hostOf(apiUrl));
+}
+
+function targetAt(host: string): StoreTarget {
+  return { platform: { host }, isLocal: false, close: async () => undefined };
 }

@@ -24,6 +24,7 @@ export interface DeclareOptions {
   readonly isWhole: boolean;
   readonly variables: Variables;
   readonly organization?: string;
+  readonly mayBeOpen?: boolean;
 }
 
 /** Keys of the language that hold no resources. */
@@ -34,7 +35,9 @@ export function declareConfiguration(draft: Draft, raw: MapNode, options: Declar
   const root = withValues(draft, raw, { problems: draft.problems, variables, isWhole, added: { count: 0 } });
   const isEmpty = root.entries.length === 0 && !isWhole;
   if (!isEmpty) readVersion(draft.problems, root);
-  const organization = isEmpty ? undefined : readOrganization(draft.problems, root, options.organization);
+  const organization = isEmpty
+    ? undefined
+    : readOrganization(draft.problems, root, { given: options.organization, mayBeOpen: options.mayBeOpen === true });
   const policy = readPolicy(draft, entryOf(root, 'policy')?.value);
   const ignore = readDriftRules(draft, entryOf(root, 'drift')?.value);
   declareTop(draft, root);

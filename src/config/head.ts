@@ -1,4 +1,5 @@
 /** Reads what every configuration begins with: its version, and the organization it describes. */
+import { anyOrganization } from '../core/state.ts';
 import { idPattern } from './grammar.ts';
 import { entryOf, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
@@ -15,11 +16,16 @@ export function readVersion(problems: ProblemList, root: MapNode): void {
   }
 }
 
-/** `given` comes from DOCFORM_ORG. undefined: a problem is told. */
-export function readOrganization(problems: ProblemList, root: MapNode, given: string | undefined): string | undefined {
+/** `given` comes from DOCFORM_ORG; `mayBeOpen`: whoever asks contacts nothing, and needs none. undefined: a problem is told. */
+export function readOrganization(
+  problems: ProblemList,
+  root: MapNode,
+  { given, mayBeOpen }: { readonly given: string | undefined; readonly mayBeOpen: boolean },
+): string | undefined {
   const entry = entryOf(root, 'organization');
   if (entry === undefined) {
     if (given !== undefined) return given;
+    if (mayBeOpen) return anyOrganization;
     problems.add('E-ORGANIZATION', root.span, {
       message: 'no organization is named',
       hint: 'write `organization: ID`, or set DOCFORM_ORG',

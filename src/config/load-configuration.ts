@@ -23,6 +23,8 @@ export interface LoadOptions {
   readonly variables?: { readonly [name: string]: string };
   /** From DOCFORM_ORG: stands in for `organization`, and must not contradict it. */
   readonly organization?: string;
+  /** Neither has to name one: it is `anyOrganization` then. */
+  readonly mayBeOpen?: boolean;
   readonly limits?: Partial<Limits>;
 }
 
@@ -38,7 +40,7 @@ export interface LoadedConfiguration {
 }
 
 export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
-  const { file, files, shapes, environment, variables = {}, organization } = options;
+  const { file, files, shapes, environment, variables = {}, organization, mayBeOpen = false } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const problems = createProblemList(limits.problems);
   const sources = createSources(files, problems, limits);
@@ -62,6 +64,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const desired = declareConfiguration(draft, root, {
     isWhole,
     variables: values,
+    mayBeOpen,
     ...(organization === undefined ? {} : { organization }),
   });
   const found = problems.sorted(sources.texts.keys());

@@ -44,6 +44,9 @@ export interface Policy {
   readonly maxDeletes: number;
 }
 
+/** What the desired state has for an organization that is left open, where nothing is contacted: no id is empty. */
+export const anyOrganization = '';
+
 export interface Desired {
   readonly organization: string;
   /** In configuration order. */

@@ -39,6 +39,12 @@ export function parseJournalFile(text: string, path: string, target: LedgerTarge
   return { token: head.token, saves: head.saves, entries: parseJournal(text.slice(end + 1), place, 2) };
 }
 
+/** undefined: it has no head that says it. */
+export function targetOfJournal(text: string): LedgerTarget | undefined {
+  const head = parsedHead(text.split('\n', 1)[0] ?? '');
+  return head === undefined ? undefined : { host: head.host, organization: head.organization };
+}
+
 type Head = JournalHead & LedgerTarget & { readonly version: number };
 
 function parsedHead(line: string): Head | undefined {

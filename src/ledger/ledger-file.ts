@@ -1,17 +1,30 @@
 /** The ledger's own file beside the configuration: its name, and what is wrong with its text. */
 import { basename, join } from 'node:path';
 import type { Ledger } from '../core/state.ts';
-import { LedgerError, type LedgerTarget, parseLedger } from './ledger.ts';
+import { targetOfJournal } from './file-journal.ts';
+import { readIfThere } from './file-reading.ts';
+import { LedgerError, type LedgerTarget, parseLedger, parseNamedTarget } from './ledger.ts';
 
 /** `docform.ledger.json`, or `docform.ledger.<environment>.json`, in `directory`. */
 export function ledgerPath(directory: string, environment?: string): string {
   return join(directory, environment === undefined ? 'docform.ledger.json' : `docform.ledger.${environment}.json`);
 }
 
+/** Whose ids the ledger in this file holds, or the journal beside it, by what they say themselves. undefined: there is neither. */
+export function targetOfLedger(path: string): LedgerTarget | undefined {
+  const text = readIfThere(path, 'ledger');
+  if (text !== undefined) return named(path, () => parseNamedTarget(text).target);
+  return targetOfJournal(readIfThere(`${path}.journal`, 'journal') ?? '');
+}
+
 /** What is wrong with a ledger, with the name of its file. */
 export function parseNamedLedger(path: string, text: string, target: LedgerTarget): Ledger {
+  return named(path, () => parseLedger(text, target));
+}
+
+function named<T>(path: string, parse: () => T): T {
   try {
-    return parseLedger(text, target);
+    return parse();
   } catch (error) {
     throw error instanceof LedgerError ? new LedgerError(error.code, `${basename(path)}: ${error.message}`, error.hint) : error;
   }

@@ -14,6 +14,8 @@ export interface ConfigurationOptions {
   readonly variables?: { readonly [name: string]: string };
   /** Stands in for `organization`. */
   readonly organization?: string;
+  /** Nothing is contacted: no organization has to be named, and it is empty then. */
+  readonly mayBeOpen?: boolean;
 }
 
 export type RootedOptions = ConfigurationOptions & { readonly file: string };

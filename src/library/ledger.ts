@@ -1,4 +1,5 @@
 /** Where ledger, journal and lease are kept. */
+import type { LedgerTarget } from '../ledger/ledger.ts';
 import type { StoreOptions } from '../ledger/open-store.ts';
 import type { ProcessTableOptions } from '../ledger/processes.ts';
 import type { StateStore } from '../ledger/state-store.ts';
@@ -7,6 +8,11 @@ export interface LedgerOptions extends Omit<StoreOptions, 'processes' | 'send'> 
   readonly machine: ProcessTableOptions;
   readonly timeoutMs: number;
   readonly proxyUrl?: string;
+}
+
+/** Whose ledger stands in this file, by its own word. undefined: there is none. */
+export async function targetOfLedger(path: string): Promise<LedgerTarget | undefined> {
+  return (await import('../ledger/ledger-file.ts')).targetOfLedger(path);
 }
 
 /** The ledger in a file, a database or a state service. Nothing is read yet. Throws StoreError for an address that no store has. */

@@ -44,9 +44,17 @@ export function inventoryCounts({ rows }: Inventory): string {
   return shown.length === 0 ? 'Nothing.' : `${count(rows.length, 'object')}: ${shown.join(', ')}.`;
 }
 
+/** Without a ledger that says it, nothing that is contacted and no organization in the configuration, both facts are empty. */
 export function inventoryJson(inventory: Inventory, facts: { readonly host: string; readonly organization: string }): string {
   const { rows, unread } = inventory;
-  const document = { schemaVersion: 1, kind: 'ls', ...facts, objects: rows.map(rowDocument), unread };
+  const document = {
+    schemaVersion: 1,
+    kind: 'ls',
+    host: facts.host || null,
+    organization: facts.organization || null,
+    objects: rows.map(rowDocument),
+    unread,
+  };
   return jsonText(document);
 }
 

@@ -13,9 +13,10 @@ import type { Session } from '../session.ts';
 /** `isCheck`: nothing is written. Without `paths`: all files of the configuration. */
 export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
   const { format, unifiedDiff } = await import('../../index.ts');
-  const found = await format({ ...configurationOptions(session), ...(paths.length === 0 ? {} : { paths }) });
+  const found = await format({ ...configurationOptions(session), mayBeOpen: true, ...(paths.length === 0 ? {} : { paths }) });
   // Reading it says that there is none, or why it cannot be read.
-  if (found === undefined || found.files.length === 0) return await tellProblems(session, await readConfiguration(session));
+  if (found === undefined || found.files.length === 0)
+    return await tellProblems(session, await readConfiguration(session, { mayBeOpen: true }));
   const { files, secrets } = found;
   for (const secret of secrets) session.keepSecret(secret);
   const changed = files.filter(({ before, after }) => before !== after);

@@ -10,7 +10,7 @@ import { usageFailure } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
 import { liveLine, waitShown } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { openStoreOnly } from '../store.ts';
+import { openStoreToRead, saysWhoseItIs } from '../store.ts';
 import { openTarget, openTargetLedger } from '../target.ts';
 
 export interface ListFlags {
@@ -33,7 +33,7 @@ export async function runLs(session: Session, within: string | undefined, flags:
   const { isPlace } = await import('../../index.ts');
   if (place !== undefined && !isPlace(place))
     throw usageFailure(`${within} is no address`, 'write it like teams, teams/docs or sites/docs/sections');
-  const loaded = await loadForCommand(session);
+  const loaded = await loadForCommand(session, { mayBeOpen: flags.offline === true && saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
   const taken = await (flags.offline === true ? takeOffline : takeOnline)(session, loaded, place);
   const shown = flags.unmanaged === true ? { ...taken, rows: taken.rows.filter(({ standing }) => standing === 'unmanaged') } : taken;
@@ -56,7 +56,7 @@ function output(session: Session, taken: Taken): string {
 
 async function takeOffline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
   const { offlineInventory } = await import('../../index.ts');
-  const { ledger, host, organization, close } = await openStoreOnly(session, loaded);
+  const { ledger, host, organization, close } = await openStoreToRead(session, loaded);
   try {
     const state = await ledger.load();
     return { ...offlineInventory(loaded.desired, state.ledger, within), host, organization };

@@ -11,14 +11,14 @@ import type { Session } from '../session.ts';
 /** Writes at once, as only files change that Git knows. `isDryRun`: only shows the diff. */
 export async function runMove(session: Session, given: readonly string[], isDryRun: boolean): Promise<ExitCode> {
   const [from = '', target = ''] = given;
-  const validation = await readConfiguration(session);
+  const validation = await readConfiguration(session, { mayBeOpen: true });
   for (const secret of validation.secrets) session.keepSecret(secret);
   const { desired } = validation;
   if (desired === undefined) return await tellProblems(session, validation);
   const { renameResource, unrenamable } = await import('../../index.ts');
   const fault = unrenamable(desired, { from, to: target });
   if (fault !== undefined) throw failureOf(fault, from, target);
-  const options = configurationOptions(session);
+  const options = { ...configurationOptions(session), mayBeOpen: true };
   const { to, texts, diff } = await renameResource({ options, validation: { ...validation, desired }, from, to: target });
   const files = { directory: session.settings.directory, main: validation.file, before: validation.sources, after: texts };
   if (!isDryRun) await writeConfigurationFiles(files);

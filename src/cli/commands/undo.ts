@@ -1,6 +1,7 @@
 /** `docform undo`: puts the undo of an apply into the files of the configuration; asks the platform nothing, and sends nothing. */
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { anyOrganization } from '../../core/state.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { type UndoneReport, undoneJson, undoneText } from '../../report/undo.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
@@ -13,7 +14,7 @@ import type { Session } from '../session.ts';
 
 /** `given`: the file; else the one that apply keeps. `isDryRun`: only tells what it would do. */
 export async function runUndo(session: Session, given: string | undefined, isDryRun: boolean): Promise<ExitCode> {
-  const here = await readConfiguration(session);
+  const here = await readConfiguration(session, { mayBeOpen: true });
   for (const secret of here.secrets) session.keepSecret(secret);
   const main = resolve(session.settings.directory, here.file);
   const path = given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
@@ -22,7 +23,7 @@ export async function runUndo(session: Session, given: string | undefined, isDry
   const patch = await readPatch(session, path, name);
   warnOfOther(session, patch.facts.organization, here.desired?.organization);
   const { rootedOptions, undone, validate } = await import('../../index.ts');
-  const options = await rootedOptions({ ...configurationOptions(session), file: main });
+  const options = await rootedOptions({ ...configurationOptions(session), mayBeOpen: true, file: main });
   const validation = (await validate(options)) ?? here;
   const result = await undone(patch, options, validation);
   if ('validation' in result) return await tellProblems(session, result.validation);
@@ -41,7 +42,7 @@ export async function runUndo(session: Session, given: string | undefined, isDry
 
 /** One YAML may serve several organizations: what one of them had is then asked of all. */
 function warnOfOther({ settings, warn }: Session, its: string, ours: string | undefined): void {
-  if (ours === undefined || ours === its || settings.apiUrl?.startsWith('local') === true) return;
+  if (ours === undefined || ours === anyOrganization || ours === its || settings.apiUrl?.startsWith('local') === true) return;
   warn(`This is the undo of an apply to organization ${oneLine(its)}, and here the configuration is that of ${oneLine(ours)}\n`);
 }
 

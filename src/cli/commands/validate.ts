@@ -1,14 +1,12 @@
 /** `docform validate`: every problem of the configuration in one run; contacts nothing. */
+import { anyOrganization } from '../../core/state.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration, tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
 
 export async function runValidate(session: Session): Promise<ExitCode> {
-  const first = await readConfiguration(session);
-  // Nothing is contacted, so that a configuration may leave open whose it is: any name will do.
-  const isOpen = first.problems.some(({ code }) => code === 'E-ORGANIZATION');
-  const validation = isOpen ? await readConfiguration(session, 'unnamed') : first;
+  const validation = await readConfiguration(session, { mayBeOpen: true });
   if (validation.desired === undefined) return await tellProblems(session, validation);
   const { organization, resources } = validation.desired;
   if (session.settings.format === 'json') {
@@ -18,7 +16,7 @@ export async function runValidate(session: Session): Promise<ExitCode> {
     // People whom a roster names are looked up, not managed.
     const managed = resources.filter(({ isLookUp }) => isLookUp !== true).length;
     session.result(
-      `${validation.file} is valid: ${isOpen ? 'any organization' : `organization ${organization}`}, ${count(managed, 'resource')}.\n`,
+      `${validation.file} is valid: ${organization === anyOrganization ? 'any organization' : `organization ${organization}`}, ${count(managed, 'resource')}.\n`,
     );
   }
   return exitCode.done;

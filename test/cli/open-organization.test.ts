@@ -1,0 +1,111 @@
+/** What contacts nothing needs to know neither organization nor address; what contacts the platform, or shares its ledger, still does. */
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectDirectory } from '../support/sources.ts';
+import { directoryWith, run } from './harness.ts';
+import { workspace } from './plan-workspace.ts';
+
+const open = 'version: 1\nteams: { docs: { title: Docs } }\n';
+
+const configurations: readonly (readonly [string, () => Promise<string>])[] = [
+  [
+    'that init writes without an organization',
+    async () => {
+      const directory = await directoryWith({});
+      expect((await run(['init'], { directory })).exit).toBe(0);
+      return directory;
+    },
+  ],
+  ['with a team in it', () => directoryWith({ 'docform.yaml': open })],
+  [
+    'of examples/two-environments',
+    async () => {
+      const directory = await directoryWith({});
+      await cp(join(projectDirectory, 'examples/two-environments'), directory, { recursive: true });
+      return directory;
+    },
+  ],
+];
+
+test.each(configurations)('validate, fmt and ls --offline take the configuration %s with nothing in the environment', async (_, made) => {
+  const directory = await made();
+  for (const argv of [['validate'], ['fmt', '--check'], ['ls', '--offline'], ['ls', '--offline', '--json'], ['fmt']]) {
+    const ran = await run(argv, { directory });
+    expect(ran, `${argv.join(' ')}: ${ran.stderr}`).toMatchObject({ exit: 0 });
+  }
+});
+
+test('validate says that any organization will do, and still tells every other problem', async () => {
+  const directory = await directoryWith({ 'docform.yaml': open, 'bad.yaml': open.replace('title', 'titel') });
+  expect((await run(['validate'], { directory })).stdout).toBe('docform.yaml is valid: any organization, 1 resource.\n');
+  const wrong = await run(['validate', '-c', 'bad.yaml'], { directory });
+  expect(wrong.exit).toBe(3);
+  expect(wrong.stderr).toContain('titel');
+  expect(wrong.stderr).not.toContain('E-ORGANIZATION');
+});
+
+test('fmt holds a file that leaves its organization open to what it declared, as it does any other', async () => {
+  const directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {docs:   {title: Docs}}\n' });
+  expect(await run(['fmt', '--check'], { directory })).toMatchObject({ exit: 1 });
+  expect(await run(['fmt'], { directory })).toMatchObject({ exit: 0 });
+  expect(await run(['fmt', '--check'], { directory })).toMatchObject({ exit: 0 });
+});
+
+test('mv gives another key without an organization', async () => {
+  const directory = await directoryWith({ 'docform.yaml': open });
+  const moved = await run(['mv', 'teams/docs', 'teams/help'], { directory });
+  expect(moved, moved.stderr).toMatchObject({ exit: 0 });
+});
+
+test('plan, apply, drift, access, ls and history still demand an organization and an address', async () => {
+  const directory = await directoryWith({ 'docform.yaml': open });
+  for (const argv of [['plan'], ['apply', '--yes'], ['drift'], ['ls'], ['history'], ['ledger', 'init'], ['unlock', 'x']]) {
+    const unnamed = await run(argv, { directory, environment: { DOCFORM_API_URL: 'http://127.0.0.1:9', DOCFORM_TOKEN: 't' } });
+    expect(unnamed, argv.join(' ')).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-ORGANIZATION') });
+    const homeless = await run(argv, { directory, environment: { DOCFORM_ORG: 'acme', DOCFORM_TOKEN: 't' } });
+    expect(homeless, argv.join(' ')).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-API-URL') });
+  }
+});
+
+test('ls --offline takes a ledger beside the configuration at its own word, and never that of another organization', async () => {
+  const place = await workspace(open);
+  try {
+    expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+    place.platform.requests.clear();
+    const { directory } = place;
+    const listed = await run(['ls', '--offline', '--json'], { directory });
+    expect(listed, listed.stderr).toMatchObject({ exit: 0 });
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      host: new URL(place.platform.url).host,
+      organization: place.platform.organization,
+      objects: [{ address: 'teams/docs', standing: 'managed' }],
+    });
+    expect(place.platform.requests.read().items).toEqual([]);
+    const other = await run(['ls', '--offline'], { directory, environment: { DOCFORM_ORG: 'another' } });
+    expect(other).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-LEDGER-TARGET') });
+    const elsewhere = await run(['ls', '--offline'], { directory, environment: { DOCFORM_API_URL: 'https://api.acme.dev' } });
+    expect(elsewhere).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-LEDGER-TARGET') });
+  } finally {
+    await place.close();
+  }
+});
+
+test('ls --offline names no host and no organization where nothing says them', async () => {
+  const directory = await directoryWith({ 'docform.yaml': open });
+  const { stdout } = await run(['ls', '--offline', '--json'], { directory });
+  expect(JSON.parse(stdout)).toMatchObject({ host: null, organization: null, objects: [{ standing: 'unrecorded' }] });
+});
+
+test('ls --offline of a ledger that others share still demands to know whose it is', async () => {
+  const directory = await directoryWith({ 'docform.yaml': open });
+  const store = { DOCFORM_STORE: 'https://127.0.0.1:9/state' };
+  expect(await run(['ls', '--offline'], { directory, environment: store })).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('E-ORGANIZATION'),
+  });
+  expect(await run(['ls', '--offline'], { directory, environment: { ...store, DOCFORM_ORG: 'acme' } })).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('E-API-URL'),
+  });
+});
