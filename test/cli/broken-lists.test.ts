@@ -19,7 +19,10 @@ beforeAll(async () => {
   const local = await openLocalPlatform({ fetch: (request) => server.fetch(request), token: server.token, host: 'platform.test' });
   platform = { ...local, transport: (request, options) => through(local.transport)(request, options) };
   const first = await desiredIn(before);
-  const report = await apply(await plan({ desired: first, platform, ledger }), { platform, ledger });
+  const report = await apply(
+    await plan({ desired: first, platform, ledger, allowances: { addresses: ['spaces/home', 'spaces/changelog'] } }),
+    { platform, ledger },
+  );
   expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
   desired = await desiredIn(wanted);
 });

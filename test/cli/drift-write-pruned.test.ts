@@ -18,7 +18,7 @@ sites:
 
 test('a site with a link to a space that nobody declares is taken in only with that space', async () => {
   const place = await workspace(whole, 'small');
-  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect((await place.docform(['apply', '--yes', '--allow', 'spaces/home'])).exit).toBe(0);
   const { resources } = JSON.parse(await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')) as {
     readonly resources: { readonly [address: string]: { readonly id: string } };
   };

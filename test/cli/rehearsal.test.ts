@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterEach, expect, test } from 'vitest';
 import { planSchema } from '../../src/report/plan-schema.ts';
+import { createWorld } from '../../src/server/index.ts';
+import { plantedIds } from '../support/planted-names.ts';
 import { head, workspace } from './plan-workspace.ts';
 
 type Place = Awaited<ReturnType<typeof workspace>>;
@@ -26,8 +28,8 @@ const writes = ({ platform }: Place) =>
   platform.requests.read().items.flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]));
 
 /** The platform sells other plans than this. */
-const refused =
-  'sites: { docs: { title: Docs, type: galactic, visibility: public, structure: [{ space: home }] } }\nspaces: { home: { title: Home } }\n';
+const home = plantedIds(createWorld('small', 1)).get('spaces/home');
+const refused = `sites: { docs: { title: Docs, type: galactic, visibility: public, structure: [{ space: home }] } }\nspaces: { home: { id: ${home}, title: Home } }\n`;
 const fine = 'teams: { docs: { title: Docs }, support: { title: Support, members: { bo@acme.dev: owner } } }\n';
 
 test('a plan that goes through on the copy passes, and only GETs are sent', async () => {
