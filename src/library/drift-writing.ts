@@ -78,13 +78,16 @@ function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   const { desired, ledger } = input;
   const known = new Set(changesOf(input).map(({ action, address }) => `${action} ${address}`));
   const isNew = ({ action, address }: Change): boolean => !known.has(`${action} ${address}`);
-  const next = changesOf({ ...input, desired: edited }).find(isNew);
+  const first = plan({ ...input, desired: edited });
+  const next = remoteChanges(first).find(isNew);
   if (next !== undefined)
     throw new EditCheckError(next.address, `with the edited configuration, apply would ${next.action} ${next.address}`);
   const declared = new Set(desired.lists.map(({ list }) => list));
   const added = edited.lists.map(({ list }) => list).filter((list) => !declared.has(list));
   const lists = [...new Set([...ledger.lists, ...added])];
-  const later = changesOf({ ...input, desired: edited, ledger: { ...ledger, lists } }).find(isNew);
+  // What the first apply adopts is known by then, and so are its lists.
+  const resources = { ...ledger.resources, ...first.bookkeeping.set };
+  const later = changesOf({ ...input, desired: edited, ledger: { ...ledger, resources, lists } }).find(isNew);
   if (later === undefined) return;
   const { address, action, why } = later;
   const reason = why === undefined ? '' : ` (${why})`;
