@@ -44,6 +44,11 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'Another object that stays holds a value that must be unique, such as a path.',
     remedy: 'Change the value of one of the two.',
   },
+  'B-FOR-GOOD': {
+    meaning:
+      'It would go, and nothing in the interface of the platform can bring it back: a member has to be invited again, an invite link works no more.',
+    remedy: 'Declare it again if it is to stay, or name it with the flag that the plan tells.',
+  },
   'B-FOUND-BY-NAME': {
     meaning:
       'A space that docform knows by its title alone would be put on a site where it is not now, or copied to it. Another space may be called the same, and would be shown to the readers of the site.',
@@ -52,6 +57,10 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   'B-LAST-ADMIN': {
     meaning: 'No admin would be left in the organization.',
     remedy: 'Declare another admin, apply, and then take the role away.',
+  },
+  'B-LAST-OWNER': {
+    meaning: 'The team would be left without an owner, so that only admins of the organization could manage who is in it.',
+    remedy: 'Declare another owner of the team, or allow it with the flag that the plan names.',
   },
   'B-LAST-STAYS': {
     meaning: 'It is the last of its kind in what it stands in, and the platform keeps the last one.',
@@ -91,6 +100,12 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
       'The plan was applied to a copy of the organization, in a reference platform in this process, and something of it was refused there, or would be planned again right after. Nothing was sent to the real platform.',
     remedy:
       'Read what the rehearsal says of each change and correct the configuration; without --rehearse the plan is applied all the same.',
+  },
+  'B-NOT-RECOGNIZED': {
+    meaning:
+      'The ledger says which object it is, but holds no mark of anything that docform has applied there, or none that fits: the line may be written by hand, or somebody has renamed the object since.',
+    remedy:
+      'See in the history of the ledger where its line comes from. Declare the object once more and apply, so that the line has its marks, or allow the delete with the flag that the plan names.',
   },
   'B-REPLACE': {
     meaning: 'The change is only possible by deleting the object and creating it anew, which loses what the plan lists.',

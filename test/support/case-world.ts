@@ -5,8 +5,10 @@ import { orderMark } from '../../src/core/order-mark.ts';
 import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { createPlatform, type Platform } from '../../src/server/index.ts';
 import type { Case, LedgerEntryText } from './case.ts';
+import { desiredOf } from './desired.ts';
 import { admin, organizationId, worldOf } from './live-world.ts';
 import { plantedIds } from './planted-names.ts';
+import { withMarksOfDropped } from './recognized-lines.ts';
 
 export interface CaseWorld {
   readonly platform: Platform;
@@ -21,7 +23,7 @@ export async function openCaseWorld(each: Case): Promise<CaseWorld> {
   const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking() });
   const trash = Object.entries(each.live.spaces ?? {}).filter(([, block]) => block?.trash === true);
   for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before]) await send(platform, line, ids);
-  return { platform, ids, ledger: ledgerOf(each, ids) };
+  return { platform, ids, ledger: await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform) };
 }
 
 /** Each look at the clock is a second later, so that nothing depends on when a test runs. */

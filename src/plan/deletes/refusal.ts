@@ -6,6 +6,7 @@ import type { Blocked } from '../change.ts';
 import { type Draft, isDoomed, liveParentOf } from '../draft.ts';
 import { contesting } from '../identity/contradictions.ts';
 import type { Match } from '../identity/identity.ts';
+import { isRecognized } from '../ledger/recognized.ts';
 import { nameOf } from '../live-name.ts';
 import type { World } from '../world.ts';
 
@@ -29,7 +30,16 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
     const hint = `delete ${keeper}, or list another ${shape.title} in it`;
     return { code: 'B-LAST-STAYS', reason: `it is the last ${shape.title} of ${keeper}, and the platform keeps the last one`, hint };
   }
-  if (!shape.deletedEmpty && draft.world.input.allowances?.addresses.includes(address)) return undefined;
+  const isAllowed = draft.world.input.allowances?.addresses.includes(address) === true;
+  if (!isAllowed && draft.world.ledger.has(address) && !isRecognized(draft, address, live)) {
+    return {
+      code: 'B-NOT-RECOGNIZED',
+      reason: `the ledger says that it is ${live.id}, ${shape.title} "${nameOf(draft.world, live)}", but not that docform has made it what it is`,
+      hint: 'see in the history of the ledger who wrote its line; or declare it once more, apply, and delete it then',
+      override: `--allow ${address}`,
+    };
+  }
+  if (!shape.deletedEmpty && isAllowed) return undefined;
   const strangers = strangersIn(draft, live, shape);
   if (strangers.length === 0) return undefined;
   return {
