@@ -65,6 +65,8 @@ export interface KindShape {
   readonly lastStays?: true;
   /** At least one must keep this value of this field (an admin). */
   readonly keepsOne?: { readonly field: string; readonly value: Value };
+  /** In each list of them at least one must keep this value of this field (an owner of a team). */
+  readonly keepsOneInEach?: { readonly field: string; readonly value: Value };
   /** It has a trash: a ledger or pinned id found there is restored. */
   readonly restorable?: true;
 }

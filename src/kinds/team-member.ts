@@ -42,6 +42,7 @@ export const teamMember = defineKind({
   shorthand: 'role',
   naturalKeys: [['member']],
   bulk: true,
+  keepsOneInEach: { field: 'role', value: 'owner' },
   fields: {
     member: ref('member', 'Who.', { writtenBy: 'create', change: 'replace' }),
     role: choice('`owner` may manage the members of the team.', ['owner', 'member'], { initial: 'member' }),

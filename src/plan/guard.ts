@@ -7,6 +7,7 @@ import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
 import { type Draft, type DraftChange, isDoomed, needs } from './draft.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';
+import { guardLastInList } from './last-in-list.ts';
 
 /** A kind with at least this many live objects may lose at most `deletableShare` of them in one plan. */
 const sharedFrom = 8;
@@ -16,12 +17,31 @@ const deletableShare = 0.25;
 export function guardPlan(draft: Draft): readonly Blocked[] {
   for (const shape of draft.world.shapes.values()) {
     if (shape.keepsOne) guardLastOne(draft, shape, shape.keepsOne);
+    if (shape.keepsOneInEach) guardLastInList(draft, shape, shape.keepsOneInEach);
     for (const [name, field] of Object.entries(shape.fields))
       for (const kind of field.after ?? []) guardProviders(draft, shape, name, kind);
   }
-  for (const each of draft.changes) guardConflict(draft, each);
+  for (const each of draft.changes) {
+    guardForGood(draft, each);
+    guardConflict(draft, each);
+  }
   guardFoundByName(draft);
   return guardDeletes(draft);
+}
+
+/** What nothing brings back goes only by name, however it came to be dropped. Any other guard has told of it first. */
+function guardForGood({ world }: Draft, change: DraftChange): void {
+  const shape = world.shapes.get(change.kind);
+  if (change.action !== 'delete' || shape?.missing === undefined || change.blocked) return;
+  if (world.input.allowances?.addresses.includes(change.address)) return;
+  change.blocked = {
+    code: 'B-FOR-GOOD',
+    reason: `the platform's interface cannot make a ${shape.title} again${shape.loss === undefined ? '' : `: ${shape.loss}`}`,
+    hint: world.ledger.has(change.address)
+      ? `declare it again if it is to stay; docform forget ${change.address} lets go of it without removing it`
+      : 'declare it if it is to stay',
+    override: `--allow ${change.address}`,
+  };
 }
 
 /** What both sides have changed is nobody's to overwrite unseen. */

@@ -39,7 +39,7 @@ async function desiredIn(configuration: string): Promise<Desired> {
 
 /** `create team teams/docs`, of all that is made or deleted. */
 async function planned() {
-  const { plan: made } = await plan({ desired, platform, ledger, maxWaitMs: 1 });
+  const { plan: made } = await plan({ desired, platform, ledger, maxWaitMs: 1, allowances: { addresses: ['members/eve@acme.dev'] } });
   const bold = made.changes.filter(({ action }) => ['create', 'delete', 'replace'].includes(action));
   return { made, bold: bold.map(({ action, kind, address }) => `${action} ${kind} ${address}`) };
 }
