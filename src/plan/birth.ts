@@ -115,7 +115,7 @@ function mostBrought(possible: readonly (readonly Newborn[])[]): readonly Newbor
 }
 
 /** What stands in a container, at any depth, in the order readers see. */
-function membersWithin(world: World, container: Address): readonly DesiredResource[] {
+export function membersWithin(world: World, container: Address): readonly DesiredResource[] {
   return (world.input.desired.orders[container] ?? []).flatMap((address) => {
     const resource = world.desiredAt.get(address);
     return [...(resource ? [resource] : []), ...membersWithin(world, address)];

@@ -139,6 +139,8 @@ export interface Unknown {
   readonly list: ListAddress;
   readonly reason: string;
   readonly hides: readonly Address[];
+  /** No longer declared, and not deleted now, as nobody can tell what would go. */
+  readonly keeps?: readonly Address[];
 }
 
 /** What the ledger will say of the order of siblings. */

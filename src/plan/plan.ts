@@ -22,6 +22,7 @@ import { orderSteps } from './order/order.ts';
 import { draftUniqueKeys } from './order/unique.ts';
 import { draftResources } from './resources.ts';
 import { findUnknown } from './unknown.ts';
+import { waitingBirths } from './waiting-births.ts';
 import { createWorld, type PlanInput } from './world.ts';
 
 export type { PlanInput } from './world.ts';
@@ -62,8 +63,10 @@ export function plan(input: PlanInput): Plan {
 export function startDraft(input: PlanInput): Draft {
   const world = withBorn(createWorld({ ...input, desired: arranged(input.desired, input.shapes) }));
   let matches = matchAll(world);
+  const waiting = waitingBirths(world, matches);
+  if (waiting.size > 0) matches = matchAll(world, { waiting });
   const placed = swallowedBy(world, matches, planBirths(world, matches).wraps);
-  if (placed.size > 0) matches = matchAll(world, placed);
+  if (placed.size > 0) matches = matchAll(world, { waiting, placed });
   return {
     world,
     matches,

@@ -1,10 +1,14 @@
-/** What could not be read, and which declared resources it hides. */
-import { type Address, listAddress, listOf } from '../core/address.ts';
+/** What could not be read, which declared resources it hides, and what therefore is not deleted. */
+import { type Address, isWithin, listAddress, listOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
+import type { KindName } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
+import { isReleased } from './deletes/deletes.ts';
+import { doubtAbout } from './deletes/doubt.ts';
 import type { Draft } from './draft.ts';
 import type { Match } from './identity/identity.ts';
+import { kindOf, parentOf, type World } from './world.ts';
 
 export function findUnknown(draft: Draft): readonly Unknown[] {
   const { world, matches } = draft;
@@ -22,11 +26,38 @@ export function findUnknown(draft: Draft): readonly Unknown[] {
   }
   for (const [list, hides] of hidden)
     found.set(list, { list, reason: hides[0]?.reason ?? 'what it stands in is not known', hides: addressesOf(hides) });
+  for (const [list, kept] of groupBy(waitingDeletes(draft), ({ address }) => listOf(address))) {
+    const told = found.get(list) ?? { list, reason: kept[0]?.reason ?? '', hides: [] };
+    found.set(list, { ...told, keeps: kept.map(({ address }) => address) });
+  }
   return [...found.values()].sort((a, b) => (a.list < b.list ? -1 : 1));
 }
 
 function addressesOf(hidden: readonly Match[] = []): readonly Address[] {
   return hidden.map(({ resource }) => resource.address);
+}
+
+/** What would be deleted if all could be read, outermost only: it is there and in doubt, or nobody can tell whether it is there. */
+function waitingDeletes(draft: Draft): readonly { readonly address: Address; readonly reason: string }[] {
+  const { world, matches } = draft;
+  const gone = new Set(matches.gone);
+  const dropped = new Map(matches.dropped.map(({ address, live }) => [address, live]));
+  const waiting: { readonly address: Address; readonly reason: string }[] = [];
+  for (const address of [...world.ledger.keys()].sort()) {
+    const kind = kindOf(world, address);
+    if (kind === undefined || world.desiredAt.has(address) || gone.has(address)) continue;
+    const live = dropped.get(address);
+    const reason = live === undefined ? unreadAt(world, address, kind) : doubtAbout(world, live);
+    const isInner = waiting.some((outer) => isWithin(address, outer.address));
+    if (reason !== undefined && !isInner && !isReleased(draft, address, shapeOf(world, kind))) waiting.push({ address, reason });
+  }
+  return waiting;
+}
+
+/** Why the list it would stand in is not known whole; undefined: it is somebody else's by now. */
+function unreadAt(world: World, address: Address, kind: KindName): string | undefined {
+  const parent = parentOf(world, address);
+  return world.liveList(kind, parent === null ? null : (world.ledger.get(parent)?.id ?? null))?.unknown;
 }
 
 function parentsOf(draft: Draft, kind: string, parentId: string | null): readonly (Address | null)[] {

@@ -118,7 +118,10 @@ const properties: { readonly [key: string]: Schema } = {
   guards: list(blocked, 'Guards over the plan as a whole.'),
   unmanaged: list(map({ list: text(), kind: text(), objects: list(map({ id: text(), name: text() })) }), 'Left alone.'),
   waiting: list(map({ address, reason: text() }), 'Declared, not there, and nothing that docform could create.'),
-  unknown: list(map({ list: text(), reason: text(), hides: list(address) }), 'What could not be read whole.'),
+  unknown: list(
+    map({ list: text(), reason: text(), hides: list(address), keeps: list(address) }, ['keeps']),
+    'What could not be read whole.',
+  ),
   notes: list(map({ address, text: text() })),
   orders: list(
     map({ container: address, kind: text(), current: list(address), wanted: list(address) }, ['kind']),

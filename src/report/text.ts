@@ -147,7 +147,9 @@ function unknownText(plan: ShownPlan, paint: Painter): string {
       item.hides.length === 0
         ? ''
         : `; hides ${count(item.hides.length, 'declared address', 'declared addresses')}: ${someNames(item.hides, 3)}`;
-    return `  ? ${oneLine(item.list)}: ${oneLine(item.reason)}${hides}`;
+    const kept = item.keeps ?? [];
+    const keeps = kept.length === 0 ? '' : `; not deleted now: ${someNames(kept, 3)}`;
+    return `  ? ${oneLine(item.list)}: ${oneLine(item.reason)}${hides}${keeps}`;
   });
   return [paint('bad', 'Unknown (could not be read whole, so nothing in it is created or deleted):'), ...lines].join('\n');
 }

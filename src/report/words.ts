@@ -69,7 +69,9 @@ export function summaryLine(plan: ShownPlan, requests?: number): string {
   const counts = countsOf(plan.changes);
   const parts = countWords.filter(([action]) => counts[action] > 0);
   const list = parts.map(([action, word]) => `${counts[action]} ${word}`).join(', ');
-  const none = plan.unknown.some((unknown) => unknown.hides.length > 0) ? 'No changes in what could be read.' : 'No changes.';
+  const none = plan.unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0)
+    ? 'No changes in what could be read.'
+    : 'No changes.';
   if (parts.length === 0) return none;
   if (parts.every(([action]) => isBookkeeping(action))) return `${none} Ledger: ${list}.`;
   const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;

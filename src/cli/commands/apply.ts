@@ -15,7 +15,7 @@ import { refuseForeignFile } from '../own-file.ts';
 import { type Made, makePlan, traceRequest } from '../planning.ts';
 import { applyProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { hidesDeclared, planFileText, warnOfHidden } from './plan.ts';
+import { isPartOnly, planFileText, warnOfHidden } from './plan.ts';
 
 export interface ApplyFlags {
   /** Of the plan that is expected; stands for the answer to the question. */
@@ -163,7 +163,7 @@ export function applyExit(report: ApplyReport, planned: Planned): ExitCode {
   if (report.isInterrupted) return exitCode.interrupted;
   const failed = report.changes.filter((change) => change.status === 'failed');
   const isWhole = report.changes.every((change) => change.status === 'done') && !isCutOff(report);
-  if (isWhole) return hidesDeclared(planned) ? exitCode.partly : exitCode.done;
+  if (isWhole) return isPartOnly(planned) ? exitCode.partly : exitCode.done;
   if (report.counts.done > 0) return exitCode.partly;
   const isDenied = failed.length > 0 && failed.every((change) => change.fault?.status === 401 || change.fault?.status === 403);
   return isDenied ? exitCode.denied : exitCode.failed;

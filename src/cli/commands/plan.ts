@@ -90,9 +90,9 @@ function remarkUnsaved(session: Session, { unsaved }: Planned): void {
 /** Nothing is otherwise than it was: the ledger only learns what is what. */
 const foundAgain: ReadonlySet<string> = new Set(['adopt', 'rename', 'release']);
 
-/** What could not be read comes first: a plan that hides declared resources must not look like a clean one. */
+/** What could not be read comes first: a plan that is not whole must not look like a clean one. */
 export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCode {
-  if (hidesDeclared(planned)) return exitCode.failed;
+  if (isPartOnly(planned)) return exitCode.failed;
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
   // Protection and pruning that only the ledger learns of are for apply to do as well: without it, what was lifted would hold for ever.
@@ -101,10 +101,15 @@ export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCo
 
 /** Explains the exit code: the plan itself lists what could not be read, and why. */
 export function warnOfHidden(session: Session, planned: Planned): void {
-  const hidden = planned.plan.unknown.flatMap((unknown) => unknown.hides).length;
-  if (hidden === 0) return;
-  const what = count(hidden, 'declared resource');
-  const message = `${what} could not be compared, because the platform could not be read whole`;
+  const { unknown } = planned.plan;
+  const hidden = unknown.flatMap(({ hides }) => hides).length;
+  const kept = unknown.flatMap(({ keeps = [] }) => keeps).length;
+  if (hidden + kept === 0) return;
+  const parts = [
+    ...(hidden > 0 ? [`${count(hidden, 'declared resource')} could not be compared`] : []),
+    ...(kept > 0 ? [`${count(kept, 'resource')} no longer declared could not be deleted`] : []),
+  ];
+  const message = `${parts.join(', and ')}, because the platform could not be read whole`;
   session.warn(
     failureText(
       { code: 'E-UNREADABLE', message, hint: 'see under Unknown in the plan why; put that right and run it again' },
@@ -113,7 +118,7 @@ export function warnOfHidden(session: Session, planned: Planned): void {
   );
 }
 
-/** True when a listing that could not be read whole hides resources the configuration declares. */
-export function hidesDeclared({ plan }: Planned): boolean {
-  return plan.unknown.some((unknown) => unknown.hides.length > 0);
+/** True when a listing that could not be read whole hides what the configuration declares, or keeps what it dropped from being deleted. */
+export function isPartOnly({ plan }: Planned): boolean {
+  return plan.unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0);
 }

@@ -25,7 +25,7 @@ export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unman
   const candidates: Candidate[] = [];
   for (const { address, live } of withoutDoubt(draft)) {
     const shape = shapeOf(draft.world, live.kind);
-    if (shape.undeletable || shape.singleton || pruneOf(draft, address, shape) === 'never') released.push(address);
+    if (isReleased(draft, address, shape)) released.push(address);
     else candidates.push({ address, live, shape, why: 'no longer declared' });
   }
   const unmanaged = findUnmanaged(draft, candidates);
@@ -38,6 +38,11 @@ export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unman
   }
   draftWrapperDeletes(draft);
   return { unmanaged, released };
+}
+
+/** Nobody declares it any longer, and it stays all the same. */
+export function isReleased(draft: Draft, address: Address, shape: KindShape): boolean {
+  return shape.undeletable === true || shape.singleton === true || pruneOf(draft, address, shape) === 'never';
 }
 
 function pruneOf(draft: Draft, address: Address, shape: KindShape): PruneWord {

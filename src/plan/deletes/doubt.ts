@@ -20,7 +20,7 @@ export function withoutDoubt(draft: Draft): Matches['dropped'] {
 }
 
 /** Why the list it stands in, or a list of what it holds, is not known whole. */
-function doubtAbout(world: World, live: LiveObject): string | undefined {
+export function doubtAbout(world: World, live: LiveObject): string | undefined {
   const own = world.liveList(live.kind, live.parentId)?.unknown;
   if (own !== undefined) return own;
   const { name } = shapeOf(world, live.kind);

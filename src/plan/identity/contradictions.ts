@@ -40,3 +40,12 @@ export function sameObject(address: Address, holder: Address, id: string): Block
     hint: `correct \`id:\` of one of them, or remove the line of ${address} from the ledger`,
   };
 }
+
+/** It has the name of what is no longer declared: one of the two lines is missing that say that they are the same. */
+export function lookAlike(from: Address, to: Address): Blocked {
+  return {
+    code: 'B-LOOK-ALIKE',
+    reason: `it looks like ${from}, which is no longer declared`,
+    hint: `moved: [{ from: ${from}, to: ${to} }]`,
+  };
+}

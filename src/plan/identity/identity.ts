@@ -37,6 +37,14 @@ export interface Matches {
   readonly lookAlikes: ReadonlyMap<Address, Address>;
 }
 
+/** What is known of births before matching once more. */
+export interface Foreseen {
+  /** Live objects standing in for the children of a section that does not exist yet (a flat site becoming sectioned). */
+  readonly placed: ReadonlyMap<Address, LiveObject>;
+  /** What cannot be made now, and why: nothing more is known of it than of what it would be made with. */
+  readonly waiting: ReadonlyMap<Address, string>;
+}
+
 /** Live id of a declared address; undefined while it does not exist. */
 export function liveIdOf(matches: Pick<Matches, 'at'>, address: Address): string | undefined {
   return matches.at.get(address)?.live?.id;

@@ -14,12 +14,12 @@ import {
 } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 import { kindOf, type World } from '../world.ts';
-import { contestedBy, sameObject } from './contradictions.ts';
-import { liveIdOf, type Match, type Matches } from './identity.ts';
+import { contestedBy, lookAlike, sameObject } from './contradictions.ts';
+import { type Foreseen, liveIdOf, type Match, type Matches } from './identity.ts';
 import { findLeftovers, ledgerObject } from './leftovers.ts';
 import { unfinished } from './unfinished.ts';
 
-interface Work {
+interface Work extends Foreseen {
   readonly world: World;
   readonly at: Map<Address, Match>;
   /** Identity of a live object -> the declared address that has it. */
@@ -27,18 +27,16 @@ interface Work {
   /** Identity of a live object -> the ledger address that owns it. */
   readonly owners: ReadonlyMap<string, Address>;
   readonly lookAlikes: Map<Address, Address>;
-  /** Live objects standing in for the children of a section that does not exist yet (a flat site becoming sectioned). */
-  readonly placed: ReadonlyMap<Address, LiveObject>;
 }
 
 /** Matches parents before children, and within one level pins and ledger before natural keys. */
-export function matchAll(world: World, placed: ReadonlyMap<Address, LiveObject> = new Map()): Matches {
+export function matchAll(world: World, { placed = new Map(), waiting = new Map() }: Partial<Foreseen> = {}): Matches {
   const owners = new Map<string, Address>();
   for (const [address, entry] of world.ledger) {
     const kind = kindOf(world, address);
     if (kind !== undefined) owners.set(identityOf(world.shapes, ledgerObject(world, address, kind, entry.id)), address);
   }
-  const work: Work = { world, at: new Map(), claimed: new Map(), owners, lookAlikes: new Map(), placed };
+  const work: Work = { world, at: new Map(), claimed: new Map(), owners, lookAlikes: new Map(), placed, waiting };
   for (const level of levels(world)) {
     const open: DesiredResource[] = [];
     for (const resource of level) if (!matchById(work, resource)) open.push(resource);
@@ -106,6 +104,8 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   if (parent?.state === 'hidden' || parent?.state === 'waiting') {
     return settle(work, resource, { state: parent.state, reason: parent.reason ?? `${resource.parent} is not known` });
   }
+  const wait = work.waiting.get(resource.address);
+  if (wait !== undefined) return settle(work, resource, { state: 'hidden', reason: wait });
   const standIn = work.placed.get(resource.address);
   if (standIn) return settle(work, resource, { state: 'matched', live: standIn, by: 'place' });
   const parentId = parentIdOf(work, resource);
@@ -238,13 +238,5 @@ function ambiguous(shape: KindShape, found: readonly LiveObject[]): Blocked {
     code: 'B-AMBIGUOUS',
     reason: `${found.length} live objects could be this ${shape.title}: ${ids.join(', ')}`,
     hint: `pin the right one with \`id: ${ids[0]}\``,
-  };
-}
-
-function lookAlike(from: Address, to: Address): Blocked {
-  return {
-    code: 'B-LOOK-ALIKE',
-    reason: `it looks like ${from}, which is no longer declared`,
-    hint: `moved: [{ from: ${from}, to: ${to} }]`,
   };
 }

@@ -1,0 +1,104 @@
+/** A list that is refused for a moment: what is born together waits together, and what was to be deleted and cannot be read is told. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { applyExit } from '../../src/cli/commands/apply.ts';
+import { planExit } from '../../src/cli/commands/plan.ts';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { apply, type Desired, memoryLedger, openLocalPlatform, type Platform, plan, type StateStore } from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { planText } from '../../src/report/text.ts';
+import { createPlatform, type Platform as Reference } from '../../src/server/index.ts';
+import { filesInMemory } from '../support/desired.ts';
+import { worldOf } from '../support/live-world.ts';
+
+let reference: Reference;
+let platform: Platform;
+let ledger: StateStore;
+/** Lists that are refused. */
+let refused: RegExp | undefined;
+
+beforeEach(async () => {
+  refused = undefined;
+  reference = createPlatform({ seed: worldOf({ spaces: { home: null } }), token: 'token-of-ana' });
+  ledger = memoryLedger();
+  const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  platform = {
+    ...local,
+    transport: async (request, options) => {
+      const answer = await local.transport(request, options);
+      const body = { error: { code: 403, message: 'refused' } };
+      return request.method === 'GET' && refused?.test(request.path) ? { ...answer, status: 403, body } : answer;
+    },
+  };
+});
+afterEach(() => reference.close());
+
+function desiredIn(text: string): Desired {
+  const { desired, problems } = loadConfiguration({
+    file: 'docform.yaml',
+    files: filesInMemory({ 'docform.yaml': `version: 1\norganization: acme\n${text}` }),
+    shapes,
+  });
+  return desired ?? expect.fail(JSON.stringify(problems));
+}
+
+const planned = (text: string) => plan({ desired: desiredIn(text), platform, ledger, maxWaitMs: 0 });
+const told = ({ plan: { changes } }: Awaited<ReturnType<typeof planned>>) => changes.map(({ action, address }) => `${action} ${address}`);
+
+async function applied(text: string): Promise<number> {
+  const made = await planned(text);
+  return applyExit(await apply(made, { platform, ledger, maxWaitMs: 0 }), made);
+}
+
+const spaces = /\/members\/[^/]+\/spaces$/;
+const newSite = `
+spaces: { home: { title: Home }, fresh: { title: Fresh } }
+sites: { blog: { title: Blog, structure: [{ space: home }, { space: fresh, path: fresh }] } }
+`;
+
+test('a new site waits for the new space that only it can bring, while nobody can tell whether that space is there', async () => {
+  refused = spaces;
+  const made = await planned(newSite);
+  expect(told(made).filter((line) => line.includes('blog'))).toEqual([]);
+  expect(planText(made.plan, { requests: 0 })).toMatch(/\? sites: it waits for spaces\/(home|fresh)/);
+  expect(planExit(made, false)).toBe(1);
+  await applied(newSite);
+  refused = undefined;
+  expect(await applied(newSite)).toBe(0);
+  expect(told(await planned(newSite))).toEqual([]);
+  expect(Object.keys((await ledger.load()).ledger.resources)).toContain('spaces/fresh');
+});
+
+const newSection = `
+spaces: { home: { title: Home }, other: { title: Home 2, copyOf: home } }
+sites:
+  docs:
+    title: Docs
+    structure:
+      - { section: a, title: Alpha, path: a, spaces: [{ space: home }] }
+      - { section: b, title: Beta, path: b, spaces: [{ space: other }] }
+`;
+
+test('a new section waits for the only space it would be made with', async () => {
+  await applied(newSection.replace(/, other:.*copyOf: home }/, '').replace(/ {6}- \{ section: b.*\n/, ''));
+  refused = spaces;
+  const made = await planned(newSection);
+  expect(told(made).filter((line) => line.includes('sections/b'))).toEqual([]);
+  refused = undefined;
+  expect(await applied(newSection)).toBe(0);
+  expect(told(await planned(newSection))).toEqual([]);
+});
+
+test('what is to be deleted and cannot be read waits, and plan and apply end with what is not whole', async () => {
+  const both = 'settings: { ai: true }\ntranslations: { french: { title: French }, german: { title: German } }';
+  const one = 'settings: { ai: true }\ntranslations: { french: { title: French } }';
+  expect(await applied(both)).toBe(0);
+  refused = /\/translations$/;
+  for (const text of [one, 'settings: { ai: true }']) {
+    const made = await planned(text);
+    expect(planText(made.plan, { requests: 0 })).toMatch(/\? translations: .*not deleted now: .*translations\/german/);
+    expect([planExit(made, false), planExit(made, true)]).toEqual([1, 1]);
+    expect(await applied(text)).not.toBe(0);
+  }
+  refused = undefined;
+  expect(planExit(await planned(one), true)).toBe(2);
+});
