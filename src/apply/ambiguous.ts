@@ -1,5 +1,6 @@
 /** Creates and joins whose answer was lost: the list is read again, and tells whether it was done. */
 import { mostPerPage } from '../contract/wire.ts';
+import { isSafeId } from '../core/safe-id.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { liveNaturalKey, naturalKeyFields, placeField } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
@@ -52,6 +53,6 @@ export async function findJoined(step: Step, context: RequestContext, client: Pi
 /** Undefined where the list is not whole, or holds what nobody understands. */
 async function readList({ call, decode }: CreatedList, client: Pick<ApplyClient, 'list'>): Promise<readonly Decoded[] | undefined> {
   const { items, unknown } = await client.list({ ...call, query: { limit: mostPerPage, ...call.query } });
-  const decoded = items.map(decode).filter((each) => each !== undefined);
+  const decoded = items.map(decode).filter((each): each is Decoded => each !== undefined && isSafeId(each.id));
   return unknown === undefined && decoded.length === items.length ? decoded : undefined;
 }

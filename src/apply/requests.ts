@@ -1,6 +1,7 @@
 /** From a step to its calls, and from a reply to the ids it tells. Pure: plans are costed with it, apply sends what it makes. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { type Address, listOf } from '../core/address.ts';
+import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { Bound, KindDefinition, StepInput } from '../kinds/define-kind.ts';
@@ -57,7 +58,8 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
 export function bindReply(step: Step, reply: unknown, context: RequestContext): Bound {
   const definition = definitionFor(step, context);
   const bound = definition.bind ? definition.bind(reply, inputOf(step, definition, context)) : bindId(reply);
-  if (bound === undefined) throw new Error(`the reply to the creation of ${step.address} tells no id`);
+  const ids = bound === undefined ? [] : [bound.id, ...Object.values(bound.brought)];
+  if (bound === undefined || !ids.every(isSafeId)) throw new Error(`the reply to the creation of ${step.address} tells no id`);
   return bound;
 }
 
@@ -90,7 +92,12 @@ export function lookUpsOf(step: Step, bound: Bound, context: RequestContext): re
   const missing = (step.brings ?? []).map(({ role }) => role as string).filter((role) => bound.brought[role] === undefined);
   return (definition.lookUps ?? [])
     .filter(({ roles }) => roles.some((role) => missing.includes(role)))
-    .map(({ roles, call, find }) => ({ roles, call: call(input, bound.id), find: (items) => find(items, input, bound.id) }));
+    .map(({ roles, call, find }) => ({ roles, call: call(input, bound.id), find: (items) => safeIds(find(items, input, bound.id)) }));
+}
+
+/** Those that can be taken at their word. */
+function safeIds(found: { readonly [role: string]: string }): { readonly [role: string]: string } {
+  return Object.fromEntries(Object.entries(found).filter(([, id]) => isSafeId(id)));
 }
 
 /** A call for people, with stand-ins left readable: `PATCH /v1/orgs/o1/sites/{sites/docs}`. */

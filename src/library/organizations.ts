@@ -1,7 +1,9 @@
 /** The organizations that a token sees. */
+
 import type { TrafficOptions } from '../client/traffic.ts';
 import { call } from '../contract/endpoint.ts';
 import { listOrganizations } from '../contract/organizations.ts';
+import { isSafeId } from '../core/safe-id.ts';
 import { clientFor, type Platform } from './platform.ts';
 
 export interface SeenOrganization {
@@ -19,7 +21,7 @@ export async function organizationsOf(
   const { items, unknown } = await client.list(call(listOrganizations, { path: {} }));
   const organizations = items.flatMap((item) => {
     const { id, title } = (item ?? {}) as { readonly id?: unknown; readonly title?: unknown };
-    return typeof id === 'string' ? [{ id, title: typeof title === 'string' ? title : '' }] : [];
+    return typeof id === 'string' && isSafeId(id) ? [{ id, title: typeof title === 'string' ? title : '' }] : [];
   });
   return { organizations, ...(unknown === undefined ? {} : { unknown }) };
 }

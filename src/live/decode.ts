@@ -1,5 +1,6 @@
 /** Turns listed items into objects of a kind; one that does not fit the kind makes the whole listing unknown. Pure. */
 
+import { isSafeId } from '../core/safe-id.ts';
 import type { LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
@@ -48,20 +49,27 @@ export function liveObject(definition: KindDefinition, decoded: Decoded, parentI
   return { kind: definition.name, id, parentId: decoded.parentId ?? parentId, fields, ...(isDeleted ? { isDeleted } : {}) };
 }
 
-/** True when every field the kind knows holds what its type says. */
-export function fits(definition: KindDefinition, { fields }: Decoded): boolean {
+/** True when its ids can be taken at their word, and every field the kind knows holds what its type says. */
+export function fits(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {
+  if (!isSafeId(id) || (parentId !== undefined && !isSafeId(parentId))) return false;
   return Object.entries(fields).every(([name, value]) => {
     const type = definition.fields[name]?.type;
     return type === undefined || value === null || isOfType(type, value);
   });
 }
 
+/** What a kind refers to is an id, or what stands for something that has no name here, as JSON. */
+function isReferable(value: Value): boolean {
+  return typeof value === 'string' && (isSafeId(value) || value.startsWith('{'));
+}
+
 function isOfType(type: FieldType, value: Value): boolean {
   switch (type.is) {
     case 'text':
     case 'choice':
-    case 'ref':
       return typeof value === 'string';
+    case 'ref':
+      return isReferable(value);
     case 'boolean':
       return typeof value === 'boolean';
     case 'list':

@@ -5,6 +5,7 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
 import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
 import { definitionIn, type Gathering, keepList, keepObjects, liveOf, readInput, topLevel } from './gathering.ts';
+import { noOrders } from './orders.ts';
 import { createReader, type Finding, type LiveClient, type Progress, statusOf } from './reader.ts';
 import { keepSpaces, readAdminSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
@@ -42,7 +43,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     reader: createReader(client, onProgress),
     objects: new Map(),
     lists: [],
-    orders: {},
+    orders: noOrders(),
     siteSpaceItems: [],
   };
   const kinds = new Map(gathering.wanted.in(null));

@@ -13,6 +13,11 @@ export interface OrderedChild {
 
 type Orders = { readonly [containerId: string]: readonly (readonly string[])[] };
 
+/** No order yet, and none that every object has by birth: the platform says what the keys are. */
+export function noOrders(): { [containerId: string]: readonly (readonly string[])[] } {
+  return Object.create(null) as { [containerId: string]: readonly (readonly string[])[] };
+}
+
 /**
  * Orders of one site and its parts. Sections are listed depth-first with a group standing at its first member, so groups and root
  * sections are known as one run; groups that are empty, or whose members stand apart, are a run of their own. `groups` undefined: not
@@ -24,7 +29,7 @@ export function siteOrders(
   groups: readonly string[] | undefined,
   siteSpaces: readonly OrderedChild[],
 ): Orders {
-  const orders: { [containerId: string]: readonly (readonly string[])[] } = {};
+  const orders = noOrders();
   const grouped = byParent(sections.map(({ id, group }) => ({ id, parentId: group })));
   for (const group of groups ?? []) orders[group] = runs([grouped.get(group) ?? []]);
   for (const [parentId, ids] of byParent(siteSpaces)) orders[parentId] = [ids];

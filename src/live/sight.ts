@@ -1,5 +1,6 @@
 /** What is known by its id and no list shows: asked for by itself, so that what is gone is told from what this token may not see. */
 import type { Call } from '../contract/endpoint.ts';
+import { isSafeId } from '../core/safe-id.ts';
 import type { Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
@@ -36,7 +37,7 @@ export async function withAsked(
   callOf: (id: string) => Call,
 ): Promise<DecodedListing> {
   const listed = new Set(listing.objects.map(({ id }) => id));
-  const ids = [...new Set(mentions.flatMap((mention) => mention.ids))].filter((id) => !listed.has(id));
+  const ids = [...new Set(mentions.flatMap((mention) => mention.ids))].filter((id) => !listed.has(id) && isSafeId(id));
   const findings = await Promise.all(ids.map((id) => gathering.reader.find(callOf(id))));
   const replies = findings.flatMap((finding) => ('reply' in finding && isHere(gathering, finding.reply) ? [finding.reply] : []));
   const known = decodeListing(definition, reading.decode, { items: replies });

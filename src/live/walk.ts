@@ -1,5 +1,6 @@
 /** Walks from the top level down: reads the lists that are wanted in one place, then what is wanted in the objects found there. */
 import type { Address } from '../core/address.ts';
+import { isSafeId } from '../core/safe-id.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
@@ -73,7 +74,7 @@ async function readObjects(
       return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, place.id)];
     }
     case 'id': {
-      const ids = [...new Set(mentions.flatMap((mention) => [...mention.ids, mention.key]))];
+      const ids = [...new Set(mentions.flatMap((mention) => [...mention.ids, mention.key]))].filter(isSafeId);
       const findings = await Promise.all(ids.map((id) => gathering.reader.find(reading.call(input, id))));
       const items = findings.flatMap((finding) => ('reply' in finding ? [finding.reply] : []));
       const gone = ids.find((_, at) => 'isAbsent' in (findings[at] ?? {}));

@@ -1,9 +1,16 @@
 /** Takes what access is about out of listed items; undefined where an item is not what the contract says. Pure. */
 import type { CollectionFact, MemberFact, OrganizationFact, ShownSpace, SiteFact, SpaceFact, TeamFact } from '../../access/facts.ts';
+import { isSafeId } from '../../core/safe-id.ts';
 import { itemOf } from '../item.ts';
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An id that can be taken at its word. */
+function idText(value: unknown): string | undefined {
+  const id = text(value);
+  return id !== undefined && isSafeId(id) ? id : undefined;
 }
 
 /** A level, or null; undefined is neither. */
@@ -36,7 +43,7 @@ export function organizationFact(id: string, reply: unknown): OrganizationFact {
 export function memberFact(value: unknown): MemberFact | undefined {
   const item = itemOf(value);
   const user = itemOf(item.user);
-  const id = text(user.id) ?? text(item.id);
+  const id = idText(user.id ?? item.id);
   if (id === undefined) return undefined;
   return {
     id,
@@ -50,7 +57,7 @@ export function memberFact(value: unknown): MemberFact | undefined {
 
 export function collectionFact(value: unknown): CollectionFact | undefined {
   const { id: given_, title, parent, defaultLevel } = itemOf(value);
-  const id = text(given_);
+  const id = idText(given_);
   if (id === undefined || typeof title !== 'string') return undefined;
   return { id, title, parent: text(parent) ?? null, ...given('defaultLevel', levelOf(defaultLevel)) };
 }
@@ -76,14 +83,14 @@ export function reachedSpace(value: unknown): { readonly level: string; readonly
 export function teamFact(value: unknown): TeamFact | undefined {
   const { team, member } = itemOf(value);
   const { id: given_, title, spaces } = itemOf(team);
-  const id = text(given_);
+  const id = idText(given_);
   if (id === undefined) return undefined;
   return { id, title: text(title) ?? id, ...given('role', text(itemOf(member).role)), ...given('spaceCount', number(spaces)) };
 }
 
 export function siteFact(value: unknown): SiteFact | undefined {
   const { id: given_, title, basename, visibility, published } = itemOf(value);
-  const id = text(given_);
+  const id = idText(given_);
   const audience = text(visibility);
   if (id === undefined || typeof title !== 'string' || audience === undefined) return undefined;
   return { id, title, visibility: audience, ...given('basename', text(basename)), ...given('isPublished', flag(published)) };
@@ -92,14 +99,14 @@ export function siteFact(value: unknown): SiteFact | undefined {
 /** Condition by id of the section; null where it has none. */
 export function sectionCondition(value: unknown): { readonly id: string; readonly condition: string | undefined } | undefined {
   const { id: given_, condition } = itemOf(value);
-  const id = text(given_);
+  const id = idText(given_);
   return id === undefined ? undefined : { id, condition: text(condition) };
 }
 
 /** `conditionOf`: of its section; the platform leaves out a space that the token may not see. */
 export function shownSpace(value: unknown, conditionOf: (section: string) => string | undefined): ShownSpace | undefined {
   const { id: given_, space, title, condition, section } = itemOf(value);
-  const id = text(given_);
+  const id = idText(given_);
   if (id === undefined) return undefined;
   const sectionId = text(section);
   const conditions = [sectionId === undefined ? undefined : conditionOf(sectionId), text(condition)];
@@ -107,12 +114,12 @@ export function shownSpace(value: unknown, conditionOf: (section: string) => str
   return {
     title: text(title) ?? text(embedded.title) ?? id,
     conditions: conditions.flatMap((each) => each ?? []),
-    ...given('space', text(embedded.id)),
+    ...given('space', idText(embedded.id)),
   };
 }
 
 /** Whether it works: new links do, and the platform may leave the flag out. undefined: it is no share link. */
 export function isActiveLink(value: unknown): boolean | undefined {
   const { id, active } = itemOf(value);
-  return text(id) === undefined ? undefined : active !== false;
+  return idText(id) === undefined ? undefined : active !== false;
 }
