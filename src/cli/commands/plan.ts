@@ -33,7 +33,7 @@ export async function runPlan(session: Session, { out, rehearse = false }: PlanF
   }
   if (session.settings.format !== 'text') remark(session, made.planned);
   warnOfHidden(session, made.planned);
-  if (!hidesDeclared(made.planned)) requireWhole(output);
+  if (!isPartOnly(made.planned)) requireWhole(output);
   remarkUnsaved(session, made.planned);
   const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
