@@ -72,7 +72,7 @@ test('no line that somebody wrote by hand, with no marks or with those of anothe
     }),
     settings(40),
   );
-}, 300_000);
+});
 
 test('every line that an import has written is recognized, and every delete tells id and name', async () => {
   await fc.assert(
@@ -83,4 +83,4 @@ test('every line that an import has written is recognized, and every delete tell
     }),
     settings(40),
   );
-}, 300_000);
+});
