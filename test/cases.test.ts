@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { isBlocked, remoteChanges } from '../src/index.ts';
 import { caseNames, readCase } from './support/case.ts';
-import { runCase } from './support/run-case.ts';
+import { type CaseRun, runCase } from './support/run-case.ts';
 
 const names = caseNames();
 
@@ -23,8 +23,14 @@ test('there are enough cases, of every kind', () => {
   expect([...kinds, ...ofSites].filter((kind) => !names.some((name) => name.startsWith(`${kind}/`)))).toEqual([]);
 });
 
+/** What the plan says is made, and apply tells as if it had been there. */
+function toldAsUpdated({ planned, progress }: CaseRun): readonly string[] {
+  const made = planned.plan.changes.filter(({ action }) => action === 'create').map(({ address }) => address);
+  return progress.filter((line) => made.some((address) => line.endsWith(` updated ${address}`) || line.endsWith(` moved ${address}`)));
+}
+
 describe.each(names)('%s', (name) => {
-  test('plans, calls, arrives and is done', async () => {
+  test('plans, calls, arrives and is done, with the requests and in the words of the plan', async () => {
     const each = readCase(name);
     const run = await runCase(each);
     expect(run.planText).toBe(each.plan);
@@ -36,6 +42,8 @@ describe.each(names)('%s', (name) => {
     }
     expect(run.faults).toEqual([]);
     expect(run.announced.length).toBe(run.requests.split('\n').length - 1);
+    expect(run.told, 'announced, and sent').toEqual({ requests: run.planned.requests, lookUps: run.told.read, read: run.told.read });
+    expect(toldAsUpdated(run)).toEqual([]);
     expect(run.differences).toEqual([]);
     if (each.second !== '') expect(run.secondText).toBe(each.second);
     else expect([...run.second.plan.changes, ...run.second.plan.guards], run.secondText).toEqual([]);

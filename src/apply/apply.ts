@@ -8,6 +8,7 @@ import type { Lease, State } from '../ledger/state-store.ts';
 import { isBlocked, type Plan, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
+import { deedsOf } from './deeds.ts';
 import { ordersAtBeginning } from './ledger-orders.ts';
 import { broughtBy, createLedgerWriter } from './ledger-writer.ts';
 import { reportOf, untouchedReport } from './outcomes.ts';
@@ -33,11 +34,13 @@ export interface ApplyOptions {
 /** A blocked plan is not touched at all: neither the platform nor the ledger. */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyReport> {
   if (isBlocked(plan)) return untouchedReport(plan);
-  const state = { requests: 0, ended: 0, running: 0 };
+  const state = { requests: 0, lookUps: 0, ended: 0, running: 0 };
   const { lease } = options;
   const { stops, ...hooks } = createStops(lease);
   const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || !lease.isHeld();
-  const run = await startRun(plan, options, { onRequest: () => (state.requests += 1), ...hooks });
+  const counting = { onRequest: () => (state.requests += 1), onLookUp: () => (state.lookUps += 1) };
+  const run = await startRun(plan, options, { ...counting, ...hooks });
+  const told = deedsOf(plan);
   const emit = options.onEvent ?? (() => undefined);
   const onAbort = () => emit({ type: 'interrupted', inFlight: state.running });
   options.signal?.addEventListener('abort', onAbort, { once: true });
@@ -58,6 +61,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
         step: step.id,
         address: step.address,
         operation: step.operation,
+        ...told(step),
         outcome,
         at: state.ended,
         of: plan.steps.length,
@@ -68,6 +72,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   await run.writer.end(isWhole(outcomes) ? 'done' : 'partly').catch(hooks.onLedgerFault);
   return reportOf(plan, outcomes, {
     requests: state.requests,
+    ...(state.lookUps === 0 ? {} : { lookUps: state.lookUps }),
     isInterrupted: options.signal?.aborted === true,
     ...(isIdle(plan, options.state) ? {} : { isNoted: true as const }),
     ...stops,
@@ -107,7 +112,7 @@ function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' 
 async function startRun(
   plan: Plan,
   options: ApplyOptions,
-  hooks: Pick<Run, 'onRequest' | 'onHeld' | 'onSilence' | 'onLedgerFault'>,
+  hooks: Pick<Run, 'onRequest' | 'onLookUp' | 'onHeld' | 'onSilence' | 'onLedgerFault'>,
 ): Promise<Run> {
   const { lease, state, definitions, client } = options;
   const writer = createLedgerWriter(state.ledger, lease, plan.bookkeeping);

@@ -8,7 +8,10 @@ export type Outcomes = ReadonlyMap<StepId, StepOutcome>;
 export function reportOf(
   plan: Plan,
   outcomes: Outcomes,
-  run: Pick<ApplyReport, 'requests' | 'isNoted' | 'caughtUp' | 'isInterrupted' | 'held' | 'silence' | 'leaseLost' | 'ledgerFault'>,
+  run: Pick<
+    ApplyReport,
+    'requests' | 'lookUps' | 'isNoted' | 'caughtUp' | 'isInterrupted' | 'held' | 'silence' | 'leaseLost' | 'ledgerFault'
+  >,
 ): ApplyReport {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const isRecorded = run.ledgerFault === undefined && run.leaseLost === undefined;

@@ -27,7 +27,9 @@ export interface Run {
   readonly done: Set<StepId>;
   /** By step, the other addresses of which it carries a field (the sections that a new group takes in). */
   readonly carried: ReadonlyMap<StepId, readonly Address[]>;
+  /** For each call once, however often it is sent: as the plan announced it. */
   readonly onRequest: () => void;
+  readonly onLookUp: () => void;
   /** The platform wants to be asked later: nothing further may start. */
   readonly onHeld: (message: string) => void;
   /** The platform does not answer any more: nothing further may start. */
@@ -83,16 +85,12 @@ async function kept(writing: Promise<void>, run: Run): Promise<boolean> {
 async function sendStep(step: Step, run: Run, progress: { answered: number }): Promise<void> {
   const context = { organization: run.plan.organization, definitions: run.definitions, idOf: (address: Address) => idAt(address, run) };
   for (const call of callsOf(step, context)) {
+    run.onRequest();
     if (step.operation === 'create') await bindIds(step, await createOnce(step, call, context, run), context, run);
     else if (step.operation === 'join') await sendOnce(call, run, () => findJoined(step, context, run.client));
-    else await sendCounted(call, run);
+    else await run.client.send(call);
     progress.answered += 1;
   }
-}
-
-function sendCounted(call: Call, run: Run): Promise<unknown> {
-  run.onRequest();
-  return run.client.send(call);
 }
 
 /** Ids told by the reply; where that was lost, by the list that the new object stands in. */
@@ -112,12 +110,12 @@ async function sendOnce(
 ): Promise<{ readonly reply: unknown } | { readonly found: string }> {
   for (let sending = 1; ; sending += 1) {
     try {
-      return { reply: await sendCounted(call, run) };
+      return { reply: await run.client.send(call) };
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
       // First the pause, then the look: what was done meanwhile shows by then.
       const hasPaused = isUnavailable(statusOf(error)) && (await run.client.pause(sending));
-      run.onRequest();
+      run.onLookUp();
       const found = await find().catch(() => 'undecided' as const);
       if (typeof found === 'object') return { found: found.id };
       if (found === 'undecided' || !(hasPaused || sending < mostSendings)) throw error;
@@ -130,7 +128,7 @@ async function bindIds(step: Step, bound: Bound, context: RequestContext, run: R
   run.ids.set(step.address, bound.id);
   const brought: { [role: string]: string } = { ...bound.brought };
   for (const lookUp of lookUpsOf(step, bound, context)) {
-    run.onRequest();
+    run.onLookUp();
     const { items } = await run.client.list(lookUp.call);
     Object.assign(brought, lookUp.find(items));
   }

@@ -50,8 +50,10 @@ export interface ApplyReport {
   readonly isNoted?: true;
   /** Ledger entries that an earlier run had done and not written, and that are written now; missing: it had left no journal. */
   readonly caughtUp?: number;
-  /** Calls made, lookups included, retries not. */
+  /** Calls made, as the plan announced them: retries do not count. */
   readonly requests: number;
+  /** Listings read beside them, for ids that a reply left out or that were lost with it. */
+  readonly lookUps?: number;
   readonly isInterrupted: boolean;
   /** What the platform said when it asked for a longer wait than allowed; nothing was started after that. */
   readonly held?: string;
@@ -63,6 +65,9 @@ export interface ApplyReport {
   readonly ledgerFault?: string;
 }
 
+/** `complete`, `place`: a further call for what this plan makes; `add`, `remove`: one for members of a list. */
+export type Deed = Operation | 'complete' | 'place' | 'add' | 'remove';
+
 /** What happens while a plan is applied. `at` counts ended steps from 1. */
 export type ApplyEvent =
   | { readonly type: 'started'; readonly steps: number }
@@ -72,6 +77,10 @@ export type ApplyEvent =
       readonly step: StepId;
       readonly address: Address;
       readonly operation: Operation;
+      /** What people are told that it does; missing: the operation. */
+      readonly deed?: Deed;
+      /** What the platform makes along with it. */
+      readonly along?: readonly Address[];
       readonly outcome: StepOutcome;
       readonly at: number;
       readonly of: number;

@@ -80,7 +80,8 @@ function shown(problems: readonly ChangeOutcome[]): readonly ChangeOutcome[] {
 export function applySummary(report: ApplyReport, paint: Painter = plain): string {
   const { done, failed, skipped, notStarted } = report.counts;
   const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
-  const cost = ` ${count(report.requests, 'request')}.`;
+  const lookUps = report.lookUps === undefined ? '' : ` and ${count(report.lookUps, 'look-up')}`;
+  const cost = ` ${count(report.requests, 'request')}${lookUps}.`;
   if (failed + skipped + notStarted > 0) {
     return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
   }
@@ -129,6 +130,7 @@ export function applyReportDocument(
     caughtUp: report.caughtUp ?? null,
     isNoted: report.isNoted ?? false,
     requests: report.requests,
+    lookUps: report.lookUps ?? 0,
     isInterrupted: report.isInterrupted,
     held: report.held ?? null,
     silence: report.silence ?? null,

@@ -1,11 +1,14 @@
 /** Progress of an apply: one line per ended step for logs, and the state of a live bar for terminals. */
-import type { Operation } from '../plan/change.ts';
-import type { ApplyEvent } from '../plan/outcome.ts';
+import type { ApplyEvent, Deed } from '../plan/outcome.ts';
 import { faultLines } from './apply-report.ts';
 import { oneLine } from './sanitize.ts';
 import { type Painter, plain, type Role } from './words.ts';
 
-const pastWords: { readonly [O in Operation]: string } = {
+const pastWords: { readonly [D in Deed]: string } = {
+  complete: 'completed',
+  place: 'put in its place:',
+  add: 'added to',
+  remove: 'removed from',
   create: 'created',
   restore: 'restored',
   temporary: 'gave a temporary key to',
@@ -17,7 +20,11 @@ const pastWords: { readonly [O in Operation]: string } = {
   delete: 'deleted',
 };
 
-const operationRoles: { readonly [O in Operation]: Role } = {
+const deedRoles: { readonly [D in Deed]: Role } = {
+  complete: 'create',
+  place: 'create',
+  add: 'create',
+  remove: 'delete',
   create: 'create',
   restore: 'create',
   temporary: 'update',
@@ -36,9 +43,11 @@ export function progressLine(event: ApplyEvent, paint: Painter = plain): string 
   if (event.type !== 'step-ended') return undefined;
   const place = `[${String(event.at).padStart(String(event.of).length)}/${event.of}]`;
   const address = oneLine(event.address);
+  const deed = event.deed ?? event.operation;
+  const along = event.along === undefined ? '' : `, with ${event.along.map(oneLine).join(', ')}`;
   switch (event.outcome.status) {
     case 'done':
-      return `${paint('faint', place)} ${paint(operationRoles[event.operation], pastWords[event.operation])} ${address}`;
+      return `${paint('faint', place)} ${paint(deedRoles[deed], pastWords[deed])} ${address}${along}`;
     case 'failed':
       return `${paint('faint', place)} ${paint('bad', `failed (${event.operation})`)} ${address}: ${faultLines(event.outcome.fault)[0] ?? ''}`;
     case 'skipped':

@@ -38,12 +38,13 @@ test.each(['sites', 'everything'] as const)(
         for (const outline of outlines) {
           const arrival = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded)).catch(ifByHand);
           if (arrival === undefined) return;
-          const { planned, applying } = arrival;
+          const { planned, applying, report } = arrival;
           const told = planned.plan.steps.flatMap((step) => planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`));
           const writes = applying
             .filter(({ request }) => request.method !== 'GET')
             .map(({ request }) => `${request.method} ${request.path}`);
           expect(untold(told, writes)).toEqual([]);
+          expect(report.requests, 'sent, as apply reports it').toBe(planned.requests);
           requests += told.length;
           // The ledger then knows addresses of what is gone.
           await doByHand(journey.reference, done);

@@ -2,6 +2,7 @@
 
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { apply, isBlocked, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/index.ts';
+import { progressLine } from '../../src/report/progress.ts';
 import { planText } from '../../src/report/text.ts';
 import { differences } from './arrival.ts';
 import type { Case } from './case.ts';
@@ -17,6 +18,10 @@ export interface CaseRun {
   readonly announced: readonly string[];
   /** The writes that were made, as plans tell them. */
   readonly written: readonly string[];
+  /** Calls and look-ups that the report of apply tells, and readings that were seen. */
+  readonly told: { readonly requests: number; readonly lookUps: number; readonly read: number };
+  /** What apply says as it goes. */
+  readonly progress: readonly string[];
   /** What the report of apply says went wrong. */
   readonly faults: readonly string[];
   /** What is not as desired on the platform, judged without docform. */
@@ -33,11 +38,12 @@ export async function runCase(each: Case, concurrency = 1, around: (send: Transp
   const { platform: reference, ids, ledger } = await openCaseWorld(each);
   const desired = desiredOf(each, ids);
   const writes: WireRequest[] = [];
+  const reads: WireRequest[] = [];
   const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
   const platform: typeof local = {
     ...local,
     transport: (request, options) => {
-      if (request.method !== 'GET') writes.push(request);
+      (request.method === 'GET' ? reads : writes).push(request);
       return local.transport(request, options);
     },
   };
@@ -45,7 +51,13 @@ export async function runCase(each: Case, concurrency = 1, around: (send: Transp
   const options = { desired, platform, ledger: store, ...(each.allow ? { allowances: each.allow } : {}) };
   const planned = await plan(options);
   if (writes.length > 0) throw new Error(`${each.name}: planning wrote`);
-  const report = await apply(planned, { platform: { ...platform, transport: around(platform.transport) }, ledger: store, concurrency });
+  const progress: string[] = [];
+  const before = reads.length;
+  const report = await apply(planned, {
+    ...{ platform: { ...platform, transport: around(platform.transport) }, ledger: store, concurrency },
+    onEvent: (event) => progress.push(...[progressLine(event)].filter((line) => line !== undefined)),
+  });
+  const told = { requests: report.requests, lookUps: report.lookUps ?? 0, read: reads.length - before };
   const names = namesOf(ids, (await store.load()).ledger);
   const textOf = ({ plan: made, requests }: Planned): string => namedText(planText(made, { requests }), names).replace(heading, '');
   const second = await plan(options);
@@ -61,6 +73,8 @@ export async function runCase(each: Case, concurrency = 1, around: (send: Transp
     planText: textOf(planned),
     requests: writes.map((request) => `${namedCall({ body: request.body, ...request }, names)}\n`).join(''),
     announced,
+    told,
+    progress,
     written: writes.map(({ method, path }) => `${method} ${path}`),
     faults,
     differences: left,

@@ -1,0 +1,25 @@
+/** What people are told that a step does, in the words of the plan: what it makes is not told as updated, only because that takes two calls. */
+import type { Address } from '../core/address.ts';
+import type { Plan, Step } from '../plan/change.ts';
+import type { Deed } from '../plan/outcome.ts';
+
+export interface Told {
+  readonly deed: Deed;
+  readonly along?: readonly Address[];
+}
+
+export function deedsOf({ changes }: Pick<Plan, 'changes'>): (step: Step) => Told {
+  const made = new Set(changes.flatMap(({ action, address }) => (action === 'create' || action === 'replace' ? [address] : [])));
+  return (step) => {
+    const along = (step.brings ?? []).map(({ address }) => address).filter((address) => made.has(address));
+    return { deed: deedOf(step, made.has(step.address)), ...(along.length === 0 ? {} : { along }) };
+  };
+}
+
+function deedOf({ operation, items = [] }: Step, isMade: boolean): Deed {
+  if (isMade && operation === 'update') return 'complete';
+  if (isMade && operation === 'move') return 'place';
+  if (operation !== 'bulk') return operation;
+  const only = items.every((item) => item.operation === items[0]?.operation) ? items[0]?.operation : undefined;
+  return only === 'create' ? 'add' : only === 'delete' ? 'remove' : 'bulk';
+}
