@@ -1,5 +1,7 @@
 /** What the store keeps of discussions and of the content of spaces and change requests. */
 
+import type { Shown } from './records.ts';
+
 /** A body as it was written: text, a document tree, or nothing. */
 export interface BodyRecord {
   readonly markdown?: string;
@@ -38,6 +40,10 @@ export interface CommentRecord extends CommentReplyRecord {
   page?: string;
   /** Id of the node it is about. */
   node?: string;
+  /** The beginning of that node's text. */
+  preview?: string;
+  /** Id of the review it is part of. */
+  review?: string;
   /** Id of the revision it was posted on. */
   revision: string;
 }
@@ -54,7 +60,7 @@ export interface ChangeRequestRecord {
 }
 
 /** A page with the pages below it. */
-export interface PageRecord {
+export interface PageRecord extends Shown {
   readonly id: string;
   readonly title: string;
   readonly type: 'document' | 'group' | 'computed';
@@ -88,6 +94,8 @@ export interface ReusableContentRecord {
 
 /** Content at one moment; never changed, a change makes another. */
 export interface RevisionRecord {
+  /** Where the content came from, if from a repository. */
+  readonly source?: { readonly url: string; readonly ref: string };
   readonly parents: readonly string[];
   readonly type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed';
   readonly message: string;

@@ -7,7 +7,12 @@ export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
 export type Level = Role | 'inherit' | null;
 export type FieldValue = string | number | boolean | readonly string[];
 
-export interface OrganizationRecord {
+/** Members of an object's answer that the platform shows and no operation of the contract writes. */
+export interface Shown {
+  readonly shown?: { readonly [member: string]: unknown };
+}
+
+export interface OrganizationRecord extends Shown {
   title: string;
   createdAt: string;
   emailDomains: readonly string[];
@@ -27,7 +32,7 @@ export interface LinkInviteRecord {
   role: Role;
 }
 
-export interface MemberRecord {
+export interface MemberRecord extends Shown {
   email: string;
   displayName: string;
   role: Role | null;
@@ -73,7 +78,7 @@ export interface CollectionRecord {
   defaultLevel: Level;
 }
 
-export interface SpaceRecord {
+export interface SpaceRecord extends Shown {
   title: string;
   emoji: string;
   createdAt: string;
@@ -111,12 +116,14 @@ export interface TranslationRecord {
   updatedAt: string;
 }
 
-export interface SiteRecord {
+export interface SiteRecord extends Shown {
   title: string;
   type: string;
   visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
   published: boolean;
   basename?: string;
+  /** A host of its own. */
+  hostname?: string;
   /** Host and path, as it is written. */
   proxy?: string;
   agentsContext: 'excluded' | 'included';

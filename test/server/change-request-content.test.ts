@@ -61,11 +61,13 @@ test('files have their dimensions, and know the pages that link to them', async 
 test('links of a page and of a space are found in the text, and counted', async () => {
   const [, guides] = await pages();
   const refunds = await at.get(`${base}/page/${guides?.pages[1].id}/links`);
-  expect(refunds.stats).toEqual({ total: 3, broken: { total: 1, changeRequest: 1 } });
+  expect(refunds.stats).toEqual({ total: 5, broken: { total: 1, changeRequest: 1 } });
   expect(refunds.items.map(({ status, targetReference }) => [status, targetReference?.kind])).toEqual([
     ['broken', undefined],
     ['in-app', 'url'],
     ['ok', 'file'],
+    ['ok', 'reusable-content'],
+    ['ok', 'openapi'],
   ]);
   expect((await at.get(`${base}/page/${guides?.pages[0].id}/links`)).stats.broken).toEqual({ total: 1, changeRequest: 0 });
   const links = `/v1/spaces/${space}/links`;

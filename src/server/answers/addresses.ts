@@ -13,6 +13,7 @@ export function hostedAddress(site: Row<'site'>): string {
 
 /** Where readers find a site; with the secret of a share link, where that link leads. */
 export function publishedAddress(site: Row<'site'>, shareKey?: string): string {
-  const root = site.data.proxy === undefined ? hostedAddress(site) : `https://${site.data.proxy}`;
+  const own = site.data.proxy ?? site.data.hostname;
+  const root = own === undefined ? hostedAddress(site) : `https://${own}`;
   return shareKey === undefined ? root : `${root}/${shareKey}`;
 }

@@ -8,7 +8,7 @@ import { levelOf } from '../rules/access.ts';
 import { showBody } from '../rules/bodies.ts';
 import { postedPermissions } from '../rules/comment-rights.ts';
 import { contentOf, findPage, type Place } from '../rules/revisions.ts';
-import { defined } from './defined.ts';
+import { defined, shownOf } from './defined.ts';
 import { userAnswer } from './people.ts';
 
 /** Answers comments of one place; its content is read once. */
@@ -23,7 +23,8 @@ export function commentAnswers(context: Context, place: Place, format?: string):
       space: space.id,
       changeRequest: changeRequest?.id,
       revision: data.revision,
-      node: data.node === undefined ? undefined : { id: data.node },
+      node: data.node === undefined ? undefined : defined({ id: data.node, preview: data.preview }),
+      review: data.review,
       page: data.page === undefined ? undefined : page === undefined ? { id: data.page, outdated: true } : targetPage(page, data.postedAt),
     });
     return defined({
@@ -44,7 +45,8 @@ export function commentAnswers(context: Context, place: Place, format?: string):
 /** Outdated: written to since the comment was posted. */
 function targetPage({ page, path }: NonNullable<ReturnType<typeof findPage>>, postedAt: string) {
   const { id, title, emoji, createdAt, updatedAt } = page;
-  return defined({ id, title, emoji, createdAt, updatedAt, path, outdated: Date.parse(updatedAt) > Date.parse(postedAt) });
+  const { icon } = shownOf<{ icon: string }>(page);
+  return defined({ id, title, emoji, icon, createdAt, updatedAt, path, outdated: Date.parse(updatedAt) > Date.parse(postedAt) });
 }
 
 export function replyAnswer(context: Context, place: Place, row: Row<'comment-reply'>, format?: string): Static<typeof CommentReply> {

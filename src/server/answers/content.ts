@@ -5,7 +5,7 @@ import type { Space } from '../../contract/spaces.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import { appAddress } from './addresses.ts';
-import { defined } from './defined.ts';
+import { defined, shownOf } from './defined.ts';
 import { collectionPermissions, spacePermissions } from './permissions.ts';
 
 export function collectionAnswer(context: Context, row: Row<'collection'>): Static<typeof Collection> {
@@ -42,6 +42,7 @@ export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-s
     changeRequests: context.store.count('change-request', row.id),
     changeRequestsOpen: context.store.count('change-request', row.id, { name: 'status', is: 'open' }),
     changeRequestsDraft: context.store.count('change-request', row.id, { name: 'status', is: 'draft' }),
+    ...shownOf<Static<typeof Space>>(data),
     urls: { location: `${context.origin}/v1/spaces/${row.id}`, app: appAddress(row.scope, 's', row.id) },
     permissions: spacePermissions(context, row),
   });

@@ -1,4 +1,5 @@
 /** Answers leave out what has no value. */
+import type { Shown } from '../records.ts';
 
 type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 export type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & { [K in OptionalNames<T>]?: Exclude<T[K], undefined> };
@@ -9,4 +10,9 @@ export function defined<T extends object>(object: T): Defined<T> {
     if (object[name] !== undefined) result[name] = object[name];
   }
   return result as Defined<T>;
+}
+
+/** What an object shows beside what operations write of it. */
+export function shownOf<Answer>({ shown = {} }: Shown): Partial<Answer> {
+  return shown as Partial<Answer>;
 }

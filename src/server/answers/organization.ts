@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import { processingOf } from '../rules/openapi.ts';
 import { appAddress } from './addresses.ts';
-import { defined } from './defined.ts';
+import { defined, shownOf } from './defined.ts';
 import { definitionPermissions, organizationPermissions } from './permissions.ts';
 
 export function organizationAnswer(context: Context, { id, data }: Row<'organization'>): Static<typeof Organization> {
@@ -29,7 +29,8 @@ export function organizationAnswer(context: Context, { id, data }: Row<'organiza
     plan: data.plan,
     internal_isOnNewTrial: true,
     urls: data.logo === undefined ? urls : { ...urls, logo: data.logo },
-    trial: { status: 'notapplicable' },
+    trial: { status: 'notapplicable' as const },
+    ...shownOf<Static<typeof Organization>>(data),
     permissions: organizationPermissions(context, id),
   });
 }

@@ -8,7 +8,7 @@ import type { Role, Row } from '../records.ts';
 import { countAccess } from '../rules/access.ts';
 import { requireObject } from '../rules/require.ts';
 import { isReader } from '../rules/rights.ts';
-import { defined } from './defined.ts';
+import { defined, shownOf } from './defined.ts';
 import { teamPermissions } from './permissions.ts';
 
 /** Answers members of one organization; what they share is counted once. */
@@ -36,9 +36,10 @@ function memberUser(
   context: Context,
   organization: string,
   id: string,
-  { displayName, email }: Row<'member'>['data'],
+  { displayName, email, shown = {} }: Row<'member'>['data'],
 ): Static<typeof User> {
-  return { object: 'user', id, displayName, email, urls: { location: userAddress(context, organization, id) } };
+  const urls = { location: userAddress(context, organization, id) };
+  return { object: 'user', id, displayName, email, ...shownOf<Static<typeof User>>({ shown }), urls };
 }
 
 function userAddress({ origin }: Context, organization: string, id: string): string {

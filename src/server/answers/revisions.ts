@@ -8,7 +8,7 @@ import { requireFormat } from '../rules/bodies.ts';
 import { filesFolder } from '../rules/links.ts';
 import type { Content, PlacedPage } from '../rules/revisions.ts';
 import { appAddress } from './addresses.ts';
-import { defined } from './defined.ts';
+import { defined, shownOf } from './defined.ts';
 
 /** Folder that reusable contents stand in, seen from the root of the content. */
 const reusableFolder = '.reusable';
@@ -25,8 +25,8 @@ type PageAnswer = Static<typeof Page>;
 
 export function revisionAnswer(content: Content, flags: Flags): Static<typeof Revision> {
   const { id, revision } = content;
-  const { parents, type, message, createdAt, files, reusableContents = [] } = revision;
-  const git = flags.metadata === false ? undefined : { oid: gitId(id), message, createdByService: true };
+  const { parents, type, message, createdAt, files, source, reusableContents = [] } = revision;
+  const git = flags.metadata === false ? undefined : { oid: gitId(id), message, createdByService: source === undefined, ...source };
   return defined({
     object: 'revision' as const,
     id,
@@ -88,6 +88,7 @@ export function pageAnswer(content: Content, { page, path }: PlacedPage, flags: 
     git: flags.metadata === false ? undefined : { oid: gitId(text), path: isFolder ? `${path}/README.md` : `${path}.md` },
     hidden,
     layout: { cover: true, title: true, description: true, tableOfContents: true, outline: true, pagination: true, coverSize: 'hero' },
+    ...shownOf<PageAnswer>(page),
     computed: isComputed ? computedFrom(spec ?? '') : undefined,
     computedSeed: isComputed ? gitId(id, spec ?? '') : undefined,
   });

@@ -12,7 +12,7 @@ import type { Navigation } from '../rules/navigation.ts';
 import { requireObject } from '../rules/require.ts';
 import { appAddress, hostedAddress, publishedAddress } from './addresses.ts';
 import { spaceAnswer } from './content.ts';
-import { defined } from './defined.ts';
+import { defined, shownOf } from './defined.ts';
 import { sitePermissions } from './permissions.ts';
 
 /** `shareKey`: of the share link that its address is to carry. */
@@ -24,6 +24,7 @@ export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string
     id: row.id,
     type: data.type,
     title: data.title,
+    hostname: data.hostname,
     basename: data.basename,
     proxy: data.proxy === undefined ? undefined : { origin: data.proxy, target: hostedAddress(row) },
     visibility: data.visibility,
@@ -33,6 +34,7 @@ export function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string
     adaptiveContent: { enabled: data.adaptiveContent },
     agentsContext: data.agentsContext,
     features: featuresOf(data),
+    ...shownOf<Static<typeof Site>>(data),
     urls: { location: `${context.origin}/v1/orgs/${row.scope}/sites/${row.id}`, app: appAddress(row.scope, 'sites', row.id), published },
     permissions: sitePermissions(context, row.scope),
   });

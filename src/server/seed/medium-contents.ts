@@ -7,6 +7,7 @@ const start: WorldPage = {
   type: 'document',
   emoji: '1f680',
   description: 'Where to begin',
+  shown: { icon: 'rocket' },
   markdown: '# Start\n\nRead the [setup](guides/setup.md), then see the [overview](/guides).\n\n![Flow](.assets/flow.png)',
 };
 
@@ -38,7 +39,9 @@ export const mediumContents: readonly WorldContent[] = [
         markdown: 'Is the flow still right?',
         page: 'start',
         reactions: ['1f44d'],
-        replies: [{ by: 'ana@acme.dev', markdown: 'It is.' }],
+        isEdited: true,
+        target: { node: 'node_flow', preview: 'Flow', review: 'review_1' },
+        replies: [{ by: 'ana@acme.dev', markdown: 'It is.', isEdited: true }],
       },
       { by: 'ana@acme.dev', markdown: 'Spelling fixed.', isResolved: true },
     ],
@@ -46,6 +49,7 @@ export const mediumContents: readonly WorldContent[] = [
       {
         number: 1,
         subject: 'Refunds',
+        source: { url: 'https://github.example.com/acme/home', ref: 'refunds' },
         status: 'open',
         pages: [
           start,
@@ -59,8 +63,19 @@ export const mediumContents: readonly WorldContent[] = [
                 title: 'Refunds',
                 slug: 'refunds',
                 type: 'document',
+                hidden: true,
+                shown: {
+                  icon: 'coins',
+                  cover: {
+                    ref: { kind: 'file', file: 'cover-light' },
+                    refDark: { kind: 'file', file: 'cover-dark' },
+                    yPos: 0.25,
+                  },
+                  noIndex: true,
+                  noRobotsIndex: true,
+                },
                 markdown:
-                  '# Refunds\n\nSee the [terms](/files/terms), the [draft](https://app.example.com/home) and the [flow](/.assets/flow.png).',
+                  '# Refunds\n\nSee the [terms](/files/terms), the [draft](https://app.example.com/home) and the [flow](/.assets/flow.png).\n\n[Ask us](/reusable-contents/reusable_support), or read the [API](/openapi/payments).',
               },
             ],
           },

@@ -11,6 +11,7 @@ export const mediumSites: readonly WorldSite[] = [
     agentsContext: 'included',
     adaptiveContent: true,
     visitor: {
+      id: 'https://acme.dev/claims.json',
       claims: {
         partner: { type: 'boolean', description: 'Partner' },
         plan: { type: 'string', description: 'Plan', enum: ['free', 'team', 'enterprise'] },
@@ -60,6 +61,11 @@ export const mediumSites: readonly WorldSite[] = [
   {
     key: 'partners',
     title: 'Partner Portal',
+    hostname: 'partners.acme.dev',
+    shown: {
+      icon: { icon: { light: 'https://files.example.com/icons/light.png', dark: 'https://files.example.com/icons/dark.png' } },
+      ads: { status: 'pending', submittable: false },
+    },
     visibility: 'share-link',
     basename: 'partners',
     agentsContext: 'excluded',

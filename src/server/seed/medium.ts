@@ -6,7 +6,13 @@ import { bareOrganization } from './small.ts';
 import type { World, WorldMember, WorldOrganization } from './world.ts';
 
 const people: readonly WorldMember[] = [
-  { email: 'ana@acme.dev', displayName: 'Ana Ruiz', role: 'admin', sso: true },
+  {
+    email: 'ana@acme.dev',
+    displayName: 'Ana Ruiz',
+    role: 'admin',
+    sso: true,
+    shown: { photoURL: 'https://files.example.com/photos/ana.png' },
+  },
   { email: 'bo@acme.dev', displayName: 'Bo Lindqvist', role: 'edit', sso: true },
   { email: 'eve@acme.dev', displayName: 'Eve Okafor', role: null },
   { email: 'dan@acme.dev', displayName: 'Dan Hale', role: 'comment' },
@@ -112,15 +118,57 @@ const content: Pick<WorldOrganization, 'collections' | 'spaces'> = {
       defaultLevel: 'inherit',
       fields: { keywords: ['oncall', 'staff'] },
     },
-    { key: 'changelog', title: 'Changelog', emoji: '1f4dd', collection: null, defaultLevel: 'inherit' },
-    { key: 'partner-guide', title: 'Partner Guide', emoji: '1f91d', collection: null, defaultLevel: 'comment' },
+    {
+      key: 'changelog',
+      title: 'Changelog',
+      emoji: '1f4dd',
+      collection: null,
+      defaultLevel: 'inherit',
+      shown: {
+        gitSync: {
+          repoName: 'acme/changelog',
+          installationProvider: 'github',
+          integration: 'github',
+          url: 'https://github.example.com/acme/changelog',
+          updatedAt: '2026-01-05T10:00:00.000Z',
+        },
+      },
+    },
+    {
+      key: 'partner-guide',
+      title: 'Partner Guide',
+      emoji: '1f91d',
+      collection: null,
+      defaultLevel: 'comment',
+      shown: { visitorAuth: { backend: 'custom' } },
+    },
   ],
 };
 
+/** What only the platform's own people set. */
+const globexShown = {
+  useCase: 'openSourceDocs',
+  communityType: 'nonProfit',
+  customHostname: 'docs.globex.example',
+  billing: { interval: 'yearly', endDate: '2027-01-01T00:00:00.000Z', hasPaymentFailed: true, isScheduledToCancel: false },
+  trial: { status: 'ended', endDate: '2026-01-15T00:00:00.000Z', decision: 'downgrade' },
+  blocked: { reason: 'security' },
+  internal_billingMigration: {
+    deadline: '2026-12-31T00:00:00.000Z',
+    discountPercent: 20,
+    discountEndDate: '2027-06-30T00:00:00.000Z',
+  },
+};
+
 export function mediumWorld(seedNumber: number): World {
-  const globex = bareOrganization(seedNumber, 2, 'Globex', [
+  const members: readonly WorldMember[] = [
     { email: 'ana@acme.dev', displayName: 'Ana Ruiz', role: 'admin' },
     { email: 'gus@example.com', displayName: 'Gus Lang', role: 'admin' },
-  ]);
+  ];
+  const globex: WorldOrganization = {
+    ...bareOrganization(seedNumber, 2, 'Globex', members),
+    openApiSpecs: [{ slug: 'broken', url: 'ftp://files.example.com/openapi.json' }],
+    shown: globexShown,
+  };
   return { seedNumber, organizations: [fullOrganization(seedNumber), globex] };
 }

@@ -3,9 +3,10 @@ import type { FileRecord, PageRecord } from '../content-records.ts';
 import type { Context } from '../context.ts';
 import type { Store } from '../objects.ts';
 import { addChangeRequest } from '../rules/change-requests.ts';
-import { addComment, addReply, changeComment } from '../rules/comments.ts';
+import { addComment, addReply, changeComment, changeReply } from '../rules/comments.ts';
 import { requireObject } from '../rules/require.ts';
 import { addRevision, contentOf, type Place } from '../rules/revisions.ts';
+import { rewrite } from '../rules/write.ts';
 import type { Planter } from './planter.ts';
 import type { WorldComment, WorldContent, WorldPage } from './world.ts';
 
@@ -36,7 +37,7 @@ function contextOf({ store, planter, users }: Garden, email = ''): Context {
 function plantRevision(
   garden: Garden,
   space: string,
-  { pages, files, reusableContents }: Pick<WorldContent, 'pages' | 'files' | 'reusableContents'>,
+  { pages, files, reusableContents, source }: Pick<WorldContent, 'pages' | 'files' | 'reusableContents' | 'source'>,
   parents: readonly string[],
   id?: string,
 ): string {
@@ -49,6 +50,7 @@ function plantRevision(
     pages: pages.map((page) => pageOf(context, page)),
     files: files.map((file): FileRecord => ({ ...file, id: context.newId() })),
     ...(reusableContents === undefined ? {} : { reusableContents }),
+    ...(source === undefined ? {} : { source }),
   };
   return addRevision(context, space, data, id);
 }
@@ -63,7 +65,12 @@ function plantComment(garden: Garden, place: Place, world: WorldComment): void {
   const page = contentOf(context, place).revision.pages.find(({ slug }) => slug === world.page);
   const about = page === undefined ? {} : { page: page.id };
   const comment = addComment(context, place, { body: { markdown: world.markdown }, ...about });
-  const { isResolved: resolved = false, reactions: addedReactions = [] } = world;
-  changeComment(context, comment, { resolved, addedReactions });
-  for (const { by, markdown } of world.replies ?? []) addReply(contextOf(garden, by), comment, { markdown });
+  const { isResolved: resolved = false, isEdited, reactions: addedReactions = [] } = world;
+  const edited = isEdited ? { body: { markdown: world.markdown } } : {};
+  const changed = changeComment(context, comment, { resolved, addedReactions, ...edited });
+  rewrite(context, changed, { ...changed.data, ...world.target });
+  for (const { by, markdown, isEdited: isReplyEdited } of world.replies ?? []) {
+    const reply = addReply(contextOf(garden, by), comment, { markdown });
+    if (isReplyEdited) changeReply(context, reply, { body: { markdown } });
+  }
 }

@@ -1,4 +1,5 @@
 /** Plants one site with its structure, schema and share links. */
+import { defined } from '../answers/defined.ts';
 import type { AdaptiveJsonSchema, SiteRecord } from '../records.ts';
 import { uniqueKey } from '../rules/require.ts';
 import type { Planter } from './planter.ts';
@@ -20,14 +21,14 @@ interface SitePlanter extends Planter {
 export function plantSite(planter: Planter, planted: Planted, world: WorldSite): string {
   const site = world.id ?? planter.newId();
   const inSite: SitePlanter = { ...planter, site, spaces: planted.spaces };
-  const { basename, proxy, title, visibility, agentsContext, adaptiveContent } = world;
+  const { basename, hostname, proxy, title, visibility, agentsContext, adaptiveContent, shown } = world;
   const data: SiteRecord = {
     ...{ title, visibility, agentsContext, adaptiveContent },
     type: world.type ?? 'basic',
     published: true,
     createdAt: planter.tick(),
     ...(basename === undefined ? {} : { basename }),
-    ...(proxy === undefined ? {} : { proxy }),
+    ...defined({ hostname, proxy, shown }),
     ...plantStructure(inSite, world),
   };
   const key = basename === undefined ? {} : { uniqueKey: uniqueKey('site', planted.organization, basename) };
@@ -40,7 +41,7 @@ export function plantSite(planter: Planter, planted: Planted, world: WorldSite):
   return site;
 }
 
-function jsonSchema({ claims, unsigned }: NonNullable<WorldSite['visitor']>): AdaptiveJsonSchema {
+function jsonSchema({ id, claims, unsigned }: NonNullable<WorldSite['visitor']>): AdaptiveJsonSchema {
   const inner = {
     type: 'object' as const,
     description: 'Unsigned claims of the site visitor.',
@@ -49,6 +50,7 @@ function jsonSchema({ claims, unsigned }: NonNullable<WorldSite['visitor']>): Ad
   };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
+    ...(id === undefined ? {} : { $id: id }),
     type: 'object',
     properties: { ...claims, unsigned: inner },
     additionalProperties: false,

@@ -32,12 +32,13 @@ interface Planted {
 
 function plantOrganization(store: Store, planter: Planter, world: WorldOrganization, users: Map<string, string>): Planted {
   const { put, tick } = planter;
-  const { title, logo, emailDomains, hostname, defaultRole, sso, ai, inviteLinks } = world;
+  const { title, logo, emailDomains, hostname, defaultRole, sso, ai, inviteLinks, shown } = world;
   const organization = world.id;
   const picture = logo === undefined ? {} : { logo };
   const settings = {
     ...{ title, ...picture, emailDomains, defaultRole, sso, ai, inviteLinks },
     ...{ type: 'business', plan: 'pro_2024', createdAt: tick() },
+    ...(shown === undefined ? {} : { shown }),
   };
   const record: OrganizationRecord = hostname === undefined ? settings : { ...settings, hostname };
   const hostKey = hostname === undefined ? {} : { uniqueKey: uniqueKey('hostname', '', hostname.toLowerCase()) };
@@ -72,10 +73,10 @@ function plantPeople({ put, tick, newId }: Planter, world: WorldOrganization, us
     users.set(email, id);
     return id;
   };
-  for (const { email, id, displayName, role, sso = false } of world.members satisfies readonly WorldMember[]) {
+  for (const { email, id, displayName, role, sso = false, shown } of world.members satisfies readonly WorldMember[]) {
     const key = uniqueKey('member', organization, email.toLowerCase());
     const joinedAt = tick();
-    const seen = role === null ? {} : { lastSeenAt: joinedAt };
+    const seen = { ...(role === null ? {} : { lastSeenAt: joinedAt }), ...(shown === undefined ? {} : { shown }) };
     put('member', { parent: organization, id: idOf(email, id), uniqueKey: key }, { email, displayName, role, joinedAt, sso, ...seen });
   }
   const teams = new Map<string, string>();
@@ -101,10 +102,11 @@ function plantContent({ put, tick, newId }: Planter, world: WorldOrganization, f
     collections.set(key, put('collection', { parent: parentOf(parent), id, scope, order: 'content' }, data));
   }
   const spaces = new Map<string, string>();
-  const dataOf = ({ title, emoji, defaultLevel, editMode = 'live', fields: named = {} }: WorldSpace): SpaceRecord => {
+  const dataOf = ({ title, emoji, defaultLevel, editMode = 'live', fields: named = {}, shown }: WorldSpace): SpaceRecord => {
     const values: { [fieldId: string]: FieldValue } = {};
     for (const [name, value] of Object.entries(named)) values[fields.get(name) ?? name] = value;
-    return { title, emoji, defaultLevel, editMode, values, createdAt: tick(), updatedAt: tick(), revision: newId() };
+    const more = shown === undefined ? {} : { shown };
+    return { title, emoji, defaultLevel, editMode, values, createdAt: tick(), updatedAt: tick(), revision: newId(), ...more };
   };
   for (const space of world.spaces) {
     const { id, key, collection } = space;

@@ -1,6 +1,13 @@
 /** A world: everything a seed says, as a value; objects name each other by key, so that no id is needed. */
-import type { ChangeRequestRecord, FileRecord, PageRecord, ReusableContentRecord } from '../content-records.ts';
-import type { Claim, FieldValue, Level, Role } from '../records.ts';
+import type {
+  ChangeRequestRecord,
+  CommentRecord,
+  FileRecord,
+  PageRecord,
+  ReusableContentRecord,
+  RevisionRecord,
+} from '../content-records.ts';
+import type { Claim, FieldValue, Level, Role, Shown } from '../records.ts';
 import type { VisitorEventRecord } from '../visitor-records.ts';
 
 export interface World {
@@ -15,7 +22,7 @@ interface WithId {
   readonly id?: string;
 }
 
-export interface WorldOrganization {
+export interface WorldOrganization extends Shown {
   readonly id: string;
   readonly title: string;
   readonly logo?: string;
@@ -70,10 +77,12 @@ interface WorldText {
   readonly pages: readonly WorldPage[];
   readonly files: readonly Omit<FileRecord, 'id'>[];
   readonly reusableContents?: readonly ReusableContentRecord[];
+  readonly source?: RevisionRecord['source'];
   readonly comments: readonly WorldComment[];
 }
 
-export interface WorldPage extends Pick<PageRecord, 'title' | 'slug' | 'type' | 'emoji' | 'description' | 'markdown' | 'spec'> {
+export interface WorldPage
+  extends Pick<PageRecord, 'title' | 'slug' | 'type' | 'emoji' | 'description' | 'markdown' | 'spec' | 'hidden' | 'shown'> {
   readonly pages?: readonly WorldPage[];
 }
 
@@ -84,11 +93,14 @@ export interface WorldComment {
   /** Slug of a page at the top. */
   readonly page?: string;
   readonly isResolved?: true;
+  /** It was edited by whoever wrote it. */
+  readonly isEdited?: true;
+  readonly target?: Pick<CommentRecord, 'node' | 'preview' | 'review'>;
   readonly reactions?: readonly string[];
-  readonly replies?: readonly { readonly by: string; readonly markdown: string }[];
+  readonly replies?: readonly { readonly by: string; readonly markdown: string; readonly isEdited?: true }[];
 }
 
-export interface WorldMember extends WithId {
+export interface WorldMember extends WithId, Shown {
   readonly email: string;
   readonly displayName: string;
   readonly role: Role | null;
@@ -139,7 +151,7 @@ export interface WorldCollection extends WithId {
   readonly defaultLevel: Level;
 }
 
-export interface WorldSpace extends WithId {
+export interface WorldSpace extends WithId, Shown {
   readonly key: string;
   readonly title: string;
   readonly emoji: string;
@@ -150,17 +162,22 @@ export interface WorldSpace extends WithId {
   readonly fields?: { readonly [name: string]: FieldValue };
 }
 
-export interface WorldSite extends WithId {
+export interface WorldSite extends WithId, Shown {
   readonly key: string;
   readonly title: string;
   /** Plan it was made for; default: `basic`. */
   readonly type?: string;
   readonly visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
   readonly basename?: string;
+  readonly hostname?: string;
   readonly proxy?: string;
   readonly agentsContext: 'excluded' | 'included';
   readonly adaptiveContent: boolean;
-  readonly visitor?: { readonly claims: { readonly [name: string]: Claim }; readonly unsigned: { readonly [name: string]: Claim } };
+  readonly visitor?: {
+    readonly id?: string;
+    readonly claims: { readonly [name: string]: Claim };
+    readonly unsigned: { readonly [name: string]: Claim };
+  };
   /** Sections and groups, or the site-spaces of a flat site. */
   readonly structure: readonly (WorldSection | WorldGroup)[] | readonly WorldSiteSpace[];
   /** Key of a section; missing: the first. */
