@@ -80,12 +80,6 @@ export const structureChoices: readonly Choice[] = [
     reason: 'The contract lists roles and null; the published relative gives new content this third value, and answers with it.',
   },
   {
-    subject: 'Locked spaces',
-    choice:
-      'Importing content and writing values of custom fields are refused with 412. What is set about the space itself (title, emoji, level, place, `editMode`) can be changed.',
-    reason: 'The contract says that all edits are blocked; were its settings meant as well, nothing could unlock it.',
-  },
-  {
     subject: 'Spaces that come back from the trash',
     choice: 'Deleting a space takes it off every site; restoring it brings back the space with all it held, and none of its site-spaces.',
     reason: 'The contract says that the space is returned; its addresses may have been given to others meanwhile.',

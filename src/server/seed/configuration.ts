@@ -99,15 +99,15 @@ function contentBlocks({ collections, spaces }: WorldOrganization): Block {
   });
 }
 
-function spaceBlock({ key: _, editMode = 'live', fields, ...space }: WorldSpace): Block {
+function spaceBlock({ key: _, shown: _shown, editMode = 'live', fields, ...space }: WorldSpace): Block {
   return defined({ ...space, editMode, fields });
 }
 
-function siteBlock({ key: _, structure, shareLinks, defaultSection, visitor, ...site }: WorldSite): Block {
+function siteBlock({ key: _, shown: _shown, hostname: _host, structure, shareLinks, defaultSection, visitor, ...site }: WorldSite): Block {
   const items = (structure as readonly (WorldSection | WorldGroup | WorldSiteSpace)[]).map((item) => ({ ...item }));
   return defined({
     ...site,
-    visitor,
+    visitor: visitor && { claims: visitor.claims, unsigned: visitor.unsigned },
     defaultSection: defaultSection ?? firstSection(structure[0]),
     structure: items,
     shareLinks: shareLinks.length === 0 ? undefined : byKey(shareLinks, ({ key, ...link }) => [key, link]),
