@@ -1,6 +1,6 @@
 /** What the store keeps of discussions and of the content of spaces and change requests. */
 
-import type { Shown } from './records.ts';
+import type { Shown } from './shown.ts';
 
 /** A body as it was written: text, a document tree, or nothing. */
 export interface BodyRecord {

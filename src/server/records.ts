@@ -1,16 +1,12 @@
 /** What the store keeps of each kind of object: facts only; answers add addresses, permissions and what is embedded. */
 
 import type { ChangeRequestRecord, CommentRecord, CommentReplyRecord, RevisionRecord } from './content-records.ts';
+import type { Shown } from './shown.ts';
 import type { VisitorEventRecord } from './visitor-records.ts';
 
 export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
 export type Level = Role | 'inherit' | null;
 export type FieldValue = string | number | boolean | readonly string[];
-
-/** Members of an object's answer that the platform shows and no operation of the contract writes. */
-export interface Shown {
-  readonly shown?: { readonly [member: string]: unknown };
-}
 
 export interface OrganizationRecord extends Shown {
   title: string;

@@ -1,5 +1,5 @@
 /** Answers leave out what has no value. */
-import type { Shown } from '../records.ts';
+import type { Shown } from '../shown.ts';
 
 type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 export type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & { [K in OptionalNames<T>]?: Exclude<T[K], undefined> };

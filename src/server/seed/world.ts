@@ -7,7 +7,8 @@ import type {
   ReusableContentRecord,
   RevisionRecord,
 } from '../content-records.ts';
-import type { Claim, FieldValue, Level, Role, Shown } from '../records.ts';
+import type { Claim, FieldValue, Level, Role } from '../records.ts';
+import type { Shown } from '../shown.ts';
 import type { VisitorEventRecord } from '../visitor-records.ts';
 
 export interface World {
