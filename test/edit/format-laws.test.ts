@@ -20,6 +20,7 @@ import { type Draw, drawn } from '../laws/draw.ts';
 import { drawOutline } from '../laws/outline.ts';
 import { drawConfiguration } from './drawn-configuration.ts';
 import { drawText } from './drawn-text.ts';
+import { strewnText, withOddLines } from './odd-lines.ts';
 
 const order = formatOrder(shapes);
 
@@ -103,6 +104,33 @@ test('comments, empty lines and spaces anywhere do no harm', () => {
     { numRuns: 60 },
   );
   expect(valid).toBeGreaterThan(30);
+});
+
+test('valid YAML is never refused, wherever its comments and empty lines stand', () => {
+  let valid = 0;
+  fc.assert(
+    fc.property(drawn(strewnText), (text) => {
+      if (meaningOf(text) === undefined) return;
+      valid += 1;
+      expectSame(text);
+    }),
+    { numRuns: 800 },
+  );
+  expect(valid).toBeGreaterThan(600);
+});
+
+test('rare ways to write YAML are laid out as well', () => {
+  const texts = drawn((draw) => withOddLines(draw, drawText(draw, drawConfiguration(draw)).files['docform.yaml'] ?? ''));
+  let valid = 0;
+  fc.assert(
+    fc.property(texts, (text) => {
+      if (meaningOf(text) === undefined) return;
+      valid += 1;
+      expectSame(text);
+    }),
+    { numRuns: 40, endOnFailure: true },
+  );
+  expect(valid).toBeGreaterThan(20);
 });
 
 /** What a hurried hand does to a file. */

@@ -230,3 +230,21 @@ test.each([
 ])('%s is left alone', (_, text, refused) => {
   expect(formatText(text, order)).toEqual({ refused });
 });
+
+test.each([
+  ['a comment and an empty line above the first dash', 'a:\n  # c\n\n  - x\n', 'a:\n  # c\n  - x\n'],
+  ['a comment and an empty line above the first key', 'a:\n  # c\n\n  k: x\n', 'a:\n  # c\n  k: x\n'],
+  ['two comments with empty lines', 'a:\n  # c\n\n  # d\n\n  - x\n', 'a:\n  # c\n\n  # d\n  - x\n'],
+  ['a comment and an empty line below a dash', 'a:\n  -\n    # c\n\n    k: x\n', 'a:\n  # c\n  - k: x\n'],
+  ['the same before another dash', 'a:\n  -\n    # c\n\n    - x\n', 'a:\n  # c\n  - - x\n'],
+  [
+    'an empty line behind the last comment of a block',
+    'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
+    'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
+  ],
+  ['a comment in empty brackets', 'a:\n  b: {\n    # c\n  }\n', 'a:\n  # c\n  b: {}\n'],
+  ['a comment in brackets within brackets', 'a: [[\n  # c\n  x ]]\n', 'a:\n  # c\n  - - x\n'],
+])('%s is laid out, with either end of line', (_, text, expected) => {
+  for (const ending of ['\n', '\r\n'])
+    expect(formatText(text.replaceAll('\n', ending), order)).toEqual({ text: expected.replaceAll('\n', ending) });
+});

@@ -3,6 +3,7 @@ import type { Draw } from '../laws/draw.ts';
 
 const oddForms: readonly (readonly [RegExp, string])[] = [
   [/^(\s*)- (\w)/, '$1-   $2'],
+  [/^(\s*)- (\w)/, '$1-\n$1  $2'],
   [/: /, ':   '],
   [/^(\s*)([a-z]+): (\S+)$/, '$1? $2\n$1: $3'],
   [/^(\s*)([a-z]+): ([a-z]\w*)$/, '$1$2: !!str $3'],
@@ -29,4 +30,35 @@ function oddLines(draw: Draw, line: string): readonly string[] {
   const words = line.slice(0, line.length - ending.length);
   const odd = draw.chance(10) ? words.replace(from, to.replaceAll('\n', `${ending}\n`)) : words;
   return [...above, odd + (draw.chance(5) ? draw.pick([' ', '   ', '\t', '  # z']) : '') + ending];
+}
+
+/** Every way in which values stand in one another, each as short as it gets. */
+const shortTexts = [
+  'a:\n  - x\n  - y\n',
+  'a:\n- k: 1\n  l: 2\n- m\n',
+  'a:\n  k:\n    - x\n    - q: 1\n      r: [s, t]\nb: 1\n',
+  '- x\n- - y\n  - z\n',
+  'a:\n  k: 1\n  l: { m: 2 }\nb:\n  - &z\n    c: 1\n  - *z\n',
+  'a:\n  -\n    k: 1\n    l: 2\n  -\n    - x\n',
+  'a:\n  k: |\n    x\n  l:\n    - |\n      y\n    - z\n',
+  'a: {\n  k: 1,\n  l: [\n    x,\n    y\n  ]\n  }\nb: {\n  }\nc: [\n  ]\nd:\n  - {\n    }\n  - [\n    { k: {\n     }\n    } ]\n',
+  '{\n  a: 1,\n  b: [\n    x\n  ]\n}\n',
+  '{\n}\n',
+  'a:\n  k:\n    l: 1\n  m: 2\nb:\n  - x:\n      - y\n  - z\n',
+  'a:\nb:\n  k:\n  l:\n  - x\n  m:\nc:\n  - x\n  -\n  - k:\n    l:\n',
+];
+
+/** Comments and empty lines strewn over one of them: above, between and below whatever there is. Not every text is valid. */
+export function strewnText(draw: Draw): string {
+  const lines = draw.pick(shortTexts).trimEnd().split('\n');
+  for (let left = draw.count(1, 5); left > 0; left -= 1) {
+    const at = draw.count(0, lines.length);
+    const column = /^\s*/.exec(lines[at] ?? '')?.[0] ?? '';
+    const some = `${' '.repeat(draw.count(0, 6))}# some`;
+    lines.splice(at, 0, draw.pick(['', '', `${column}# own`, `${column}# own`, '# zero', some, '  ', '\t']));
+  }
+  const at = draw.count(0, lines.length - 1);
+  if (draw.chance(30)) lines[at] = (lines[at] ?? '').replace(/^(\s*)- (\w)/, '$1-\n$1  $2');
+  if (draw.chance(30)) lines[at] += '  # aside';
+  return `${lines.join('\n')}\n`.replaceAll('\n', draw.pick(['\n', '\n', '\r\n']));
 }

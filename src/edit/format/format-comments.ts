@@ -26,6 +26,11 @@ export function withFirst(layout: CollectionLayout, remarks: readonly Remark[]):
   return first === undefined ? layout : { ...layout, entries: [{ ...first, before: [...remarks, ...first.before] }, ...rest] };
 }
 
+/** The empty line before them stands before the first. */
+export function spacedFirst(remarks: readonly Remark[], isSpacedBefore: boolean): readonly Remark[] {
+  return remarks.map((remark, at) => (at === 0 && isSpacedBefore ? { ...remark, isSpaced: true } : remark));
+}
+
 /** Comments on lines of their own behind a value stand before what follows. */
 export function commentTokens({ remarks }: Between): readonly Token[] {
   return remarks.flatMap(({ text, isSpaced }) => [

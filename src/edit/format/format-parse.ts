@@ -1,6 +1,6 @@
 /** Parses a YAML text for the formatter: every comment goes to the entry that it belongs to, by where it stands. */
 import { type CST, Parser } from 'yaml';
-import { asRemarks, commentTokens, headOf, spaced, tokenOf, withFirst } from './format-comments.ts';
+import { asRemarks, commentTokens, headOf, spaced, spacedFirst, tokenOf, withFirst } from './format-comments.ts';
 import { blockTextLayout, emptyScalar, scalarLayout } from './format-scalar.ts';
 import { type Between, between, dedentedAt, emptyEnd, type Token } from './format-tokens.ts';
 import {
@@ -57,7 +57,8 @@ export function parseLayout(text: string): FileLayout {
   const behind = read?.behind;
   const aside = behind?.aside === undefined ? [] : [{ text: behind.aside.text, isSpaced: false }];
   const closing = between([...(read?.carried ?? []), ...end, ...after], true);
-  return { head, mark, root: { ...root, entries }, tail: [...aside, ...(behind?.remarks ?? []), ...closing.remarks] };
+  const lost = first === undefined ? above : [];
+  return { head, mark, root: { ...root, entries }, tail: [...lost, ...aside, ...(behind?.remarks ?? []), ...closing.remarks] };
 }
 
 const emptyRoot: CollectionLayout = { is: 'map', isFlow: false, props: '', entries: [], after: [] };
@@ -100,7 +101,8 @@ function readBlock(token: Block, props: string, parentIndent: number): Read<Coll
     if (isRemainder(item)) {
       const cut = dedentedAt(tokens, own);
       const kept = between(tokens.slice(0, cut), true);
-      after.push(...kept.remarks);
+      after.push(...spacedFirst(kept.remarks, isSpaced));
+      isSpaced = kept.isSpaced || (isSpaced && kept.remarks.length === 0);
       carried = tokens.slice(cut);
       continue;
     }
@@ -194,9 +196,11 @@ function readFlow(token: CST.FlowCollection, props: string): Read<CollectionLayo
   }
   const closing = token.end.findIndex(({ type }) => type === 'flow-map-end' || type === 'flow-seq-end');
   const end = between(token.end.slice(0, closing), false);
-  const after = [...pending, ...asRemarks(end.aside), ...end.remarks];
+  const last = [...pending, ...asRemarks(end.aside), ...end.remarks];
+  // Between brackets with nothing else there is no room for a comment.
+  const [after, inside] = entries.length === 0 ? [[], last] : [last, []];
   const behind = between(token.end.slice(closing + 1), false);
-  return { layout: { is: isMap ? 'map' : 'list', isFlow: true, props, entries, after }, behind, carried: [], isSpaced: false, inside: [] };
+  return { layout: { is: isMap ? 'map' : 'list', isFlow: true, props, entries, after }, behind, carried: [], isSpaced: false, inside };
 }
 
 /** `behind`: comments on lines of their own before the next comma or the end. */
@@ -213,7 +217,11 @@ function flowEntry(
   const key = isPair ? keyOf(item, props) : undefined;
   const value = read?.layout ?? emptyScalar(valueProps);
   const aside = read?.behind.aside;
-  const own = { before: [...before, ...asRemarks(sep.aside), ...sep.remarks], isSpaced: false, ...(aside === undefined ? {} : { aside }) };
+  const own = {
+    before: [...before, ...asRemarks(sep.aside), ...sep.remarks, ...(read?.inside ?? [])],
+    isSpaced: false,
+    ...(aside === undefined ? {} : { aside }),
+  };
   const behind = read?.behind.remarks ?? [];
   if (key === undefined || isMap) return { entry: { ...own, ...(key === undefined ? {} : { key }), value }, behind };
   const pair: CollectionLayout = { is: 'map', isFlow: true, props: '', entries: [{ before: [], isSpaced: false, key, value }], after: [] };

@@ -63,11 +63,14 @@ function entryParts(entry: Entry, indent: number, isItem: boolean, isFirst: bool
   return { lead: [...remarkLines(lead, pad, isFirst), ...gap], body };
 }
 
-/** What stands between a dash and the first key of a map goes above the dash. */
+/** What stands between a dash and the first key of a map, or the next dash, goes above the dash. */
 function withoutFirstRemarks(value: Layout): { readonly value: Layout; readonly hoisted: readonly Remark[] } {
-  const [first, ...rest] = value.is === 'map' ? value.entries : [];
-  if (value.is !== 'map' || first === undefined) return { value, hoisted: [] };
-  return { value: { ...value, entries: [{ ...first, before: [] }, ...rest] }, hoisted: first.before };
+  if (value.is !== 'map' && value.is !== 'list') return { value, hoisted: [] };
+  const [first, ...rest] = value.entries;
+  if (first === undefined) return { value, hoisted: [] };
+  const inner = value.is === 'list' ? withoutFirstRemarks(first.value) : { value: first.value, hoisted: [] };
+  const entries = [{ ...first, before: [], value: inner.value }, ...rest];
+  return { value: { ...value, entries }, hoisted: [...first.before, ...inner.hoisted] };
 }
 
 function entryLines(entry: Entry, indent: number, isItem: boolean, isFirst: boolean): readonly string[] {

@@ -23,6 +23,8 @@ export function between(tokens: readonly Token[], isLineStart: boolean): Between
   let isAtStart = isLineStart;
   let isSpaced = false;
   let gap = 0;
+  /** At the dash of an item: below it there is no room for an empty line. */
+  let isSpacedAtDash: boolean | undefined;
   for (const { type, source } of tokens) {
     if (type === 'newline') {
       for (const _ of source.matchAll(/\n/g)) {
@@ -35,15 +37,17 @@ export function between(tokens: readonly Token[], isLineStart: boolean): Between
       if (isAtStart || aside !== undefined) {
         remarks.push({ text, isSpaced });
         isSpaced = false;
+        if (isSpacedAtDash === true) isSpacedAtDash = false;
       } else aside = { text, gap: Math.max(1, gap) };
       isAtStart = false;
     } else {
       if (type === 'anchor' || type === 'tag') props.push(source);
+      if (type === 'seq-item-ind') isSpacedAtDash = isSpaced;
       isAtStart = false;
     }
     if (type !== 'space') gap = 0;
   }
-  return { remarks, props: props.join(' '), isSpaced, ...(aside === undefined ? {} : { aside }) };
+  return { remarks, props: props.join(' '), isSpaced: isSpacedAtDash ?? isSpaced, ...(aside === undefined ? {} : { aside }) };
 }
 
 /**
