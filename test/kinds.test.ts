@@ -43,6 +43,7 @@ const inPath = new Set([
   'link-invite.id',
   'member.email',
   'space.copyOf',
+  'space.sample',
   'team-member.member',
   'team-member.role',
   'member.sso',
@@ -166,6 +167,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
       kind.shorthand,
       kind.narrowedBy,
       kind.createNeeds,
+      kind.bornWith?.begins?.field,
       kind.keepsOne?.field,
     ];
     const key = typeof kind.key === 'object' ? [kind.key.field] : [];

@@ -64,7 +64,7 @@ export function spacesOf(declared: Declared): readonly Space[] {
 
 /** Read at creation only: in a seed the copy is there already, so what it was copied from says nothing. */
 function spaceOf({ all }: Declared, block: Block): Space {
-  block.passOver('copyOf');
+  for (const name of ['copyOf', 'sample']) block.passOver(name);
   const level = block.stated<NonNullable<Level>>('defaultLevel');
   const mode = block.text('editMode');
   const [values] = all('field-values', block.address);

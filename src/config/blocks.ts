@@ -138,6 +138,17 @@ export function declareParts(
     }
   }
   for (const key of block.required) if (!stated.has(key)) reportMissing(problems, resource.address, key, resource.span);
+  checkChoice(walk, resource, block, stated);
+}
+
+function checkChoice({ draft: { problems } }: Walk, resource: DraftResource, block: Block, stated: ReadonlySet<string | undefined>): void {
+  const ways = block.atMostOneOf.filter((key) => stated.has(key));
+  if (ways.length > 1) {
+    problems.add('E-ONE-OF', resource.span, {
+      message: `${resource.address} takes only one of ${block.atMostOneOf.join(', ')}`,
+      label: `it has ${ways.join(' and ')}`,
+    });
+  }
   const chosen = block.oneOf.filter((key) => stated.has(key));
   if (block.oneOf.length === 0 || chosen.length === 1) return;
   problems.add('E-ONE-OF', resource.span, {

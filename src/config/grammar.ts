@@ -24,6 +24,8 @@ export interface Block {
   readonly required: readonly string[];
   /** Exactly one of these keys must be there. */
   readonly oneOf: readonly string[];
+  /** Of these at most one is stated: ways to come into being. */
+  readonly atMostOneOf: readonly string[];
   /** The block is itself the value of this field (`fields: { owner: docs }`). */
   readonly whole?: string;
 }
@@ -82,7 +84,9 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
   const required = stated.filter(([, field]) => field.required).map(([name]) => name);
   const files = stated.flatMap(([name, { fileKey }]) => (shape.exactlyOneOf?.includes(name) && fileKey !== undefined ? [fileKey] : []));
   const oneOf = [...(shape.exactlyOneOf ?? []), ...files];
-  return { shape, parts, required, oneOf, ...(whole === undefined ? {} : { whole }) };
+  const ways = [shape.createNeeds, shape.bornWith?.begins?.field].filter((name) => name !== undefined);
+  const atMostOneOf = ways.length > 1 ? ways : [];
+  return { shape, parts, required, oneOf, atMostOneOf, ...(whole === undefined ? {} : { whole }) };
 }
 
 /** Not what the key says, nor what the resolver derives, nor the container that `structure` shows by nesting. */

@@ -126,8 +126,8 @@ export const problemExplanations = {
     remedy: 'Leave the key out to leave the field alone, or write `{}` or `[]` for an empty map or list.',
   },
   'E-ONE-OF': {
-    meaning: 'Exactly one of several keys has to be there, and there is none, or more than one.',
-    remedy: 'State one of the keys in the message.',
+    meaning: 'Of several keys exactly one has to be there, or at most one, and there is none, or more than one.',
+    remedy: 'State one of the keys in the message, and only one.',
   },
   'E-ORDER-AMBIGUOUS': {
     meaning: 'A key in the `order` of a collection is the key of both a space and a collection in it.',

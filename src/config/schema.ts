@@ -136,7 +136,7 @@ function kindSchema(context: Context, kind: KindName, isFlat = false): JsonSchem
 }
 
 function blockSchema(context: Context, block: Block): JsonSchema {
-  const { shape, parts, required, oneOf } = block;
+  const { shape, parts, required, oneOf, atMostOneOf } = block;
   const word = itemWords[shape.name];
   const key = {
     ...textSchema({ min: 1, max: longestKey, pattern: keyPattern }),
@@ -147,6 +147,7 @@ function blockSchema(context: Context, block: Block): JsonSchema {
     description: shape.description,
     ...closedMap({ ...(word === undefined ? {} : { [word]: key }), ...properties }, [...(word === undefined ? [] : [word]), ...required]),
     ...(oneOf.length === 0 ? {} : { oneOf: oneOf.map((name) => ({ required: [name] })) }),
+    ...(atMostOneOf.length === 0 ? {} : { not: { required: atMostOneOf } }),
   };
 }
 

@@ -56,7 +56,13 @@ export interface KindShape {
   /** Its create call needs this field; without it, the object cannot be made by a call of its own (a space's `copyOf`). */
   readonly createNeeds?: string;
   /** A new `container` can make one along with itself, for a `link` under it that names it in `field` (a new site's new space). */
-  readonly bornWith?: { readonly container: KindName; readonly link: KindName; readonly field: string };
+  readonly bornWith?: {
+    readonly container: KindName;
+    readonly link: KindName;
+    readonly field: string;
+    /** A flag of its own that the container's create carries, and what it means for people. It says nothing of one with a create call of its own. */
+    readonly begins?: { readonly field: string; readonly says: string };
+  };
   /** Its first `wrapper` swallows the `child`ren it has, ids kept (the first section of a flat site). */
   readonly wraps?: { readonly child: KindName; readonly wrapper: KindName };
   /** The platform refuses to delete one that holds anything, so that nothing can allow it. */

@@ -70,8 +70,8 @@ export const site = defineKind({
       return decoded && withFields(decoded, { adaptiveContent: adaptiveContent as Value | undefined, proxy: proxyOf(item?.proxy) });
     },
   },
-  create: ({ organization, fields, brings }) => {
-    const spaces = brings.some(({ role }) => role === 'space') ? { spaces: 'empty' } : {};
+  create: ({ organization, fields: { sample, ...fields }, brings }) => {
+    const spaces = brings.some(({ role }) => role === 'space') ? { spaces: sample === true ? 'sample' : 'empty' } : {};
     return callWith(createSite, { organizationId: organization }, { ...fields, ...spaces });
   },
   lookUps: [

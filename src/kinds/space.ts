@@ -1,7 +1,7 @@
 /** Space: made by duplicating another one (or along with a site); found through an admin, as no list of all spaces exists. */
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { callWith, contentMove, defineKind } from './define-kind.ts';
-import { choice, raisedRole, ref, roles, text } from './field.ts';
+import { choice, flag, raisedRole, ref, roles, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 export const space = defineKind({
@@ -16,7 +16,10 @@ export const space = defineKind({
   protectedByDefault: true,
   restorable: true,
   createNeeds: 'copyOf',
-  bornWith: { container: 'site', link: 'site-space', field: 'space' },
+  bornWith: {
+    ...{ container: 'site', link: 'site-space', field: 'space' },
+    begins: { field: 'sample', says: "it begins with the platform's sample content" },
+  },
   loss: 'its content, for good after 7 days in the trash',
   orderedIn: ['collection'],
   moveCarriesContainer: true,
@@ -37,6 +40,12 @@ export const space = defineKind({
     }),
     collection: ref('collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move' }),
     copyOf: ref('space', 'Space it is made from, by duplicating. Read at creation only.', { writtenBy: 'create' }),
+    sample: flag(
+      "Begins with the platform's sample content, where it comes along with a new site; otherwise empty. Read at creation only.",
+      {
+        writtenBy: 'create',
+      },
+    ),
   },
   reading: {
     by: 'discovery',

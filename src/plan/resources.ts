@@ -4,7 +4,7 @@ import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
-import type { Blocked } from './change.ts';
+import type { Blocked, Brought } from './change.ts';
 import { type Comparison, changeOf, compareFields } from './compare.ts';
 import { creationNotes } from './creation-notes.ts';
 import { unsettled } from './deletes/refusal.ts';
@@ -69,6 +69,8 @@ function draftMissing(draft: Draft, match: Match): void {
   }
   if (birth.by === 'with') {
     made.why = `with ${birth.bringer}`;
+    const begins = birth.role === 'space' ? shape.bornWith?.begins : undefined;
+    if (begins && resource.fields[begins.field] === true) made.notes.push(begins.says);
     made.steps.push(`${birth.bringer}#create`);
     draft.producers.set(address, `${birth.bringer}#create`);
   } else if (!shape.singleton) {
@@ -78,8 +80,7 @@ function draftMissing(draft: Draft, match: Match): void {
     const parentId = resource.parent === null ? null : draft.identities.idOf(resource.parent);
     const twins = parentId === undefined ? [] : twinsOf(draft.world, resource, shape, parentId);
     if (twins.length > 0) create.twins = twins.map(({ id }) => id);
-    const first = brings?.find((each) => each.role === 'first');
-    if (first) Object.assign(create.fields, identityFields(draft, first.address));
+    for (const along of brings ?? []) Object.assign(create.fields, fieldsAlong(draft, along));
     made.steps.push(create.id);
     draft.producers.set(address, create.id);
   }
@@ -97,10 +98,11 @@ function isAbsence(field: FieldShape, value: DesiredValue): boolean {
   return value === null && !field.nullIsValue;
 }
 
-/** The identity of the first child, which its parent's create call carries. */
-function identityFields(draft: Draft, child: Address): { [field: string]: DesiredValue } {
-  const match = draft.matches.at.get(child);
-  const names = match?.shape.naturalKeys[0] ?? [];
+/** What a create call carries of what comes along: the identity of a first child, and how a new space begins. */
+function fieldsAlong(draft: Draft, { role, address }: Brought): { [field: string]: DesiredValue } {
+  const match = draft.matches.at.get(address);
+  const begins = role === 'space' ? match?.shape.bornWith?.begins : undefined;
+  const names = role === 'first' ? (match?.shape.naturalKeys[0] ?? []) : begins ? [begins.field] : [];
   return Object.fromEntries(
     names.flatMap((name) => (match?.resource.fields[name] === undefined ? [] : [[name, match.resource.fields[name]]])),
   );

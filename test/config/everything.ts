@@ -62,6 +62,7 @@ export const everything = {
       collection: 'product',
       fields: { owner: 'docs', status: 'live', tags: ['a'] },
     },
+    tour: { title: 'Tour', sample: true },
     copy: { title: 'Copy', copyOf: 'home', collection: null, id: 'space_1', protect: false },
   },
   openapi: { payments: { url: 'https://acme.dev/openapi.json' }, webhooks: { text: '{}' } },
