@@ -78,6 +78,8 @@ export interface FieldShape {
   readonly opens?: Opening;
   /** While it has this value the platform refuses to write what stands in the object and is of these kinds. */
   readonly locks?: { readonly value: Value; readonly kinds: readonly KindName[] };
+  /** A copy has at first what its original has. */
+  readonly copied?: true;
   /** Set only once all resources of these kinds are in place: below the same top-level resource, or at the top level (SSO after its providers). */
   readonly after?: readonly KindName[];
 }

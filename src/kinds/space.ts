@@ -25,7 +25,7 @@ export const space = defineKind({
   moveCarriesContainer: true,
   fields: {
     title: text('Name of the space.', { max: 50 }, { writtenBy: 'update' }),
-    emoji: text('Code point of its emoji, such as `1f3e0`.', { max: 50 }, { writtenBy: 'update' }),
+    emoji: text('Code point of its emoji, such as `1f3e0`.', { max: 50 }, { writtenBy: 'update', copied: true }),
     editMode: choice('`locked`: nobody can edit it directly.', ['live', 'locked'], {
       writtenBy: 'update',
       usual: 'live',
@@ -38,7 +38,7 @@ export const space = defineKind({
       opens: raisedRole('more people may read or change what is in it'),
       writtenBy: 'update',
     }),
-    collection: ref('collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move' }),
+    collection: ref('collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move', copied: true }),
     copyOf: ref('space', 'Space it is made from, by duplicating. Read at creation only.', { writtenBy: 'create' }),
     sample: flag(
       "Begins with the platform's sample content, where it comes along with a new site; otherwise empty. Read at creation only.",

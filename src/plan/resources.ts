@@ -79,7 +79,7 @@ function draftMissing(draft: Draft, match: Match): void {
     if (brings) create.brings = brings;
     const parentId = resource.parent === null ? null : draft.identities.idOf(resource.parent);
     const twins = parentId === undefined ? [] : twinsOf(draft.world, resource, shape, parentId);
-    if (twins.length > 0) create.twins = twins.map(({ id }) => id);
+    if (twins.length > 0 || shape.createNeeds !== undefined) create.twins = twins.map(({ id }) => id);
     for (const along of brings ?? []) Object.assign(create.fields, fieldsAlong(draft, along));
     made.steps.push(create.id);
     draft.producers.set(address, create.id);

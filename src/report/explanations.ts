@@ -135,7 +135,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-UNSETTLED': {
     meaning:
-      'A run was interrupted, or lost the answer, while the platform was making a copy of a space; making another one may leave two.',
+      'A run was interrupted, or lost the answer, while the platform was making a copy of a space, and there is not exactly one new space that looks like it; making another one may leave two.',
     remedy: 'Look for the copy on the platform. If it is there, pin its `id:`; if not, allow making it with the flag that the plan names.',
   },
   'B-UNKNOWN': {

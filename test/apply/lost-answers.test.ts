@@ -24,12 +24,14 @@ function striking(number: number, strike: (send: () => ReturnType<Transport>) =>
   return { state, around };
 }
 
+const notDone = 'it is refused by a fault, and not done';
+
 const faults = {
   'its answer is lost': async (send: () => ReturnType<Transport>) => {
     await send();
     throw new TransportError('the connection was reset', true);
   },
-  'it is refused by a fault, and not done': async () => ({ status: 500, headers: {}, body: { error: { code: 500, message: 'fault' } } }),
+  [notDone]: async () => ({ status: 500, headers: {}, body: { error: { code: 500, message: 'fault' } } }),
   'its answer cannot be read': async (send: () => ReturnType<Transport>) => ({
     ...(await send()),
     body: undefined,
@@ -37,7 +39,14 @@ const faults = {
   }),
 };
 
-/** A copy has another title at first, so that nothing tells whether it is there: the next plan must not make another one. */
+/** A copy has another title at first, and no list tells of it alone: the next plan takes the one that is new, and makes no other. */
+function isTakenNext({ faults: told, second }: CaseRun): boolean {
+  const { changes, steps } = second.plan;
+  const taken = changes.filter(({ action, kind, blocked }) => action === 'adopt' && kind === 'space' && blocked === undefined);
+  return told.length > 0 && taken.some(({ address }) => !steps.some((step) => step.operation === 'create' && step.address === address));
+}
+
+/** Where none is there, it may still come: the next plan must not make another one. */
 function isLeftOpen({ faults: told, second }: CaseRun): boolean {
   return told.length > 0 && second.plan.changes.some((change) => change.blocked?.code === 'B-UNSETTLED');
 }
@@ -49,13 +58,14 @@ function wrongWith(run: CaseRun): readonly string[] {
 
 const names = caseNames().filter((name) => /^(POST|PUT) /m.test(readCase(name).requests));
 
-describe.each(Object.entries(faults))('%s', (_, strike) => {
+describe.each(Object.entries(faults))('%s', (name, strike) => {
   test('the object is there once, and the ledger knows it', async () => {
     const wrong: string[] = [];
     let struck = 0;
     let open = 0;
-    for (const name of names) {
-      const each = readCase(name);
+    let taken = 0;
+    for (const at of names) {
+      const each = readCase(at);
       const { second: _again, ...usual } = each;
       for (let number = 1; ; number += 1) {
         const { state, around } = striking(number, strike);
@@ -63,11 +73,15 @@ describe.each(Object.entries(faults))('%s', (_, strike) => {
         if (state.creates < number) break;
         struck += 1;
         if (isLeftOpen(run)) open += 1;
-        else if (each.second === '' && wrongWith(run).length > 0) wrong.push(`${name}, create ${number}: ${wrongWith(run).join('; ')}`);
+        else if (isTakenNext(run)) taken += 1;
+        else if (each.second === '' && wrongWith(run).length > 0) wrong.push(`${at}, create ${number}: ${wrongWith(run).join('; ')}`);
       }
     }
     expect(wrong).toEqual([]);
     expect(struck).toBeGreaterThanOrEqual(100);
-    expect(open).toBeLessThan(struck / 10);
+    expect(open + taken).toBeLessThan(struck / 10);
+    if (name === notDone) expect(taken).toBe(0);
+    // One is copied from a space that the same run moves away: it does not stand where that stands now.
+    else expect({ open, isMostTaken: taken > open }).toEqual({ open: 1, isMostTaken: true });
   });
 });

@@ -1,6 +1,9 @@
 /** A create whose answer is lost, beside an object that looks just like it: nothing is made twice, and the other one is left alone. */
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Applying, applied, openApplying } from './applying.ts';
+import { type Applying, applied, configuration, openApplying } from './applying.ts';
 import { titlesOn } from './gate.ts';
 
 let applying: Applying;
@@ -20,4 +23,17 @@ test.each(['before', 'after'] as const)('the connection breaks %s the site was m
   expect(await run(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
   expect(await titlesOn(gate)).toEqual([...applied, 'sites Acme Docs'].sort());
   expect(await (await platform.fetch(`${sites}/${twin.id}`)).json()).toEqual(before);
+});
+
+test('the answer of a copy is lost: the next apply takes the one new copy, and none is made twice', async () => {
+  applying = await openApplying();
+  const { gate, directory, run } = applying;
+  const copied = configuration.replace('sites:', '  second: { title: Second home, copyOf: home }\nsites:');
+  await writeFile(join(directory, 'docform.yaml'), copied);
+  gate.platform.faults.add({ match: { operation: 'duplicateSpace' }, effect: { type: 'drop', when: 'after' }, times: 1 });
+  expect(await run(['apply', '--yes'])).not.toMatchObject({ exit: 0 });
+  const again = await run(['apply', '--yes']);
+  expect(again, again.stdout + again.stderr).toMatchObject({ exit: 0 });
+  expect(await run(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+  expect(await titlesOn(gate)).toEqual([...applied, 'spaces Second home'].sort());
 });

@@ -110,3 +110,79 @@ sites:
   expect(create(section)).toBeUndefined();
   expect(at(section)).toMatchObject({ id: own });
 });
+
+const copies = (id: string) => `spaces: { first: { id: ${id} }, second: { title: Second, copyOf: first } }\n`;
+const second = 'spaces/second';
+
+async function sendTo(path: string, method: string, body: object = {}): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await server.fetch(`/v1/spaces/${path}`, { method, headers, body: JSON.stringify(body) });
+  expect(answer.ok).toBe(true);
+  return ((await answer.json()) as { readonly id: string }).id;
+}
+
+async function spacesThere(): Promise<readonly { readonly id: string; readonly title: string }[]> {
+  const people = await (await server.fetch(`/v1/orgs/${server.organization}/members?role=admin`)).json();
+  const [admin] = (people as { readonly items: readonly { readonly id: string }[] }).items;
+  const answer = await (await server.fetch(`/v1/orgs/${server.organization}/members/${admin?.id}/spaces`)).json();
+  return (answer as { readonly items: readonly { readonly space: { readonly id: string; readonly title: string } }[] }).items.map(
+    ({ space }) => space,
+  );
+}
+
+async function aSpace(): Promise<{ readonly id: string; readonly before: readonly string[] }> {
+  const spaces = await spacesThere();
+  return { id: spaces[0]?.id ?? '', before: spaces.map(({ id }) => id) };
+}
+
+test('the one new space that looks like a copy whose answer was lost is that copy', async () => {
+  const { id, before } = await aSpace();
+  const copy = await sendTo(`${id}/duplicate`, 'POST');
+  const { at, create, made } = await planned(copies(id), { [second]: before });
+  expect(create(second)).toBeUndefined();
+  expect(at(second)).toMatchObject({ action: 'adopt', id: copy });
+  expect(made.steps).toMatchObject([{ operation: 'update', address: second, fields: { title: 'Second' } }]);
+  expect(made.changes.filter(({ blocked }) => blocked)).toEqual([]);
+  expect(made.bookkeeping.set[second]?.id).toBe(copy);
+});
+
+test('of a copy that is not there, that is there twice, or of which nobody has noted what was there before, nobody can say which it is', async () => {
+  const { id, before } = await aSpace();
+  const isOpen = async (known: readonly string[] | undefined) =>
+    expect((await planned(copies(id), { [second]: known as readonly string[] })).at(second)).toMatchObject({
+      action: 'create',
+      steps: [],
+      blocked: { code: 'B-UNSETTLED', override: `--allow ${second}` },
+    });
+  await isOpen(before);
+  const first = await sendTo(`${id}/duplicate`, 'POST');
+  await isOpen(undefined);
+  await isOpen([...before, first]);
+  const again = await sendTo(`${id}/duplicate`, 'POST');
+  await isOpen(before);
+  const { at } = await planned(copies(id), { [second]: before });
+  for (const each of [first, again]) expect(at(second)?.blocked?.reason).toContain(each);
+  expect((await planned(copies(id), { [second]: [...before, first] })).at(second)).toMatchObject({ id: again });
+});
+
+test.each([{ title: 'Notes of somebody' }, { emoji: '1f600' }])(
+  'a new space that does not look like the copy is not taken for it: %o',
+  async (changed) => {
+    const { id, before } = await aSpace();
+    await sendTo(await sendTo(`${id}/duplicate`, 'POST'), 'PATCH', changed);
+    expect((await planned(copies(id), { [second]: before })).at(second)?.blocked).toMatchObject({ code: 'B-UNSETTLED' });
+  },
+);
+
+test('a copy that somebody else has is not taken for the one whose answer was lost', async () => {
+  const { id, before } = await aSpace();
+  const copy = await sendTo(`${id}/duplicate`, 'POST');
+  const configuration = `spaces: { first: { id: ${id} }, second: { title: Second, copyOf: first }, third: { id: ${copy} } }\n`;
+  expect((await planned(configuration, { [second]: before })).at(second)?.blocked).toMatchObject({ code: 'B-UNSETTLED' });
+});
+
+test('before a copy is asked for, every space that is there is noted', async () => {
+  const { id, before } = await aSpace();
+  const { create } = await planned(copies(id), {});
+  expect([...(create(second)?.twins ?? [])].sort()).toEqual([...before].sort());
+});

@@ -6,6 +6,7 @@ import type { Blocked } from '../change.ts';
 import { type Draft, isDoomed, liveParentOf } from '../draft.ts';
 import { contesting } from '../identity/contradictions.ts';
 import type { Match } from '../identity/identity.ts';
+import { unfinished } from '../identity/unfinished.ts';
 import { isRecognized } from '../ledger/recognized.ts';
 import { nameOf } from '../live-name.ts';
 import type { World } from '../world.ts';
@@ -104,14 +105,17 @@ function placedIn(draft: Draft, child: KindShape, place: string, container: Live
   return draft.world.liveIn(child.name, container.parentId).filter((each) => each.fields[place] === container.id);
 }
 
-/** A copy gets its title from the platform at first, so nobody can tell by reading whether an earlier run has made it. */
-export function unsettled({ world }: Draft, { resource, shape }: Match): Blocked | undefined {
+/** A copy that an earlier run may have made: it has the platform's title, so only one that is new there, and alone in looking like it, is taken for it. */
+export function unsettled({ world, matches }: Draft, { resource, shape }: Match): Blocked | undefined {
   const { unsettled: sent, allowances } = world.input;
   if (shape.createNeeds === undefined || !sent?.has(resource.address) || allowances?.addresses.includes(resource.address)) return undefined;
+  const found = unfinished(world, resource, shape, null, matches.at).filter((live) => matches.addressOfLive(live) === undefined);
+  const names = found.map((live) => `"${nameOf(world, live)}" (${live.id})`).sort();
+  const where = names.length === 0 ? 'it may be on the platform under another title' : `each of these could be it: ${names.join(', ')}`;
   return {
     code: 'B-UNSETTLED',
-    reason: 'an earlier run asked for it and never learned what became of that: it may be on the platform under another title',
-    hint: `look for it there, and pin its \`id:\` if it is`,
+    reason: `an earlier run asked for it and never learned what became of that: ${where}`,
+    hint: names.length === 0 ? 'look for it there, and pin its `id:` if it is' : 'pin the `id:` of the right one',
     override: `--allow ${resource.address}`,
   };
 }

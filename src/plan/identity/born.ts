@@ -4,6 +4,7 @@ import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../c
 import { desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields, shapeOf } from '../../kinds/shape.ts';
 import type { Brought } from '../change.ts';
 import { kindOf, type World } from '../world.ts';
+import type { Matches } from './identity.ts';
 import { unfinished } from './unfinished.ts';
 
 /** The world with these entries in its ledger. Nothing is added where more than one object could be meant. */
@@ -18,7 +19,7 @@ export function withBorn(world: World): World {
     if (made === undefined || parentId === undefined) continue;
     for (const each of brings) {
       const id = world.ledger.has(each.address) ? undefined : bornId(world, each, { id: made, parentId }, isFree);
-      if (id !== undefined) born.set(each.address, { id });
+      if (id !== undefined) born.set(each.address, { id, ...protectionOf(world, each.address) });
     }
   }
   return born.size === 0 ? world : { ...world, ledger: new Map([...world.ledger, ...born]) };
@@ -29,6 +30,15 @@ function parentIdOf({ ledger }: World, { parent }: DesiredResource): string | nu
   return parent === null ? null : ledger.get(parent)?.id;
 }
 
+/** As it would have been written down with the id: no change of its own. */
+function protectionOf({ input, desiredAt, shapes }: World, address: Address): Pick<LedgerEntry, 'protect'> {
+  const protect = desiredAt.get(address)?.protect ?? input.desired.policy.protect.includes(kindOf({ shapes }, address) ?? '');
+  return protect ? { protect } : {};
+}
+
+/** Ids are compared before anything is matched; a copy, which is known by its original, brings nothing along. */
+const nothingMatched: Matches['at'] = new Map();
+
 type IsFree = (live: Pick<LiveObject, 'kind' | 'id'>) => boolean;
 
 /** Id of the object that was being created: noted, or the only one that nobody owns and that looks like it. */
@@ -36,7 +46,9 @@ function madeId(world: World, resource: DesiredResource, parentId: string | null
   const shape = shapeOf(world, resource.kind);
   const known = world.ledger.get(resource.address)?.id;
   if (known !== undefined) return known;
-  const found = new Set([...unfinished(world, resource, shape, parentId), ...namesakes(world, resource, shape, parentId)].filter(isFree));
+  const found = new Set(
+    [...unfinished(world, resource, shape, parentId, nothingMatched), ...namesakes(world, resource, shape, parentId)].filter(isFree),
+  );
   return found.size === 1 ? [...found][0]?.id : undefined;
 }
 

@@ -74,10 +74,12 @@ function adoptUnfinished(work: Work, resource: DesiredResource): void {
   const match = work.at.get(resource.address);
   const parentId = parentIdOf(work, resource);
   if (match?.state !== 'absent' || match.blocked || parentId === undefined) return;
-  const found = unfinished(work.world, resource, match.shape, parentId).filter((live) => {
+  const found = unfinished(work.world, resource, match.shape, parentId, work.at).filter((live) => {
     const identity = identityOf(work.world.shapes, live);
     return !work.claimed.has(identity) && !work.owners.has(identity);
   });
+  // Of several copies `unsettled` speaks (plan/deletes/refusal.ts), as of none.
+  if (found.length > 1 && match.shape.createNeeds !== undefined) return;
   if (found.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(match.shape, found) });
   if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
 }

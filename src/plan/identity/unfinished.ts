@@ -1,13 +1,18 @@
 /** Objects that an earlier run was making when it ended: right after its creation one does not have what is set by a later call, its natural key included. */
+import type { Address } from '../../core/address.ts';
+import { isEqual } from '../../core/equal.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';
-import { type DesiredValue, isReference } from '../../core/value.ts';
+import { type DesiredValue, isReference, type Value } from '../../core/value.ts';
 import { type FieldShape, fitForCreate } from '../../kinds/field.ts';
 import { type KindShape, naturalKeyFields } from '../../kinds/shape.ts';
 import type { World } from '../world.ts';
+import type { Matches } from './identity.ts';
 
 /** Live objects that look as it will right after its creation. Empty where it can be found by its natural key from the beginning. */
 export function twinsOf(world: World, resource: DesiredResource, shape: KindShape, parentId: string | null): readonly LiveObject[] {
   const { fields } = resource;
+  // What it is called and where it stands at first is the platform's choice: any that is there already is none that a run makes.
+  if (shape.createNeeds !== undefined) return world.liveIn(shape.name, parentId);
   const later = naturalKeyFields(shape, fields)?.some((name) => !isWhole(shape.fields[name], fields[name]));
   const names = shape.naturalKeys.find((each) => each.every((name) => canCreate(shape.fields[name], fields[name])));
   if (later !== true || names === undefined) return [];
@@ -16,13 +21,46 @@ export function twinsOf(world: World, resource: DesiredResource, shape: KindShap
     .filter((live) => !live.isDeleted && names.every((name) => live.fields[name] === fitForCreate(shape.fields[name], fields[name])));
 }
 
-/** What an earlier run may have made of it: that looks like it, and was not there when that run asked for it. */
-export function unfinished(world: World, resource: DesiredResource, shape: KindShape, parentId: string | null): readonly LiveObject[] {
+/** What an earlier run may have made of it: that looks like it, and was not there when that run asked for it. `at`: what is known of others. */
+export function unfinished(
+  world: World,
+  resource: DesiredResource,
+  shape: KindShape,
+  parentId: string | null,
+  at: Matches['at'],
+): readonly LiveObject[] {
   const { unsettled, twins } = world.input;
+  const told = twins?.get(resource.address);
   if (unsettled?.has(resource.address) !== true) return [];
-  const before = new Set(twins?.get(resource.address));
-  return twinsOf(world, resource, shape, parentId).filter(({ id }) => !before.has(id));
+  const before = new Set(told);
+  const fresh = twinsOf(world, resource, shape, parentId).filter(({ id }) => !before.has(id));
+  if (shape.createNeeds === undefined) return fresh;
+  const source = resource.fields[shape.createNeeds];
+  const original = isReference(source) ? liveAt(at, source.ref) : undefined;
+  // Without such a list, as journals of earlier versions are, nobody knows which of them are new.
+  return told === undefined || original === undefined ? [] : fresh.filter((live) => isLikeCopy(shape, live, original));
 }
+
+function liveAt(at: Matches['at'], address: Address): LiveObject | undefined {
+  const match = at.get(address);
+  return match?.state === 'matched' ? match.live : undefined;
+}
+
+/** The contract leaves a copy's title to the platform: it is taken for one only where that says the title of its original. */
+function isLikeCopy({ naturalKeys, fields }: KindShape, live: LiveObject, original: LiveObject): boolean {
+  const [names] = naturalKeys;
+  const isTitled = names?.every((name) => saysTitle(live.fields[name], original.fields[name])) === true;
+  const kept = Object.keys(fields).filter((name) => !names?.includes(name) && fields[name]?.copied === true);
+  return !live.isDeleted && isTitled && kept.every((name) => isEqual(live.fields[name], original.fields[name]));
+}
+
+/** In front or behind, or as much of it in front as leaves room for a word of the platform's. */
+function saysTitle(found: Value | undefined, original: Value | undefined): boolean {
+  if (typeof found !== 'string' || typeof original !== 'string' || original === '') return false;
+  return found.endsWith(original) || found.startsWith(original.slice(0, leastOfTitle));
+}
+
+const leastOfTitle = 36;
 
 /** The create call says it, and says all of it. */
 function isWhole(field: FieldShape | undefined, value: DesiredValue | undefined): boolean {
