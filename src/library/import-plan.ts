@@ -38,10 +38,13 @@ export function planImport(desired: Desired, imported: Imported, host: string, e
   const { pending = [] } = extent;
   const isImported = withFormer(extent.isImported ?? (() => true), desired.moved, ledger);
   const known = { ...desired, resources: desired.resources.map((resource) => pinned(resource, adopted.ids)) };
-  const planWith = (lists: Imported['ledger']['lists']): Plan =>
-    planChanges({ desired: known, live, ledger: { ...ledger, lists }, ...announcedIn(open, nowOf(desired.moved, ledger, shapes)), shapes });
+  const announced = announcedIn(open, nowOf(desired.moved, ledger, shapes));
+  const planWith = (lists: Imported['ledger']['lists'], orders = known.orders): Plan =>
+    planChanges({ desired: { ...known, orders }, live, ledger: { ...ledger, lists }, ...announced, shapes });
   const whole = planWith(ledger.lists);
-  const isWrong = ({ address }: Change): boolean => isImported(address) && !pending.some((each) => isWithin(address, each));
+  const makesWay = makingWay(whole, pending, () => planWith(ledger.lists, withoutThese(known.orders, pending)));
+  const isWrong = (change: Change): boolean =>
+    isImported(change.address) && !pending.some((each) => isWithin(change.address, each)) && !makesWay(change);
   const changes = remoteChanges(whole);
   const plan = {
     ...whole,
@@ -54,6 +57,18 @@ export function planImport(desired: Desired, imported: Imported, host: string, e
     unseen: extent.before === undefined ? unseenIn(known, imported, whole.bookkeeping) : [],
     left: changes.filter((change) => !isWrong(change)),
   };
+}
+
+/** Moves that are needed only because something stands among these that is yet to be made. */
+function makingWay({ changes }: Plan, pending: readonly Address[], planWithout: () => Plan): (change: Change) => boolean {
+  if (pending.length === 0 || !changes.some(({ action }) => action === 'move')) return () => false;
+  const needed = new Set(planWithout().changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));
+  return ({ action, address, fields }) => action === 'move' && fields.length === 0 && !needed.has(address);
+}
+
+function withoutThese(orders: Desired['orders'], pending: readonly Address[]): Desired['orders'] {
+  const left = new Set(pending);
+  return Object.fromEntries(Object.entries(orders).map(([container, order]) => [container, order.filter((address) => !left.has(address))]));
 }
 
 interface Planning {

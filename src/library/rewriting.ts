@@ -30,7 +30,9 @@ export interface RewrittenConfiguration extends Rewritten {
   readonly desired: Desired;
 }
 
+/** `fault`: what the new texts would be told, or why there are none; for people. */
 interface Trial extends Rewritten {
+  readonly fault?: string;
   readonly desired: Desired | undefined;
   readonly differences: readonly Difference[];
 }
@@ -58,13 +60,13 @@ function isRight({ desired, differences: found }: Trial): boolean {
   return desired !== undefined && found.length === 0;
 }
 
-function failureOf({ differences: [first], refused: [refused] }: Trial): EditCheckError {
+function failureOf({ differences: [first], refused: [refused], fault }: Trial): EditCheckError {
   if (refused !== undefined) {
     const { address, field, reason, span } = refused;
     const place = span === undefined ? '' : `${span.file}:${span.line}: `;
     return new EditCheckError(address, `${place}${address}${field === undefined ? '' : `: ${field}`} cannot be edited: ${reason}`);
   }
-  if (first === undefined) return new EditCheckError('', 'the edited configuration would not be valid');
+  if (first === undefined) return new EditCheckError('', fault ?? 'the edited configuration would not be valid');
   return new EditCheckError(first.address, `the edited configuration would say something else of ${first.address}: ${first.what}`);
 }
 
@@ -80,23 +82,26 @@ async function trialOf({ options, validation, renamed = [], beside }: RewriteOpt
   const renaming = renamingOf(renamed, shapes);
   return (after) => {
     const rewritten = rewrittenUnlessRefused({ sources: texts, before, after, renamed, shapes });
-    if (rewritten === undefined) return { texts: new Map(), refused: [], desired: undefined, differences: [] };
+    if (typeof rewritten === 'string') return { texts: new Map(), refused: [], desired: undefined, differences: [], fault: rewritten };
     const loaded = loadConfiguration({
       file,
       files: overlaid(files, new Map([...sources, ...(beside ?? []), ...rewritten.texts])),
       shapes,
       ...rest,
     });
-    return { ...rewritten, desired: loaded.desired, differences: differencesIn(loaded, rewritten, before, after, renaming) };
+    const [problem] = loaded.problems;
+    const fault = problem && `the configuration would not be valid then (${problem.code}: ${problem.message})`;
+    const found = differencesIn(loaded, rewritten, before, after, renaming);
+    return { ...rewritten, desired: loaded.desired, differences: found, ...(fault ? { fault } : {}) };
   };
 }
 
-/** undefined: something is in the way of all changes together (aliases of what goes); which of them it is comes out by trying fewer. */
-function rewrittenUnlessRefused(input: RewriteInput): Rewritten | undefined {
+/** A reason: something is in the way of all changes together (aliases of what goes); which of them it is comes out by trying fewer. */
+function rewrittenUnlessRefused(input: RewriteInput): Rewritten | string {
   try {
     return rewrite(input);
   } catch (error) {
-    if (error instanceof EditRefusal) return undefined;
+    if (error instanceof EditRefusal) return error.message;
     throw error;
   }
 }
@@ -130,6 +135,13 @@ function settle(before: Desired, after: Wanted, attempt: Try): Trial {
     return [...accept(more.slice(0, middle)), ...accept(more.slice(middle))];
   };
   const left = accept(accept(units));
-  const reason = 'it cannot be written here without changing something else as well; make this change by hand';
-  return { ...best, refused: [...best.refused, ...left.map(({ address }): Refused => ({ address, reason }))] };
+  const refusals = left.map((unit) => refusedOf(unit, before, attempt(onlyThese(before, after, [...accepted, unit], shapes))));
+  return { ...best, refused: [...best.refused, ...refusals] };
+}
+
+/** With what was in the way, and where the block stands that was to be changed, or that it is in. */
+function refusedOf({ address }: Unit, { resources }: Desired, { fault, differences: [other] }: Trial): Refused {
+  const why = fault ?? (other && `${other.address} would change with it: ${other.what}`) ?? 'other lines would change with it';
+  const span = resources.find((each) => each.address === address)?.span;
+  return { address, reason: `${why}; make this change by hand`, ...(span ? { span } : {}) };
 }

@@ -111,6 +111,20 @@ export function placeText(span: { readonly file: string; readonly line: number; 
   return oneLine(`${span.file}:${span.line}:${span.column}`);
 }
 
+/** What could not be edited. */
+export interface EditPlace {
+  readonly address: string;
+  readonly field?: string;
+  readonly reason: string;
+  readonly span?: Parameters<typeof placeText>[0];
+}
+
+/** `teams/docs (title, docform.yaml:3:5)` */
+export function editPlaceText({ address, field, span }: EditPlace): string {
+  const where = [field, span && placeText(span)].filter((each) => each !== undefined).join(', ');
+  return `${oneLine(address)}${where === '' ? '' : ` (${where})`}`;
+}
+
 /** `Support, Legal and 3 more` */
 export function someNames(names: readonly string[], atMost: number): string {
   const shown = names.slice(0, atMost).map(oneLine);

@@ -146,7 +146,7 @@ test('a block that cannot be taken out without changing something else: nothing 
   const ledger = await text('docform.ledger.json');
   const { exit, stderr } = await place.docform(['forget', 'sites/one']);
   expect(exit).toBe(3);
-  expect(stderr).toContain('error[E-REWRITE]: it cannot be taken out of the configuration (sites/');
+  expect(stderr).toContain('error[E-REWRITE]: it cannot be taken out of the configuration: sites/');
   expect(stderr).toContain('take its block out by hand, and run this again before the next apply');
   expect([await text('docform.yaml'), await text('docform.ledger.json')]).toEqual([`version: 1\n${shared}`, ledger]);
 });

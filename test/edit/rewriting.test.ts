@@ -47,7 +47,11 @@ test('a change that would not be valid is left out, and the others are written',
   const after = withFields(desired, { 'teams/a': { title: 'A' }, 'teams/c': { title: 'x'.repeat(100) }, 'teams/e': { title: 'E' } });
   const { texts, refused } = await rewriteConfiguration({ options, validation, after });
   expect(texts.get('docform.yaml')).toBe(`${head}teams:\n${teams.replace('title: a', 'title: A').replace('title: e', 'title: E')}`);
-  expect(refused).toEqual([{ address: 'teams/c', reason: expect.stringContaining('make this change by hand') }]);
+  expect(refused).toEqual([
+    { address: 'teams/c', reason: expect.stringContaining('make this change by hand'), span: expect.objectContaining({ line: 6 }) },
+  ]);
+  // What is in the way, and not only that something is.
+  expect(refused[0]?.reason).toMatch(/would not be valid then \(E-[A-Z-]+: .*64/);
 });
 
 test('new resources are left out one by one as well, with what names them', async () => {

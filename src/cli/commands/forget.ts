@@ -2,7 +2,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Forgetting, Lease, StateStore, Validation } from '../../index.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/forget.ts';
-import { count, someNames } from '../../report/words.ts';
+import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -156,10 +156,10 @@ function danglingFailure({ dangling }: Forgetting): Failure {
   });
 }
 
-function refusedFailure({ address, reason }: { readonly address: string; readonly reason: string }): Failure {
+function refusedFailure(refused: EditPlace): Failure {
   return new Failure(exitCode.usage, {
     code: 'E-REWRITE',
-    message: `it cannot be taken out of the configuration (${address}: ${reason}); nothing was changed`,
+    message: `it cannot be taken out of the configuration: ${editPlaceText(refused)}: ${refused.reason}; nothing was changed`,
     hint: 'take its block out by hand, and run this again before the next apply, which would delete it',
   });
 }

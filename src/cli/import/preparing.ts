@@ -38,7 +38,7 @@ export async function prepareImport(session: Session, bringing: Bringing): Promi
     ...{ isImported, pending: written.pending },
     ...(desired === undefined ? {} : { before: desired }),
   });
-  if (plan.differing.length > 0) throw differing(plan.differing);
+  if (plan.differing.length > 0) throw differing(plan.differing, addresses.length > 0);
   if (plan.unseen.length > 0) throw unseen(plan.unseen);
   if (desired === undefined && !target.isLocal) {
     const place = session.settings.storeUrl === undefined ? relative(session.settings.directory, ledger.place) : ledger.place;
@@ -69,7 +69,7 @@ async function read(session: Session, { organization, target, ledger, desired }:
   return imported;
 }
 
-function differing(changes: readonly Change[]): Failure {
+function differing(changes: readonly Change[], isPart: boolean): Failure {
   const isPruned = changes.every(({ action, address }) => action === 'delete' && address.includes('/id:'));
   const names = changes.map(({ address, action, fields }) => {
     const what = fields.length === 0 ? '' : ` (${fields.map(({ field }) => field).join(', ')})`;
@@ -80,7 +80,9 @@ function differing(changes: readonly Change[]): Failure {
     message: `${isPruned ? 'the plans after it would' : 'the plan of what was read would not be empty:'} ${someNames(names, 5)}; nothing was written`,
     hint: isPruned
       ? '`prune: all` deletes what a list does not declare: import such lists whole, and say `prune: owned` where something cannot be declared'
-      : 'the ledger may know things that are not imported here (docform forget ADDRESS lets them go), or import all: docform import',
+      : isPart
+        ? 'the ledger may know things that are not imported here (docform forget ADDRESS lets them go), or import all: docform import'
+        : 'apply first what is declared and not applied yet (docform plan shows it), or take it out; docform forget ADDRESS lets go what only the ledger knows',
   });
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ChangedText, Desired, Imported, Validation } from '../../index.ts';
 import { oneLine } from '../../report/sanitize.ts';
-import { count, placeText, someNames } from '../../report/words.ts';
+import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
 import { configurationOptions } from '../configuration.ts';
 import { exitCode } from '../exit-code.ts';
 import { Failure } from '../failure.ts';
@@ -95,19 +95,11 @@ function otherText(reason: string): Failure {
   });
 }
 
-interface RefusedPlace {
-  readonly address: string;
-  readonly field?: string;
-  readonly reason: string;
-  readonly span?: Parameters<typeof placeText>[0];
-}
-
-function refusal({ address, field, reason, span }: RefusedPlace, others: number): Failure {
-  const where = span === undefined ? '' : `, ${placeText(span)}`;
+function refusal(refused: EditPlace, others: number): Failure {
   const more = others === 0 ? '' : ` (and ${count(others, 'further place')})`;
   return new Failure(exitCode.usage, {
     code: 'E-REWRITE',
-    message: `${address}${field === undefined ? '' : ` (${field}${where})`} cannot be put into the configuration: ${reason}${more}; nothing was written`,
+    message: `${editPlaceText(refused)} cannot be put into the configuration: ${refused.reason}${more}; nothing was written`,
     hint: 'change that place by hand, or import only what you need: docform import ADDRESS',
   });
 }
