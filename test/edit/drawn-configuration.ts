@@ -195,6 +195,21 @@ function onlyKeys(data: Data, keys: readonly string[]): Data {
   return Object.fromEntries(Object.entries(data).filter(([key]) => keys.includes(key)));
 }
 
+/** The same, with variables in the place of some of its texts, wherever they stand. */
+export function withVariables(draw: Draw, data: Data): Data {
+  const vars: { [name: string]: string } = {};
+  const replaced = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replaced);
+    if (isData(value)) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each)]));
+    if (typeof value !== 'string' || !draw.chance(40)) return value;
+    const name = `v${Object.keys(vars).length}`;
+    vars[name] = value;
+    return `\${vars.${name}}`;
+  };
+  const blocks = replaced(data) as Data;
+  return { vars, ...blocks };
+}
+
 /** Without version and organization. */
 export function drawConfiguration(draw: Draw, before?: Data): Data {
   const collections = collectionsOf(draw, part(before, 'collections'));

@@ -10,7 +10,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { load, loadDesired } from '../config/memory-files.ts';
 import { drawn } from '../laws/draw.ts';
 import { asWanted, edit, faults } from './case-file.ts';
-import { type Data, drawConfiguration } from './drawn-configuration.ts';
+import { type Data, drawConfiguration, withVariables } from './drawn-configuration.ts';
 import { drawText } from './drawn-text.ts';
 import { withOddLines } from './odd-lines.ts';
 
@@ -86,6 +86,34 @@ test('one field is one line', () => {
     }),
     options,
   );
+});
+
+test('one field is one line, and all variables elsewhere stay, whatever they stand for', () => {
+  const texts = drawn((draw) => {
+    const data = withVariables(draw, drawConfiguration(draw));
+    return { text: drawText(draw, data), which: draw.count(0, 999), held: Object.values(data.vars as Data) };
+  });
+  let edits = 0;
+  fc.assert(
+    fc.property(texts, ({ text, which, held }) => {
+      const desired = loadDesired(text.files);
+      const titled = desired.resources.filter(({ fields }) => typeof fields.title === 'string' && !held.includes(fields.title));
+      const chosen = titled[which % titled.length];
+      if (chosen === undefined || JSON.stringify(text.files).includes(' &')) return;
+      const wanted = asWanted({
+        ...desired,
+        resources: desired.resources.map((each) => (each === chosen ? { ...each, fields: { ...each.fields, title: 'Another' } } : each)),
+      });
+      const edited = edit(text.files, desired, wanted);
+      edits += 1;
+      expect(edited.refused).toEqual([]);
+      expect(faults(edited, desired, wanted)).toEqual([]);
+      const diff = unifiedDiff(new Map(Object.entries(text.files)), new Map(Object.entries(edited.files)));
+      expect(diff.split('\n').filter((line) => /^[+-](?![+-])/.test(line))).toHaveLength(2);
+    }),
+    { ...options, numRuns: 100 },
+  );
+  expect(edits).toBeGreaterThan(20);
 });
 
 test('a key that is renamed is renamed everywhere, and back', () => {
