@@ -29,6 +29,17 @@ function toldAsUpdated({ planned, progress }: CaseRun): readonly string[] {
   return progress.filter((line) => made.some((address) => line.endsWith(` updated ${address}`) || line.endsWith(` moved ${address}`)));
 }
 
+/** What is told as completed before it was told as made. */
+function completedUnmade({ progress }: CaseRun): readonly string[] {
+  return progress.flatMap((line, at) => {
+    const address = / completed (\S+)$/.exec(line)?.[1];
+    const isMade = progress
+      .slice(0, at)
+      .some((former) => / (created|restored) /.test(former) && former.split(/[ ,]+/).includes(address ?? ''));
+    return address === undefined || isMade ? [] : [line];
+  });
+}
+
 describe.each(names)('%s', (name) => {
   test('plans, calls, arrives and is done, with the requests and in the words of the plan', async () => {
     const each = readCase(name);
@@ -43,7 +54,7 @@ describe.each(names)('%s', (name) => {
     expect(run.faults).toEqual([]);
     expect(run.announced.length).toBe(run.requests.split('\n').length - 1);
     expect(run.told, 'announced, and sent').toEqual({ requests: run.planned.requests, lookUps: run.told.read, read: run.told.read });
-    expect(toldAsUpdated(run)).toEqual([]);
+    expect([...toldAsUpdated(run), ...completedUnmade(run)]).toEqual([]);
     expect(run.differences).toEqual([]);
     if (each.second !== '') expect(run.secondText).toBe(each.second);
     else expect([...run.second.plan.changes, ...run.second.plan.guards], run.secondText).toEqual([]);

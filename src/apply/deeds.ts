@@ -8,16 +8,22 @@ export interface Told {
   readonly along?: readonly Address[];
 }
 
-export function deedsOf({ changes }: Pick<Plan, 'changes'>): (step: Step) => Told {
+export function deedsOf({ changes, steps }: Pick<Plan, 'changes' | 'steps'>): (step: Step) => Told {
   const made = new Set(changes.flatMap(({ action, address }) => (action === 'create' || action === 'replace' ? [address] : [])));
+  // A singleton (a space's values) has no call of its own that makes it: its update does.
+  const begun = new Set(
+    steps.flatMap(({ operation, address, brings = [] }) =>
+      operation === 'create' || operation === 'restore' ? [address, ...brings.map((each) => each.address)] : [],
+    ),
+  );
   return (step) => {
     const along = (step.brings ?? []).map(({ address }) => address).filter((address) => made.has(address));
-    return { deed: deedOf(step, made.has(step.address)), ...(along.length === 0 ? {} : { along }) };
+    return { deed: deedOf(step, made.has(step.address), begun.has(step.address)), ...(along.length === 0 ? {} : { along }) };
   };
 }
 
-function deedOf({ operation, items = [] }: Step, isMade: boolean): Deed {
-  if (isMade && operation === 'update') return 'complete';
+function deedOf({ operation, items = [] }: Step, isMade: boolean, isBegun: boolean): Deed {
+  if (isMade && operation === 'update') return isBegun ? 'complete' : 'create';
   if (isMade && operation === 'move') return 'place';
   if (operation !== 'bulk') return operation;
   const only = items.every((item) => item.operation === items[0]?.operation) ? items[0]?.operation : undefined;
