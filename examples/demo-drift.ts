@@ -9,7 +9,9 @@ export interface Place {
 export interface Drift {
   /** What was done, for people. */
   readonly story: readonly string[];
-  /** The ledger's text with lines for the extra objects that docform is to own. */
+  /** Addresses of the extra objects that docform is to own. */
+  readonly leftovers: readonly string[];
+  /** The ledger's text with lines for these, and for what stands in them. */
   readonly ownedIn: (ledger: string) => string;
 }
 
@@ -46,7 +48,8 @@ export async function disturb(place: Place): Promise<Drift> {
   const send = sender(place);
   const owned: { [address: string]: string } = {};
   const story = [...(await misorder(send)), ...(await remove(send)), ...(await add(send, owned)), ...(await change(send))];
-  return { story, ownedIn: (ledger) => withLines(ledger, owned) };
+  const leftovers = Object.keys(owned).filter((address) => !address.includes('/sections/old-news/'));
+  return { story, leftovers, ownedIn: (ledger) => withLines(ledger, owned) };
 }
 
 function withLines(ledger: string, owned: { readonly [address: string]: string }): string {
@@ -118,10 +121,11 @@ async function remove(send: Send): Promise<readonly string[]> {
   await send('DELETE', `/org/sites/${docs.id}/sections/${frozen.id}`);
   const archive = await named(send, '/org/collections', 'Archive');
   const archived = await named(send, `/collections/${archive.id}/spaces`, 'Payments 2019');
+  await send('PATCH', `/spaces/${archived.id}`, { editMode: 'live' });
   await send('DELETE', `/spaces/${archived.id}`);
   const translation = await named(send, '/org/translations', 'French');
   await send('DELETE', `/org/translations/${translation.id}`);
-  return ['a section, a variant, a share link and a translation were deleted', 'a space was put into the trash'];
+  return ['a section, a variant, a share link and a translation were deleted', 'a space was unlocked and put into the trash'];
 }
 
 /** Extra things: some that docform made once and no longer declares, some that it has never heard of. */

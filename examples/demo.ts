@@ -39,8 +39,10 @@ try {
   process.stdout.write(
     `A platform that was brought to examples/acme, and then changed by hand:\n${drift.story.map((line) => `  - ${line}\n`).join('')}`,
   );
-  await expectExit(2, ['plan', '--detailed-exitcode']);
-  await expectExit(0, ['apply', '--yes']);
+  // What a line of the ledger alone calls docform's own is deleted only by name.
+  const leftovers = drift.leftovers.flatMap((address) => ['--allow', address]);
+  await expectExit(2, ['plan', '--detailed-exitcode', ...leftovers]);
+  await expectExit(0, ['apply', '--yes', ...leftovers]);
   await expectExit(0, ['plan', '--detailed-exitcode']);
 } finally {
   await listening.close();
