@@ -152,8 +152,10 @@ function idAt(address: Address, run: Run): string | undefined {
 /** What the ledger says once the step is done. */
 function record(step: Step, run: Run): void {
   if (step.operation === 'delete') {
-    run.ids.delete(step.address);
-    run.writer.remove(step.address);
+    for (const address of [step.address, ...(step.takes ?? [])]) {
+      run.ids.delete(address);
+      run.writer.remove(address);
+    }
     return;
   }
   const addresses = [...(step.operation === 'bulk' ? [] : [step.address]), ...(step.brings ?? []).map((item) => item.address)];

@@ -112,6 +112,8 @@ export interface Step {
   readonly brings?: readonly Brought[];
   /** Of a create: ids of objects that look just like the new one will at first, so that it can be told from them later. */
   readonly twins?: readonly string[];
+  /** Of a delete: addresses of what goes with it, and was not in it when the plan was made. */
+  readonly takes?: readonly Address[];
   /** Must have succeeded before. */
   readonly needs: readonly StepId[];
   /** Must have ended before, well or not: order only. */

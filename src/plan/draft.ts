@@ -19,6 +19,7 @@ export interface DraftStep {
   items?: BulkItem[];
   brings?: readonly Brought[];
   twins?: readonly string[];
+  takes?: readonly Address[];
   readonly needs: Set<StepId>;
   readonly follows: Set<StepId>;
 }

@@ -142,6 +142,7 @@ function draftWrapperDeletes(draft: Draft): void {
     needs(removal, draft.steps.get(`${wrap.container}#update`)?.id);
     for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container))
       needs(removal, draft.producers.get(resource.address));
+    removal.takes = wrap.swallowed.flatMap((live) => draft.doomed.get(live) ?? []);
     const made = change(draft, address, 'delete', words.wrapper, [removal]);
     made.why = 'the platform puts it around the spaces the site has now, and nothing declared takes it over';
     for (const live of wrap.swallowed) made.lost.push(`the present link of ${draft.doomed.get(live)}`);
