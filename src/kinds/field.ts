@@ -76,7 +76,7 @@ export interface FieldShape {
   readonly derived?: true;
   /** Which changes of the value open something, or take away what guarded it: plan, comment and drift tell these as severe. */
   readonly opens?: Opening;
-  /** While it has this value the platform refuses to write what stands in the object and is of these kinds. */
+  /** While it has this value the platform may refuse to write what stands in the object and is of these kinds. */
   readonly locks?: { readonly value: Value; readonly kinds: readonly KindName[] };
   /** A copy has at first what its original has. */
   readonly copied?: true;

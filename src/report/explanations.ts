@@ -66,10 +66,6 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'It is the last of its kind in what it stands in, and the platform keeps the last one.',
     remedy: 'Delete what it stands in as well, or declare another one there.',
   },
-  'B-LOCKED': {
-    meaning: 'It stands in a locked space, and the platform writes nothing there, not even values of custom fields.',
-    remedy: 'Declare `editMode: live` for the space and apply; the same apply writes the values. Then lock it again.',
-  },
   'B-LOOK-ALIKE': {
     meaning: 'One address is dropped and a new one looks just like it: probably it was renamed, and deleting would lose the object.',
     remedy:

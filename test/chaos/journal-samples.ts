@@ -18,7 +18,7 @@ const changed = configuration
   .replace('  sales: { title: Sales }\n', '')
   .replace('title: Docs,', 'title: Writers,')
   .replace('parent: guides', 'parent: null')
-  .replace('spaces:\n  home: { title: Home }', 'spaces:\n  home: { title: Home }\n  changelog: { title: Changelog }')
+  .replace('spaces:\n', 'spaces:\n  changelog: { title: Changelog }\n')
   .replace(/structure: .*\n/, (line) =>
     line.replace('[{', '[{ section: news, title: Start, path: news, spaces: [{ space: changelog }] }, {'),
   )

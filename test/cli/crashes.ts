@@ -112,8 +112,19 @@ async function desiredIn(configuration: string, organization: string): Promise<D
   return validation.desired;
 }
 
+/** The address that the flag names. */
+function blockedSpace(address: string, { override = '' }: { readonly override?: string }): string {
+  return /--allow (\S+)/.exec(override)?.[1] ?? address;
+}
+
 async function work(configuration: string, organization: string, platform: Platform, ledger: StateStore): Promise<boolean> {
-  const planned = await plan({ desired: await desiredIn(configuration, organization), platform, ledger });
+  const desired = await desiredIn(configuration, organization);
+  const first = await plan({ desired, platform, ledger });
+  // What only a title tells is meant here, and allowed by name.
+  const found = first.plan.changes.flatMap(({ address, blocked }) =>
+    blocked?.code === 'B-FOUND-BY-NAME' ? [blockedSpace(address, blocked)] : [],
+  );
+  const planned = found.length === 0 ? first : await plan({ desired, platform, ledger, allowances: { addresses: found } });
   // Without its digest, which only makes the journal longer.
   const report = await apply({ plan: planned.plan, serial: planned.serial }, { platform, ledger, concurrency: 1 });
   const undone = report.changes.filter(({ status }) => status !== 'done');

@@ -38,10 +38,6 @@ function settle(settled: Settled, address: string, blocked: Blocked): Settled {
   if (stated) return { ...settled, desired: changed(desired, stated[2] ?? '', (resource) => pointing(desired, resource, stated[1] ?? '')) };
   if (code === 'B-CANNOT-CREATE')
     return { ...settled, desired: changed(desired, address, (resource) => withFields(resource, { copyOf: { ref: 'spaces/home' } })) };
-  if (code === 'B-LOCKED') {
-    const space = address.slice(0, address.lastIndexOf('/'));
-    return { ...settled, desired: changed(desired, space, (resource) => withFields(resource, { editMode: 'live' })) };
-  }
   if (deletes) return { ...settled, allowances: { ...allowances, deletes: Number(deletes[1]) } };
   if (allowed && !allowances.addresses.includes(allowed[1] ?? '')) {
     return { ...settled, allowances: { ...allowances, addresses: [...allowances.addresses, allowed[1] ?? ''] } };

@@ -8,19 +8,6 @@ const spaceTitled = async (at: ReturnType<typeof open>, title: string): Promise<
   return spaces.find(({ space }) => space.title === title)?.space.id;
 };
 
-test('a locked space refuses values of custom fields, and takes them once it is unlocked', async () => {
-  const at = open({ seed: 'medium' });
-  const space = `/v1/spaces/${await spaceTitled(at, 'Payments FR')}`;
-  expect((await at.get(space)).editMode).toBe('locked');
-  const before = await at.get(`${space}/custom-fields`);
-  const body = { values: { owner: { value: 'new' } } };
-  expect(await at.refused('PATCH', `${space}/custom-fields`, body)).toBe(412);
-  expect(await at.get(`${space}/custom-fields`)).toEqual(before);
-  await at.patch(space, { title: 'Paiements', editMode: 'live' });
-  await at.patch(`${space}/custom-fields`, body);
-  expect(JSON.stringify(await at.get(`${space}/custom-fields`))).toContain('"new"');
-});
-
 test('links of a space count the broken ones of a change request, of which there are none', async () => {
   const at = open({ seed: 'medium' });
   const { stats } = await at.get(`/v1/spaces/${await spaceTitled(at, 'Home')}/links`);

@@ -22,8 +22,8 @@ test.each(['sites', 'everything'] as const)('%s', async (extent) => {
         const files = { 'docform.yaml': textOf(wanted(after), organization) };
         const result = await takenBack({ reference: journey.reference, store: journey.store, files, organization });
         if (result.isIdle) return;
-        taken += 1;
         const { differences, faults, blocked } = result;
+        taken += 1;
         expect({ differences, faults, blocked }, `${result.patch}\n${result.secondPlan}`).toEqual({
           differences: [],
           faults: [],

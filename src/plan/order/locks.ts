@@ -1,4 +1,4 @@
-/** What stands in a locked object cannot be written: it is written after the lock is taken off, or before it is put on, or not at all. */
+/** A platform may refuse to write what stands in a locked object: it is written after the lock is taken off, and before it is put on. */
 
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
@@ -26,19 +26,7 @@ interface Locked {
 
 function waitForLock(draft: Draft, each: DraftStep, { container, field, locks }: Locked): void {
   const update = draft.steps.get(`${container}#update`);
-  const isLocked = draft.matches.at.get(container)?.live?.fields[field] === locks.value;
-  if (update && field in update.fields && update.fields[field] !== locks.value) needs(each, update.id);
-  else if (isLocked) block(draft, each, { container, field, locks });
-  else if (update && field in update.fields) needs(update, each.id);
-}
-
-function block(draft: Draft, each: DraftStep, { container, field, locks }: Locked): void {
-  for (const change of draft.changes) {
-    if (!change.steps.includes(each.id)) continue;
-    change.blocked ??= {
-      code: 'B-LOCKED',
-      reason: `${container} has ${field} ${JSON.stringify(locks.value)}, and the platform refuses to write what stands in it`,
-      hint: `take the lock off in ${container}, apply, and put it on again afterwards`,
-    };
-  }
+  if (update === undefined || !(field in update.fields)) return;
+  if (update.fields[field] === locks.value) needs(update, each.id);
+  else needs(each, update.id);
 }

@@ -76,8 +76,9 @@ export const contentChoices: readonly Choice[] = [
   {
     subject: 'Locked spaces',
     choice:
-      'Importing into a change request of the space is refused with 412, and so is writing values of its custom fields. Title, emoji, level and place are no content and still change, as does `editMode` itself; comments are no edits.',
-    reason: 'The contract says that `locked` blocks all edits; without a way back a space would stay locked.',
+      'Importing into a change request of the space is refused with 412. Title, emoji, level, place and values of custom fields are told about the space and are no content: they still change, as does `editMode` itself; comments are no edits.',
+    reason:
+      'The contract says that `locked` blocks all edits, of a space that it says can be edited directly otherwise; without a way back a space would stay locked.',
   },
   {
     subject: 'Hashes of content',

@@ -14,7 +14,6 @@ import { mapPage, pageOfChildren } from '../pages.ts';
 import { route } from '../route.ts';
 import { changed } from '../rules/changed.ts';
 import { requireFree } from '../rules/claim.ts';
-import { requireUnlocked } from '../rules/content.ts';
 import { checkedValues, removeCustomField, requireFieldType } from '../rules/custom-fields.ts';
 import { requireNamed, requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
@@ -32,7 +31,6 @@ export const customFieldRoutes = [
   }),
   route(updateCustomFieldValues, ({ context, path, body }) => {
     const was = requireObject(context, 'space', path.spaceId);
-    requireUnlocked(was);
     const values = { ...was.data.values, ...checkedValues(context, was.scope, body.values) };
     rewrite(context, was, { ...was.data, values });
   }),
