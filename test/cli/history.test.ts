@@ -56,5 +56,5 @@ test('a run without an end, and one that took long; nothing of it reaches the te
     { run: 'r2', who: 'bo\u001b[2J\n@b', startedAt: '2026-01-01T10:00:00Z' },
     { run: 'r1', who: 'ana@a', startedAt: '2026-01-01T09:00:00Z', endedAt: '2026-01-01T09:05:00Z', status: 'done' },
   ]);
-  expect(text).toBe('2026-01-01T10:00:00Z  not ended   bo[2J @b\n2026-01-01T09:00:00Z  done in 5 min  ana@a\n');
+  expect(text).toBe('2026-01-01T10:00:00Z  not ended   bo\\u{1B}[2J @b\n2026-01-01T09:00:00Z  done in 5 min  ana@a\n');
 });

@@ -64,7 +64,7 @@ test.each([
   ],
   ['an empty page with a next', [page([], 'p2')], /empty page names a next/, undefined, []],
   ['fewer items than count', [page(['a', 'b'], undefined, 3)], /2 items came, though the platform counts 3/, undefined, ['a', 'b']],
-  ['an item twice in place of another', [page(['a'], 'p2', 2), page(['a'], undefined, 2)], /1 items came/, undefined, ['a']],
+  ['an item twice in place of another', [page(['a'], 'p2', 2), page(['a'], undefined, 2)], /1 item came/, undefined, ['a']],
 ])('is unknown after %s', async (_, replies, reason, status, ids) => {
   const found = (await listing(replies)).listing;
   expect(found.unknown).toMatch(reason);
