@@ -38,7 +38,7 @@ test('after a rename, what is declared anew under the old key gets its first pla
   expect(await ledger()).not.toContain('teams/crew');
   expect(await ledger()).toContain('"teams/support/members"');
   const shown = await plannedFor(crew.replace('crew:', 'support:') + stranger);
-  expect(shown).toContain('prune: all takes effect from the next plan on');
+  expect(shown).toContain('from the next plan on, what nobody declares in it is deleted; not by this one');
   expect(shown).not.toContain('delete');
 });
 
@@ -48,7 +48,7 @@ test('after a delete as well', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect(await ledger()).not.toContain('teams/crew');
   const shown = await plannedFor(`  other: { title: Other }\n${stranger}`);
-  expect(shown).toContain('prune: all takes effect from the next plan on');
+  expect(shown).toContain('from the next plan on, what nobody declares in it is deleted; not by this one');
   expect(shown).not.toContain('delete');
 });
 
@@ -56,6 +56,6 @@ test('what was made by hand under the name of one that is gone is not taken for 
   await start();
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Crew')}`);
   const shown = await plannedFor(stranger);
-  expect(shown).toContain('prune: all takes effect from the next plan on');
+  expect(shown).toContain('No changes. Ledger: 1 adopted.');
   expect(shown).not.toContain('delete');
 });

@@ -91,7 +91,9 @@ test.each([
   const planned = await run(['plan', '-C', join(examples, name), '--api-url', `local:${data}`, '--detailed-exitcode', ...flags], {
     environment,
   });
-  expect(planned).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes.') });
+  // What only the ledger is yet to learn, such as protection that is lifted, is a change of its own.
+  expect(planned).toMatchObject({ exit: expect.toSatisfy((exit) => exit === (/ recorded/.test(planned.stdout) ? 2 : 0)) });
+  expect(planned.stdout).toContain('No changes.');
 });
 
 test('a configuration that leaves its organization open gets one, on the line and on stderr', async () => {

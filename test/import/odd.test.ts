@@ -6,6 +6,7 @@ import { emptyLedger } from '../../src/core/state.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { importLive, memoryLedger, openLocalPlatform } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { remoteChanges } from '../../src/plan/change.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { filesInMemory } from '../support/desired.ts';
@@ -34,20 +35,24 @@ test('what is adopted can be written down, and is read back as the same', async 
   const facts = (each: { readonly address: string; readonly fields: object }) => [each.address, each.fields];
   expect(Object.fromEntries((desired?.resources ?? []).map(facts))).toEqual(Object.fromEntries(adopted.resources.map(facts)));
   expect(desired?.lists.map(({ list }) => list).toSorted()).toEqual(adopted.lists.toSorted());
-  if (desired) expect(plan({ desired, live, ledger: ledgerOf(adopted), shapes }).changes).toEqual([]);
+  // Protection is learned by the ledger with the first apply: an import ends with one.
+  if (desired)
+    expect(remoteChanges(plan({ desired, live, ledger: ledgerOf(adopted), shapes })).filter(({ action }) => action !== 'record')).toEqual(
+      [],
+    );
 });
 
 test('every part that is left out is named with its reason', async () => {
   const { adopted } = await adoptedOdd();
   expect(adopted.leftOut.map(({ what, why }) => `${what}: ${why}`)).toMatchInlineSnapshot(`
     [
+      "openapi: it could not be read whole: 1 of the items listed is not what the contract says of an OpenAPI specification",
       "member "with/slash@acme.dev" (XmCQo0ivz9Y1mU1To0ZC): its email cannot be a key: it has to be an e-mail address",
       "member "no address" (bo4CJ4qGmO0146RCI1lh): its email cannot be a key: it has to be an e-mail address",
-      "OpenAPI specification (Bad Slug): its slug cannot be a key: it has to match ^[a-z0-9]+(?:-[a-z0-9]+)*$",
       "team member (XmCQo0ivz9Y1mU1To0ZC) in teams/same-2: its member XmCQo0ivz9Y1mU1To0ZC cannot be declared",
       "site-space (Wr26V1sxZOp0OoPAA3XG) in sites/docs/sections/fine: sites/docs/sections/fine/spaces/home is oOAop3UV73026xAe11WY already, and a configuration has one of each there",
-      "settings: title: title is shorter than 2 characters (1 characters)",
-      "settings: hostname: hostname is shorter than 3 characters (1 characters)",
+      "settings: title: title is shorter than 2 characters (1 character)",
+      "settings: hostname: hostname is shorter than 3 characters (1 character)",
       "settings: defaultRole: defaultRole cannot be "overlord" (unknown value)",
       "members/eve@acme.dev: role: role cannot be "overlord" (unknown value)",
       "team (2nqCg1NvsKh0PxVq64XZ): title is empty (0 characters)",
@@ -67,13 +72,13 @@ test('every part that is left out is named with its reason', async () => {
       "sites/docs/sections/fine: default: it is Wr26V1sxZOp0OoPAA3XG, which cannot be declared",
       "section "Lost" (FezXA13crlb1mDsHF3Sr) in sites/docs: it needs sites/docs/groups/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, which cannot be declared",
       "site-space (jPcta0f8JaI2P7SmM1gG) in sites/docs/sections/lost: it needs sites/docs/sections/lost, which cannot be declared",
-      "sites/docs/sections/s: title: title is shorter than 2 characters (1 characters)",
+      "sites/docs/sections/s: title: title is shorter than 2 characters (1 character)",
       "sites/docs/sections/unknown: condition: it uses the claim "nobody", which the site does not have",
       "section group "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (7PWAe3h9BUM06ZRP506n) in sites/docs: title is longer than 100 characters (101 characters)",
       "share link "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (KUk4w2wzksD22xVAi3yp) in sites/docs: name is longer than 50 characters (51 characters)",
       "sites/twin: visibility: visibility cannot be "members-only" (unknown value)",
       "sites/twin/spaces/home: condition: condition: it cannot be read as an expression: unexpected token",
-      "sites/x: title: title is shorter than 2 characters (1 characters)",
+      "sites/x: title: title is shorter than 2 characters (1 character)",
       "sites/x: basename: basename is longer than 100 characters (101 characters)",
       "sites/x: proxy: proxy is not written as it has to be (it has to match ^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$)",
     ]

@@ -87,11 +87,11 @@ test('a site with sections, groups and languages', async () => {
       "- 🇺🇸 English: en (default)",
       "- 🇫🇷 Français: fr",
       "Resources: \${everything} / Changelog: changelog bars-staggered",
-      "- Changelog: changelog (default)",
+      "- Changelog: changelog",
       "Resources: \${everything} / Policies: policies",
-      "- Site policy: site-policy (default)",
+      "- Site policy: site-policy",
       "Enterprise: enterprise lock visitor.claims.unsigned.isEnterprise === true",
-      "- Enterprise: enterprise (default)",
+      "- Enterprise: enterprise",
     ]
   `);
   expect(await docform('plan', '--detailed-exitcode')).toMatchObject({ exit: 0 });
