@@ -3,7 +3,7 @@
 import { keyIn } from '../core/address.ts';
 import { count as counted } from '../core/count.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import type { KindShape } from '../kinds/shape.ts';
+import { type KindShape, oneTitle } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
 import { type Draft, type DraftChange, isDoomed, needs } from './draft.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';
@@ -36,7 +36,7 @@ function guardForGood({ world }: Draft, change: DraftChange): void {
   if (world.input.allowances?.addresses.includes(change.address)) return;
   change.blocked = {
     code: 'B-FOR-GOOD',
-    reason: `the platform's interface cannot make a ${shape.title} again${shape.loss === undefined ? '' : `: ${shape.loss}`}`,
+    reason: `the platform's interface cannot make ${oneTitle(shape)} again${shape.loss === undefined ? '' : `: ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
       ? `declare it again if it is to stay; docform forget ${change.address} lets go of it without removing it`
       : 'declare it if it is to stay',
