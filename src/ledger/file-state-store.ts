@@ -81,7 +81,9 @@ async function loadState(places: FilePlaces, target: LedgerTarget): Promise<Stat
   throw new LedgerError('E-LEDGER-INVALID', `${places.ledger}: it changes all the time`, 'run the command again once the apply is over');
 }
 
+/** Files are read at once, without a turn for anybody else: whoever loads again and again would keep the writes of this process from ending. */
 async function readJournal(path: string, target: LedgerTarget): Promise<JournalFile | undefined> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
   const text = readIfThere(path, 'journal');
   return text === undefined ? undefined : parseJournalFile(text, path, target);
 }
