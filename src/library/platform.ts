@@ -3,7 +3,7 @@ import { parseBaseUrl, withoutVersion } from '../client/base-url.ts';
 import type { Client } from '../client/client.ts';
 import type { ControlOptions, PlatformControl } from '../client/control.ts';
 import type { FetchHandler } from '../client/in-process.ts';
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { RunWaitingOptions, TrafficOptions } from '../client/traffic.ts';
 import type { Waiting } from '../client/waiting.ts';
 import type { Transport } from '../contract/transport.ts';
 
@@ -54,7 +54,7 @@ export async function openPlatformControl(options: ControlOptions): Promise<Plat
 }
 
 /** What one run may wait for a platform, whatever it reads and applies there. `signal` ends all waits; what is in flight is answered. */
-export async function waitingFor(run: { readonly maxWaitMs?: number; readonly signal?: AbortSignal }): Promise<Waiting> {
+export async function waitingFor(run: RunWaitingOptions): Promise<Waiting> {
   return (await import('../client/traffic.ts')).createRunWaiting(run);
 }
 

@@ -5,8 +5,7 @@ import type { Answer, PlainAnswer, PlainRequest } from './exchange.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { Store } from './objects.ts';
 import type { RouteInput } from './route.ts';
-import { createRouter } from './router.ts';
-import { routes } from './routes/index.ts';
+import { findRoute } from './routes/index.ts';
 import { requireRights } from './rules/rights.ts';
 import { emptyTrash } from './rules/trash.ts';
 import { callerOf } from './tokens.ts';
@@ -23,7 +22,6 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 const noHeaders = {};
 
 export function createAnswer({ store, strict, now, onFault }: AnswerOptions): Answer {
-  const router = createRouter(routes);
   const loadValidator = lazyValidator(strict);
   const kept = createKeptAnswers(store);
   const succeed = async (request: PlainRequest): Promise<PlainAnswer> => {
@@ -31,7 +29,7 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
     const known = isRead ? kept.find(request) : undefined;
     if (known !== undefined) return known;
     const callerId = callerOf(store, request.authorization);
-    const { route, path } = router(request.method, request.path);
+    const { route, path } = findRoute(request.method, request.path);
     const validator = await loadValidator();
     const query = validator.query(route.endpoint, request.search);
     const body = validator.body(route.endpoint, request.body);

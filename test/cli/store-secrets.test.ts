@@ -47,7 +47,7 @@ function expectClean(text: string): void {
 async function runAll(environment: { readonly [name: string]: string }): Promise<ReadonlySet<number>> {
   const exits = new Set<number>();
   for (const argv of [['plan'], ['apply', '--yes'], ['plan', '--json'], ['apply', '--yes', '--json']]) {
-    const { exit, stdout, stderr } = await applying.run([...argv, '--debug', '-v'], environment);
+    const { exit, stdout, stderr } = await applying.run([...argv, '--debug', '-v', '--max-wait', '1'], environment);
     exits.add(exit);
     expectClean(stdout + stderr);
     expect(stdout + stderr).not.toContain('E-UNEXPECTED');

@@ -149,6 +149,7 @@ describe('credentials and addresses', () => {
       url: service.url,
       target,
       version: '',
+      pollMs: 4,
       send: async (_, url) =>
         Promise.reject(new Error(`connect ${credentials.password} ${encodeURIComponent(credentials.password)} ${url}`)),
     });

@@ -4,6 +4,7 @@ import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { apply, isBlocked, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/index.ts';
 import { progressLine } from '../../src/report/progress.ts';
 import { planText } from '../../src/report/text.ts';
+import { virtualTiming } from '../client/scripted.ts';
 import { differences } from './arrival.ts';
 import type { Case } from './case.ts';
 import { namedCall, namedText, namesOf, openCaseWorld } from './case-world.ts';
@@ -54,7 +55,7 @@ export async function runCase(each: Case, concurrency = 1, around: (send: Transp
   const progress: string[] = [];
   const before = reads.length;
   const report = await apply(planned, {
-    ...{ platform: { ...platform, transport: around(platform.transport) }, ledger: store, concurrency },
+    ...{ platform: { ...platform, transport: around(platform.transport) }, ledger: store, concurrency, timing: virtualTiming() },
     onEvent: (event) => progress.push(...[progressLine(event)].filter((line) => line !== undefined)),
   });
   const told = { requests: report.requests, lookUps: report.lookUps ?? 0, read: reads.length - before };

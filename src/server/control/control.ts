@@ -1,8 +1,7 @@
 /** What can be done to a running platform: the same functions serve programs and the addresses below `/_platform/`. */
 import type { Answer, PlainAnswer, PlainRequest } from '../exchange.ts';
 import type { Store } from '../objects.ts';
-import { createRouter } from '../router.ts';
-import { routes } from '../routes/index.ts';
+import { findRoute } from '../routes/index.ts';
 import type { SeedName } from '../seed/world.ts';
 import { callerOf } from '../tokens.ts';
 import { type Clock, type ClockState, createClock, removeClock } from './clock.ts';
@@ -63,11 +62,10 @@ export function createControl({ store, now, seed, logSize }: ControlOptions): Co
   const layer = createFaultLayer(clock.nowMs);
   const { faults } = layer;
   const log = createLog(logSize);
-  const routed = createOperationFinder();
   const around = (inner: Answer): Answer => {
     return async (request) => {
-      if (logSize === 0) return (await layer.pass(request, () => routed(request), inner)).answer;
-      const found = routed(request);
+      if (logSize === 0) return (await layer.pass(request, () => operationOf(request), inner)).answer;
+      const found = operationOf(request);
       const startedMs = performance.now();
       const entry = { at: clock.read().now, method: request.method, path: request.path, query: loggedQuery(request.search) };
       const user = userOf(store, request);
@@ -120,16 +118,13 @@ function stateOf({
 }
 
 /** What the router knows of a request; a path or method that it refuses belongs to no operation. */
-function createOperationFinder(): (request: PlainRequest) => Routed {
-  const router = createRouter(routes);
-  return ({ method, path }) => {
-    try {
-      const { endpoint } = router(method, path).route;
-      return { method, path, operation: endpoint.name, isPaged: endpoint.isPaged === true };
-    } catch {
-      return { method, path, operation: null, isPaged: false };
-    }
-  };
+function operationOf({ method, path }: PlainRequest): Routed {
+  try {
+    const { endpoint } = findRoute(method, path).route;
+    return { method, path, operation: endpoint.name, isPaged: endpoint.isPaged === true };
+  } catch {
+    return { method, path, operation: null, isPaged: false };
+  }
 }
 
 /** A share key opens a site to whoever reads it here. */

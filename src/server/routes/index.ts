@@ -1,5 +1,6 @@
 /** The routes of the platform. */
 import type { Route } from '../route.ts';
+import { createRouter, type Router } from '../router.ts';
 import { changeRequestCommentRoutes } from './change-request-comments.ts';
 import { changeRequestContentRoutes } from './change-request-content.ts';
 import { collectionRoutes } from './collections.ts';
@@ -46,3 +47,6 @@ export const routes: readonly Route[] = [
   ...changeRequestCommentRoutes,
   ...changeRequestContentRoutes,
 ];
+
+/** Which of them a method and path ask for; built once, as the table is the same for every platform of a process. */
+export const findRoute: Router = createRouter(routes);
