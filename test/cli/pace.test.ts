@@ -62,7 +62,8 @@ test('a pause is told, and Ctrl-C ends it: before it is over, with nothing sent 
   const { platform, directory, environment } = await place();
   const fault = { match: { operation: 'createTeam' }, effect: { type: 'rate-limit' as const, resetAfterMs: 240_000, retryAfter: true } };
   platform.faults.add({ ...fault, nth: Array.from({ length: 50 }, (_, index) => index + 4) });
-  const child = spawnCli(apply, directory, environment);
+  // One at a time: requests in flight beside the refused one might arrive after the count.
+  const child = spawnCli([...apply, '--concurrency', '1'], directory, environment);
   await child.said(/Waiting for the rate limit until \d\d:\d\d:\d\dZ \(2[34]\d s; --max-wait leaves \d+ s after that\)/);
   const sent = creates(platform);
   child.child.kill('SIGINT');

@@ -61,3 +61,16 @@ export function freezableClock(): Clock & { readonly freeze: () => void } {
     },
   };
 }
+
+/** Work that counts who does it at the same time. */
+export function counted() {
+  const inside = { now: 0, most: 0, all: 0 };
+  const work = async () => {
+    inside.now += 1;
+    inside.all += 1;
+    inside.most = Math.max(inside.most, inside.now);
+    await new Promise((resolve) => setImmediate(resolve));
+    inside.now -= 1;
+  };
+  return { inside, work };
+}

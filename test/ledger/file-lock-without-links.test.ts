@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/ledger/clock.ts';
 import { withFileLock } from '../../src/ledger/file-lock.ts';
-import { processes } from './entries.ts';
+import { counted, processes } from './entries.ts';
 
 let directory = '';
 beforeEach(async () => {
@@ -20,14 +20,7 @@ test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
       refused += 1;
       throw Object.assign(new Error(`${code}: link`), { code });
     };
-    const inside = { now: 0, most: 0, all: 0 };
-    const work = async () => {
-      inside.now += 1;
-      inside.all += 1;
-      inside.most = Math.max(inside.most, inside.now);
-      await new Promise((resolve) => setImmediate(resolve));
-      inside.now -= 1;
-    };
+    const { inside, work } = counted();
     const lock = { path: join(directory, 'x.lock'), who: 'bo', waitMs: 60_000, processes, clock: systemClock, linkFile };
     await Promise.all(Array.from({ length: 12 }, () => withFileLock(lock, work)));
     expect(inside).toEqual({ now: 0, most: 1, all: 12 });

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/ledger/clock.ts';
 import { type LockOwner, withFileLock } from '../../src/ledger/file-lock.ts';
 import type { ProcessTable } from '../../src/ledger/processes.ts';
-import { processes } from './entries.ts';
+import { counted, processes } from './entries.ts';
 
 let directory = '';
 let path = '';
@@ -25,18 +25,6 @@ async function plant(name: string, nonce: string): Promise<void> {
 
 /** Process 1 has died, we live. */
 const table: ProcessTable = { ...processes, fateOf: async ({ pid }) => (pid === 1 ? 'gone' : 'alive') };
-
-function counted() {
-  const inside = { now: 0, most: 0, all: 0 };
-  const work = async () => {
-    inside.now += 1;
-    inside.all += 1;
-    inside.most = Math.max(inside.most, inside.now);
-    await new Promise((resolve) => setImmediate(resolve));
-    inside.now -= 1;
-  };
-  return { inside, work };
-}
 
 test('many at once go one after another', async () => {
   const { inside, work } = counted();

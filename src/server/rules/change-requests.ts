@@ -3,7 +3,6 @@ import type { ChangeRequestRecord, PageRecord } from '../content-records.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid, notFound } from '../errors.ts';
 import type { Row } from '../records.ts';
-import { requireUnlocked } from './content.ts';
 import { requireObject, uniqueKey } from './require.ts';
 import { addRevision, type Content, contentOf } from './revisions.ts';
 import { addObject, rewrite } from './write.ts';
@@ -52,7 +51,7 @@ export function importContent(context: Context, path: ChangeRequestPath, { url, 
   const { status, number } = changeRequest.data;
   if (!sources.includes(source)) throw invalid(`body.source: ${JSON.stringify(source)} is none of ${sources.join(', ')}`);
   if (status !== 'draft' && status !== 'open') throw impossible(`change request ${number} is ${status}: its content no longer changes`);
-  requireUnlocked(space);
+  if (space.data.editMode === 'locked') throw impossible(`space ${JSON.stringify(space.id)} is locked: its content does not change`);
   const { id: before, revision } = contentOf(context, { space, changeRequest });
   const page = importedPage(context, revision.pages, { url, source });
   const id = addRevision(context, space.id, {

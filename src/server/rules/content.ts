@@ -29,11 +29,6 @@ export function addSpace(
   return addObject(context, 'space', { parent, scope: organization, among: contentKinds }, { ...initial, ...times, ...given });
 }
 
-/** Nothing that a locked space holds is edited: neither its pages nor its values. */
-export function requireUnlocked({ id, data }: Row<'space'>): void {
-  if (data.editMode === 'locked') throw impossible(`space ${JSON.stringify(id)} is locked: nothing it holds can be edited`);
-}
-
 /** Into the trash; it disappears from every site. */
 export function trashSpace(context: Context, space: Row<'space'>): void {
   for (const siteSpace of context.store.linkingTo('site-space', space.id)) removeSiteSpace(context, siteSpace);
