@@ -1,5 +1,5 @@
 /** Of all that could be declared, what was asked for: with what it stands in, and what it refers to by as much as names it. */
-import { type Address, childAddress, isWithin } from '../core/address.ts';
+import { type Address, childAddress, isWithin, type ListAddress, listOf } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
@@ -30,11 +30,14 @@ export function choose(input: ChoiceInput): Chosen {
   const resources = resourcesOf(input, isAsked, declared);
   const included = new Set(resources.map(({ address }) => address));
   const isKnown = (address: Address): boolean => [...declared, ...adopted.ids.keys()].some((each) => isWithin(each, address));
+  const orders = ordersOf(input, resources, declared);
+  // Sections and groups are one list in a file: without any of them an empty list of groups would be written as an empty structure.
+  const isTold = (list: ListAddress): boolean =>
+    orders[listOf(list)] !== undefined || resources.some(({ address }) => listOf(address) === list);
   return {
     ...adopted,
-    ...{ isAsked, resources, unknown: addresses.filter((address) => !isKnown(address)) },
-    orders: ordersOf(input, resources, declared),
-    lists: adopted.lists.filter(isAsked),
+    ...{ isAsked, resources, orders, unknown: addresses.filter((address) => !isKnown(address)) },
+    lists: adopted.lists.filter((list) => isAsked(list) && isTold(list)),
     ids: new Map([...adopted.ids].filter(([address]) => included.has(address))),
     leftOut: adopted.leftOut.filter(({ address, list }) => {
       const of = address ?? list;

@@ -16,7 +16,7 @@ import {
   type StateStore,
 } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
+import { createPlatform, type Platform as Reference, type SeedName, type World } from '../../src/server/index.ts';
 import { filesInMemory } from './desired.ts';
 
 export interface Living {
@@ -29,8 +29,8 @@ export interface Living {
 export const file = 'docform.yaml';
 
 /** A platform of its own, every request to it noted. */
-export async function living(world: World): Promise<Living> {
-  const reference = createPlatform({ seed: world, token: 'token-of-ana', strict: true });
+export async function living(seed: World | SeedName): Promise<Living> {
+  const reference = createPlatform({ seed, token: 'token-of-ana', strict: true });
   const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
   const sent: WireRequest[] = [];
   const transport: Platform['transport'] = (request, options) => {
