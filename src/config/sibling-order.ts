@@ -1,7 +1,7 @@
 /** Resolves `order` of collections: keys of the spaces and collections that stand in them. */
 import type { Address } from '../core/address.ts';
-import { isReference } from '../core/value.ts';
-import type { KindShape } from '../kinds/shape.ts';
+import { containerOf } from '../declaration/container.ts';
+import { type KindShape, placeField } from '../kinds/shape.ts';
 import { type Draft, type DraftResource, placeOf } from './draft.ts';
 import type { ScalarNode } from './node.ts';
 import { didYouMean } from './problem-list.ts';
@@ -28,10 +28,8 @@ export function resolveOrders(draft: Draft): void {
 function orderedKinds(draft: Draft, container: DraftResource): readonly { readonly shape: KindShape; readonly field: string }[] {
   return [...draft.shapes.values()].flatMap((shape) => {
     if (!shape.orderedIn?.includes(container.shape.name)) return [];
-    const field = Object.entries(shape.fields).find(
-      ([, { type, writtenBy }]) => type.is === 'ref' && type.to === container.shape.name && writtenBy === 'move',
-    );
-    return field === undefined ? [] : [{ shape, field: field[0] }];
+    const field = placeField(shape);
+    return field === undefined ? [] : [{ shape, field }];
   });
 }
 
@@ -44,7 +42,9 @@ function childNamed(draft: Draft, container: DraftResource, item: ScalarNode): A
     const resource = at.get(name.startsWith(`${shape.segment}/`) ? name : `${shape.segment}/${name}`);
     return resource === undefined ? [] : [{ resource, field }];
   });
-  const inside = declared.filter(({ resource, field }) => isIn(resource, field, container));
+  const inside = declared.filter(
+    ({ resource }) => containerOf({ ...resource, kind: resource.shape.name }, draft.shapes) === container.address,
+  );
   if (inside.length === 1) return inside[0]?.resource.address;
   if (inside.length > 1) {
     const addresses = inside.map(({ resource }) => resource.address);
@@ -74,9 +74,4 @@ function childNamed(draft: Draft, container: DraftResource, item: ScalarNode): A
     hint: didYouMean(problems.suggest(name, keys)),
   });
   return undefined;
-}
-
-function isIn(resource: DraftResource, field: string, container: DraftResource): boolean {
-  const value = resource.fields[field];
-  return isReference(value) && value.ref === container.address;
 }

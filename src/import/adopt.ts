@@ -44,7 +44,7 @@ export function adopt({ live, ledger, desired, shapes, withPins = false }: Adopt
   settleUnique(drafts, shapes);
   settleCustomValues(drafts, shapes);
   settleConditions(drafts, shapes);
-  const orders = siblingOrders(drafts, live, desired);
+  const orders = siblingOrders(drafts, live, desired, shapes);
   dropUsualFirsts(drafts, orders);
   const pins = pinned(drafts, live);
   const ordered = inFileOrder(drafts, shapes);

@@ -2,9 +2,9 @@
 import { type Address, childAddress, isWithin, type ListAddress, listOf } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
+import { containerOf } from '../declaration/container.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { Adopted } from './adopt.ts';
-import { placeOf } from './place.ts';
 
 export interface ChoiceInput {
   readonly adopted: Adopted;
@@ -65,7 +65,7 @@ function resourcesOf(
     const isLookUp = from?.bulk === true && shape.missing === 'waiting' && !listed.has(shape.segment);
     const resource = isAsked(address) ? whole : told(whole, shape);
     found.set(address, isLookUp ? { ...resource, isLookUp: true } : resource);
-    const place = placeOf(resource, shapes);
+    const place = containerOf(resource, shapes);
     for (const next of [resource.parent, place, ...Object.values(resource.fields).map((value) => (isReference(value) ? value.ref : null))])
       if (next !== null) include(next, shape);
   };
@@ -117,7 +117,7 @@ function ordersOf(
   declared: ReadonlySet<Address>,
 ): Adopted['orders'] {
   const known = adopted.resources.filter(({ address }) => declared.has(address));
-  const places = new Map([...known, ...resources].map((resource) => [resource.address, placeOf(resource, shapes)]));
+  const places = new Map([...known, ...resources].map((resource) => [resource.address, containerOf(resource, shapes)]));
   const included = new Set(resources.map(({ address }) => address));
   const kept = Object.entries(adopted.orders).flatMap(([container, members]) => {
     const here = members.filter((address) => places.get(address) === container);

@@ -1,10 +1,11 @@
 /** What a configuration shall declare once an import is put into it: what was asked for as it is live, everything else as it was. */
 import { type Address, isWithin } from '../core/address.ts';
 import type { Declaration, Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
+import { containerOf } from '../declaration/container.ts';
+import { inserted } from '../declaration/order.ts';
 import { movesAmong, nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import type { Chosen } from './chosen.ts';
-import { placeOf } from './place.ts';
 
 export interface MergeInput {
   readonly desired: Desired;
@@ -78,7 +79,7 @@ function withDeclared(resources: readonly DesiredResource[], shapes: Shapes): re
 
 /** Live where the container was asked for, with what is only declared kept beside its neighbour; else as declared, with what is new beside its neighbour. */
 function ordersOf({ desired, chosen, shapes }: MergeInput, resources: readonly DesiredResource[]): Declaration['orders'] {
-  const places = new Map(resources.map((resource) => [resource.address, placeOf(resource, shapes)]));
+  const places = new Map(resources.map((resource) => [resource.address, containerOf(resource, shapes)]));
   const orders: { [container: Address]: readonly Address[] } = {};
   const here = (container: Address, order: readonly Address[] = []): readonly Address[] =>
     order.filter((address) => places.get(address) === container);
@@ -88,18 +89,7 @@ function ordersOf({ desired, chosen, shapes }: MergeInput, resources: readonly D
     const live = here(container, chosen.orders[container]);
     const written = here(container, desired.orders[container]);
     const isLive = chosen.isAsked(container) && chosen.orders[container] !== undefined;
-    orders[container] = isLive ? inserted(live, written) : inserted(written, live);
+    orders[container] = isLive ? inserted(live, written, written) : inserted(written, live, live);
   }
   return orders;
-}
-
-/** Those of `others` that are missing come directly after the one they follow there. */
-function inserted(order: readonly Address[], others: readonly Address[]): readonly Address[] {
-  const result = [...order];
-  for (const [at, address] of others.entries()) {
-    if (result.includes(address)) continue;
-    const before = others.slice(0, at).findLast((each) => result.includes(each));
-    result.splice(before === undefined ? 0 : result.indexOf(before) + 1, 0, address);
-  }
-  return result;
 }

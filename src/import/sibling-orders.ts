@@ -2,18 +2,18 @@
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, Live } from '../core/state.ts';
-import { siblingContainer } from '../kinds/shape.ts';
+import { containerOf } from '../declaration/container.ts';
+import { inserted, type Orders, permuted } from '../declaration/order.ts';
+import type { Shapes } from '../kinds/shape.ts';
 import type { Draft } from './drafts.ts';
 import type { Drafts } from './standing.ts';
 
-type Orders = { readonly [container: Address]: readonly Address[] };
-
 /** `desired`: what the platform does not show of an order is as it is declared there. */
-export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | undefined): Orders {
+export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | undefined, shapes: Shapes): Orders {
   const orders: { [container: Address]: readonly Address[] } = {};
   const members = groupBy(
     [...drafts.values()].filter(({ out }) => out === undefined),
-    (draft) => containerOf(drafts, draft) ?? '',
+    (draft) => containerOf({ ...draft, kind: draft.shape.name }, shapes) ?? '',
   );
   for (const [container, held] of [...members].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const draft = drafts.get(container);
@@ -24,11 +24,6 @@ export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | und
     if (order !== undefined) orders[container] = order;
   }
   return orders;
-}
-
-/** Where it stands among others that have an order; undefined: nowhere, or among others that have none. */
-function containerOf(drafts: Drafts, { shape, fields, parent }: Draft): Address | undefined {
-  return siblingContainer(shape, { fields, parent }, (container) => drafts.get(container)?.shape.name);
 }
 
 /** Every member has its line in the file: those whose place nobody can see keep the one they have there, or come last. */
@@ -47,13 +42,8 @@ function wholeOrder(held: readonly Draft[], runs: readonly (readonly string[])[]
   const hidden = held
     .filter(({ object }) => !rank.has(object.id))
     .sort((a, b) => (later.get(a.object.id) ?? Number.MAX_SAFE_INTEGER) - (later.get(b.object.id) ?? Number.MAX_SAFE_INTEGER));
-  const unplaced = new Set(hidden.map(({ address }) => address));
-  for (const address of declared.filter((each) => unplaced.has(each))) {
-    const before = declared.slice(0, declared.indexOf(address)).findLast((each) => order.includes(each));
-    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, address);
-    unplaced.delete(address);
-  }
-  return [...order, ...unplaced];
+  const unplaced = hidden.map(({ address }) => address);
+  return inserted(order, unplaced, declared);
 }
 
 /** Kinds whose members interleave in a way that nobody can see: stated for one kind alone, or as the declared one that says how they do. */
@@ -79,14 +69,11 @@ function declaredOrder(
   declared: readonly Address[],
 ): readonly Address[] {
   const here = new Map(held.map((draft) => [draft.address, draft]));
-  const listed = declared.flatMap((address) => here.get(address) ?? []);
+  const listed = declared.filter((address) => here.has(address));
   const isListed = new Set(listed);
-  const queues = new Map([...byKind].map(([kind, drafts]) => [kind, drafts.filter((draft) => isListed.has(draft))]));
-  return listed.map((draft) => {
-    const queue = queues.get(draft.shape.name) ?? [];
-    const isRanked = queue.length === listed.filter(({ shape }) => shape === draft.shape).length;
-    if (!isRanked) return draft.address;
-    const at = listed.filter(({ shape }) => shape === draft.shape).indexOf(draft);
-    return (queue[at] ?? draft).address;
-  });
+  return [...byKind].reduce((order: readonly Address[], [kind, drafts]) => {
+    const ranked = drafts.map(({ address }) => address).filter((address) => isListed.has(address));
+    const isWhole = ranked.length === listed.filter((address) => here.get(address)?.shape.name === kind).length;
+    return isWhole ? permuted(order, ranked) : order;
+  }, listed);
 }

@@ -1,7 +1,7 @@
 /** What validator and planner know of a kind: names, keys, fields, parent, order; never an endpoint. */
 import type { Address } from '../core/address.ts';
 import { manyTitles, oneTitle } from '../core/count.ts';
-import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from './field.ts';
 
@@ -91,19 +91,6 @@ export function shapeOf({ shapes }: { readonly shapes: Shapes }, kind: KindName)
 /** The field that a move between containers writes. */
 export function placeField(shape: KindShape): string | undefined {
   return Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0];
-}
-
-/** In which container a resource has its place among siblings: of a section in a group, the group. undefined: in none that has an order. */
-export function siblingContainer(
-  shape: KindShape,
-  { fields, parent }: Pick<DesiredResource, 'fields' | 'parent'>,
-  kindAt: (container: Address) => KindName | undefined,
-): Address | undefined {
-  const name = placeField(shape);
-  const value = name === undefined ? undefined : fields[name];
-  const container = isReference(value) ? value.ref : parent;
-  const kind = container === null ? undefined : kindAt(container);
-  return container !== null && kind !== undefined && shape.orderedIn?.includes(kind) ? container : undefined;
 }
 
 export interface AddressPart {

@@ -2,6 +2,7 @@
 import type { Address } from '../../core/address.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
+import { inserted } from '../../declaration/order.ts';
 import type { Refused } from './editing.ts';
 import type { Renaming } from './renaming.ts';
 import type { Wanted } from './wanted.ts';
@@ -45,14 +46,9 @@ function ordersWith(
   const result: { [container: Address]: readonly Address[] } = { ...orders };
   for (const [container, given] of Object.entries(old)) {
     const before = given.map(now);
-    for (const [at, address] of before.entries()) {
-      const order = result[now(container)];
-      if (order === undefined || placed.has(address) || !there.has(address)) continue;
-      const previous = before.slice(0, at).findLast((each) => order.includes(each));
-      const place = previous === undefined ? 0 : order.indexOf(previous) + 1;
-      result[now(container)] = [...order.slice(0, place), address, ...order.slice(place)];
-      placed.add(address);
-    }
+    const order = result[now(container)];
+    const staying = before.filter((address) => there.has(address) && !placed.has(address));
+    if (order !== undefined) result[now(container)] = inserted(order, staying, before);
   }
   return result;
 }

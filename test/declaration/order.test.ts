@@ -1,0 +1,37 @@
+/** What arrives in an order stands beside the neighbours that it has elsewhere; nothing else moves. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import '../support/law-seed.ts';
+import { inserted, permuted } from '../../src/declaration/order.ts';
+
+const order = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
+
+test('each comes after the one it follows in the first reference that names it; else first, or last where no reference does', () => {
+  expect(inserted(['a', 'c'], ['b'], ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
+  expect(inserted(['a', 'c'], ['b'], ['b', 'a'])).toEqual(['b', 'a', 'c']);
+  expect(inserted(['a', 'c'], ['b', 'd'], ['c', 'd', 'b'])).toEqual(['a', 'c', 'd', 'b']);
+  expect(inserted(['a', 'c'], ['b'], ['x'], ['a', 'b'])).toEqual(['a', 'b', 'c']);
+  expect(inserted(['a', 'c'], ['b', 'a'])).toEqual(['a', 'c', 'b']);
+});
+
+test('nobody is lost, nobody stands twice, and those that stood there keep their order', () => {
+  fc.assert(
+    fc.property(order, order, order, (standing, arriving, reference) => {
+      const found = inserted(standing, arriving, reference);
+      expect(new Set(found)).toEqual(new Set([...standing, ...arriving]));
+      expect(found).toHaveLength(new Set(found).size);
+      expect(found.filter((each) => standing.includes(each))).toEqual(standing);
+    }),
+  );
+});
+
+test('dealt anew, the places of common members are theirs in the other order, and all others stay where they are', () => {
+  expect(permuted(['a', 'b', 'c', 'd'], ['d', 'x', 'a'])).toEqual(['d', 'b', 'c', 'a']);
+  fc.assert(
+    fc.property(order, order, (standing, other) => {
+      const found = permuted(standing, other);
+      expect(found.filter((each) => other.includes(each))).toEqual(other.filter((each) => standing.includes(each)));
+      for (const [at, each] of standing.entries()) if (!other.includes(each)) expect(found[at]).toBe(each);
+    }),
+  );
+});
