@@ -1,5 +1,5 @@
 /** The reference platform: a whole local implementation of the contract, in memory or on a file, with or without a socket. */
-export { choices } from './choices/choices.ts';
+
 export type { Assertion, LogMatch } from './control/assertion.ts';
 export type { Clock, ClockChange, ClockState } from './control/clock.ts';
 export type { Control, Reset, State } from './control/control.ts';
@@ -8,7 +8,8 @@ export type { Faults } from './control/faults.ts';
 export type { Log, LogEntry, LogPage, LogQuery } from './control/log.ts';
 export type { Match } from './control/match.ts';
 export type { Snapshot, Snapshots } from './control/snapshots.ts';
-export { type Coverage, coverage } from './coverage/coverage.ts';
+export { choices } from './facts/choices.ts';
+export { type Coverage, coverage } from './facts/coverage.ts';
 export type { Listening } from './listen.ts';
 export { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 export { freePath, slugOf } from './rules/paths.ts';

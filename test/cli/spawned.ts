@@ -15,7 +15,7 @@ export function compiledEntry(): string {
   const compiler = join(project, 'node_modules/typescript/bin/tsc');
   const options = ['-p', join(project, 'tsconfig.build.json'), '--outDir', join(directory, 'dist'), '--noCheck', '--declaration', 'false'];
   execFileSync(process.execPath, [compiler, ...options], { stdio: ['ignore', 'inherit', 'inherit'] });
-  symlinkSync(join(project, 'node_modules'), join(directory, 'node_modules'), 'dir');
+  for (const beside of ['node_modules', 'docs']) symlinkSync(join(project, beside), join(directory, beside), 'dir');
   copyFileSync(join(project, 'package.json'), join(directory, 'package.json'));
   compiled = join(directory, 'dist/cli/main.js');
   return compiled;

@@ -1,36 +1,25 @@
-/** From what the tests did to what is covered: each operation with what was seen of it, and the tests that show its state. */
+/** From what the tests did to what is covered: each operation with what was seen of it, and the files of tests that show its state. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
-import { coverage } from '../../src/server/coverage/coverage.ts';
+import { coverage, type Seen } from '../../src/server/facts/coverage.ts';
 import type { Entry } from './record.ts';
 
-export interface TestName {
-  readonly file: string;
-  readonly title: string;
-}
-
-export interface Measured {
-  readonly operation: string;
-  /** Some test had it succeed as the contract says. */
-  readonly isImplemented: boolean;
-  /** Replies passed the contract's closed schema, and where the operation takes a body or query, a wrong one was refused. */
-  readonly isValidated: boolean;
-  /** Some test saw it change the state, or answer the same request otherwise once the state had changed. */
-  readonly isStateful: boolean;
-  /** The tests that saw that, those that do little else first. */
-  readonly tests: readonly TestName[];
-}
+/** What is seen of each operation, by its name. */
+export type Measured = { readonly [operation: string]: Seen };
 
 /** As many as the table names for one operation. */
 const mostTests = 3;
 
-export function measured(entries: readonly Entry[]): readonly Measured[] {
+export function measured(entries: readonly Entry[]): Measured {
   const byOperation = grouped(entries, ({ operation }) => operation);
-  const byTest = grouped(entries, keyOf);
-  return coverage.flatMap(({ operation }) => {
-    const endpoint = endpoints.find(({ name }) => name === operation);
-    return endpoint === undefined ? [] : [measuredOperation(endpoint, byOperation.get(operation) ?? [], byTest)];
-  });
+  const byFile = grouped(entries, ({ file }) => file);
+  const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  return Object.fromEntries(
+    coverage.flatMap(({ operation }) => {
+      const endpoint = endpointOf.get(operation);
+      return endpoint === undefined ? [] : [[operation, measuredOperation(endpoint, byOperation.get(operation) ?? [], byFile)]];
+    }),
+  );
 }
 
 type Groups = ReadonlyMap<string, readonly Entry[]>;
@@ -45,30 +34,23 @@ function grouped(entries: readonly Entry[], key: (entry: Entry) => string): Grou
   return groups;
 }
 
-function keyOf({ file, title }: Entry): string {
-  return `${file}\n${title}`;
-}
-
-function measuredOperation(endpoint: Endpoint, entries: readonly Entry[], byTest: Groups): Measured {
-  const isImplemented = entries.some(({ isSuccess }) => isSuccess);
+function measuredOperation(endpoint: Endpoint, entries: readonly Entry[], byFile: Groups): Seen {
+  const implemented = entries.some(({ isSuccess }) => isSuccess);
   const takesInput = endpoint.body !== undefined || endpoint.query !== undefined;
   const stateful = grouped(
     entries.filter(({ isStateful }) => isStateful),
-    keyOf,
+    ({ file }) => file,
   );
   return {
-    operation: endpoint.name,
-    isImplemented,
-    isValidated: isImplemented && (!takesInput || entries.some(({ isRefusedBySchema }) => isRefusedBySchema)),
-    isStateful: stateful.size > 0,
-    tests: mostDevoted(stateful, byTest).slice(0, mostTests),
+    implemented,
+    validated: implemented && (!takesInput || entries.some(({ isRefusedBySchema }) => isRefusedBySchema)),
+    stateful: stateful.size > 0,
+    tests: mostDevoted(stateful, byFile).slice(0, mostTests),
   };
 }
 
-/** Tests that do little else come first. */
-function mostDevoted(stateful: Groups, byTest: Groups): readonly TestName[] {
-  return [...stateful]
-    .map(([key, entries]) => ({ key, entries, share: entries.length / (byTest.get(key)?.length ?? 1) }))
-    .sort((one, other) => other.share - one.share || (one.key < other.key ? -1 : 1))
-    .flatMap(({ entries: [entry] }) => (entry === undefined ? [] : [{ file: entry.file, title: entry.title }]));
+/** Files that do little else come first. */
+function mostDevoted(stateful: Groups, byFile: Groups): readonly string[] {
+  const share = (file: string): number => (stateful.get(file)?.length ?? 0) / (byFile.get(file)?.length ?? 1);
+  return [...stateful.keys()].sort((one, other) => share(other) - share(one) || (one < other ? -1 : 1));
 }

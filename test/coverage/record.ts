@@ -1,4 +1,4 @@
-/** Writes down what each test of the platform does to which operation, when DOCFORM_COVERAGE names a directory for it. */
+/** Writes down what the tests of the platform do to which operation, when DOCFORM_COVERAGE names a directory for it. */
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -8,12 +8,11 @@ import { bodyProblem, queryProblem } from '../server/contract-check.ts';
 import { observe } from '../server/observer.ts';
 import { projectDirectory } from '../support/sources.ts';
 
-/** One request of one test. */
+/** One request of a test. */
 export interface Entry {
   readonly operation: string;
   /** Path below the project. */
   readonly file: string;
-  readonly title: string;
   /** Answered with the contract's status, and a body that its closed schema takes. */
   readonly isSuccess: boolean;
   /** Refused with 400 for a query or body that the schema does not take. */
@@ -89,9 +88,9 @@ function breaksSchema({ endpoint, url, body }: Exchange): boolean {
 }
 
 /** What is done before all tests of a file belongs to none of them, and is not written down. */
-function write(entry: Omit<Entry, 'file' | 'title'>): void {
+function write(entry: Omit<Entry, 'file'>): void {
   const test = TestRunner.getCurrentTest();
   if (test === undefined || directory === undefined) return;
   const file = relative(projectDirectory, test.file.filepath).split(sep).join('/');
-  appendFileSync(join(directory, `requests-${process.pid}.jsonl`), `${JSON.stringify({ ...entry, file, title: test.name })}\n`);
+  appendFileSync(join(directory, `requests-${process.pid}.jsonl`), `${JSON.stringify({ ...entry, file })}\n`);
 }

@@ -1,14 +1,13 @@
 /** Measures what the tests of the platform cover, and writes it down; with --check it only compares, and fails when that is stale. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choices } from '../../src/server/choices/choices.ts';
-import { type Coverage, coverage } from '../../src/server/coverage/coverage.ts';
+import { coverageOf } from '../../src/server/facts/coverage.ts';
 import { projectDirectory } from '../support/sources.ts';
-import { type Measured, measured } from './measured.ts';
+import { measured } from './measured.ts';
 import type { Entry } from './record.ts';
-import { coveragePage, differencesPage, rowsSource, testsSource } from './written.ts';
+import { coveragePage, rowsText } from './written.ts';
 
 const binary = (name: string): string => join(projectDirectory, 'node_modules', '.bin', name);
 
@@ -41,29 +40,6 @@ function entries(): readonly Entry[] {
   }
 }
 
-/** As the formatter of the project would leave it. */
-function formatted(path: string, text: string): string {
-  return execFileSync(binary('biome'), ['format', `--stdin-file-path=${path}`], { cwd: projectDirectory, input: text }).toString();
-}
-
-function shown(rows: readonly Measured[]): readonly Coverage[] {
-  return coverage.map((row, at) => {
-    const { isImplemented = false, isValidated = false, isStateful = false, tests = [] } = rows[at] ?? {};
-    const names = tests.map(({ file, title }) => `${file} › ${title}`);
-    return { ...row, implemented: isImplemented, validated: isValidated, stateful: isStateful, tests: names };
-  });
-}
-
-function texts(rows: readonly Measured[]): readonly (readonly [path: string, text: string])[] {
-  const source = (path: string, text: string): readonly [string, string] => [path, formatted(path, text)];
-  return [
-    source('src/server/coverage/coverage-rows.ts', rowsSource(rows)),
-    source('src/server/coverage/coverage-tests.ts', testsSource(rows)),
-    ['src/server/coverage/COVERAGE.md', coveragePage(shown(rows))],
-    ['src/server/choices/DIFFERENCES.md', differencesPage(choices)],
-  ];
-}
-
 function read(path: string): string {
   try {
     return readFileSync(join(projectDirectory, path), 'utf8');
@@ -73,9 +49,13 @@ function read(path: string): string {
 }
 
 const rows = measured(entries());
-const stale = texts(rows).filter(([path, text]) => read(path) !== text);
-for (const { operation, isImplemented, isValidated, isStateful } of rows) {
-  const missing = [isImplemented ? '' : 'implemented', isValidated ? '' : 'validated', isStateful ? '' : 'stateful'].filter(Boolean);
+const texts = [
+  ['docs/platform/coverage.json', rowsText(rows)],
+  ['docs/platform/COVERAGE.md', coveragePage(coverageOf(rows))],
+] as const;
+const stale = texts.filter(([path, text]) => read(path) !== text);
+for (const [operation, seen] of Object.entries(rows)) {
+  const missing = (['implemented', 'validated', 'stateful'] as const).filter((each) => !seen[each]);
   if (missing.length > 0) console.log(`${operation}: not seen to be ${missing.join(', ')}`);
 }
 if (process.argv.includes('--check')) {

@@ -1,6 +1,8 @@
 /** The page as markup: text stays text, trees are as the API lists them, secrets stay out, and large states stay small. */
-import { Script } from 'node:vm';
+import { readdirSync } from 'node:fs';
+import { parse } from 'acorn';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { assetNames } from '../../src/server/page/assets.ts';
 import { createWorld, seedNames } from '../../src/server/seed/index.ts';
 import { type Drawn, draw, nowMs } from './drawn.ts';
 import { attacks, hostileWorld } from './hostile-world.ts';
@@ -132,14 +134,20 @@ test('nothing but files of the platform itself may be loaded or run', () => {
 });
 
 test('style, script and picture are there, and the script can be read', () => {
-  const [style, script, icon] = ['page.css', 'page.js', 'icon.svg'].map((path) => seeded('empty').page(path));
+  const [style, script, icon] = ['layout.css', 'page.js', 'icon.svg'].map((path) => seeded('empty').page(path));
   expect([style?.contentType, script?.contentType, icon?.contentType]).toEqual([
     'text/css; charset=utf-8',
     'text/javascript; charset=utf-8',
     'image/svg+xml',
   ]);
-  expect(() => new Script(script?.body ?? '(')).not.toThrow();
-  expect(script?.body).not.toMatch(/innerHTML\s*=|outerHTML|insertAdjacentHTML|document\.write|\beval\b/);
+  expect(new Set(assetNames)).toEqual(new Set(readdirSync(new URL('../../src/server/page/assets', import.meta.url))));
+  for (const name of assetNames.filter((each) => each.endsWith('.js'))) {
+    const { body = '(' } = seeded('empty').page(name) ?? {};
+    const { body: statements } = parse(body, { ecmaVersion: 'latest', sourceType: 'module' });
+    const imported = statements.flatMap((each) => (each.type === 'ImportDeclaration' ? [String(each.source.value).replace('./', '')] : []));
+    expect(imported.filter((each) => !assetNames.includes(each))).toEqual([]);
+    expect(body).not.toMatch(/innerHTML\s*=|outerHTML|insertAdjacentHTML|document\.write|\beval\b/);
+  }
 });
 
 test('there is no page at other addresses, and none for what does not exist', () => {
@@ -217,8 +225,8 @@ test('the trash says how long a space can be restored, and forgets it after that
 
 test('the table of coverage and the choices are shown whole', async () => {
   const [{ coverage }, { choices }] = await Promise.all([
-    import('../../src/server/coverage/coverage.ts'),
-    import('../../src/server/choices/choices.ts'),
+    import('../../src/server/facts/coverage.ts'),
+    import('../../src/server/facts/choices.ts'),
   ]);
   const table = seeded('empty').markup('coverage');
   expect(coverage.length).toBeGreaterThan(100);

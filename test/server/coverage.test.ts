@@ -1,19 +1,19 @@
 /** The published coverage and choices are about this contract, these tests and this source. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
-import { choices } from '../../src/server/choices/choices.ts';
-import { coverage } from '../../src/server/coverage/coverage.ts';
-import { coverageRows } from '../../src/server/coverage/coverage-rows.ts';
-import { coverageTests } from '../../src/server/coverage/coverage-tests.ts';
-import { coveragePage, differencesPage } from '../coverage/written.ts';
-import { projectDirectory } from '../support/sources.ts';
+import { choices } from '../../src/server/facts/choices.ts';
+import { coverage } from '../../src/server/facts/coverage.ts';
+import { coveragePage, rowsText } from '../coverage/written.ts';
+import { projectDirectory, readSources } from '../support/sources.ts';
 
 const read = (path: string): string => readFileSync(join(projectDirectory, path), 'utf8');
 
 test('every operation of the contract stands in the table once, and nothing else', () => {
-  expect(coverageRows.map(([operation]) => operation)).toEqual(coverage.map(({ operation }) => operation));
+  const rows = JSON.parse(read('docs/platform/coverage.json')) as Parameters<typeof rowsText>[0];
+  expect(Object.keys(rows)).toEqual(coverage.map(({ operation }) => operation));
+  expect(read('docs/platform/coverage.json'), 'npm run coverage').toBe(rowsText(rows));
   expect(coverage.map(({ operation }) => operation).sort()).toEqual(endpoints.map(({ name }) => name).sort());
   expect(endpoints).toHaveLength(127);
 });
@@ -23,34 +23,22 @@ test('all of them are implemented, validated, stateful and tested', () => {
   expect(lacking.map(({ operation }) => operation)).toEqual([]);
 });
 
-test('each test that is named is there', () => {
-  const missing = coverageTests.filter((name) => {
-    const [file = '', title = ''] = name.split(' › ');
-    return !titlesOf(file).some((pattern) => pattern.test(title));
-  });
-  expect(missing).toEqual([]);
-  expect(new Set(coverage.flatMap(({ tests }) => tests))).toEqual(new Set(coverageTests));
+test('each file of tests that is named is there, and the platform names none of them in its source', () => {
+  const files = [...new Set(coverage.flatMap(({ tests }) => tests))];
+  expect(files.filter((file) => !/^test\/server\/[a-z-]+\.test\.ts$/.test(file) || !existsSync(join(projectDirectory, file)))).toEqual([]);
+  expect(files.length).toBeGreaterThan(10);
+  expect(readSources('src/server').filter(({ text }) => /[a-z]\.test\.ts\b/.test(text))).toEqual([]);
 });
 
-test('the pages are what is generated of the table and of the choices', () => {
-  expect(read('src/server/coverage/COVERAGE.md'), 'npm run coverage').toBe(coveragePage(coverage));
-  expect(read('src/server/choices/DIFFERENCES.md'), 'npm run coverage').toBe(differencesPage(choices));
+test('the table of coverage is what is generated of what was measured', () => {
+  expect(read('docs/platform/COVERAGE.md'), 'npm run coverage').toBe(coveragePage(coverage));
 });
 
-const known = new Map<string, readonly RegExp[]>();
-
-/** The titles of the tests in a file; where one is put together, any text for its parts. */
-function titlesOf(file: string): readonly RegExp[] {
-  const found =
-    known.get(file) ??
-    [...read(file).matchAll(/\btest(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)].map(([, , title = '']) =>
-      pattern(title),
-    );
-  known.set(file, found);
-  return found;
-}
-
-function pattern(title: string): RegExp {
-  const parts = title.replace(/\\(.)/g, '$1').split(/\$\{[^}]*\}|%[sdifjo#]|\$\w+/);
-  return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`, 's');
-}
+test('every heading of the differences is a choice with a reason, and nothing is left over', () => {
+  const [head = '', ...sections] = read('docs/platform/DIFFERENCES.md').split(/^(?=## )/m);
+  expect(head).toMatch(/^# .+\n\n[^#]+\n\n$/);
+  const said = choices.map(({ subject, choice, reason }) => `## ${subject}\n\n${choice}\n\nWhy: ${reason}`);
+  expect(sections.map((each) => each.trimEnd())).toEqual(said);
+  expect(new Set(choices.map(({ subject }) => subject)).size).toBe(choices.length);
+  expect(choices.length).toBeGreaterThan(50);
+});

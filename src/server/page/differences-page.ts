@@ -1,5 +1,5 @@
 /** The page of choices: where the contract is silent, the reading that this platform takes, and why. */
-import type { Choice } from '../choices/choices.ts';
+import type { Choice } from '../facts/choices.ts';
 import { type Html, html, prose } from './html.ts';
 import { counted } from './words.ts';
 

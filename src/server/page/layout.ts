@@ -30,7 +30,8 @@ export function framed({ title, state, organization, current, main }: Frame): st
 <meta name="color-scheme" content="light dark">
 <title>${title}, reference platform</title>
 <link rel="icon" href="/_platform/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/_platform/page.css">
+<link rel="stylesheet" href="/_platform/layout.css">
+<link rel="stylesheet" href="/_platform/parts.css">
 <script src="/_platform/page.js" type="module"></script>
 </head>
 <body>

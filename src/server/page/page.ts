@@ -1,7 +1,8 @@
 /** The page to look at: which address shows what, and what every answer forbids the browser. */
-import { choices } from '../choices/choices.ts';
-import { coverage } from '../coverage/coverage.ts';
+
 import { Refusal } from '../errors.ts';
+import { choices } from '../facts/choices.ts';
+import { coverage } from '../facts/coverage.ts';
 import { assetAt } from './assets.ts';
 import { coveragePage } from './coverage-page.ts';
 import { differencesPage } from './differences-page.ts';

@@ -1,26 +1,27 @@
 /** How much of the contract this platform answers: each operation with what the tests showed of it. */
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/index.ts';
-import { coverageRows } from './coverage-rows.ts';
-import { coverageTests } from './coverage-tests.ts';
+import { shippedText } from '../shipped-text.ts';
 
-export interface Coverage {
-  /** Its name in the contract: `createShareLink`. */
-  readonly operation: string;
-  readonly section: string;
-  readonly method: string;
-  readonly path: string;
+/** What the tests showed of an operation; `docs/platform/coverage.json` holds it by the operation's name. */
+export interface Seen {
   /** A test had it succeed with the status of the contract. */
   readonly implemented: boolean;
   /** Its replies passed the closed schema, and a query or body that its schema does not take was refused. */
   readonly validated: boolean;
   /** A test saw it change the stored objects, or answer the same request otherwise once they had changed. */
   readonly stateful: boolean;
-  /** The tests that saw that, as `file › title`. */
+  /** Files of tests that saw that, those that do little else first. */
   readonly tests: readonly string[];
 }
 
-const rows = new Map(coverageRows.map((row) => [row[0], row]));
+export interface Coverage extends Seen {
+  /** Its name in the contract: `createShareLink`. */
+  readonly operation: string;
+  readonly section: string;
+  readonly method: string;
+  readonly path: string;
+}
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -33,11 +34,14 @@ function inOrder(one: Endpoint, other: Endpoint): number {
 
 const sections = [...new Set(endpoints.map(({ section }) => section))];
 
-/** One entry per operation; measured by `npm run coverage`. */
-export const coverage: readonly Coverage[] = endpoints.toSorted(inOrder).map(({ name, section, method, path }) => {
-  const [, implemented = false, validated = false, stateful = false, tests = []] = rows.get(name) ?? [];
-  return {
-    ...{ operation: name, section, method, path, implemented, validated, stateful },
-    tests: tests.flatMap((at) => coverageTests[at] ?? []),
-  };
-});
+const unseen: Seen = { implemented: false, validated: false, stateful: false, tests: [] };
+
+/** One entry per operation, with what was seen of it by its name. */
+export function coverageOf(rows: { readonly [operation: string]: Seen }): readonly Coverage[] {
+  return endpoints
+    .toSorted(inOrder)
+    .map(({ name, section, method, path }) => ({ operation: name, section, method, path, ...(rows[name] ?? unseen) }));
+}
+
+/** As `npm run coverage` measured it last. */
+export const coverage: readonly Coverage[] = coverageOf(JSON.parse(shippedText('../../docs/platform/coverage.json')));

@@ -1,6 +1,6 @@
-/** Second part of the page's script: what is opened is fetched, what has changed is drawn again, and the clock goes on. */
+/** What is opened is fetched, what has changed is drawn again, and the clock goes on. */
+import { byId, root, say } from './base.js';
 
-export const refreshScript = `
 const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
 const parts = () => [...document.querySelectorAll('[data-part]')];
 
@@ -17,16 +17,20 @@ const load = async (holder) => {
     if (found) holder.replaceChildren(document.importNode(found, true));
   } catch (error) {
     holder.dataset.source = address;
-    say('This could not be read: ' + error.message, true);
+    say(`This could not be read: ${error.message}`, true);
   }
   holder.removeAttribute('aria-busy');
 };
 
-document.addEventListener('toggle', (event) => {
-  if (!event.target.matches('details[open]')) return;
-  const holder = event.target.querySelector(':scope > [data-source]');
-  if (holder) load(holder);
-}, true);
+document.addEventListener(
+  'toggle',
+  (event) => {
+    if (!event.target.matches('details[open]')) return;
+    const holder = event.target.querySelector(':scope > [data-source]');
+    if (holder) load(holder);
+  },
+  true,
+);
 
 /** Puts the fresh part in place; what was open stays open, and what had the focus has it again. */
 const replace = (part, fresh) => {
@@ -41,7 +45,7 @@ const replace = (part, fresh) => {
   (again?.matches('details') ? again.querySelector('summary') : again)?.focus({ preventScroll: true });
 };
 
-const refresh = async () => {
+export const refresh = async () => {
   const response = await fetch(location.href);
   if (!response.ok) return location.assign(root);
   const next = parse(await response.text());
@@ -56,8 +60,9 @@ const refresh = async () => {
 
 /** Several changes at once are drawn once. */
 let waiting;
-const refreshSoon = () => {
-  waiting ??= setTimeout(() => {
+export const refreshSoon = () => {
+  if (waiting !== undefined) return;
+  waiting = setTimeout(() => {
     waiting = undefined;
     refresh().catch(() => {});
   }, 800);
@@ -76,4 +81,3 @@ const tick = () => {
 };
 tick();
 setInterval(tick, 1000);
-`;

@@ -1,6 +1,7 @@
-/** Last part of the page's script: the request log as it grows, newest first. */
+/** The request log as it grows, newest first. */
+import { byId, make, neutral, root, send } from './base.js';
+import { refresh, refreshSoon } from './refresh.js';
 
-export const logScript = String.raw`
 const longest = 200;
 const log = byId('log');
 let entries = [];
@@ -17,22 +18,33 @@ const lines = (text) => text.split('\n').map(neutral).join('\n');
 
 /** Without the escapes of addresses; what they stand for may itself be no text. */
 const queryOf = (query) => {
-  const pairs = [...new URLSearchParams(query)].map(([name, value]) => name + '=' + value);
-  return pairs.length === 0 ? '' : '?' + pairs.join('&');
+  const pairs = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 };
 
 const fact = (name, value) => make('div', {}, make('dt', {}, name), make('dd', {}, value));
 
 const item = (entry) => {
   const outcome = entry.status === null || entry.status >= 400 ? 'refused' : 'done';
-  const summary = make('summary', {},
-    make('span', { className: 'what' },
-      make('span', { className: 'method ' + (entry.method === 'GET' ? 'GET' : '') }, entry.method),
+  const summary = make(
+    'summary',
+    {},
+    make(
+      'span',
+      { className: 'what' },
+      make('span', { className: `method ${entry.method === 'GET' ? 'GET' : ''}` }, entry.method),
       make('span', { className: 'title' }, entry.operation ?? 'unknown operation'),
       make('span', { className: outcome }, entry.status === null ? 'broken' : String(entry.status)),
-      make('span', { className: 'took' }, Math.round(entry.ms ?? 0) + ' ms')),
-    make('code', { className: 'path' }, entry.path + queryOf(entry.query)));
-  const facts = make('dl', { className: 'facts' }, fact('At', String(entry.at).replace('T', ' ').replace('Z', '')), fact('Number', String(entry.number)));
+      make('span', { className: 'took' }, `${Math.round(entry.ms ?? 0)} ms`),
+    ),
+    make('code', { className: 'path' }, entry.path + queryOf(entry.query)),
+  );
+  const facts = make(
+    'dl',
+    { className: 'facts' },
+    fact('At', String(entry.at).replace('T', ' ').replace('Z', '')),
+    fact('Number', String(entry.number)),
+  );
   if (entry.user) facts.append(fact('User', entry.user));
   if (entry.fault) facts.append(fact('Fault', asText(entry.fault)));
   const details = make('details', {}, summary, facts);
@@ -60,18 +72,25 @@ const flush = () => {
   const fresh = arrived.reverse();
   arrived = [];
   entries = [...fresh, ...entries].slice(0, longest);
-  log.prepend(...fresh.slice(0, longest).filter((entry) => isShown(entry, filters())).map(item));
+  log.prepend(
+    ...fresh
+      .slice(0, longest)
+      .filter((entry) => isShown(entry, filters()))
+      .map(item),
+  );
   settle();
 };
 
-const state = (text) => { byId('log-state').textContent = text; };
-const liveState = () => state(isPaused ? 'paused, ' + arrived.length + ' new' : 'live');
+const state = (text) => {
+  byId('log-state').textContent = text;
+};
+const liveState = () => state(isPaused ? `paused, ${arrived.length} new` : 'live');
 
 /** What is read out: at most one sentence in ten seconds, and none while nothing happens. */
 let unread = 0;
 let unreadRefused = 0;
 const tellNews = () => {
-  if (unread > 0) byId('log-news').textContent = unread + ' new requests' + (unreadRefused > 0 ? ', ' + unreadRefused + ' of them refused' : '');
+  if (unread > 0) byId('log-news').textContent = `${unread} new requests${unreadRefused > 0 ? `, ${unreadRefused} of them refused` : ''}`;
   unread = 0;
   unreadRefused = 0;
 };
@@ -86,14 +105,19 @@ const receive = (entry) => {
   unread += 1;
   if (entry.status >= 400) unreadRefused += 1;
   if (isPaused) liveState();
-  flushing ??= setTimeout(() => { flushing = undefined; flush(); }, 100);
+  if (flushing === undefined) {
+    flushing = setTimeout(() => {
+      flushing = undefined;
+      flush();
+    }, 100);
+  }
   // A connection that broke may have done its work before.
   const hasChanged = entry.method !== 'GET' && (entry.status ?? 200) < 300;
   if (hasChanged && byId('follow').checked) refreshSoon();
 };
 
 /** Reads the latest entries; those that come later are followed. */
-const readLog = async () => {
+export const readLog = async () => {
   if (!log) return;
   const { items } = await send('GET', 'requests?limit=100');
   entries = [...items].reverse();
@@ -105,7 +129,7 @@ const readLog = async () => {
 /** A platform that was started anew counts from one again, so after each break the log is read from the start. */
 let source;
 const follow = () => {
-  source = new EventSource(root + 'requests/stream?after=' + last);
+  source = new EventSource(`${root}requests/stream?after=${last}`);
   source.addEventListener('message', (event) => receive(JSON.parse(event.data)));
   source.addEventListener('open', liveState);
   source.addEventListener('error', lose);
@@ -122,7 +146,9 @@ let isConnecting = false;
 const connect = (before) => {
   if (source || isConnecting || document.hidden) return;
   isConnecting = true;
-  const ended = () => { isConnecting = false; };
+  const ended = () => {
+    isConnecting = false;
+  };
   Promise.resolve(before?.()).then(readLog).then(follow).finally(ended).catch(lose);
 };
 
@@ -147,4 +173,3 @@ if (log) {
   document.addEventListener('visibilitychange', rest);
   connect();
 }
-`;

@@ -1,17 +1,17 @@
-/** First part of the page's script: how it speaks to the control plane, and makes elements without markup. */
+/** How the page speaks to the control plane, and makes elements without markup. */
 
-export const baseScript = String.raw`
-const root = '/_platform/';
-const byId = (id) => document.getElementById(id);
+export const root = '/_platform/';
+export const byId = (id) => document.getElementById(id);
 
 /** The same as on the server: what hides or turns text is shown by its number. */
-const neutral = (text) => String(text).replace(
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu,
-  (character) => '⟨U+' + character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟩',
-);
+export const neutral = (text) =>
+  String(text).replace(
+    /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu,
+    (character) => `⟨U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
 
 /** An element with text and elements in it; text is never read as markup. */
-const make = (name, properties, ...inside) => {
+export const make = (name, properties, ...inside) => {
   const element = document.createElement(name);
   for (const [property, value] of Object.entries(properties)) {
     if (property.startsWith('data-') || property.startsWith('aria-')) element.setAttribute(property, value);
@@ -23,7 +23,7 @@ const make = (name, properties, ...inside) => {
 
 /** What went well is told for a while; what failed stays until something else is told. */
 let telling;
-const say = (text, hasFailed = false) => {
+export const say = (text, hasFailed = false) => {
   const status = byId('status');
   clearTimeout(telling);
   status.classList.toggle('failed', hasFailed);
@@ -31,27 +31,32 @@ const say = (text, hasFailed = false) => {
   // While a dialog is open, nothing outside of it is read out.
   const inDialog = document.querySelector('dialog[open] [role=status]');
   if (inDialog) inDialog.textContent = neutral(text);
-  if (!hasFailed) telling = setTimeout(() => { status.textContent = ''; }, 8000);
+  if (!hasFailed)
+    telling = setTimeout(() => {
+      status.textContent = '';
+    }, 8000);
 };
 
-const send = async (method, path, body) => {
+export const send = async (method, path, body) => {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(root + path, method === 'GET' ? {} : { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  const response = await fetch(
+    root + path,
+    method === 'GET' ? {} : { method, headers, body: body === undefined ? null : JSON.stringify(body) },
+  );
   const text = await response.text();
   const parsed = text === '' ? undefined : JSON.parse(text);
-  if (!response.ok) throw new Error(parsed?.error?.message ?? 'refused with status ' + response.status);
+  if (!response.ok) throw new Error(parsed?.error?.message ?? `refused with status ${response.status}`);
   return parsed;
 };
 
-const itemsOf = (answer) => (Array.isArray(answer) ? answer : (answer?.items ?? []));
+export const itemsOf = (answer) => (Array.isArray(answer) ? answer : (answer?.items ?? []));
 
 /** Where no font has emoji, an empty box would stand for each; a character that no font has tells how such a box looks. */
 const picture = (character) => {
   const canvas = make('canvas', { width: 24, height: 24 });
   const brush = canvas.getContext('2d');
-  brush.font = '16px ' + getComputedStyle(document.body).fontFamily;
+  brush.font = `16px ${getComputedStyle(document.body).fontFamily}`;
   brush.fillText(character, 0, 18);
   return canvas.toDataURL();
 };
 document.documentElement.classList.toggle('without-emoji', picture('\u{1f4d8}') === picture('\u{10fffd}'));
-`;
