@@ -2,12 +2,14 @@
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, openingOf } from '../kinds/field.ts';
-import { changeOf, differs } from '../plan/compare.ts';
+import { changeOf, differs, displacedBy } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declaredMark, liveMark, type Marks, marksOf } from '../plan/ledger/marks.ts';
 import { parentOf } from '../plan/world.ts';
 import type { DriftEntry, FieldDrift } from './entry.ts';
 import type { Examined, Subject } from './examined.ts';
+
+type Declared = { readonly [field: string]: DesiredValue };
 
 interface Found extends FieldDrift {
   readonly mark: string;
@@ -40,7 +42,8 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
   const applied: Marks = entry === undefined ? marksOf(shape, fields) : (entry.applied ?? {});
   return Object.entries(fields).flatMap(([name, wanted]) => {
     const field = shape.fields[name];
-    if (field === undefined || field.writeOnly || isUnseen(draft, field, live, name)) return [];
+    if (field === undefined || isUnseen(draft, field, live, name)) return [];
+    if (field.writeOnly) return applied[name] === undefined ? [] : displacing(draft, { shape, name, fields, live });
     if (field.type.is !== 'keyed') return changedValue(draft, { name, field, wanted, live: live.fields[name], applied: applied[name] });
     const now = asMap(live.fields[name]);
     return Object.entries(asMap(wanted as Value)).flatMap(([key, value]) => {
@@ -49,6 +52,17 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
       const mark = `${name}.${key}`;
       return changedValue(draft, { name: mark, field, wanted: value, live: now[key], applied: applied[mark], isPart: true });
     });
+  });
+}
+
+/** What nobody can read back is gone for certain where something else stands in its place, as an object has only one of the two. */
+function displacing(
+  { identities }: Draft,
+  { shape, name, fields, live }: Pick<Subject, 'shape'> & { readonly name: string; readonly fields: Declared; readonly live: LiveObject },
+): readonly Found[] {
+  return displacedBy(shape, name, fields, live.fields).map(([other, field]) => {
+    const { before: now } = changeOf(other, field, undefined, live.fields[other], identities);
+    return { field: other, before: null, after: now ?? null, mark: liveMark(field, live.fields[other], identities) };
   });
 }
 

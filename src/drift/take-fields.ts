@@ -47,7 +47,9 @@ function takeField({ live: { leftOut } }: Taking, { shape, resource, live }: Pai
     return { fields, isReleased: true };
   }
   if (value === undefined) return { reason: why ?? 'a configuration cannot state the value that the platform has' };
-  return { fields: { ...resource.fields, [name]: value } };
+  const isDisplaced = (other: string): boolean => shape.exactlyOneOf?.includes(name) === true && shape.exactlyOneOf.includes(other);
+  const others = Object.entries(resource.fields).filter(([other]) => !isDisplaced(other));
+  return { fields: { ...Object.fromEntries(others), [name]: value } };
 }
 
 /** A value that the platform no longer has, and that cannot be stated as nothing, is left out, and so no longer managed. */

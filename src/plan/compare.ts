@@ -7,7 +7,7 @@ import { type KindShape, oneTitle } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
 import { hiddenNotes } from './hidden-notes.ts';
 import type { Identities } from './identity/identity.ts';
-import { digestOf, type Marks, originOf } from './ledger/marks.ts';
+import { digestOf, type Marks, originOf, originOfDisplaced } from './ledger/marks.ts';
 import { normal } from './normal.ts';
 
 export interface Comparison {
@@ -23,14 +23,18 @@ export interface Comparison {
 
 type Fields = { readonly [field: string]: Value };
 
-/** Compares one matched resource; where it stands is compared with its relocation. `applied`: marks of its fields as last applied; undefined: the ledger has none. */
-export function compareFields(
-  shape: KindShape,
-  declared: { readonly [field: string]: DesiredValue },
-  live: Fields,
-  applied: Marks | undefined,
-  identities: Identities,
-): Comparison {
+export interface Compared {
+  readonly shape: KindShape;
+  readonly declared: { readonly [field: string]: DesiredValue };
+  readonly live: Fields;
+  /** Marks of its fields as last applied; undefined: the ledger has none. */
+  readonly applied: Marks | undefined;
+  readonly identities: Identities;
+}
+
+/** Compares one matched resource; where it stands is compared with its relocation. */
+export function compareFields(compared: Compared): Comparison {
+  const { shape, declared, live, applied, identities } = compared;
   const send: { [field: string]: DesiredValue } = {};
   const changed: FieldChange[] = [];
   const replaced: FieldChange[] = [];
@@ -40,10 +44,11 @@ export function compareFields(
     const field = shape.fields[name];
     if (field === undefined || field.writtenBy === 'move' || (field.writtenBy === 'create' && field.change === undefined)) continue;
     if (field.writeOnly) {
-      if (applied?.[name] === digestOf(wanted)) continue;
-      if (applied?.[name] === undefined)
-        notes.push(`${name} cannot be read back from the platform, and the ledger does not know what was applied: it is sent`);
+      const displaced = displacedChanges(compared, name, wanted);
+      if (applied?.[name] === digestOf(wanted) && displaced.length === 0) continue;
+      if (applied?.[name] === undefined && displaced.length === 0) notes.push(unreadable(name));
       record(name, field, wanted, undefined);
+      changed.push(...displaced);
       continue;
     }
     if (!differs(field, wanted, live[name], identities)) continue;
@@ -72,6 +77,33 @@ export function compareFields(
     const origin = originOf(name, field, wanted, current, applied, identities);
     return origin === undefined ? {} : { origin };
   }
+}
+
+/** Fields that have a value on the platform and lose it with this one, as an object has only one of them. */
+export function displacedBy(
+  { exactlyOneOf = [], fields }: KindShape,
+  name: string,
+  declared: { readonly [field: string]: DesiredValue },
+  live: Fields,
+): readonly (readonly [string, FieldShape])[] {
+  if (!exactlyOneOf.includes(name)) return [];
+  return exactlyOneOf.flatMap((other) => {
+    const field = fields[other];
+    const isThere = !(other in declared) && live[other] !== undefined && live[other] !== null;
+    return field !== undefined && isThere ? [[other, field] as const] : [];
+  });
+}
+
+/** Nobody can read the one field back; but what stands in its place can be, and goes. */
+function displacedChanges({ shape, declared, live, applied, identities }: Compared, name: string, wanted: DesiredValue): FieldChange[] {
+  return displacedBy(shape, name, declared, live).map(([other, field]) => {
+    const origin = originOfDisplaced({ name: other, field, live: live[other] }, { name, wanted }, applied, identities);
+    return { ...changeOf(other, field, undefined, live[other], identities), ...(origin === undefined ? {} : { origin }) };
+  });
+}
+
+function unreadable(name: string): string {
+  return `${name} cannot be read back from the platform, and the ledger does not know what was applied: it is sent`;
 }
 
 function noteOf(name: string, field: FieldShape, wanted: DesiredValue, live: Value | undefined, identities: Identities): string {

@@ -145,7 +145,7 @@ function draftPresent(draft: Draft, match: Match): void {
   const entry = draft.world.ledger.get(resource.address);
   const fields = withoutReplacedKeys(draft, match, live.fields);
   const marks = entry?.id === live.id ? appliedMarks(draft.world, resource.address) : undefined;
-  const comparison = compareFields(shape, resource.fields, fields, marks, draft.identities);
+  const comparison = compareFields({ shape, declared: resource.fields, live: fields, applied: marks, identities: draft.identities });
   for (const text of comparison.notes) if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place')
     change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);

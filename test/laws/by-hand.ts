@@ -105,6 +105,10 @@ const acts: readonly Act[] = [
   renaming('sites'),
   renaming('translations', 'PUT'),
   renaming('saml', 'PATCH', 'label'),
+  async ({ org, send, one, serial }) => {
+    const spec = await one(`${org}/openapi`);
+    if (spec) await send('PUT', `${org}/openapi/${spec.slug ?? spec.id}`, { source: { url: `https://acme.dev/by-hand-${serial}.json` } });
+  },
   async ({ org, send, one, serial }) =>
     send('PATCH', `/collections/${(await one(`${org}/collections`))?.id}`, { title: `By hand ${serial}` }),
   changingPart('sections', (serial) => ({ title: `By hand ${serial}`, condition: 'visitor.claims.x', path: `by-hand-${serial}` })),

@@ -63,6 +63,20 @@ export function liveMark(field: FieldShape, live: Value | undefined, identities:
   return markOf(field, isId && field.type.is === 'ref' ? (identities.addressOf(field.type.to, live) ?? live) : live);
 }
 
+/** The same of a value that goes as another field gets one, where an object has only one of the two. Of what only the configuration changed nothing is said, as no mark of it is kept. */
+export function originOfDisplaced(
+  displaced: { readonly name: string; readonly field: FieldShape; readonly live: Value | undefined },
+  by: { readonly name: string; readonly wanted: DesiredValue },
+  applied: Marks | undefined,
+  identities: Pick<Identities, 'addressOf'>,
+): Origin | undefined {
+  const former = applied?.[displaced.name];
+  if (former !== undefined) return former === liveMark(displaced.field, displaced.live, identities) ? undefined : 'both';
+  const wanted = applied?.[by.name];
+  if (wanted === undefined) return undefined;
+  return wanted === digestOf(by.wanted) ? 'platform' : 'both';
+}
+
 function originBetween(applied: string | undefined, wanted: string, live: string): Origin | undefined {
   if (applied === undefined) return undefined;
   if (applied === live) return 'configuration';

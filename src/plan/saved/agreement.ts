@@ -37,7 +37,10 @@ export function agreementOf(saved: ShownChange, now: ShownChange, shapes: Shapes
   const settled = [...before.keys()].filter((name) => !after.has(name));
   const added = [...after.keys()].filter((name) => !before.has(name));
   const isDivisible = saved.action === 'update';
-  const compared = isDivisible ? kept : [...kept, ...settled, ...added];
+  // Of fields that exclude each other none goes without the other.
+  const { exactlyOneOf = [] } = shapes.get(now.kind) ?? {};
+  const isBound = (name: string): boolean => !isDivisible || exactlyOneOf.includes(name);
+  const compared = [...kept, ...[...settled, ...added].filter(isBound)];
   return {
     differences: [...wholeDifferences(saved, now), ...compared.flatMap((name) => partDifferences(name, before.get(name), after.get(name)))],
     kept,
