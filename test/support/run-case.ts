@@ -9,6 +9,7 @@ import { differences } from './arrival.ts';
 import type { Case } from './case.ts';
 import { namedCall, namedText, namesOf, openCaseWorld } from './case-world.ts';
 import { desiredOf } from './desired.ts';
+import { unforeseen } from './foreseen.ts';
 
 export interface CaseRun {
   readonly planned: Planned;
@@ -27,6 +28,8 @@ export interface CaseRun {
   readonly faults: readonly string[];
   /** What is not as desired on the platform, judged without docform. */
   readonly differences: readonly string[];
+  /** What was read afterwards, and the plan had not foreseen. */
+  readonly unforeseen: readonly string[];
   /** The text of a plan made right after. */
   readonly secondText: string;
   readonly second: Planned;
@@ -79,6 +82,7 @@ export async function runCase(each: Case, concurrency = 1, around: (send: Transp
     written: writes.map(({ method, path }) => `${method} ${path}`),
     faults,
     differences: left,
+    unforeseen: isBlocked(planned.plan) ? [] : unforeseen(planned, second.live, second.ledger),
     second,
     secondText: textOf(second),
   };

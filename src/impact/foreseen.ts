@@ -1,0 +1,100 @@
+/** The live state as it will be once a plan is applied: its steps carried out on what was read. New objects have their address for an id. */
+import type { Address } from '../core/address.ts';
+import type { KindName, Live, LiveObject } from '../core/state.ts';
+import { asMap, isReference } from '../core/value.ts';
+import { identityOf, placeField, type Shapes } from '../kinds/shape.ts';
+import type { BulkItem, Plan, Step } from '../plan/change.ts';
+import { bringAlong, settleDefaults } from './along.ts';
+import { bornOf, parentIdOf, remove, resolved, type Work } from './work.ts';
+
+export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids'>;
+
+export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
+  const work = startWork(live, plan, shapes);
+  for (const step of plan.steps) carryOut(work, plan, step);
+  place(work, plan);
+  settleDefaults(work, live);
+  return { ...live, objects: [...work.objects.values()] };
+}
+
+function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {
+  const made = new Set(plan.steps.flatMap((step) => (step.operation === 'create' ? [step.address, ...broughtBy(step)] : [])));
+  const objects = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
+  return {
+    shapes,
+    objects,
+    idOf: (address) => (made.has(address) ? address : (plan.ids[address] ?? address)),
+    find: (kind, id, parentId = null) => objects.get(identityOf(shapes, { kind, id, parentId })),
+    put: (object) => void objects.set(identityOf(shapes, object), object),
+  };
+}
+
+function broughtBy({ brings = [] }: Step): readonly Address[] {
+  return brings.map(({ address }) => address);
+}
+
+function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {
+  const { address, kind, operation } = step;
+  switch (operation) {
+    case 'create':
+      work.put(bornOf(work, kind, address, step.fields));
+      bringAlong(work, step);
+      break;
+    case 'restore': {
+      const { isDeleted: _, ...restored } = work.find(kind, work.idOf(address)) ?? bornOf(work, kind, address, {});
+      work.put(restored);
+      break;
+    }
+    case 'update':
+      update(work, kind, address, step.fields);
+      break;
+    case 'delete':
+      remove(work, work.find(kind, plan.ids[address] ?? address) ?? work.find(kind, address));
+      break;
+    case 'bulk':
+      for (const item of step.items ?? []) carryOutItem(work, kind, address, item);
+      break;
+    // What is temporary is set again by an update; moves and containers are read from the changes.
+    default:
+  }
+}
+
+function update(work: Work, kind: KindName, address: Address, sent: Step['fields']): void {
+  const found = work.find(kind, work.idOf(address), parentIdOf(work, address)) ?? bornOf(work, kind, address, {});
+  work.put({ ...found, fields: changedFields(work, kind, found.fields, sent) });
+}
+
+function changedFields(work: Work, kind: KindName, former: LiveObject['fields'], sent: Step['fields']): LiveObject['fields'] {
+  const fields = { ...former };
+  for (const [name, value] of Object.entries(sent)) {
+    const field = work.shapes.get(kind)?.fields[name];
+    if (value === null && !field?.nullIsValue) delete fields[name];
+    else if (field?.type.is === 'keyed') fields[name] = { ...asMap(fields[name]), ...asMap(value) };
+    else fields[name] = resolved(work, value);
+  }
+  return fields;
+}
+
+/** Members who travel together: the id of one is that of whom it names. */
+function carryOutItem(work: Work, kind: KindName, list: Address, { operation, address, fields }: BulkItem): void {
+  const key = work.shapes.get(kind)?.key;
+  const parentId = parentIdOf(work, `${list}/x`);
+  const named = typeof key === 'object' ? fields[key.field] : undefined;
+  const id = isReference(named) ? work.idOf(named.ref) : work.idOf(address);
+  const found = work.find(kind, id, parentId);
+  if (operation === 'delete') remove(work, found);
+  else work.put({ ...(found ?? bornOf(work, kind, address, {})), id, parentId, fields: changedFields(work, kind, found?.fields ?? {}, fields) });
+}
+
+/** A section's group, a collection's parent, a space's collection. */
+function place(work: Work, { changes }: ForeseenPlan): void {
+  for (const { address, kind, action, fields, blocked } of changes) {
+    const shape = work.shapes.get(kind);
+    const name = shape && placeField(shape);
+    const to = action === 'move' || action === 'create' || action === 'replace' ? fields.find(({ field }) => field === name) : undefined;
+    const object = work.find(kind, work.idOf(address));
+    if (name === undefined || to === undefined || object === undefined || blocked !== undefined) continue;
+    const container = typeof to.after === 'string' ? work.idOf(to.after) : null;
+    work.put({ ...object, fields: { ...object.fields, [name]: container } });
+  }
+}

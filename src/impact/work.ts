@@ -1,0 +1,50 @@
+/** The live state while the steps of a plan are carried out on it: what each of them begins with. */
+import type { Address } from '../core/address.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
+import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
+
+export interface Work {
+  readonly shapes: Shapes;
+  /** By identity. */
+  readonly objects: Map<string, LiveObject>;
+  /** The id of what an address will name. */
+  readonly idOf: (address: Address) => string;
+  readonly find: (kind: KindName, id: string, parentId?: string | null) => LiveObject | undefined;
+  readonly put: (object: LiveObject) => void;
+}
+
+/** What a new object is like: what is sent, what it has of the one it is copied from, and what new ones have anyway. */
+export function bornOf(work: Work, kind: KindName, address: Address, sent: { readonly [field: string]: DesiredValue }): LiveObject {
+  const shape = work.shapes.get(kind);
+  const model = sent[shape?.createNeeds ?? ''];
+  const copied = model === undefined ? undefined : work.find(kind, String(resolved(work, model)));
+  const fields: { [field: string]: Value } = {};
+  for (const [name, field] of Object.entries(shape?.fields ?? {})) {
+    const first = field.copied && copied !== undefined ? copied.fields[name] : (field.initial ?? field.usual);
+    const value = sent[name];
+    const isRead = field.writtenBy !== 'create' || field.change !== undefined;
+    if (value !== undefined && isRead) fields[name] = resolved(work, value);
+    else if (first !== undefined) fields[name] = first;
+  }
+  return { kind, id: work.idOf(address), parentId: parentIdOf(work, address), fields };
+}
+
+export function parentIdOf({ shapes, idOf }: Work, address: Address): string | null {
+  const parent = addressPath(address, shapes)?.at(-2);
+  return parent === undefined ? null : idOf(parent.address);
+}
+
+export function resolved({ idOf }: Work, value: DesiredValue): Value {
+  return isReference(value) ? idOf(value.ref) : value;
+}
+
+/** The object and all that stands in it. */
+export function remove(work: Work, object: LiveObject | undefined): void {
+  if (object === undefined) return;
+  work.objects.delete(identityOf(work.shapes, object));
+  for (const each of [...work.objects.values()]) {
+    const isIn = each.parentId === object.id && work.shapes.get(each.kind)?.parents?.includes(object.kind);
+    if (isIn) remove(work, each);
+  }
+}

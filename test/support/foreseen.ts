@@ -1,0 +1,58 @@
+/** What was foreseen of a plan beside what is read once it is applied: every object, and every field that can be told before. */
+import { canonicalJson } from '../../src/core/canonical.ts';
+import type { Ledger, Live, LiveObject, Planned } from '../../src/index.ts';
+import { foreseen } from '../../src/impact/foreseen.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { identityOf } from '../../src/kinds/shape.ts';
+import { normal } from '../../src/plan/normal.ts';
+
+/** Of a live state that was foreseen: the same with the ids that the platform has given since. */
+export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live {
+  const given = (id: string): string => ledger.resources[id]?.id ?? strayId(id, afterwards) ?? id;
+  const value = (each: unknown): unknown => (typeof each === 'string' ? given(each) : each);
+  return {
+    ...live,
+    objects: live.objects.map((object) => ({
+      ...object,
+      id: given(object.id),
+      parentId: object.parentId === null ? null : given(object.parentId),
+      fields: Object.fromEntries(Object.entries(object.fields).map(([name, each]) => [name, value(each)])) as LiveObject['fields'],
+    })),
+  };
+}
+
+/** A wrapper that nobody owns: the only section of its site that the ledger does not name. */
+function strayId(id: string, { objects }: Live): string | undefined {
+  const site = /^([^/]+)\/sections\/\(wrapper\)$/.exec(id)?.[1];
+  return objects.find(({ kind, parentId, fields }) => kind === 'section' && parentId === site && site !== undefined && fields.group === null)?.id;
+}
+
+/** Only what both have read counts. `ledger`: after applying. */
+export function unforeseen({ plan, live }: Pick<Planned, 'plan' | 'live'>, afterwards: Live, ledger: Ledger): readonly string[] {
+  const before = foreseen(live, plan, shapes);
+  const told = new Map(withGivenIds(before, ledger, afterwards).objects.map((object) => [identityOf(shapes, object), object]));
+  const found = new Map(afterwards.objects.map((object) => [identityOf(shapes, object), object]));
+  const isListed = ({ kind, parentId }: LiveObject): boolean =>
+    [live, afterwards].every(({ lists }) => lists.some((list) => list.kind === kind && list.parentId === parentId && list.unknown === undefined));
+  return [
+    ...[...told].flatMap(([key, object]) => (isListed(object) && !object.isDeleted && !found.has(key) ? [`${key} is not there`] : [])),
+    ...[...found].flatMap(([key, object]) => (isListed(object) && !object.isDeleted && !told.has(key) ? [`${key} was not foreseen`] : [])),
+    ...[...told].flatMap(([key, object]) => otherFields(key, object, found.get(key), afterwards)),
+  ];
+}
+
+function otherFields(key: string, told: LiveObject, found: LiveObject | undefined, { lists }: Live): readonly string[] {
+  if (found === undefined) return [];
+  const fields = Object.entries(shapes.get(told.kind)?.fields ?? {});
+  const parents = told.parentId === found.parentId ? [] : [`${key} stands in ${told.parentId}, not ${found.parentId}`];
+  return [
+    ...parents,
+    ...fields.flatMap(([name, field]) => {
+      const part = field.type.is === 'ref' && field.type.within === 'self' ? field.type.to : undefined;
+      const isUnread = part !== undefined && !lists.some(({ kind, parentId }) => kind === part && parentId === found.id);
+      if (field.writeOnly || isUnread || told.fields[name] === undefined) return [];
+      const [is, was] = [found.fields[name], told.fields[name]].map((value) => canonicalJson(normal(field, value) ?? null));
+      return is === was ? [] : [`${key} ${name} is ${is}, not ${was}`];
+    }),
+  ];
+}
