@@ -28,6 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'kinds/field.ts',
   ],
   access: ['core'],
+  impact: ['access/audience.ts', 'access/facts.ts', 'access/reason.ts', 'core', 'plan/change.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   apply: ['core', 'contract', 'plan', 'ledger', 'kinds/define-kind.ts', 'kinds/reading.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   ledger: ['core', 'disk'],
   forge: [],
@@ -38,7 +39,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   drift: ['core', 'declaration', 'plan', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   vendor: ['core', 'declaration', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   library: [
-    ...['access', 'core', 'contract', 'kinds', 'plan', 'config', 'client', 'live', 'apply', 'ledger', 'report'],
+    ...['access', 'core', 'contract', 'impact', 'kinds', 'plan', 'config', 'client', 'live', 'apply', 'ledger', 'report'],
     ...['declaration', 'import', 'edit', 'drift', 'vendor', 'forge'],
   ],
   'index.ts': ['library', 'core', 'plan', 'config', 'client', 'live', 'apply', 'ledger', 'report', 'import', 'edit', 'drift'],

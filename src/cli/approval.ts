@@ -3,6 +3,7 @@ import type { Desired, KeptPlan, Planned, SavedPlan } from '../index.ts';
 import { planText } from '../report/text.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure, usageFailure } from './failure.ts';
+import { widthOf } from './io.ts';
 import { readPlanFile } from './plan-file.ts';
 import type { Session } from './session.ts';
 
@@ -87,6 +88,7 @@ export async function approvedPart(session: Session, planned: Planned, { saved, 
     return { planned: part, rest: kept };
   }
   if (digest === undefined || digest === planned.digest) return { planned };
-  session.warn(planText(planned.plan, { requests: planned.requests, digest: planned.digest, paint: session.paintMessage }));
+  const { requests, digest: found } = planned;
+  session.warn(planText(planned.plan, { requests, digest: found, paint: session.paintMessage, ...widthOf(session.io.stderr) }));
   throw anotherDigest('the plan', digest, planned.digest);
 }

@@ -9,6 +9,11 @@ export interface OutputStream {
   readonly columns: number;
 }
 
+/** Of a terminal, how wide it is; nothing of what is no terminal. */
+export function widthOf({ isTerminal, columns }: OutputStream): { readonly columns?: number } {
+  return isTerminal ? { columns } : {};
+}
+
 export interface Io {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;

@@ -21,3 +21,9 @@ export function oneTitle({ title, plural }: Titled): string {
 export function manyTitles({ title, plural = `${title}s` }: Titled): string {
   return plural;
 }
+
+/** `Support, Legal and 3 more` */
+export function someOf(names: readonly string[], atMost: number): string {
+  const shown = names.slice(0, atMost).join(', ');
+  return names.length > atMost ? `${shown} and ${names.length - atMost} more` : shown;
+}

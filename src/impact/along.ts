@@ -43,7 +43,8 @@ export function settleDefaults(work: Work, { lists }: Live): void {
   const isRead = (kind: string, parentId: string): boolean =>
     !lists.some((list) => list.kind === kind && list.parentId === parentId && list.unknown !== undefined);
   for (const object of [...work.objects.values()]) {
-    if (object.kind === 'section') settle(work, object, 'default', isRead('site-space', object.id) ? childrenOf(work, 'site-space', object.id) : []);
+    if (object.kind === 'section')
+      settle(work, object, 'default', isRead('site-space', object.id) ? childrenOf(work, 'site-space', object.id) : []);
     if (object.kind !== 'site') continue;
     const sections = childrenOf(work, 'section', object.id);
     settle(work, object, 'defaultSection', isRead('section', object.id) ? sections : []);

@@ -54,9 +54,21 @@ function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {
     case 'bulk':
       for (const item of step.items ?? []) carryOutItem(work, kind, address, item);
       break;
-    // What is temporary is set again by an update; moves and containers are read from the changes.
+    case 'move':
+      moveInto(work, step);
+      break;
+    // What is temporary is set again by an update; who joins or leaves a group is read from the changes.
     default:
   }
+}
+
+/** Where a move carries the container as well. */
+function moveInto(work: Work, { kind, address, container }: Step): void {
+  const shape = work.shapes.get(kind);
+  const name = shape?.moveCarriesContainer ? placeField(shape) : undefined;
+  const object = work.find(kind, work.idOf(address));
+  if (name === undefined || container === undefined || object === undefined) return;
+  work.put({ ...object, fields: { ...object.fields, [name]: container === null ? null : work.idOf(container) } });
 }
 
 function update(work: Work, kind: KindName, address: Address, sent: Step['fields']): void {
@@ -67,7 +79,9 @@ function update(work: Work, kind: KindName, address: Address, sent: Step['fields
 function changedFields(work: Work, kind: KindName, former: LiveObject['fields'], sent: Step['fields']): LiveObject['fields'] {
   const fields = { ...former };
   for (const [name, value] of Object.entries(sent)) {
-    const field = work.shapes.get(kind)?.fields[name];
+    const shape = work.shapes.get(kind);
+    const field = shape?.fields[name];
+    if (shape?.exactlyOneOf?.includes(name)) for (const other of shape.exactlyOneOf) delete fields[other];
     if (value === null && !field?.nullIsValue) delete fields[name];
     else if (field?.type.is === 'keyed') fields[name] = { ...asMap(fields[name]), ...asMap(value) };
     else fields[name] = resolved(work, value);
@@ -83,7 +97,13 @@ function carryOutItem(work: Work, kind: KindName, list: Address, { operation, ad
   const id = isReference(named) ? work.idOf(named.ref) : work.idOf(address);
   const found = work.find(kind, id, parentId);
   if (operation === 'delete') remove(work, found);
-  else work.put({ ...(found ?? bornOf(work, kind, address, {})), id, parentId, fields: changedFields(work, kind, found?.fields ?? {}, fields) });
+  else
+    work.put({
+      ...(found ?? bornOf(work, kind, address, {})),
+      id,
+      parentId,
+      fields: changedFields(work, kind, found?.fields ?? {}, fields),
+    });
 }
 
 /** A section's group, a collection's parent, a space's collection. */

@@ -1,7 +1,7 @@
 /** The live state while the steps of a plan are carried out on it: what each of them begins with. */
 import type { Address } from '../core/address.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 
 export interface Work {
@@ -39,12 +39,30 @@ export function resolved({ idOf }: Work, value: DesiredValue): Value {
   return isReference(value) ? idOf(value.ref) : value;
 }
 
-/** The object and all that stands in it. */
+/** The object, all that stands in it, and values that are kept under its name. */
 export function remove(work: Work, object: LiveObject | undefined): void {
   if (object === undefined) return;
   work.objects.delete(identityOf(work.shapes, object));
+  const parts = new Set([...work.shapes.values()].flatMap(({ name, parents }) => (parents?.includes(object.kind) ? [name] : [])));
+  const keyed = keyedBy(work, object.kind);
+  if (parts.size + keyed.size === 0) return;
   for (const each of [...work.objects.values()]) {
-    const isIn = each.parentId === object.id && work.shapes.get(each.kind)?.parents?.includes(object.kind);
-    if (isIn) remove(work, each);
+    if (each.parentId === object.id && parts.has(each.kind)) remove(work, each);
+    const name = keyed.get(each.kind);
+    if (name !== undefined) forget(work, each, name, object);
   }
+}
+
+/** Kinds with a map that has the names of such objects for keys, and which field that is. */
+function keyedBy({ shapes }: Work, kind: KindName): ReadonlyMap<KindName, string> {
+  const found = [...shapes.values()].flatMap(({ name, fields }) =>
+    Object.entries(fields).flatMap(([field, { type }]) => (type.is === 'keyed' && type.keysRefer === kind ? [[name, field] as const] : [])),
+  );
+  return new Map(found);
+}
+
+function forget(work: Work, holder: LiveObject, name: string, { kind, fields }: LiveObject): void {
+  const key = String(fields[work.shapes.get(kind)?.naturalKeys[0]?.[0] ?? '']);
+  const { [key]: gone, ...rest } = asMap(holder.fields[name]);
+  if (gone !== undefined) work.put({ ...holder, fields: { ...holder.fields, [name]: rest } });
 }

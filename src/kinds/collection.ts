@@ -36,7 +36,7 @@ export const collection = defineKind({
       clearable: true,
       nullIsValue: true,
       usual: 'inherit',
-      opens: raisedRole('more people may read or change what is in it'),
+      opens: raisedRole('more people may read or change what is in it', 'fewer people may read or change what is in it'),
       writtenBy: 'update',
     }),
   },

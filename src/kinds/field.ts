@@ -84,8 +84,8 @@ export interface FieldShape {
   readonly after?: readonly KindName[];
 }
 
-/** What such a change is, and what it means for people. */
-export type Opening = { readonly says: string } & (
+/** What such a change is, and what it means for people; `shuts`: what the change the other way means for them. */
+export type Opening = { readonly says: string; readonly shuts: string } & (
   | {
       /** To a value further down; the values of one row are open equally far. How far one in no row is, nobody knows. */
       readonly by: 'rise';
@@ -103,12 +103,16 @@ type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 
 /** From who may do nothing to who may do everything. */
-export function raisedRole(says: string): Opening {
-  return { by: 'rise', order: [[null], ...[...roles].reverse().map((each) => [each])], says };
+export function raisedRole(says: string, shuts: string): Opening {
+  return { by: 'rise', order: [[null], ...[...roles].reverse().map((each) => [each])], says, shuts };
 }
 
 /** Seen or not seen: both the condition that goes and the one that comes decide who sees it. */
-export const changedCondition: Opening = { by: 'change', says: 'visitors may see what they did not see before' };
+export const changedCondition: Opening = {
+  by: 'change',
+  says: 'visitors may see what they did not see before',
+  shuts: 'only visitors who meet a condition see it',
+};
 
 export function isCondition({ type }: FieldShape): boolean {
   return type.is === 'text' && type.format === 'condition';
@@ -116,9 +120,20 @@ export function isCondition({ type }: FieldShape): boolean {
 
 /** What it means for people that the value becomes another one; undefined: it opens nothing. */
 export function openingOf(field: FieldShape, before: Value | undefined, after: Value | undefined): string | undefined {
-  const { opens, initial, usual } = field;
-  const now = before === undefined ? (initial ?? usual ?? null) : before;
-  return opens !== undefined && isOpened(opens, now, after ?? null) ? opens.says : undefined;
+  const { opens } = field;
+  return opens !== undefined && isOpened(opens, valueNow(field, before), after ?? null) ? opens.says : undefined;
+}
+
+/** What it means for people that the value becomes one that opens less; undefined: it shuts nothing, or may open something. */
+export function shuttingOf(field: FieldShape, before: Value | undefined, after: Value | undefined): string | undefined {
+  const { opens } = field;
+  if (opens === undefined || openingOf(field, before, after) !== undefined) return undefined;
+  return isOpened(opens, after ?? null, valueNow(field, before)) ? opens.shuts : undefined;
+}
+
+/** Where it is not said, it is what new ones have. */
+function valueNow({ initial, usual }: FieldShape, value: Value | undefined): Value {
+  return value === undefined ? (initial ?? usual ?? null) : value;
 }
 
 function isOpened(opens: Opening, before: Value, after: Value): boolean {

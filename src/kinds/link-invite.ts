@@ -16,7 +16,9 @@ export const linkInvite = defineKind({
   shorthand: 'role',
   fields: {
     id: text('Id of the invite link.', {}, { writtenBy: 'create', change: 'note' }),
-    role: role('Role of people who follow the link.', { opens: raisedRole('people who follow the link may do more') }),
+    role: role('Role of people who follow the link.', {
+      opens: raisedRole('people who follow the link may do more', 'people who follow the link may do less'),
+    }),
   },
   reading: {
     by: 'id',

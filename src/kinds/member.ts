@@ -21,7 +21,12 @@ export const member = defineKind({
     role: role('Role in the organization; null: guest.', {
       clearable: true,
       nullIsValue: true,
-      opens: { by: 'rise', order: [[null, ...roles.filter((each) => each !== 'admin')], ['admin']], says: 'this person may do everything' },
+      opens: {
+        by: 'rise',
+        order: [[null, ...roles.filter((each) => each !== 'admin')], ['admin']],
+        says: 'this person may do everything',
+        shuts: 'this person may no longer do everything',
+      },
     }),
     sso: flag('Signs in through a SAML provider. It cannot be taken back.', { oneWay: true, usual: false }),
   },

@@ -27,23 +27,33 @@ export const organization = defineKind({
       { is: 'text' },
       'E-mail domains whose owners may join.',
       {},
-      { opens: { by: 'growth', says: 'more people may join by themselves' } },
+      { opens: { by: 'growth', says: 'more people may join by themselves', shuts: 'fewer people may join by themselves' } },
     ),
     hostname: text('Default hostname of public content.', { min: 3, max: 32 }),
     defaultRole: role('Role of people who join; null makes them guests.', {
       clearable: true,
       nullIsValue: true,
-      opens: raisedRole('people who join may do more'),
+      opens: raisedRole('people who join may do more', 'people who join may do less'),
     }),
     defaultContent: ref('site', 'What members see first.', { under: 'site', clearable: true, deferred: true }),
     logo: text('Address of the logo picture.', { max: 2048, format: 'uri' }, { clearable: true, writeOnly: true }),
     sso: flag('Everybody has to sign in through a SAML provider.', {
       after: ['saml-provider'],
-      opens: { by: 'rise', order: [[true], [false]], says: 'people can sign in without a SAML provider' },
+      opens: {
+        by: 'rise',
+        order: [[true], [false]],
+        says: 'people can sign in without a SAML provider',
+        shuts: 'everybody has to sign in through a SAML provider',
+      },
     }),
     ai: flag('Features that use artificial intelligence are on.'),
     inviteLinks: flag('People may join through invite links.', {
-      opens: { by: 'rise', order: [[false], [true]], says: 'people may join through invite links' },
+      opens: {
+        by: 'rise',
+        order: [[false], [true]],
+        says: 'people may join through invite links',
+        shuts: 'nobody may join through invite links any more',
+      },
     }),
   },
   reading: {

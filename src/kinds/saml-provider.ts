@@ -23,7 +23,10 @@ export const samlProvider = defineKind({
       { secret: 'digest', fromFile: { folder: 'certs', ending: 'pem' } },
     ),
     defaultTeam: ref('team', 'Team that new members join.'),
-    defaultRole: role('Role of new members; null: guest.', { clearable: true, opens: raisedRole('new members may do more') }),
+    defaultRole: role('Role of new members; null: guest.', {
+      clearable: true,
+      opens: raisedRole('new members may do more', 'new members may do less'),
+    }),
   },
   reading: {
     by: 'list',

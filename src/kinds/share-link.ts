@@ -18,7 +18,12 @@ export const shareLink = defineKind({
     active: flag('Whether the link works.', {
       initial: true,
       writtenBy: 'update',
-      opens: { by: 'rise', order: [[false], [true]], says: 'whoever has its address can read the site' },
+      opens: {
+        by: 'rise',
+        order: [[false], [true]],
+        says: 'whoever has its address can read the site',
+        shuts: 'its address stops working',
+      },
     }),
   },
   reading: {

@@ -32,7 +32,12 @@ export const site = defineKind({
     title: text('Name of the site.', { min: 2, max: 128 }),
     type: choice('Plan the site is created for.', types, { isOpen: true, writtenBy: 'create', change: 'note', usual: 'basic' }),
     visibility: choice('Who can read it.', ['public', 'unlisted', 'share-link', 'visitor-auth'], {
-      opens: { by: 'rise', order: [['visitor-auth'], ['share-link'], ['unlisted'], ['public']], says: 'more people can read it' },
+      opens: {
+        by: 'rise',
+        order: [['visitor-auth'], ['share-link'], ['unlisted'], ['public']],
+        says: 'more people can read it',
+        shuts: 'fewer people can read it',
+      },
     }),
     basename: text('Path of the site on the hostname.', { min: 1, max: 100 }, { unique: 'organization', writtenBy: 'update' }),
     proxy: text(
@@ -42,12 +47,17 @@ export const site = defineKind({
     ),
     agentsContext: choice('Whether agents can read it.', ['excluded', 'included'], {
       writtenBy: 'update',
-      opens: { by: 'rise', order: [['excluded'], ['included']], says: 'agents can read it' },
+      opens: { by: 'rise', order: [['excluded'], ['included']], says: 'agents can read it', shuts: 'agents cannot read it any more' },
     }),
     adaptiveContent: flag('Content adapts to the visitor.', {
       writtenBy: 'update',
       usual: false,
-      opens: { by: 'rise', order: [[true], [false]], says: 'what is meant for some visitors is no longer kept from the others' },
+      opens: {
+        by: 'rise',
+        order: [[true], [false]],
+        says: 'what is meant for some visitors is no longer kept from the others',
+        shuts: 'what is meant for some visitors is kept from the others',
+      },
     }),
     defaultSection: ref('section', 'Section served at the root.', { within: 'self', deferred: true, writtenBy: 'update' }),
     defaultSiteSpace: ref('site-space', 'Site-space served at the root of a flat site.', {

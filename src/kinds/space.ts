@@ -35,7 +35,7 @@ export const space = defineKind({
       clearable: true,
       nullIsValue: true,
       usual: 'inherit',
-      opens: raisedRole('more people may read or change what is in it'),
+      opens: raisedRole('more people may read or change what is in it', 'fewer people may read or change what is in it'),
       writtenBy: 'update',
     }),
     collection: ref('collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move', copied: true }),

@@ -4,6 +4,7 @@ import { beginning, requireHeld, underLease } from '../apply/under-lease.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
 import { definitions } from '../kinds/index.ts';
 import type { Lease, StateStore } from '../ledger/state-store.ts';
+import type { Plan } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
 import type { Planned } from './plan.ts';
 import { clientFor, type Platform, waitingFor } from './platform.ts';
@@ -20,7 +21,7 @@ export interface ApplyOptions extends TrafficOptions {
 
 /** Executes the plan and nothing else. A blocked plan is not touched. Throws LeaseError while somebody else applies, and where somebody has applied since the plan. */
 export async function apply(
-  planned: Pick<Planned, 'plan'> & Partial<Pick<Planned, 'serial' | 'digest'>>,
+  planned: { readonly plan: Plan } & Partial<Pick<Planned, 'serial' | 'digest'>>,
   options: ApplyOptions,
 ): Promise<ApplyReport> {
   const { ledger, lease: held, concurrency, onEvent, signal } = options;

@@ -3,6 +3,7 @@ import { type Cost, costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
+import { impactOf } from '../impact/impact.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { StateStore } from '../ledger/state-store.ts';
@@ -14,7 +15,7 @@ import { planDigest } from '../plan/digest.ts';
 import { type PlanInput, plan as planChanges } from '../plan/plan.ts';
 import type { KeptPlan } from '../plan/saved/kept.ts';
 import { keepPlanned } from '../plan/saved/saved.ts';
-import type { SavedPlan } from '../plan/shown.ts';
+import type { SavedPlan, ToldPlan } from '../plan/shown.ts';
 import { clientFor, type Platform } from './platform.ts';
 
 export interface PlanOptions extends TrafficOptions {
@@ -26,7 +27,8 @@ export interface PlanOptions extends TrafficOptions {
 }
 
 export interface Planned extends Cost {
-  readonly plan: Plan;
+  readonly plan: ToldPlan;
+  readonly desired: Desired;
   /** What the platform had when it was planned. */
   readonly live: Live;
   /** What the store knew when it was planned. */
@@ -79,7 +81,8 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   const { input, ...reading } = await readForPlan(options);
   const made = planChanges(input);
   return {
-    plan: made,
+    plan: told(made, input),
+    desired: options.desired,
     live: input.live,
     ledger: input.ledger,
     host: options.platform.host,
@@ -92,6 +95,10 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   };
 }
 
+function told(made: Plan, { live, desired }: Pick<Planned, 'live' | 'desired'>): ToldPlan {
+  return { ...made, impact: impactOf({ plan: made, live, desired, shapes }) };
+}
+
 /** `sha256:…`: equal for configurations that ask for the same. */
 export function configurationDigest(desired: Desired): string {
   return digestOf(desired, shapes.keys());
@@ -101,5 +108,5 @@ export function configurationDigest(desired: Desired): string {
 export function keepApproved(planned: Planned, saved: SavedPlan): { readonly planned: Planned; readonly kept: KeptPlan } {
   const kept = keepPlanned({ plan: planned.plan, saved, shapes, unsettled: planned.unsettled });
   const digest = planDigest(kept.plan, planned.host);
-  return { planned: { ...planned, plan: kept.plan, digest, ...costOf(kept.plan, definitions) }, kept };
+  return { planned: { ...planned, plan: told(kept.plan, planned), digest, ...costOf(kept.plan, definitions) }, kept };
 }

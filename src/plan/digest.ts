@@ -3,13 +3,16 @@ import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { ShownChange, ShownPlan } from './shown.ts';
 
+/** What it means follows from its changes, and from what is not approved. */
+type DigestedPlan = Pick<ShownPlan, 'organization' | 'changes'>;
+
 /** `sha256:…` over target, organization and the ordered semantic changes, those included that only the ledger learns of. Reasons and places in files do not count. */
-export function planDigest(plan: ShownPlan, host: string): string {
+export function planDigest(plan: DigestedPlan, host: string): string {
   return `sha256:${sha256Hex(canonicalText(plan, host))}`;
 }
 
 /** One JSON line per change, keys sorted, so that equal plans are equal bytes. */
-export function canonicalText(plan: ShownPlan, host: string): string {
+export function canonicalText(plan: DigestedPlan, host: string): string {
   const lines = [{ version: 2, host, organization: plan.organization }, ...plan.changes.map(semantics)];
   return lines.map(canonicalJson).join('\n');
 }

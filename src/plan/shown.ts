@@ -1,4 +1,5 @@
 /** What people and machines see of a plan: all that reports are made of, and what an approval stands on. */
+import type { Impact } from '../core/impact.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 
@@ -9,7 +10,12 @@ export interface ShownChange extends Omit<Change, 'span' | 'steps'> {
 
 export interface ShownPlan extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'waiting' | 'unknown' | 'notes'> {
   readonly changes: readonly ShownChange[];
+  /** What it means to people, the most severe first. */
+  readonly impact: readonly Impact[];
 }
+
+/** A plan, and what it means to people. */
+export type ToldPlan = Plan & Pick<ShownPlan, 'impact'>;
 
 /** A plan that was kept to be applied later. */
 export interface SavedPlan extends ShownPlan {

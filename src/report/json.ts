@@ -2,7 +2,9 @@
 import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
-import { type Allowances, type Change, isBlocked, isBookkeeping, type Plan, type StepId } from '../plan/change.ts';
+import type { Impact } from '../core/impact.ts';
+import { type Allowances, type Change, isBlocked, isBookkeeping, type StepId } from '../plan/change.ts';
+import type { ToldPlan } from '../plan/shown.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 import { countsOf } from './words.ts';
@@ -40,7 +42,7 @@ export type PlanDocument = ReturnType<typeof planFacts> & {
 };
 
 /** The document's value; `planJson` is its text. It holds all that reports tell of a plan, and all that applying it later is checked against. */
-export function planDocument(plan: Plan, options: PlanDocumentOptions): PlanDocument {
+export function planDocument(plan: ToldPlan, options: PlanDocumentOptions): PlanDocument {
   const { mask } = options;
   const facts = planFacts(plan, options);
   const text = JSON.stringify(facts);
@@ -54,7 +56,7 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
   return `sha256:${sha256Hex(canonicalJson(facts))}`;
 }
 
-function planFacts(plan: Plan, options: PlanDocumentOptions) {
+function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const needsOf = new Map(plan.steps.map((step) => [step.id, step.needs]));
   const remote = plan.changes.filter((change) => !isBookkeeping(change.action));
@@ -67,6 +69,7 @@ function planFacts(plan: Plan, options: PlanDocumentOptions) {
     isBlocked: isBlocked(plan),
     summary: countsOf(plan.changes),
     requests: options.requests,
+    impact: plan.impact.map(impactDocument),
     changes: plan.changes.map((change) => ({
       ...changeDocument(change),
       waitsFor: waitsFor(change, needsOf, addressOf),
@@ -85,8 +88,18 @@ function planFacts(plan: Plan, options: PlanDocumentOptions) {
   };
 }
 
-export function planJson(plan: Plan, options: PlanDocumentOptions): string {
+export function planJson(plan: ToldPlan, options: PlanDocumentOptions): string {
   return jsonText(planDocument(plan, options));
+}
+
+/** A value that is missing is not known. */
+export function impactDocument({ on, severity, address, subject, what, before, after, who, details, source }: Impact) {
+  return {
+    ...{ on, severity, address, subject, what },
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...{ who, details, source: source ?? null },
+  };
 }
 
 function changeDocument(change: Change) {

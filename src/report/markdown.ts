@@ -1,6 +1,7 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
 import { isBookkeeping } from '../plan/change.ts';
 import type { ShownChange, ShownPlan } from '../plan/shown.ts';
+import { otherCounts, otherMarkdown, severeMarkdown } from './impact-markdown.ts';
 import { blockedMarkdown, changeMarkdown, isSevere, packedMarkdown } from './markdown-changes.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { blockedLine, count, countsOf, severeLine, summaryLine } from './words.ts';
@@ -48,10 +49,13 @@ function document(plan: ShownPlan, detail: Detail, options: MarkdownOptions): st
   const severe = plan.changes.filter(isSevere);
   const other = plan.changes.filter((change) => !isSevere(change));
   const isListed = detail === 'full' || detail === 'short';
+  const form = detail === 'full' ? 'whole' : 'packed';
   return joined([
     headText(plan, options),
+    severeMarkdown(plan.impact, form),
     cutText(detail),
     guardsText(plan),
+    isListed ? otherMarkdown(plan.impact, form) : otherCounts(plan.impact),
     severeText(severe, detail),
     isListed
       ? listText(
@@ -132,16 +136,31 @@ function restCounts(plan: ShownPlan): string {
 /** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
 function partOf(plan: ShownPlan, options: MarkdownOptions, budgetBytes: number): string {
   const severe = plan.changes.filter(isSevere);
-  for (let shown = Math.floor(severe.length * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
-    const text = joined([partHead(plan, options, severe.length - shown), guardsText(plan), packedMarkdown(severe.slice(0, shown), false)]);
+  const opened = plan.impact.filter(({ severity }) => severity === 'severe');
+  const all = opened.length + severe.length;
+  for (let shown = Math.floor(all * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
+    // What it means comes before the changes that it follows from.
+    const [impact, changes] = [opened.slice(0, shown), severe.slice(0, Math.max(0, shown - opened.length))];
+    const missing = { impact: opened.length - impact.length, changes: severe.length - changes.length };
+    const text = joined([
+      partHead(plan, options, missing),
+      severeMarkdown(impact, 'packed'),
+      guardsText(plan),
+      packedMarkdown(changes, false),
+    ]);
     if (byteLength(text) <= budgetBytes) return text;
   }
-  const guarded = joined([partHead(plan, options, severe.length), guardsText(plan)]);
-  return byteLength(guarded) <= budgetBytes ? guarded : partHead(plan, options, severe.length);
+  const head = partHead(plan, options, { impact: opened.length, changes: severe.length });
+  const guarded = joined([head, guardsText(plan)]);
+  return byteLength(guarded) <= budgetBytes ? guarded : head;
 }
 
-function partHead(plan: ShownPlan, options: MarkdownOptions, missing: number): string {
-  const warning = `> [!CAUTION]\n> **This is not the whole plan: ${count(missing, 'severe change')} could not be told here. Do not approve the plan by it;** ${elsewhere}.`;
+function partHead(plan: ShownPlan, options: MarkdownOptions, missing: { readonly impact: number; readonly changes: number }): string {
+  const parts = [
+    ...(missing.impact > 0 ? [count(missing.impact, 'severe consequence')] : []),
+    ...(missing.changes > 0 ? [count(missing.changes, 'severe change')] : []),
+  ];
+  const warning = `> [!CAUTION]\n> **This is not the whole plan: ${parts.join(' and ')} could not be told here. Do not approve the plan by it;** ${elsewhere}.`;
   const [marker = '', heading = '', ...rest] = headText(plan, options).split('\n');
   return [marker, warning, '', heading, ...rest].join('\n');
 }

@@ -1,4 +1,5 @@
 /** The JSON Schema (draft-07) of a plan's document: `plan --json`, `plan --out FILE` and `show --json` print it. */
+import { severities } from '../core/impact.ts';
 import { planSchemaVersion } from './json.ts';
 import { symbols } from './words.ts';
 
@@ -24,6 +25,8 @@ function map(properties: { readonly [key: string]: Schema }, optional: readonly 
 const actions = Object.keys(symbols);
 
 const beside = map({ relation: { enum: ['before', 'after'] }, address });
+
+const place = map({ file: text(), line: number, column: number });
 
 const blocked = map(
   {
@@ -79,10 +82,29 @@ const change = map({
   lost: list(text(), 'What cannot be brought back.'),
   notes: list(text()),
   blocked: orNull(blocked),
-  source: { ...orNull(map({ file: text(), line: number, column: number })), description: 'Where the configuration says so.' },
+  source: { ...orNull(place), description: 'Where the configuration says so.' },
   waitsFor: list(address),
   requests: list(map({ operation: text(), method: text(), path: text('Ids not known yet stand as {address}.') })),
 });
+
+export const impactSchema = list(
+  map(
+    {
+      on: { enum: ['readers', 'people'], description: 'readers: of what is published. people: what members of the organization may do.' },
+      severity: { enum: severities, description: 'severe: it opens something, locks people out, or cannot be taken back.' },
+      address,
+      subject: text('What people call it.'),
+      what: text('What becomes of it.'),
+      before: { description: 'null: there was none. Missing: not known.' },
+      after: { description: 'null: there is none any more. Missing: not known.' },
+      who: list(text(), 'Who notices: a phrase, or people by name.'),
+      details: list(text(), 'What else follows, and what could not be read.'),
+      source: orNull(place),
+    },
+    ['before', 'after'],
+  ),
+  'What it means to readers, and to who can do what: readers first, and of each the most severe first.',
+);
 
 const outcome = list(map({ address, action: { enum: actions }, message: text() }));
 
@@ -114,6 +136,7 @@ const properties: { readonly [key: string]: Schema } = {
   isBlocked: { ...flag, description: 'Whether a guard keeps it from being applied.' },
   summary: map(Object.fromEntries(actions.map((action) => [action, number]))),
   requests: { ...number, description: 'Requests that applying it costs.' },
+  impact: impactSchema,
   changes: list(change, 'In the order of work, what only changes the ledger first.'),
   guards: list(blocked, 'Guards over the plan as a whole.'),
   unmanaged: list(map({ list: text(), kind: text(), objects: list(map({ id: text(), name: text() })) }), 'Left alone.'),
@@ -140,7 +163,7 @@ export function planSchema(): Schema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `docform plan, version ${planSchemaVersion}`,
     description: 'What would change on a documentation platform. Within one schemaVersion keys are only ever added.',
-    ...map(properties, ['rehearsal', 'isMasked']),
+    ...map(properties, ['impact', 'rehearsal', 'isMasked']),
     definitions: { address: text('Name of a resource, such as sites/docs/sections/payments.') },
   };
 }

@@ -2,6 +2,7 @@
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
+import { widthOf } from './wrap.ts';
 
 export type SourceTexts = ReadonlyMap<string, string>;
 
@@ -117,15 +118,6 @@ function windowOf(
 /** The offset, or the one after it where it would cut a character in two. */
 function wholeCharacter(line: string, offset: number): number {
   return /^[\udc00-\udfff]/.test(line.slice(offset)) ? offset + 1 : offset;
-}
-
-/** Characters of East Asian scripts and most pictures take two columns. */
-const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\p{Emoji_Presentation}\u{20000}-\u{3fffd}]/gu;
-const narrow = /\p{Mark}/gu;
-
-function widthOf(text: string): number {
-  return [...text].length + (text.match(wide)?.length ?? 0) - (text.match(narrow)?.length ?? 0);
 }
 
 /** `total`: how many there are; `notShown`: by code, those that are not in the list. */

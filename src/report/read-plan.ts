@@ -1,5 +1,6 @@
 /** Reads a plan's JSON document back: the plan as every report tells it, or what is wrong with the file. */
 import { Ajv, type ValidateFunction } from 'ajv';
+import type { Impact } from '../core/impact.ts';
 import { planDigest } from '../plan/digest.ts';
 import type { SavedPlan, ShownChange } from '../plan/shown.ts';
 import { checksumOf, type PlanDocument, planSchemaVersion } from './json.ts';
@@ -64,8 +65,24 @@ function planOf(document: PlanDocument): SavedPlan {
     ...{ host: target.host, organization: target.organization, digest, requests, configuration: configuration ?? '' },
     ...{ guards, unmanaged, waiting, unknown, notes, orders },
     allowances: { addresses: allowances.addresses, ...(allowances.deletes === null ? {} : { deletes: allowances.deletes }) },
+    impact: impactIn(document),
     changes: document.changes.map(changeOf),
   };
+}
+
+/** A plan without any was made by a docform that could not tell: that is not the same as none. */
+function impactIn({ impact }: { readonly impact?: PlanDocument['impact'] }): readonly Impact[] {
+  const what = 'not known: the plan was made by a docform that did not tell';
+  const unknown: Impact = {
+    on: 'readers',
+    severity: 'notable',
+    address: 'settings',
+    subject: 'What people notice',
+    what,
+    who: [],
+    details: [],
+  };
+  return impact === undefined ? [unknown] : impact.map(({ source, ...each }) => ({ ...each, ...(source === null ? {} : { source }) }));
 }
 
 function changeOf(change: PlanDocument['changes'][number]): ShownChange {

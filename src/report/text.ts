@@ -1,6 +1,7 @@
 /** A plan as text for people: one entry per change, what stays as it is, and a one-line summary. */
 import { type Beside, type Blocked, isBookkeeping } from '../plan/change.ts';
 import type { ShownChange, ShownPlan } from '../plan/shown.ts';
+import { impactText } from './impact.ts';
 import { nameAfter, objectName, withNames } from './objects.ts';
 import { oneLine } from './sanitize.ts';
 import {
@@ -18,6 +19,7 @@ import {
   summaryLine,
   symbols,
 } from './words.ts';
+import { wrappedLines } from './wrap.ts';
 
 export interface TextOptions {
   readonly paint?: Painter;
@@ -27,12 +29,15 @@ export interface TextOptions {
   readonly digest?: string;
   /** Also why, and where each change stands in the configuration. */
   readonly isVerbose?: boolean;
+  /** Of the terminal: no line is wider. Missing: there is none. */
+  readonly columns?: number;
 }
 
 /** Deterministic: the same plan gives the same bytes. */
 export function planText(plan: ShownPlan, options: TextOptions = {}): string {
   const paint = options.paint ?? plain;
   const sections = [
+    impactText(plan.impact, options),
     changesText(plan.changes, paint, options.isVerbose === true),
     guardsText(plan, paint),
     unknownText(plan, paint),
@@ -56,7 +61,8 @@ export function planText(plan: ShownPlan, options: TextOptions = {}): string {
     ),
     endText(plan, options, paint),
   ].filter((section) => section !== '');
-  return `${paint('heading', `Plan for organization ${oneLine(plan.organization)}`)}\n\n${sections.join('\n\n')}\n`;
+  const text = `${paint('heading', `Plan for organization ${oneLine(plan.organization)}`)}\n\n${sections.join('\n\n')}\n`;
+  return options.columns === undefined ? text : wrappedLines(text, options.columns);
 }
 
 /** More entries than these that only go into the ledger are counted: the first plan of a large organization would be all of them. */

@@ -1,5 +1,5 @@
 /** Words and symbols that all reports share: one symbol per action, counts, values. */
-import { count } from '../core/count.ts';
+import { count, someOf } from '../core/count.ts';
 import { type Action, type Change, isBlocked, isBookkeeping, type Origin } from '../plan/change.ts';
 import type { ShownPlan } from '../plan/shown.ts';
 import { oneLine } from './sanitize.ts';
@@ -125,10 +125,9 @@ export function editPlaceText({ address, field, span }: EditPlace): string {
   return `${oneLine(address)}${where === '' ? '' : ` (${where})`}`;
 }
 
-/** `Support, Legal and 3 more` */
+/** `Support, Legal and 3 more`, fit to print. */
 export function someNames(names: readonly string[], atMost: number): string {
-  const shown = names.slice(0, atMost).map(oneLine);
-  return names.length > atMost ? `${shown.join(', ')} and ${names.length - atMost} more` : shown.join(', ');
+  return someOf(names.map(oneLine), atMost);
 }
 
 /** `3 of 12 lists read, 1 object`: what was asked for and what came so far. */

@@ -16,6 +16,7 @@ import {
 } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
+import type { Plan } from '../../src/plan/change.ts';
 import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
 import { worldOf } from '../support/live-world.ts';
@@ -118,7 +119,7 @@ export async function planUnblocked(
   }
 }
 
-export async function carryOut({ platform, store }: Journey, { plan: made }: Pick<Planned, 'plan'>, order: number): Promise<ApplyReport> {
+export async function carryOut({ platform, store }: Journey, { plan: made }: { readonly plan: Plan }, order: number): Promise<ApplyReport> {
   const steps = order > 1 ? inAnyOrder(made, order) : made;
   return apply({ plan: steps }, { platform, ledger: store, concurrency: order === 1 ? 8 : 1, maxWaitMs: 0 });
 }

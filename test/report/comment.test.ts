@@ -1,13 +1,15 @@
 /** Nothing severe is left out of a comment, however little room it has; or the comment says that it is nothing to approve by. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Impact } from '../../src/core/impact.ts';
 import type { Change } from '../../src/plan/change.ts';
+import { changedValues } from '../../src/report/impact.ts';
 import { planComment } from '../../src/report/markdown.ts';
 import { packed } from '../../src/report/packed.ts';
 import { escapeMarkdown, inlineCode, oneLine } from '../../src/report/sanitize.ts';
 import { valuePair } from '../../src/report/values.ts';
-import { expand, itemsIn, type Told } from './expand.ts';
-import { change, planWith } from './plans.ts';
+import { codeAt, expand, itemsIn, type Told } from './expand.ts';
+import { change, meaning, planWith } from './plans.ts';
 
 const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
 
@@ -146,6 +148,70 @@ test('at any budget the comment tells every severe change exactly, or says first
   );
   expect(whole).toBeGreaterThan(20);
   expect(partial).toBeGreaterThan(0);
+});
+
+const severeImpact: fc.Arbitrary<Impact> = fc
+  .record({
+    list: fc.constantFrom('spaces/', 'sites/docs/sections/', 'members/'),
+    key: shown,
+    on: fc.constantFrom('readers' as const, 'people' as const),
+    what: fc.constantFrom('more people can read it', 'nobody can read it any more'),
+    values: fc.tuple(fc.option(condition, { nil: null }), fc.option(condition, { nil: undefined })),
+    who: fc.array(text, { maxLength: 2 }),
+  })
+  .map(({ list, key, values: [before, after], ...rest }) =>
+    meaning(`${list}${key}`, { ...rest, before, ...(after === undefined ? {} : { after }) }),
+  );
+
+/** By itself; or among equal ones, which stand by list with their keys in little room. */
+function tellsOf(line: string, address: string): boolean {
+  if (line.includes(`(${inlineCode(address)})`)) return true;
+  const at = address.lastIndexOf('/') + 1;
+  const start = line.indexOf(`in ${inlineCode(address.slice(0, at))}: `);
+  if (start === -1) return false;
+  const rest = line.slice(start + `in ${inlineCode(address.slice(0, at))}: `.length);
+  return itemsIn(codeAt(rest, 0).text).some(({ key }) => key === address.slice(at));
+}
+
+test('at any budget a comment that is whole tells what is severe for people, with both values, before anything is folded', () => {
+  const impacts = fc.uniqueArray(severeImpact, { selector: ({ address, what }) => `${address} ${what}`, maxLength: 60, size: 'max' });
+  let whole = 0;
+  fc.assert(
+    fc.property(impacts, fc.integer({ min: 8_000, max: 65_000 }), (impact, budgetBytes) => {
+      const others = Array.from({ length: 300 }, (_, n) => change(`other/${n}`, 'create', { why: 'w'.repeat(100) }));
+      const info = meaning('sites/docs', { severity: 'info', what: 'x'.repeat(500) });
+      const { text: comment, isWhole } = planComment(planWith(others, { impact: [...impact, info] }), { budgetBytes });
+      expect(bytes(comment)).toBeLessThanOrEqual(budgetBytes);
+      if (!isWhole)
+        return void expect(comment.split('\n')[2]).toMatch(/This is not the whole plan: \d+ severe consequence.*Do not approve/);
+      whole += 1;
+      const box = (comment.split('<details>')[0] ?? '').split('\n').filter((line) => line.startsWith('> - '));
+      for (const each of impact) {
+        const { before, after } = changedValues(each) ?? { before: '', after: '' };
+        const pair = `${escapeMarkdown(each.what)}: ${inlineCode(before)} → ${inlineCode(after)}`;
+        expect(
+          box.some((line) => line.includes(pair) && tellsOf(line, each.address)),
+          `${pair} ${each.address}`,
+        ).toBe(true);
+      }
+    }),
+    { numRuns: 100 },
+  );
+  expect(whole).toBeGreaterThan(50);
+});
+
+test('1,500 spaces that are opened at once are told in one line, each by its address', () => {
+  const impact = Array.from({ length: 1500 }, (_, n) =>
+    meaning(`sites/docs/sections/s${Math.floor(n / 100)}/spaces/page-${String(n % 100).padStart(3, '0')}`, {
+      subject: `Page ${n % 100}`,
+      before: 'a',
+      after: null,
+    }),
+  );
+  const { text: comment, isWhole } = planComment(planWith([], { impact }), { budgetBytes: 8_000 });
+  expect(isWhole).toBe(true);
+  expect(comment).toContain('`"a"` → `(none)`');
+  expect(comment).toContain('in `sites/docs/sections/s14/spaces/`: `page-{000..099}="Page {0..99}"`');
 });
 
 test('6,200 deletes with titles, and ids that nothing can shorten, fit into 65,000 bytes', () => {

@@ -110,7 +110,7 @@ function counted(word: string): readonly string[] {
 }
 
 /** The content of the code that begins at this place. */
-function codeAt(text: string, start: number): { readonly text: string; readonly end: number } {
+export function codeAt(text: string, start: number): { readonly text: string; readonly end: number } {
   const fence = /^`+/.exec(text.slice(start))?.[0] ?? '';
   if (fence === '') throw new Error(`no code: ${text.slice(start)}`);
   const close = new RegExp(`(?<!\`)${fence}(?!\`)`, 'g');

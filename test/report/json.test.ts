@@ -23,6 +23,7 @@ test('keys are stable', () => {
     'isBlocked',
     'summary',
     'requests',
+    'impact',
     'changes',
     'guards',
     'unmanaged',

@@ -1,14 +1,21 @@
 /** Plans for the tests of reports. */
-import type { Change, Plan } from '../../src/plan/change.ts';
+import type { Impact } from '../../src/core/impact.ts';
+import type { Change } from '../../src/plan/change.ts';
+import type { ToldPlan } from '../../src/plan/shown.ts';
 
 export function change(address: string, action: Change['action'], rest: Partial<Change> = {}): Change {
   return { address, kind: 'thing', action, fields: [], objects: [], lost: [], notes: [], steps: [`${address}#${action}`], ...rest };
 }
 
-export function planWith(changes: readonly Change[], rest: Partial<Plan> = {}): Plan {
+export function meaning(address: string, rest: Partial<Impact> = {}): Impact {
+  return { on: 'readers', severity: 'severe', address, subject: address, what: 'it becomes another one', who: [], details: [], ...rest };
+}
+
+export function planWith(changes: readonly Change[], rest: Partial<ToldPlan> = {}): ToldPlan {
   return {
     organization: 'acme',
     changes,
+    impact: [],
     steps: changes.map(({ address, action, kind }) => ({
       id: `${address}#${action}`,
       operation: action === 'delete' || action === 'move' || action === 'create' ? action : 'update',
@@ -62,6 +69,19 @@ export const everything = planWith(
     unmanaged: [{ list: 'teams', kind: 'team', objects: [1, 2, 3, 4].map((id) => ({ id: String(id), name: `Team ${id}` })) }],
     waiting: [{ address: 'members/eve@acme.dev', reason: 'not on the platform' }],
     unknown: [{ list: 'spaces', reason: '403', hides: ['spaces/a', 'spaces/b'] }],
+    impact: [
+      meaning('sites/docs', {
+        subject: 'A',
+        what: 'more people can read it',
+        before: 'visitor-auth',
+        after: 'public',
+        who: ['anybody'],
+        details: ['it shows Home'],
+        source: { file: 'docform.yaml', line: 9, column: 5 },
+      }),
+      meaning('sites/old', { severity: 'info', before: null, who: [] }),
+      meaning('members/bo@acme.dev', { subject: 'bo@acme.dev', on: 'people', severity: 'notable', before: 'edit', after: null }),
+    ],
     notes: [{ address: 'sites/docs', text: 'the interleaving is unknown' }],
   },
 );

@@ -6,6 +6,17 @@ import { change, everything, planWith } from './plans.ts';
 test('a plan with everything in it', () => {
   expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
 
+Readers will notice
+  ! A: more people can read it (docform.yaml:9)
+      "visitor-auth" → "public": anybody
+      it shows Home
+  . sites/old: it becomes another one
+      (none) → (not known)
+
+Who can do what
+  ~ bo@acme.dev: it becomes another one
+      "edit" → (none)
+
   = spaces/home  adopted (V2eu)
   = teams/docs  was teams/documentation
   + teams/support

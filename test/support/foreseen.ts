@@ -1,8 +1,9 @@
 /** What was foreseen of a plan beside what is read once it is applied: every object, and every field that can be told before. */
 import { canonicalJson } from '../../src/core/canonical.ts';
-import type { Ledger, Live, LiveObject, Planned } from '../../src/index.ts';
+import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
-import { shapes } from '../../src/kinds/index.ts';
+import type { Planned } from '../../src/index.ts';
+import { definitions, shapes } from '../../src/kinds/index.ts';
 import { identityOf } from '../../src/kinds/shape.ts';
 import { normal } from '../../src/plan/normal.ts';
 
@@ -24,7 +25,9 @@ export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live
 /** A wrapper that nobody owns: the only section of its site that the ledger does not name. */
 function strayId(id: string, { objects }: Live): string | undefined {
   const site = /^([^/]+)\/sections\/\(wrapper\)$/.exec(id)?.[1];
-  return objects.find(({ kind, parentId, fields }) => kind === 'section' && parentId === site && site !== undefined && fields.group === null)?.id;
+  return objects.find(
+    ({ kind, parentId, fields }) => kind === 'section' && parentId === site && site !== undefined && fields.group === null,
+  )?.id;
 }
 
 /** Only what both have read counts. `ledger`: after applying. */
@@ -32,8 +35,13 @@ export function unforeseen({ plan, live }: Pick<Planned, 'plan' | 'live'>, after
   const before = foreseen(live, plan, shapes);
   const told = new Map(withGivenIds(before, ledger, afterwards).objects.map((object) => [identityOf(shapes, object), object]));
   const found = new Map(afterwards.objects.map((object) => [identityOf(shapes, object), object]));
+  // What is not read by lists is only read where it is mentioned.
   const isListed = ({ kind, parentId }: LiveObject): boolean =>
-    [live, afterwards].every(({ lists }) => lists.some((list) => list.kind === kind && list.parentId === parentId && list.unknown === undefined));
+    definitions.get(kind)?.reading.by === 'list' &&
+    definitions.get(kind)?.undeletable !== true &&
+    [live, afterwards].every(({ lists }) =>
+      lists.some((list) => list.kind === kind && list.parentId === parentId && list.unknown === undefined),
+    );
   return [
     ...[...told].flatMap(([key, object]) => (isListed(object) && !object.isDeleted && !found.has(key) ? [`${key} is not there`] : [])),
     ...[...found].flatMap(([key, object]) => (isListed(object) && !object.isDeleted && !told.has(key) ? [`${key} was not foreseen`] : [])),

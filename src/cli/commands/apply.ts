@@ -10,6 +10,7 @@ import { blockedLine, count } from '../../report/words.ts';
 import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { Failure, failureOf } from '../failure.ts';
+import { widthOf } from '../io.ts';
 import { prepareKeeping } from '../keeping-undo.ts';
 import { refuseForeignFile } from '../own-file.ts';
 import { type Made, makePlan, traceRequest } from '../planning.ts';
@@ -67,7 +68,7 @@ async function confirmAndApply(session: Session, all: Made, approval: Approval |
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
   const isBlocked = blockedLine(planned.plan) !== undefined;
   const show = isBlocked || !isConfirmed ? session.warn : session.say;
-  show(planText(planned.plan, { requests: planned.requests, paint: session.paintMessage, isVerbose }));
+  show(planText(planned.plan, { requests: planned.requests, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
   if (isBlocked) {
     session.result(format === 'json' ? await planFileText(session, planned) : 'Nothing was sent: the plan is blocked.\n');
     return exitCode.blocked;

@@ -6,6 +6,7 @@ import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { widthOf } from '../io.ts';
 import { planFileName, writePlanFile } from '../plan-file.ts';
 import { type Made, makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
@@ -63,9 +64,9 @@ async function planOutput(session: Session, planned: Planned, rehearsal?: Rehear
 }
 
 async function planAndRehearsal(session: Session, planned: Planned, rehearsal: Rehearsal | undefined): Promise<string> {
-  const { paintResult, settings } = session;
+  const { paintResult, settings, io } = session;
   const { plan, requests, digest } = planned;
-  const text = planText(plan, { requests, digest, paint: paintResult, isVerbose: settings.isVerbose });
+  const text = planText(plan, { requests, digest, paint: paintResult, isVerbose: settings.isVerbose, ...widthOf(io.stdout) });
   if (rehearsal === undefined) return text;
   const { rehearsalText } = await import('../../report/rehearsal.ts');
   return `${text}\n${rehearsalText(rehearsal, paintResult)}`;

@@ -3,6 +3,7 @@ import { rehearsalText } from '../../report/rehearsal.ts';
 import { reviewComment } from '../../report/reviewed.ts';
 import { planText } from '../../report/text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { widthOf } from '../io.ts';
 import { readPlanFile } from '../plan-file.ts';
 import type { Session } from '../session.ts';
 import { requireWhole } from '../whole-comment.ts';
@@ -17,7 +18,7 @@ export async function runShow(session: Session, file: string): Promise<ExitCode>
     session.result(comment.text);
     requireWhole(comment);
   } else {
-    const shown = planText(plan, { ...told, paint: session.paintResult, isVerbose });
+    const shown = planText(plan, { ...told, paint: session.paintResult, isVerbose, ...widthOf(session.io.stdout) });
     session.result(rehearsal === undefined ? shown : `${shown}\n${rehearsalText(rehearsal, session.paintResult)}`);
   }
   return exitCode.done;

@@ -1,8 +1,9 @@
 /** Who reaches what as a table: one line for each person and space, and for each audience with a site and what it shows. */
+import { audiences } from '../../access/audience.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { type Cell, csvLines } from '../csv.ts';
 import { isOpenItself } from './sites.ts';
-import { type AccessReport, audiences, linksText, personName, reasonText, unknownName } from './words.ts';
+import { type AccessReport, linksText, personName, reasonText, unknownName } from './words.ts';
 
 const headings = ['who', 'role', 'disabled', 'sso', 'kind', 'title', 'address', 'id', 'level', 'reason', 'detail'];
 

@@ -1,10 +1,12 @@
 /** The part of the report on access that tells what can be read without an account: sites by visibility, and spaces that are open themselves. */
+
 import type { SpaceAccess } from '../../access/access.ts';
+import { audiences } from '../../access/audience.ts';
 import type { ShownSpace, SiteFact } from '../../access/facts.ts';
 import { oneLine } from '../sanitize.ts';
 import { count } from '../words.ts';
 import { someLines, someOf, type TextReport } from './lines.ts';
-import { audiences, linksText, placeName, visibilitiesOf } from './words.ts';
+import { linksText, placeName, visibilitiesOf } from './words.ts';
 
 export function sitesText(report: TextReport): string {
   const { access, paint } = report;

@@ -1,5 +1,6 @@
 /** Words that all forms of the report on access share: names of people and places, reasons, audiences. */
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
+import { audiences } from '../../access/audience.ts';
 import type { MemberFact, SiteFact, Unknown } from '../../access/facts.ts';
 import type { KindName } from '../../core/state.ts';
 import { oneLine } from '../sanitize.ts';
@@ -74,14 +75,6 @@ function grantText(teams: AccessGroup['teams']): string {
   const names = teams === undefined ? '' : ` (${teams.map(({ title }) => oneLine(title)).join(', ')})`;
   return `granted on the space itself, on a collection above it, or through a team${names}: the platform does not say which`;
 }
-
-/** Who can read a site, widest first. */
-export const audiences: { readonly [visibility: string]: string } = {
-  public: 'anybody, and search engines list it',
-  unlisted: 'anybody who knows the address',
-  'share-link': 'anybody who has an active share link',
-  'visitor-auth': 'visitors whom the sign-in of its owner lets in',
-};
 
 /** Visibilities in their order, with what the platform says beyond the contract last. */
 export function visibilitiesOf(sites: readonly Pick<SiteFact, 'visibility'>[]): readonly string[] {

@@ -1,0 +1,80 @@
+/** Fields whose change opens something or shuts it: the words of their kinds, with who notices. */
+import type { Impact } from '../core/impact.ts';
+import type { LiveObject } from '../core/state.ts';
+import { openingOf, shuttingOf } from '../kinds/field.ts';
+import { inheritedBy, spacesByDefaultOf, withoutGrant } from './levels.ts';
+import { parentIn, type Scene, type State } from './scene.ts';
+import { openedByLink } from './share-links.ts';
+import { agentsRead, audienceOf, shownBy } from './shown.ts';
+
+/** Of what is there before and after. */
+export function openedFields(scene: Scene): readonly Impact[] {
+  return scene.before.live.objects.flatMap((before) => {
+    const after = scene.after.find(before.kind, before.id, before.parentId);
+    return after === undefined ? [] : fieldsOf(scene, before, after);
+  });
+}
+
+function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
+  const address = scene.addressOf(after);
+  return Object.entries(scene.shapes.get(before.kind)?.fields ?? {}).flatMap(([name, field]) => {
+    const [was, is] = [before.fields[name], after.fields[name]];
+    const opens = openingOf(field, was, is);
+    const what = opens ?? shuttingOf(field, was, is);
+    if (what === undefined) return [];
+    return [
+      {
+        on: readerKinds.has(before.kind) ? ('readers' as const) : ('people' as const),
+        severity: opens === undefined ? ('notable' as const) : ('severe' as const),
+        address,
+        subject: scene.titleOf(after),
+        what,
+        before: was ?? null,
+        after: is ?? null,
+        ...concerned(scene, before, after, name),
+        ...scene.sourceOf(address, name),
+      },
+    ];
+  });
+}
+
+const readerKinds: ReadonlySet<string> = new Set(['site', 'section', 'site-space', 'share-link']);
+
+/** Who notices, and what they notice it of. */
+function concerned(scene: Scene, before: LiveObject, after: LiveObject, field: string): Pick<Impact, 'who' | 'details'> {
+  switch (after.kind) {
+    case 'site':
+      return ofSite(scene, after, field);
+    case 'section':
+    case 'site-space': {
+      const site = siteOf(scene.after, scene, after);
+      const met = typeof after.fields[field] === 'string' ? 'visitors who meet the condition, of ' : '';
+      return { who: site === undefined ? [] : audienceOf(site).map((who) => `${met}${who}`), details: shownBy(scene, after) };
+    }
+    case 'share-link':
+      return { who: ['whoever has its address'], details: openedByLink(scene, after) };
+    case 'collection':
+      return { who: withoutGrant, details: [...inheritedBy(scene, before, after), ...spacesByDefaultOf(scene, after)] };
+    case 'space':
+      return { who: withoutGrant, details: inheritedBy(scene, before, after) };
+    default:
+      return { who: [], details: [] };
+  }
+}
+
+function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'who' | 'details'> {
+  if (field === 'agentsContext') return { who: ['AI agents'], details: shownBy(scene, site) };
+  const details = [...shownBy(scene, site), ...agentsRead(site), ...linksUnread(scene, site)];
+  return { who: audienceOf(site), details: field === 'visibility' ? details : [] };
+}
+
+/** Whether anybody can read it then depends on links that nobody has declared. */
+function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
+  const isKnown = site.fields.visibility !== 'share-link' || after.isWhole('share-link', site.id);
+  return isKnown ? [] : ['not known: whether a share link of it is active, as they were not read'];
+}
+
+function siteOf(state: State, { shapes }: Scene, object: LiveObject): LiveObject | undefined {
+  for (let at: LiveObject | undefined = object; at !== undefined; at = parentIn(state, shapes, at)) if (at.kind === 'site') return at;
+  return undefined;
+}

@@ -1,0 +1,121 @@
+/** What there is before and after, and what things are called and where they stand in the configuration: what all impact is found in. */
+import { type Address, childAddress } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
+import type { Impact } from '../core/impact.ts';
+import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
+import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
+
+/** One of the two states. */
+export interface State {
+  readonly live: Live;
+  readonly find: (kind: KindName, id: string | undefined, parentId?: string | null) => LiveObject | undefined;
+  readonly childrenOf: (kind: KindName, parentId: string | null) => readonly LiveObject[];
+  /** Whether a listing was read to the end, so that what is not in it is not there. */
+  readonly isWhole: (kind: KindName, parentId: string | null) => boolean;
+}
+
+export interface Scene {
+  readonly shapes: Shapes;
+  readonly before: State;
+  readonly after: State;
+  readonly addressOf: (object: LiveObject) => Address;
+  readonly titleOf: (object: LiveObject) => string;
+  readonly sourceOf: (address: Address, field?: string) => Pick<Impact, 'source'>;
+}
+
+export interface SceneInput {
+  readonly before: Live;
+  readonly after: Live;
+  readonly desired: Desired;
+  /** Ids by address. */
+  readonly ids: { readonly [address: Address]: string };
+  readonly shapes: Shapes;
+}
+
+export function sceneOf({ before, after, desired, ids, shapes }: SceneInput): Scene {
+  const states = { before: stateOf(before, shapes), after: stateOf(after, shapes) };
+  return {
+    shapes,
+    ...states,
+    addressOf: addressesBy(ids, desired, shapes, states),
+    titleOf: (object) => titleOf(object, shapes, states),
+    sourceOf: sourcesIn(desired),
+  };
+}
+
+export function stateOf(live: Live, shapes: Shapes): State {
+  const there = live.objects.filter(({ isDeleted }) => !isDeleted);
+  const byId = new Map(there.map((object) => [identityOf(shapes, object), object]));
+  const byParent = groupBy(there, ({ kind, parentId }) => `${kind}:${parentId ?? ''}`);
+  const whole = new Set(live.lists.flatMap(({ kind, parentId, unknown }) => (unknown === undefined ? [`${kind}:${parentId ?? ''}`] : [])));
+  return {
+    live: { ...live, objects: there },
+    find: (kind, id, parentId = null) => (id === undefined ? undefined : byId.get(identityOf(shapes, { kind, id, parentId }))),
+    childrenOf: (kind, parentId) => byParent.get(`${kind}:${parentId ?? ''}`) ?? [],
+    // What is new was never listed: all that is in it is known.
+    isWhole: (kind, parentId) => parentId?.includes('/') === true || whole.has(`${kind}:${parentId ?? ''}`),
+  };
+}
+
+/** What it stands in. */
+export function parentIn(state: State, shapes: Shapes, { kind, parentId }: LiveObject): LiveObject | undefined {
+  if (parentId === null) return undefined;
+  for (const parent of shapes.get(kind)?.parents ?? []) {
+    const found = state.find(parent, parentId);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+type States = Pick<Scene, 'before' | 'after'>;
+
+/** What nobody declares or owns has its id for a key; what is new, its address for an id. */
+function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, { before, after }: States): Scene['addressOf'] {
+  const known = new Map<string, Address>();
+  const declared = new Set(desired.resources.map(({ address }) => address));
+  // Of two names for one object the declared one counts.
+  const entries = Object.entries(ids).sort(([a], [b]) => Number(declared.has(b)) - Number(declared.has(a)));
+  for (const [address, id] of entries) {
+    const path = addressPath(address, shapes);
+    const kind = path?.at(-1)?.kind;
+    const parent = path?.at(-2)?.address;
+    if (kind === undefined) continue;
+    const identity = identityOf(shapes, { kind, id, parentId: parent === undefined ? null : (ids[parent] ?? parent) });
+    if (!known.has(identity)) known.set(identity, address);
+  }
+  const addressOf = (object: LiveObject): Address => {
+    const { kind, id } = object;
+    const found = known.get(identityOf(shapes, object));
+    if (found !== undefined || id.includes('/')) return found ?? id;
+    const parent = parentIn(before, shapes, object) ?? parentIn(after, shapes, object);
+    return childAddress(parent === undefined ? null : addressOf(parent), shapes.get(kind)?.segment ?? kind, `id:${id}`);
+  };
+  return addressOf;
+}
+
+/** The last of the natural keys; of a link, that of what it links to. As it is called before, so that people know it. */
+function titleOf(object: LiveObject, shapes: Shapes, states: States): string {
+  const shape = shapes.get(object.kind);
+  const known = states.before.find(object.kind, object.id, object.parentId) ?? object;
+  for (const name of shape?.naturalKeys.at(-1) ?? []) {
+    const value = known.fields[name];
+    const type = shape?.fields[name]?.type;
+    if (typeof value !== 'string') continue;
+    const target = type?.is === 'ref' ? (states.before.find(type.to, value) ?? states.after.find(type.to, value)) : undefined;
+    return target === undefined ? value : titleOf(target, shapes, states);
+  }
+  return shape?.singleton ? `the ${shape.title}` : object.id;
+}
+
+/** The line of the field; else that of the block; of what is not declared, that of what it stands in. */
+function sourcesIn({ resources }: Desired): Scene['sourceOf'] {
+  const declared = new Map(resources.map((resource) => [resource.address, resource]));
+  return (address, field) => {
+    for (let at = address; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+      const resource = declared.get(at);
+      const span = at === address && field !== undefined ? (resource?.fieldSpans[field] ?? resource?.span) : resource?.span;
+      if (span !== undefined && span.file !== '') return { source: { file: span.file, line: span.line, column: span.column } };
+    }
+    return {};
+  };
+}

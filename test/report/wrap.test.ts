@@ -1,0 +1,40 @@
+/** No line is wider than the terminal, and nothing of the text is lost. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { planText } from '../../src/report/text.ts';
+import { widthOf, wrapped, wrappedLines } from '../../src/report/wrap.ts';
+import { change, everything, meaning, planWith } from './plans.ts';
+
+const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '語', '👋', 'e\u0301', '→', '"'), maxLength: 200 });
+const widest = (lines: readonly string[]): number => Math.max(...lines.map(widthOf));
+
+test('lines are never too wide, and joined again they are the text', () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 12, max: 80 }), (written, columns) => {
+      const lines = wrapped(written, { columns, first: '  ', rest: '      ' });
+      expect(widest(lines)).toBeLessThanOrEqual(columns);
+      const joined = lines.map((line, at) => line.slice(at === 0 ? 2 : 6)).join('');
+      expect(joined.replaceAll(' ', '')).toBe(written.replaceAll(' ', ''));
+    }),
+  );
+});
+
+test('colours take no room, and are never cut', () => {
+  const red = (word: string) => `\u001b[31m${word}\u001b[39m`;
+  const painted = `  ${red('a'.repeat(70))} ${red('b'.repeat(30))}`;
+  const lines = wrappedLines(painted, 80).split('\n');
+  expect(lines).toEqual([`  ${red('a'.repeat(70))}`, `      ${red('b'.repeat(30))}`]);
+});
+
+test.each([80, 120])('a whole plan is not wider than %i columns, and what it means never than 80', (columns) => {
+  const long = 'word '.repeat(60);
+  const plan = planWith([change('a/'.repeat(70), 'update', { why: long, notes: [long] })], {
+    impact: [meaning('a', { subject: 'x'.repeat(200), what: long, before: long, after: null, details: [long] })],
+    notes: [{ address: 'b', text: long }],
+  });
+  for (const each of [plan, { ...everything, impact: plan.impact }])
+    expect(widest(planText(each, { columns }).split('\n'))).toBeLessThanOrEqual(columns);
+  const block = planText(plan).split('\n\n')[1] ?? '';
+  expect(block).toContain('Readers will notice');
+  expect(widest(block.split('\n'))).toBeLessThanOrEqual(80);
+});
