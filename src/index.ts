@@ -22,7 +22,7 @@ export { type AccessOptions, type AccessRead, access } from './library/access.ts
 export { type ApplyOptions, apply } from './library/apply.ts';
 export { type ConfigurationOptions, configurationSchema, rootedOptions, type Validation, validate } from './library/configuration.ts';
 export { type Drifted, type DriftOptions, drift } from './library/drift.ts';
-export { type DriftWriting, driftIntoFiles } from './library/drift-writing.ts';
+export { type DriftWriting, driftIntoFiles, isDriftPlace } from './library/drift-writing.ts';
 export {
   type Finding,
   type ForgePlace,

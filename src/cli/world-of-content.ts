@@ -1,4 +1,5 @@
 /** Custom fields, collections and spaces of a configuration as those of a world. */
+import { topContainer } from '../core/address.ts';
 import type { Block, Declared } from './declared.ts';
 import type { Level, Organization, Space } from './world-types.ts';
 
@@ -89,7 +90,8 @@ function placed<T extends { readonly key: string }>(
   items: readonly T[],
 ): readonly T[] {
   const here = items.filter((item) => containerOf(item) === container);
-  const named = container === null ? [] : declared.inOrder(`collections/${container}`).filter((each) => each.kind === kind);
+  const holder = container === null ? topContainer : `collections/${container}`;
+  const named = declared.inOrder(holder).filter((each) => each.kind === kind);
   const first = named.flatMap(({ block }) => here.filter(({ key }) => key === block.key));
   return [...first, ...here.filter((item) => !first.includes(item))];
 }

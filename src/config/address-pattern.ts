@@ -1,6 +1,7 @@
 /** What an address with `*` in it can mean: the kinds of all addresses and lists that could fit it. */
+import { topContainer } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
-import type { KindShape, Shapes } from '../kinds/shape.ts';
+import { type KindShape, type Shapes, topKind } from '../kinds/shape.ts';
 
 export interface KindsMeant {
   /** Empty: nothing can be meant. */
@@ -11,6 +12,8 @@ export interface KindsMeant {
 
 export function kindsMeant(pattern: string, shapes: Shapes): KindsMeant {
   const walk: Walk = { shapes, found: new Map(), misses: [] };
+  const top = couldBe(pattern, topContainer) ? shapes.get(topKind) : undefined;
+  if (top !== undefined) walk.found.set(top.name, top);
   findKinds(walk, pattern.split('/'), 0, '');
   const [miss] = [...walk.misses].sort((a, b) => b.depth - a.depth);
   return { kinds: [...walk.found.values()], ...(miss ? { miss } : {}) };

@@ -3,7 +3,7 @@ import { type Address, childAddress, listAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { reportDuplicateKey } from './convert.ts';
-import { type Draft, type DraftResource, foldedKey, type PruneSetting } from './draft.ts';
+import { type Draft, type DraftResource, foldedKey, type OrderedContainer, type PruneSetting } from './draft.ts';
 import { checkField, checkFileField } from './fields.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { type Block, idPattern, type Part } from './grammar.ts';
@@ -180,7 +180,7 @@ function declarePart(walk: Walk, resource: DraftResource, part: Part, entry: Map
     case 'sequence':
       return void walk.items(draft, resource, value, prune);
     case 'order':
-      return void declareOrder(draft, resource, value, name);
+      return void declareOrder(draft, { address: resource.address, kind: resource.shape.name, key: resource.key }, value, name);
     case 'pin':
       resource.nodes.set('id', value);
       return void setGuard(resource, 'pin', checkText(draft.problems, value, { is: 'text', pattern: idPattern }, name));
@@ -203,11 +203,12 @@ function setGuard<Word extends 'pin' | 'protect' | 'replace'>(
   if (value !== undefined) resource.guards[word] = value;
 }
 
-function declareOrder(draft: Draft, resource: DraftResource, node: ConfigurationNode, name: string): void {
+/** The order of what stands in a container; it is resolved once everything is declared. */
+export function declareOrder(draft: Draft, of: OrderedContainer, node: ConfigurationNode, name: string): void {
   const items = itemsOf(draft.problems, node, name) ?? [];
   const keys = items.map((item) => checkText(draft.problems, item, { is: 'text' }, `an item of ${name}`));
   reportRepeated(draft.problems, items, keys, name);
   const named = new Map(items.map((item, index) => [keys[index], item]));
   const once = [...named].flatMap(([key, item]) => (key !== undefined && item.is === 'scalar' ? [item] : []));
-  if (node.is === 'list') draft.sequences.push({ of: resource, items: once });
+  if (node.is === 'list') draft.sequences.push({ of, items: once });
 }

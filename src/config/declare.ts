@@ -1,6 +1,8 @@
 /** Turns the merged configuration into desired state: first every block by itself, then everything that needs the whole. */
+import { topContainer } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
-import { declareMap, declareSingle, type Walk } from './blocks.ts';
+import { topKind } from '../kinds/shape.ts';
+import { declareMap, declareOrder, declareSingle, type Walk } from './blocks.ts';
 import { checkConditions } from './conditions.ts';
 import { checkCustomValues } from './custom-values.ts';
 import { type Draft, desiredResource } from './draft.ts';
@@ -86,10 +88,12 @@ function declareTop(draft: Draft, root: MapNode): void {
   const parts = topParts(draft.shapes);
   const walk: Walk = { draft, items: declareItems };
   const place = { parent: null, prune: () => undefined };
+  const top = { address: topContainer, kind: topKind, key: topContainer };
   for (const entry of root.entries) {
     const part = parts.get(entry.key);
     if (part?.is === 'map') declareMap(walk, part.shape, entry.value, place);
     else if (part?.is === 'single') declareSingle(walk, part.shape, entry, place);
+    else if (part?.is === 'order') declareOrder(draft, top, entry.value, entry.key);
     else if (!fixedKeys.includes(entry.key)) {
       reportUnknownKey(draft.problems, entry.key, entry.keySpan, 'a configuration', [...fixedKeys, ...parts.keys()]);
     }

@@ -37,6 +37,13 @@ export interface PendingReference {
 /** `prune` as a block says it, by kind; undefined: the policy's. */
 export type PruneSetting = (kind: KindName) => PruneWord | undefined;
 
+/** What has an `order`: a resource, or the top level. */
+export interface OrderedContainer {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly key: string;
+}
+
 export interface Draft {
   readonly shapes: Shapes;
   readonly grammar: Grammar;
@@ -48,8 +55,8 @@ export interface Draft {
   readonly lists: { readonly list: ListAddress; readonly kind: KindName; readonly prune: PruneWord | undefined }[];
   readonly orders: { [container: Address]: Address[] };
   readonly references: PendingReference[];
-  /** `order` of collections: keys, to be found among what stands in them. */
-  readonly sequences: { readonly of: DraftResource; readonly items: readonly ScalarNode[] }[];
+  /** `order` of a container: keys, to be found among what stands in it. */
+  readonly sequences: { readonly of: OrderedContainer; readonly items: readonly ScalarNode[] }[];
   readonly conditions: { readonly of: DraftResource; readonly field: string; readonly node: ScalarNode }[];
 }
 

@@ -1,7 +1,7 @@
 /** What may stand in a block of each kind, from its shape: one description that the validator and the JSON schema both follow. */
 import type { KindName } from '../core/state.ts';
 import type { FieldShape } from '../kinds/field.ts';
-import type { KindShape, Shapes } from '../kinds/shape.ts';
+import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 
 /** One thing that may stand under a key of a block. */
 export type Part =
@@ -64,10 +64,15 @@ export function createGrammar(shapes: Shapes): Grammar {
   };
 }
 
-/** Top-level keys that hold resources, in the order of the registry. */
+/** Top-level keys that hold resources, in the order of the registry; behind what has an order at the top level, that order. */
 export function topParts(shapes: Shapes): ReadonlyMap<string, Part> {
   const top = [...shapes.values()].filter((shape) => shape.parents === undefined);
-  return new Map(top.map((shape) => [shape.segment, { is: shape.singleton ? 'single' : 'map', shape }]));
+  return new Map(
+    top.flatMap((shape): readonly (readonly [string, Part])[] => [
+      [shape.segment, { is: shape.singleton ? 'single' : 'map', shape }],
+      ...(keepsOrderIn(shape, topKind) ? [['order', { is: 'order' }] as const] : []),
+    ]),
+  );
 }
 
 function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
@@ -107,7 +112,7 @@ function fieldParts(name: string, field: FieldShape): readonly (readonly [string
 function childParts(shape: KindShape, shapes: Shapes): readonly (readonly [string, Part])[] {
   const sequence = sequences[shape.name];
   const children = childrenOf(shape.name, shapes).filter((child) => !isItem(child));
-  const holdsOrder = shape.orderedIn?.includes(shape.name) === true;
+  const holdsOrder = keepsOrderIn(shape, shape.name);
   return [
     ...children.map((child) => [child.segment, { is: child.singleton ? 'single' : 'map', shape: child }] as const),
     ...(sequence === undefined ? [] : [[sequence.key, { is: 'sequence', of: sequence.of }] as const]),

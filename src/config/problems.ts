@@ -134,8 +134,8 @@ export const problemExplanations = {
     remedy: 'Write the address: spaces/KEY or collections/KEY.',
   },
   'E-ORDER-CHILD': {
-    meaning: 'The `order` of a collection names something that does not say it stands in that collection.',
-    remedy: 'State the collection on the child, or remove it from the order.',
+    meaning: 'An `order` names something that does not say it stands there: in that collection, or at the top level.',
+    remedy: 'State the collection on the child (at the top level, none), or remove it from the order.',
   },
   'E-ORGANIZATION': {
     meaning: 'Nothing says which organization the configuration describes.',

@@ -179,7 +179,10 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
         additionalProperties: { $ref: `#/definitions/${part.shape.name}` },
       };
     case 'order':
-      return { ...listSchema({ type: 'string' }), description: 'Keys of what stands in it, in this order.' };
+      return {
+        ...listSchema({ type: 'string' }),
+        description: shape ? 'Keys of what stands in it, in this order.' : 'Keys of the collections at the top level, in this order.',
+      };
     case 'sequence':
       return sequenceSchema(part.of);
   }

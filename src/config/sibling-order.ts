@@ -1,8 +1,8 @@
-/** Resolves `order` of collections: keys of the spaces and collections that stand in them. */
-import type { Address } from '../core/address.ts';
+/** Resolves `order` of collections, and of the top level: keys of the spaces and collections that stand there. */
+import { type Address, topContainer, withinContainer } from '../core/address.ts';
 import { containerOf } from '../declaration/container.ts';
-import { type KindShape, placeField } from '../kinds/shape.ts';
-import { type Draft, type DraftResource, placeOf } from './draft.ts';
+import { type KindShape, keepsOrderIn, placeField } from '../kinds/shape.ts';
+import { type Draft, type OrderedContainer, placeOf } from './draft.ts';
 import type { ScalarNode } from './node.ts';
 import { didYouMean } from './problem-list.ts';
 
@@ -16,7 +16,7 @@ export function resolveOrders(draft: Draft): void {
       if (first === undefined) placed.set(child, item);
       else
         draft.problems.add('E-DUPLICATE-ITEM', item.span, {
-          message: `the order of ${of.address} names ${child} twice`,
+          message: `the order ${withinContainer(of.address)} names ${child} twice`,
           related: [{ message: 'first here', span: first.span }],
         });
     }
@@ -25,16 +25,15 @@ export function resolveOrders(draft: Draft): void {
 }
 
 /** Kinds that stand in order in this one, by the field that says where. */
-function orderedKinds(draft: Draft, container: DraftResource): readonly { readonly shape: KindShape; readonly field: string }[] {
+function orderedKinds(draft: Draft, { kind }: OrderedContainer): readonly { readonly shape: KindShape; readonly field: string }[] {
   return [...draft.shapes.values()].flatMap((shape) => {
-    if (!shape.orderedIn?.includes(container.shape.name)) return [];
-    const field = placeField(shape);
+    const field = keepsOrderIn(shape, kind) ? placeField(shape) : undefined;
     return field === undefined ? [] : [{ shape, field }];
   });
 }
 
 /** By key, or by address where a space and a collection have the same key. */
-function childNamed(draft: Draft, container: DraftResource, item: ScalarNode): Address | undefined {
+function childNamed(draft: Draft, container: OrderedContainer, item: ScalarNode): Address | undefined {
   const { problems, at, scopes } = draft;
   const name = String(item.value);
   const kinds = orderedKinds(draft, container);
@@ -49,7 +48,7 @@ function childNamed(draft: Draft, container: DraftResource, item: ScalarNode): A
   if (inside.length > 1) {
     const addresses = inside.map(({ resource }) => resource.address);
     problems.add('E-ORDER-AMBIGUOUS', item.span, {
-      message: `"${name}" is more than one thing in ${container.address}`,
+      message: `"${name}" is more than one thing ${withinContainer(container.address)}`,
       hint: `write ${addresses.join(' or ')}`,
     });
     return undefined;
@@ -57,9 +56,10 @@ function childNamed(draft: Draft, container: DraftResource, item: ScalarNode): A
   const [elsewhere] = declared;
   if (elsewhere !== undefined) {
     const { resource, field } = elsewhere;
-    const hint = `say \`${field}: ${container.key}\` on ${resource.address} (${placeOf(resource.span)}), or remove it here`;
+    const right = container.address === topContainer ? `take \`${field}\` out of` : `say \`${field}: ${container.key}\` on`;
+    const hint = `${right} ${resource.address} (${placeOf(resource.span)}), or remove it here`;
     problems.add('E-ORDER-CHILD', item.span, {
-      message: `${resource.address} does not stand in ${container.address}`,
+      message: `${resource.address} does not stand ${withinContainer(container.address)}`,
       label: 'it stands elsewhere',
       hint,
       related: [{ message: 'declared here', span: resource.span }],

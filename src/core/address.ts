@@ -1,6 +1,17 @@
 /** Addresses: the docform name of a resource, such as `sites/docs/sections/payments`. */
 export type Address = string;
 
+/** Stands for the organization itself where its top level is what things stand in, in order: by no list can it be the address of a resource. */
+export const topContainer: Address = 'organization';
+
+/** What it has in the place of a container's id: no id is empty. */
+export const topContainerId = '';
+
+/** Where the members of a container stand, for people. */
+export function withinContainer(container: Address): string {
+  return container === topContainer ? 'at the top level' : `in ${container}`;
+}
+
 /** A list of resources: its address, such as `teams`, `teams/docs/members` or `sites/docs/sections`. */
 export type ListAddress = string;
 

@@ -52,7 +52,7 @@ export interface Desired {
   /** In configuration order. */
   readonly resources: readonly DesiredResource[];
   readonly lists: readonly DesiredList[];
-  /** Wanted order of the members of a container: container address (site, section group, section, collection) -> member addresses. */
+  /** Wanted order of the members of a container: container address (site, section group, section, collection, or the top level) -> member addresses. */
   readonly orders: { readonly [container: Address]: readonly Address[] };
   /** Resources that got another key, as they are written; `kinds/renames.ts` tells where they lead. */
   readonly moved: readonly { readonly from: Address; readonly to: Address; readonly reused?: true; readonly span: SourceSpan }[];
@@ -117,7 +117,7 @@ export interface Live {
   readonly objects: readonly LiveObject[];
   readonly lists: readonly LiveList[];
   /**
-   * Live order of the members of a container, by the container's id: one array per run of members whose relative order is known.
+   * Live order of the members of a container, by the container's id (of the top level, `topContainerId`): one array per run of members whose relative order is known.
    * The first run is the main one; members of further runs stand somewhere that the platform does not show.
    */
   readonly orders: { readonly [containerId: string]: readonly (readonly string[])[] };

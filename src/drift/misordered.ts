@@ -1,10 +1,10 @@
 /** Siblings that stand in another order than the one that was applied, and than the configuration wants. */
-import type { Address } from '../core/address.ts';
+import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
 import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { LiveObject } from '../core/state.ts';
-import { placeField } from '../kinds/shape.ts';
+import { containerKind, placeField } from '../kinds/shape.ts';
 import { knownOrder } from '../plan/ledger/orders-kept.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
 import type { DriftEntry, Unread } from './entry.ts';
@@ -18,20 +18,21 @@ interface Misordered {
 
 export function misorderedEntries(examined: Examined): Misordered {
   const { draft, subjects } = examined;
-  const { desired, live } = draft.world.input;
+  const { desired, live, shapes } = draft.world.input;
   const entries: DriftEntry[] = [];
   const unread: Unread[] = [];
-  const standing = groupBy([...subjects.values()].filter(isStanding), (each) => placeOf(each) ?? '');
+  const standing = groupBy([...subjects.values()].filter(isStanding), (each) => placeOf(each) ?? topContainerId);
   for (const container of Object.keys(desired.orders).sort()) {
-    const subject = subjects.get(container);
-    if (subject?.live === undefined) continue;
+    const kind = containerKind(container, shapes);
+    const id = container === topContainer ? topContainerId : subjects.get(container)?.live?.id;
+    if (kind === undefined || id === undefined) continue;
     const positions = positionsBefore(examined, container);
-    const members = (standing.get(subject.live.id) ?? []).filter(({ live: { id } }) => positions(id) !== undefined);
-    const runs = live.orders[subject.live.id] ?? [];
+    const members = (standing.get(id) ?? []).filter(({ live }) => positions(live.id) !== undefined);
+    const runs = live.orders[id] ?? [];
     for (const siblings of comparable(members)) {
       const order = compareSiblings(siblings, positions, runs, desired.orders[container] ?? []);
       if (order === 'unread') unread.push({ list: container, reason: 'the order in it could not be read', hides: [] });
-      else if (order) entries.push(entryOf(subject, order));
+      else if (order) entries.push(entryOf({ address: container, kind, id: id === topContainerId ? desired.organization : id }, order));
     }
   }
   return { entries, unread };
@@ -99,8 +100,7 @@ function compareSiblings(
   return { before, after, ids: after.map((address) => idAt.get(address) ?? '') };
 }
 
-function entryOf({ address, shape, live }: Subject, { before, after, ids }: Compared): DriftEntry {
+function entryOf(container: Pick<DriftEntry, 'address' | 'kind' | 'id'>, { before, after, ids }: Compared): DriftEntry {
   const moved = fewestMoves(before, after).map(({ item, relation, beside }) => ({ address: item, relation, beside }));
-  const id = live === undefined ? {} : { id: live.id };
-  return { class: 'misordered', address, kind: shape.name, ...id, order: { before, after, moved }, marks: ids };
+  return { class: 'misordered', ...container, order: { before, after, moved }, marks: ids };
 }

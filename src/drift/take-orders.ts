@@ -1,7 +1,7 @@
 /** The order of siblings once drift is taken in: those that somebody moved stand as they do on the platform, all others as they are declared. */
 import type { Address } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
-import { containerOf, heldIn, isOrderOptional } from '../declaration/container.ts';
+import { containerOf, heldIn, isContainerIn, isOrderOptional } from '../declaration/container.ts';
 import { inserted, permuted } from '../declaration/order.ts';
 import type { Taking } from './taking.ts';
 
@@ -12,7 +12,7 @@ export function takeOrders(taking: Taking): Desired['orders'] {
   const ordered = [...Object.keys(desired.orders), ...Object.keys(live.orders).filter((container) => added.has(container))];
   const orders: { [container: Address]: readonly Address[] } = {};
   for (const container of new Set(ordered)) {
-    if (!resources.has(container)) continue;
+    if (!isContainerIn(resources, container)) continue;
     const members = held.get(container) ?? [];
     const shown = live.orders[container] ?? [];
     const standing = new Set(members.map(({ address }) => address));

@@ -1,9 +1,9 @@
 /** Of all that could be declared, what was asked for: with what it stands in, and what it refers to by as much as names it. */
-import { type Address, childAddress, isWithin, type ListAddress, listOf } from '../core/address.ts';
+import { type Address, childAddress, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { containerOf } from '../declaration/container.ts';
-import type { KindShape, Shapes } from '../kinds/shape.ts';
+import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 import type { Adopted } from './adopt.ts';
 
 export interface ChoiceInput {
@@ -23,14 +23,19 @@ export interface Chosen extends Adopted {
 }
 
 export function choose(input: ChoiceInput): Chosen {
-  const { adopted, addresses, desired } = input;
+  const { adopted, addresses, desired, shapes } = input;
   if (addresses.length === 0) return { ...adopted, isAsked: () => true, unknown: [] };
-  const isAsked = (address: Address): boolean => addresses.some((each) => isWithin(address, each));
+  // The order of the top level is that of its lists.
+  const atTop = [...shapes.values()].filter((shape) => keepsOrderIn(shape, topKind));
+  const isAsked = (address: Address): boolean =>
+    address === topContainer
+      ? atTop.some(({ segment }) => isAsked(listAddress(null, segment)))
+      : addresses.some((each) => isWithin(address, each));
   const declared = new Set((desired?.resources ?? []).filter(({ isLookUp }) => !isLookUp).map(({ address }) => address));
   const resources = resourcesOf(input, isAsked, declared);
   const included = new Set(resources.map(({ address }) => address));
   const isKnown = (address: Address): boolean => [...declared, ...adopted.ids.keys()].some((each) => isWithin(each, address));
-  const orders = ordersOf(input, resources, declared);
+  const orders = ordersOf(input, resources, declared, isAsked(topContainer));
   // Sections and groups are one list in a file: without any of them an empty list of groups would be written as an empty structure.
   const isTold = (list: ListAddress): boolean =>
     orders[listOf(list)] !== undefined || resources.some(({ address }) => listOf(address) === list);
@@ -112,9 +117,10 @@ function named(resource: DesiredResource, shape: KindShape): DesiredResource {
 
 /** Of what is declared by now as well, so that what is new finds its neighbours. */
 function ordersOf(
-  { adopted, shapes }: ChoiceInput,
+  { adopted, desired, shapes }: ChoiceInput,
   resources: readonly DesiredResource[],
   declared: ReadonlySet<Address>,
+  isTopAsked: boolean,
 ): Adopted['orders'] {
   const known = adopted.resources.filter(({ address }) => declared.has(address));
   const places = new Map([...known, ...resources].map((resource) => [resource.address, containerOf(resource, shapes)]));
@@ -123,7 +129,9 @@ function ordersOf(
     const here = members.filter((address) => places.get(address) === container);
     return here.some((address) => included.has(address)) ? [[container, here] as const] : [];
   });
-  return Object.fromEntries(kept);
+  // Where nobody asked for it, one that nobody declares stays undeclared.
+  const isKept = (container: Address) => container !== topContainer || isTopAsked || desired?.orders[topContainer] !== undefined;
+  return Object.fromEntries(kept.filter(([container]) => isKept(container)));
 }
 
 /** Addresses of what the keys of its maps name, such as custom fields. */

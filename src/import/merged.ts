@@ -1,7 +1,7 @@
 /** What a configuration shall declare once an import is put into it: what was asked for as it is live, everything else as it was. */
 import { type Address, isWithin } from '../core/address.ts';
 import type { Declaration, Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
-import { containerOf } from '../declaration/container.ts';
+import { containerOf, isContainerIn } from '../declaration/container.ts';
 import { inserted } from '../declaration/order.ts';
 import { movesAmong, nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
@@ -85,7 +85,7 @@ function ordersOf({ desired, chosen, shapes }: MergeInput, resources: readonly D
     order.filter((address) => places.get(address) === container);
   const declared = new Set(resources.map(({ address }) => address));
   for (const container of new Set([...Object.keys(desired.orders), ...Object.keys(chosen.orders)])) {
-    if (!declared.has(container)) continue;
+    if (!isContainerIn(declared, container)) continue;
     const live = here(container, chosen.orders[container]);
     const written = here(container, desired.orders[container]);
     const isLive = chosen.isAsked(container) && chosen.orders[container] !== undefined;

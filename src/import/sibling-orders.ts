@@ -1,10 +1,11 @@
 /** The order of what stands in a container, as a configuration would list it, as far as the platform shows it. */
-import type { Address } from '../core/address.ts';
+import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, Live } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
 import { containerOf } from '../declaration/container.ts';
 import { inserted, type Orders, permuted } from '../declaration/order.ts';
-import type { Shapes } from '../kinds/shape.ts';
+import { placeField, type Shapes } from '../kinds/shape.ts';
 import type { Draft } from './drafts.ts';
 import type { Drafts } from './standing.ts';
 
@@ -13,17 +14,23 @@ export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | und
   const orders: { [container: Address]: readonly Address[] } = {};
   const members = groupBy(
     [...drafts.values()].filter(({ out }) => out === undefined),
-    (draft) => containerOf({ ...draft, kind: draft.shape.name }, shapes) ?? '',
+    (draft) => (isSomewhere(draft) ? containerOf({ ...draft, kind: draft.shape.name }, shapes) : null) ?? '',
   );
   for (const [container, held] of [...members].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const draft = drafts.get(container);
-    if (draft === undefined) continue;
-    const runs = live.orders[draft.object.id] ?? [];
+    const id = container === topContainer ? topContainerId : drafts.get(container)?.object.id;
+    if (id === undefined) continue;
+    const runs = live.orders[id] ?? [];
     const isOptional = held.every(({ shape }) => shape.moveCarriesContainer);
     const order = isOptional ? optionalOrder(held, runs, desired?.orders[container]) : wholeOrder(held, runs, desired?.orders[container]);
     if (order !== undefined) orders[container] = order;
   }
   return orders;
+}
+
+/** Not in what nobody can name: it would look as if it stood at the top level. */
+function isSomewhere({ shape, fields, object }: Draft): boolean {
+  const place = placeField(shape) ?? '';
+  return typeof object.fields[place] !== 'string' || isReference(fields[place]);
 }
 
 /** Every member has its line in the file: those whose place nobody can see keep the one they have there, or come last. */

@@ -22,7 +22,7 @@ export const collection = defineKind({
   pruneMustBeNamed: true,
   deletedEmpty: true,
   loss: 'who may access it',
-  orderedIn: ['collection'],
+  orderedIn: ['organization', 'collection'],
   moveCarriesContainer: true,
   fields: {
     title: text('Name of the collection.', { max: 50 }, { required: true }),

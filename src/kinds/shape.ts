@@ -1,5 +1,5 @@
 /** What validator and planner know of a kind: names, keys, fields, parent, order; never an endpoint. */
-import type { Address } from '../core/address.ts';
+import { type Address, topContainer } from '../core/address.ts';
 import { manyTitles, oneTitle } from '../core/count.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
@@ -41,7 +41,7 @@ export interface KindShape {
   readonly loss?: string;
   /** What a new one is at first, and nothing of the contract changes: whoever makes one, or makes it again, is told. */
   readonly bornAs?: string;
-  /** Members of one container keep one order: the containers' kinds. Kinds with the same containers share it. */
+  /** Members of one container keep one order: the containers' kinds; `organization`: also at the top level. Kinds with the same containers share it. */
   readonly orderedIn?: readonly KindName[];
   /** Kinds a move of this kind can name as its neighbour; default: every kind ordered with it. */
   readonly movesBeside?: readonly KindName[];
@@ -91,6 +91,19 @@ export function shapeOf({ shapes }: { readonly shapes: Shapes }, kind: KindName)
 /** The field that a move between containers writes. */
 export function placeField(shape: KindShape): string | undefined {
   return Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0];
+}
+
+/** Whether what stands in this container keeps an order there. */
+export function keepsOrderIn({ orderedIn }: KindShape, kind: KindName | undefined): boolean {
+  return kind !== undefined && orderedIn?.includes(kind) === true;
+}
+
+/** The kind of what the top level stands for. */
+export const topKind: KindName = 'organization';
+
+/** The kind of a container. */
+export function containerKind(container: Address, shapes: Shapes): KindName | undefined {
+  return container === topContainer ? topKind : addressPath(container, shapes)?.at(-1)?.kind;
 }
 
 export interface AddressPart {

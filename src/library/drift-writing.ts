@@ -1,5 +1,5 @@
 /** Takes drift into the configuration: the live values of what was changed by hand, by editing its files; writes nothing itself. */
-import { type Address, isWithin } from '../core/address.ts';
+import { type Address, isWithin, topContainer } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { drift as findDrift } from '../drift/drift.ts';
@@ -11,6 +11,7 @@ import { type Change, remoteChanges } from '../plan/change.ts';
 import { plan } from '../plan/plan.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
 import type { Drifted } from './drift.ts';
+import { isPlace } from './inventory.ts';
 import { rewriteConfiguration } from './rewriting.ts';
 
 export interface DriftWritingOptions {
@@ -19,6 +20,11 @@ export interface DriftWritingOptions {
   readonly validation: Validation;
   /** Only these, and what stands below them; empty: everything that drifted. */
   readonly addresses: readonly Address[];
+}
+
+/** True for whatever drift can tell of: an address, a list, and the top level, which may be in another order. */
+export function isDriftPlace(text: string): boolean {
+  return text === topContainer || isPlace(text);
 }
 
 /** What stays as it is in the configuration, and why. */

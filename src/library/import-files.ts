@@ -1,7 +1,7 @@
 /** An import as files: what was asked for, as a new configuration; read again before anything is written. */
 import { directoryOf, joinPath } from '../config/glob.ts';
 import { overlaid } from '../config/overlay.ts';
-import type { Address } from '../core/address.ts';
+import { type Address, topContainer } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { Declaration, Desired } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
@@ -111,10 +111,9 @@ export function misread(desired: Pick<Desired, 'resources' | 'orders'>, meant: D
 }
 
 function factsOf({ resources, orders }: Pick<Declaration, 'resources' | 'orders'>): ReadonlyMap<Address, Value> {
-  return new Map(
-    resources.map(({ address, fields, pin = null, protect = null, replace = null, isLookUp = false }) => {
-      const facts = { fields, pin, protect, replace, isLookUp, order: orders[address] ?? null };
-      return [address, facts as unknown as Value];
-    }),
-  );
+  const facts = resources.map(({ address, fields, pin = null, protect = null, replace = null, isLookUp = false }) => {
+    const said = { fields, pin, protect, replace, isLookUp, order: orders[address] ?? null };
+    return [address, said as unknown as Value] as const;
+  });
+  return new Map([...facts, [topContainer, { order: orders[topContainer] ?? null }]]);
 }

@@ -1,7 +1,7 @@
-/** Live orders of the collections whose order is declared, or of all that hold several; how spaces and collections interleave is shown nowhere. */
+/** Live orders of the collections whose order is declared, or of all that hold several, and likewise of the top level; how spaces and collections interleave is shown nowhere. */
 import { listCollectionSpaces } from '../contract/collections.ts';
 import { call } from '../contract/endpoint.ts';
-import type { Address } from '../core/address.ts';
+import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { addressPath } from '../kinds/shape.ts';
 import { candidateFinder } from './candidates.ts';
@@ -14,6 +14,8 @@ export async function keepCollectionOrders(gathering: Gathering): Promise<void> 
   const collections = isListed ? [...gathering.objects.values()].filter(({ kind }) => kind === 'collection') : [];
   const declared = declaredOrders(gathering, collections);
   const read = gathering.isWhole ? collections : collections.filter(({ id }) => declared.has(id));
+  const hasTop = isListed && (gathering.isWhole || gathering.desired.orders[topContainer] !== undefined);
+  if (hasTop) gathering.orders[topContainerId] = runs([idsIn(null, collections)]);
   await Promise.all(read.map(({ id }) => keepOrder(gathering, id, collections, declared.get(id) ?? [])));
 }
 
@@ -29,9 +31,13 @@ function declaredOrders({ desired, wanted, ...rest }: Gathering, collections: re
   return orders;
 }
 
+function idsIn(parent: string | null, collections: readonly LiveObject[]): readonly string[] {
+  return collections.filter(({ fields }) => (fields.parent ?? null) === parent).map(({ id }) => id);
+}
+
 /** Spaces are listed where the declared order names any; else, if everything is wanted, where several stand beside no collection. */
 async function keepOrder(gathering: Gathering, id: string, collections: readonly LiveObject[], order: readonly Address[]): Promise<void> {
-  const nested = collections.filter(({ fields }) => fields.parent === id).map((child) => child.id);
+  const nested = idsIn(id, collections);
   const isNamed = order.some((address) => addressPath(address, gathering.definitions)?.at(-1)?.kind === 'space');
   const hasSpaces = isNamed || (gathering.isWhole && nested.length === 0 && holdsSeveral(gathering, id));
   gathering.orders[id] = runs([nested, hasSpaces ? await spacesOf(gathering, id) : []]);

@@ -128,7 +128,7 @@ export interface Unmanaged {
 
 /** Siblings whose order moves change: as they will stand once everyone has arrived, before any move, and as they shall stand. */
 export interface SiblingOrder {
-  /** What they stand in: a site, a section, a group or a collection. */
+  /** What they stand in: a site, a section, a group, a collection or the top level. */
   readonly container: Address;
   /** Where siblings of several kinds are ordered apart: which. */
   readonly kind?: KindName;

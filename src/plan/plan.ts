@@ -1,5 +1,5 @@
 /** The planner: from desired state, live state and ledger to one plan. Pure and deterministic. */
-import type { Address } from '../core/address.ts';
+import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import { arranged } from './arranged.ts';
 import { planBirths, swallowedBy } from './birth.ts';
 import { type Change, isBookkeeping, type Plan, type Step } from './change.ts';
@@ -71,7 +71,10 @@ export function startDraft(input: PlanInput): Draft {
     world,
     matches,
     births: planBirths(world, matches),
-    identities: { idOf: (address) => liveIdOf(matches, address), addressOf: matches.addressOf },
+    identities: {
+      idOf: (address) => (address === topContainer ? topContainerId : liveIdOf(matches, address)),
+      addressOf: matches.addressOf,
+    },
     steps: new Map(),
     changes: [],
     changeAt: new Map(),

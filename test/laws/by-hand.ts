@@ -37,7 +37,9 @@ export async function doByHand(platform: Platform, deeds: readonly Deed[]): Prom
         }),
       );
     const one: Hands['one'] = async (path) => {
-      const reply = (await (await send('GET', `${path}?limit=1000`)).json()) as { readonly items?: readonly Item[] };
+      const reply = (await (await send('GET', `${path}${path.includes('?') ? '&' : '?'}limit=1000`)).json()) as {
+        readonly items?: readonly Item[];
+      };
       const items = reply.items ?? [];
       return items[which % Math.max(1, items.length)];
     };
@@ -90,6 +92,16 @@ const movingPart = (list: string, reference: (id: string) => unknown): Act =>
       await send('POST', `${site}/${list}/${item.id}/move`, { position: { before: reference(first.id) } });
   });
 
+/** Of the collections at the top level, one goes before the first. */
+const movingCollection: Act = async ({ org, send, one }) => {
+  const top = `${org}/collections?nested=false`;
+  const item = await one(top);
+  const reply = (await (await send('GET', `${top}&limit=1000`)).json()) as { readonly items: readonly Item[] };
+  const [first] = reply.items;
+  if (item && first && first.id !== item.id)
+    await send('POST', `/collections/${item.id}/move`, { position: { before: { type: 'collection', collection: first.id } } });
+};
+
 const straySpace = async ({ org, send }: Hands): Promise<string> => {
   const admin = (await (await send('GET', `${org}/members?role=admin&order=asc`)).json()) as { readonly items: readonly Item[] };
   const reply = (await (await send('GET', `${org}/members/${admin.items[0]?.id}/spaces?limit=1000`)).json()) as {
@@ -115,6 +127,7 @@ const acts: readonly Act[] = [
   changingPart('section-groups', (serial) => ({ title: `By hand ${serial}`, icon: 'hand' })),
   changingPart('site-spaces', (serial) => ({ path: `by-hand-${serial}` })),
   changingPart('share-links', (serial) => ({ name: `By hand ${serial}`, active: false })),
+  movingCollection,
   movingPart('sections', (id) => ({ type: 'site-section', siteSection: id })),
   movingPart('site-spaces', (id) => ({ type: 'site-space', siteSpace: id })),
   onSite(async ({ send, one }, site) => {

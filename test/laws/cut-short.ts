@@ -1,4 +1,5 @@
 /** Listings cut short, and what a plan dares to do in them. */
+import { topContainerId } from '../../src/core/address.ts';
 import type { Live, LiveList, LiveObject } from '../../src/core/state.ts';
 import type { Plan } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -15,7 +16,7 @@ export function cutShort(live: Live, isCut: (list: LiveList) => boolean, isLost:
   const lostIds = new Set([...gone].flatMap(({ kind, id }) => (shapes.get(kind)?.singleton || shapes.get(kind)?.bulk ? [] : [id])));
   const parents = (object: LiveObject): boolean => object.parentId !== null && lostIds.has(object.parentId);
   const objects = live.objects.filter((object) => !gone.has(object) && !parents(object));
-  const unordered = new Set(cut.map(({ parentId }) => parentId));
+  const unordered = new Set(cut.map(({ parentId }) => parentId ?? topContainerId));
   const lists = live.lists.map((list): LiveList => (isCut(list) ? { ...list, unknown: 'it ends in the middle' } : list));
   const orders = Object.fromEntries(Object.entries(live.orders).filter(([id]) => !unordered.has(id) && !lostIds.has(id)));
   return { objects, lists: lists.filter(({ parentId }) => parentId === null || !lostIds.has(parentId)), orders };

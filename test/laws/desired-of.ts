@@ -1,4 +1,5 @@
 /** From an outline to desired state, as src/config would make it of the same words; whatever refers to nothing is left out. */
+import { topContainer } from '../../src/core/address.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, PruneWord } from '../../src/core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -102,7 +103,7 @@ function declareTeams(draft: Draft, { teams }: Outline): void {
   }
 }
 
-function declareContent(draft: Draft, { collections, spaces, customFields }: Outline, seeded: Keyed<string>): void {
+function declareContent(draft: Draft, { collections, order: top, spaces, customFields }: Outline, seeded: Keyed<string>): void {
   const held = (key: string | null | undefined): string | null => (key != null && collections?.[key] ? key : null);
   declareMap(draft, 'collection', collections, (block) => ({ ...titled(block), parent: held(block.parent) }));
   list(draft, 'spaces', 'space');
@@ -121,6 +122,7 @@ function declareContent(draft: Draft, { collections, spaces, customFields }: Out
     });
     if (block.values) declare(draft, 'field-values', address, 'fields', { values: Object.fromEntries(values) });
   }
+  if (top && collections) draft.orders[topContainer] = top.filter((address) => draft.resources.get(address)?.fields.parent === null);
   for (const [key, { order }] of Object.entries(collections ?? {})) {
     const isInside = (address: string): boolean => {
       const { kind, fields } = draft.resources.get(address) ?? {};

@@ -38,6 +38,8 @@ export interface Outline {
   readonly saml?: Keyed<Named>;
   readonly customFields?: Keyed<Named>;
   readonly collections?: Keyed<CollectionOutline>;
+  /** Those at the top level stand in this order: `collections/b`. */
+  readonly order?: readonly string[];
   readonly spaces: Keyed<SpaceOutline>;
   readonly openapi?: Keyed<Named>;
   readonly translations?: Keyed<Named>;
@@ -85,6 +87,7 @@ export function drawOutline(draw: Draw, before?: Outline, extent: Extent = 'ever
     saml: part(draw, before?.saml, () => drawSaml(draw, before?.saml)),
     customFields: part(draw, before?.customFields, () => drawCustomFields(draw, before?.customFields)),
     collections: part(draw, before?.collections, () => drawCollections(draw, before?.collections)),
+    order: part(draw, before?.order, () => draw.shuffled(shelves)),
     openapi: part(draw, before?.openapi, () => drawSpecs(draw, before?.openapi)),
     translations: part(draw, before?.translations, () =>
       drawMap(draw, { keys: ['t0', 't1', 't2'], pool: pool('tongue') }, before?.translations, plain),
@@ -172,7 +175,8 @@ function drawCollections(draw: Draw, before: Keyed<CollectionOutline> | undefine
 }
 
 const spaceKeys = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5'];
-const children = [...spaceKeys.map((key) => `spaces/${key}`), ...['c0', 'c1', 'c2', 'c3', 'c4'].map((key) => `collections/${key}`)];
+const shelves = ['c0', 'c1', 'c2', 'c3', 'c4'].map((key) => `collections/${key}`);
+const children = [...spaceKeys.map((key) => `spaces/${key}`), ...shelves];
 
 /** Even keys always state where they stand, odd ones never; the two never take each other's names. */
 function drawSpaces(draw: Draw, before: Keyed<SpaceOutline> | undefined): Keyed<SpaceOutline> {

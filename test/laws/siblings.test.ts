@@ -19,7 +19,7 @@ function drawSection(draw: Draw, key: string): SectionOutline {
   return { section: key, name: `Section ${key}`, fields: {}, spaces: drawLinks(draw) };
 }
 
-/** Everything with an order: a sectioned site, a flat one, and a collection that holds spaces and collections. */
+/** Everything with an order: a sectioned site, a flat one, a collection that holds spaces and collections, and the top level. */
 function drawOrdered(draw: Draw): Outline {
   const count = draw.count(1, 6);
   const items = Array.from({ length: count }, (_, at) => {
@@ -31,12 +31,15 @@ function drawOrdered(draw: Draw): Outline {
   const placed = (): string | null => (draw.chance(60) ? 'shelf' : null);
   const inside = Object.fromEntries(spaces.map((key) => [key, { name: `Space ${key}`, fields: {}, copyOf: 'home', collection: placed() }]));
   const boxes = ['box-1', 'box-2', 'box-3'];
+  const trees = ['tree-1', 'tree-2', 'tree-3', 'tree-4'];
   const order = draw.shuffled([...boxes.map((key) => `collections/${key}`), ...spaces.map((key) => `spaces/${key}`)]);
   return {
     spaces: inside,
+    order: draw.shuffled(['shelf', ...trees].map((key) => `collections/${key}`)),
     collections: {
       shelf: { name: 'Shelf', fields: {}, parent: null, order },
       ...Object.fromEntries(boxes.map((key) => [key, { name: `Box ${key}`, fields: {}, parent: placed() }])),
+      ...Object.fromEntries(trees.map((key) => [key, { name: `Tree ${key}`, fields: {}, parent: draw.chance(20) ? 'shelf' : null }])),
     },
     sites: {
       docs: { name: 'Docs', fields: {}, structure: { form: 'sectioned', items } },
@@ -45,8 +48,8 @@ function drawOrdered(draw: Draw): Outline {
   };
 }
 
-/** Every list of the same members in another order; of the shelf those that were elsewhere as well. */
-function reordered(draw: Draw, { collections, spaces: inside, sites }: Outline): Outline {
+/** Every list of the same members in another order; of the shelf and of the top level those that were elsewhere as well. */
+function reordered(draw: Draw, { collections, order = [], spaces: inside, sites }: Outline): Outline {
   const mix = <T>(items: readonly T[]): readonly T[] => (draw.chance(70) ? draw.shuffled(items) : items);
   const section = (each: SectionOutline): SectionOutline => ({ ...each, spaces: mix(each.spaces) });
   const item = (each: SectionOutline | GroupOutline): SectionOutline | GroupOutline =>
@@ -55,9 +58,12 @@ function reordered(draw: Draw, { collections, spaces: inside, sites }: Outline):
   const shelf = collections?.shelf;
   if (docs?.structure?.form !== 'sectioned' || flat?.structure?.form !== 'flat' || shelf === undefined)
     throw new Error('not what was drawn');
-  const boxes = Object.entries(collections ?? {}).map(([key, box]) => [key, { ...box, parent: 'shelf' }] as const);
+  const boxes = Object.entries(collections ?? {}).map(
+    ([key, box]) => [key, { ...box, parent: key.startsWith('tree-') ? null : 'shelf' }] as const,
+  );
   return {
     spaces: Object.fromEntries(Object.entries(inside).map(([key, space]) => [key, { ...space, collection: 'shelf' }])),
+    order: mix(order),
     collections: { ...Object.fromEntries(boxes), shelf: { ...shelf, order: mix(shelf.order ?? []) } },
     sites: {
       docs: { ...docs, structure: { form: 'sectioned', items: mix(docs.structure.items.map(item)) } },

@@ -15,9 +15,9 @@ import { driftExit } from './drift.ts';
 
 /** `addresses`: only what drifted there; none: all of it. `isDryRun`: only shows what it would write. */
 export async function runDriftWrite(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
-  const { driftIntoFiles, isPlace } = await import('../../index.ts');
+  const { driftIntoFiles, isDriftPlace } = await import('../../index.ts');
   const places = addresses.map((address) => address.replace(/\/+$/, ''));
-  const wrong = places.find((place) => !isPlace(place));
+  const wrong = places.find((place) => !isDriftPlace(place));
   if (wrong !== undefined) throw usageFailure(`${wrong} is no address`, 'give them as docform drift prints them: sites/docs, teams/id:ID');
   const validation = await readConfiguration(session);
   for (const secret of validation.secrets) session.keepSecret(secret);

@@ -1,6 +1,6 @@
 /** Writes declared resources as plain values: the words of the configuration language, in the order of its grammar. */
 import { type Block, createGrammar, type Grammar, isItem, itemWords, type Part, topParts } from '../../config/grammar.ts';
-import { type Address, keyIn, listAddress } from '../../core/address.ts';
+import { type Address, keyIn, listAddress, topContainer } from '../../core/address.ts';
 import type { Declaration, DesiredResource } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
@@ -103,6 +103,10 @@ function partEntries(composition: Composition, resource: DesiredResource | null,
       const single = standing.at.get(listAddress(resource?.address ?? null, part.shape.segment));
       return single === undefined ? [] : [[key, blockOf(composition, single)]];
     }
+    case 'order': {
+      const order = composition.declaration.orders[resource?.address ?? topContainer];
+      return order === undefined ? [] : [[key, order.map((address) => orderName(order, address))]];
+    }
     default:
       return resource === null ? [] : ownEntries(composition, resource, key, part);
   }
@@ -112,9 +116,9 @@ function ownEntries(
   composition: Composition,
   resource: DesiredResource,
   key: string,
-  part: Exclude<Part, { is: 'map' | 'single' }>,
+  part: Exclude<Part, { is: 'map' | 'single' | 'order' }>,
 ): Entries {
-  const { declaration, standing } = composition;
+  const { standing } = composition;
   switch (part.is) {
     case 'field':
       return fieldEntries(composition, resource, key, part.name, part.field);
@@ -132,10 +136,6 @@ function ownEntries(
     case 'sequence': {
       const items = standing.sequenceOf(resource, part.of);
       return items === undefined ? [] : [[key, items.map((item) => blockOf(composition, item))]];
-    }
-    case 'order': {
-      const order = declaration.orders[resource.address];
-      return order === undefined ? [] : [[key, order.map((address) => orderName(order, address))]];
     }
     case 'prune':
       return [];

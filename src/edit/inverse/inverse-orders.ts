@@ -1,7 +1,7 @@
 /** The order of siblings as it was before an apply, as far as that changed it. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource } from '../../core/state.ts';
-import { containerOf, heldIn, isOrderOptional } from '../../declaration/container.ts';
+import { containerOf, heldIn, isContainerIn, isOrderOptional } from '../../declaration/container.ts';
 import { inserted, type Order, type Orders } from '../../declaration/order.ts';
 import type { DoneChange, Work } from './inverse-work.ts';
 
@@ -21,7 +21,7 @@ export function inverseOrders(work: Work, done: readonly DoneChange[]): InverseO
   const orders: { [container: Address]: Order } = {};
   const changed: Address[] = [];
   for (const container of containers) {
-    if (!work.at.has(container)) continue;
+    if (!isContainerIn(work.at, container)) continue;
     const now = work.desired.orders[container] ?? [];
     const isMoved = now.some((address) => moved.has(address));
     const order = orderIn(work, container, held.get(container) ?? [], isMoved || work.added.has(container));

@@ -10,7 +10,7 @@ import { visit } from './anchors.ts';
 import { collectionSplices, EditRefusal, type Holder } from './collection.ts';
 import { attempt, type Editing, isWanted } from './editing.ts';
 import { resourceMapSplices } from './map-edits.ts';
-import { orderNames } from './order-names.ts';
+import { orderNames, orderSplices } from './order-names.ts';
 import type { Page } from './page.ts';
 import type { Piece } from './pieces.ts';
 import type { Splice } from './rope.ts';
@@ -140,12 +140,8 @@ function partSplices(subject: Subject, part: Part, member: EntryTree, isInFlow: 
     case 'sequence':
       if (editing.after.sequenceOf(after, part.of) === undefined) return undefined;
       return sequenceSplices(editing, page, holder, before.address, part.of);
-    case 'order': {
-      const names = orderNames(editing, after.address, 'after');
-      if (names === undefined) return undefined;
-      const edit = { before: orderNames(editing, before.address, 'before'), after: names };
-      return attempt(editing, { address: before.address }, () => valueSplices(page, editing.anchored, holder, edit), []);
-    }
+    case 'order':
+      return orderSplices(editing, page, holder, { before: before.address, after: after.address });
     case 'default':
       return defaultSplices(subject, holder, isFlat);
     case 'pin':

@@ -1,15 +1,33 @@
-/** Names in the `order` of a container: keys, or addresses where a key means two things. */
+/** The `order` of a container, with names as it is written: keys, or addresses where a key means two things. */
 import { type Address, keyIn } from '../../core/address.ts';
-import type { Editing } from './editing.ts';
+import { containerKind, keepsOrderIn } from '../../kinds/shape.ts';
+import type { Holder } from './collection.ts';
+import { attempt, type Editing } from './editing.ts';
+import type { Page } from './page.ts';
+import type { Splice } from './rope.ts';
+import { valueSplices } from './value-edits.ts';
 
 /** undefined: no order is stated. */
 export function orderNames(editing: Editing, container: Address, when: 'before' | 'after'): readonly string[] | undefined {
   const { orders } = when === 'before' ? editing.declared : editing.wanted;
-  const kind = editing[when].at.get(container)?.kind;
-  const segments = [...editing.shapes.values()].filter(({ orderedIn }) => orderedIn?.includes(kind ?? '')).map(({ segment }) => segment);
+  const kind = containerKind(container, editing.shapes);
+  const segments = [...editing.shapes.values()].filter((shape) => keepsOrderIn(shape, kind)).map(({ segment }) => segment);
   return orders[container]?.map((address) => {
     const key = keyIn(address);
     const isAmbiguous = segments.filter((segment) => editing[when].at.has(`${segment}/${key}`)).length > 1;
     return isAmbiguous ? address : key;
   });
+}
+
+/** Edits an `order` that is written. `container`: before and after. undefined: the key goes. */
+export function orderSplices(
+  editing: Editing,
+  page: Page,
+  holder: Holder,
+  container: { readonly before: Address; readonly after: Address },
+): readonly Splice[] | undefined {
+  const after = orderNames(editing, container.after, 'after');
+  if (after === undefined) return undefined;
+  const edit = { before: orderNames(editing, container.before, 'before'), after };
+  return attempt(editing, { address: container.before }, () => valueSplices(page, editing.anchored, holder, edit), []);
 }

@@ -1,12 +1,13 @@
 /** Edits the top-level keys of one file. */
 import { type Part, topParts } from '../../config/grammar.ts';
-import { listAddress } from '../../core/address.ts';
+import { listAddress, topContainer } from '../../core/address.ts';
 import { composeConfiguration } from '../compose/compose.ts';
 import { topLayout } from '../compose/layout.ts';
 import { blockSplices } from './block-edits.ts';
 import { collectionSplices } from './collection.ts';
 import { attempt, type Editing, isWanted, topKeys } from './editing.ts';
 import { resourceMapSplices } from './map-edits.ts';
+import { orderSplices } from './order-names.ts';
 import type { Page } from './page.ts';
 import type { Piece } from './pieces.ts';
 import type { Splice } from './rope.ts';
@@ -39,6 +40,7 @@ export function rootSplices(editing: Editing, page: Page, isMain: boolean): read
 /** undefined: the key goes. */
 function partSplices(editing: Editing, page: Page, part: Part, member: EntryTree): readonly Splice[] | undefined {
   const holder = { member, isInFlow: page.tree.isFlow };
+  if (part.is === 'order') return orderSplices(editing, page, holder, { before: topContainer, after: topContainer });
   if (part.is !== 'map' && part.is !== 'single') return [];
   const list = listAddress(null, part.shape.segment);
   if (part.is === 'single') return editing.after.at.has(list) ? blockSplices(editing, page, holder, list) : undefined;
@@ -51,6 +53,7 @@ function additions(editing: Editing): readonly { readonly key: string; readonly 
   const missing = [...topParts(shapes)].filter(([key, part]) => {
     if (homes.has(key)) return false;
     if (part.is === 'single') return editing.after.at.has(part.shape.segment);
+    if (part.is === 'order') return wanted.orders[topContainer] !== undefined;
     return part.is === 'map' && isWanted(editing, part.shape.segment);
   });
   const blocks = missing.length === 0 ? {} : composeConfiguration(wanted, shapes);

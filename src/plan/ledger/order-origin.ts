@@ -1,5 +1,5 @@
 /** Who made siblings stand otherwise than they are declared since docform last put them in order. */
-import type { Address } from '../../core/address.ts';
+import { type Address, withinContainer } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import { markedPositions, siblingMark } from '../../core/order-mark.ts';
 import type { Origin } from '../change.ts';
@@ -28,11 +28,12 @@ export function tellOrigin(draft: Draft, { container, current, wanted, moves }: 
   if (match === undefined || origin === undefined || origin === 'configuration') return;
   const { address, kind } = match.resource;
   const made = change(draft, address, 'move', kind);
-  if (origin === 'platform') made.notes.push(`the order in ${container} was changed on the platform since the last apply`);
+  const place = withinContainer(container);
+  if (origin === 'platform') made.notes.push(`the order ${place} was changed on the platform since the last apply`);
   else if (draft.world.input.allowances?.addresses.includes(address) !== true)
     made.blocked ??= {
       code: 'B-CONFLICT',
-      reason: `the order in ${container} was changed on the platform and in the configuration since the last apply`,
+      reason: `the order ${place} was changed on the platform and in the configuration since the last apply`,
       hint: `docform drift --write ${container} takes in the order that is on the platform now; or put what is right into the configuration`,
       override: `--allow ${address}`,
     };

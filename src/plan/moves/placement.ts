@@ -1,5 +1,5 @@
 /** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
-import type { Address } from '../../core/address.ts';
+import { type Address, topContainer, topContainerId, withinContainer } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { placeField } from '../../kinds/shape.ts';
 import type { SiblingOrder } from '../change.ts';
@@ -70,7 +70,8 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     const each = step(draft, move.item, 'move', match.resource.kind);
     for (const address of [move.item, move.beside]) needs(each, arrivalIds.get(address) ?? draft.producers.get(address));
     each.beside = { relation: move.relation, address: move.beside };
-    each.container ??= container;
+    // At the top level it stands by now, or comes there by saying so.
+    if (container !== topContainer) each.container ??= container;
     follow(each, last);
     const made = ownChange(draft, move.item, 'move');
     made.beside = each.beside;
@@ -119,8 +120,10 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
     const birth = draft.births.of.get(address);
     const id = match.live?.id ?? '';
     if (match.state === 'absent' && birth?.by === 'with' && birth.role !== 'space') first.push(address);
-    else if (match.state !== 'matched' || !isHere(draft, match, container)) arriving.push(address);
-    else if (hidden.has(id) && !hasMembers(draft, address))
+    else if (match.state !== 'matched' || !isHere(draft, match, container)) {
+      if (match.state !== 'matched' || arrivalId(draft, address) !== undefined) arriving.push(address);
+      else draft.notes.push({ address, text: `it does not stand ${withinContainer(container)}, and nothing says that it shall` });
+    } else if (hidden.has(id) && !hasMembers(draft, address))
       draft.notes.push({ address, text: 'it is empty, so its place among its siblings cannot be seen and is not compared' });
     else {
       if (hidden.has(id)) unplaced.add(address);
@@ -147,7 +150,7 @@ function isHere(draft: Draft, { shape, live, by }: Match, container: Address): b
   if (live === undefined || by === 'place') return live !== undefined;
   const field = placeField(shape);
   const place = field === undefined ? undefined : live.fields[field];
-  return (typeof place === 'string' ? place : live.parentId) === draft.identities.idOf(container);
+  return (typeof place === 'string' ? place : (live.parentId ?? topContainerId)) === draft.identities.idOf(container);
 }
 
 function liveRuns(draft: Draft, container: Address): readonly (readonly string[])[] {
