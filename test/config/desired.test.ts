@@ -157,6 +157,14 @@ spaces: { both: { collection: product }, same: { collection: product } }\n`);
   expect(desired.orders).toEqual({ 'collections/product': ['spaces/both', 'spaces/same', 'collections/same'] });
 });
 
+test('the order of the top level names collections that say nothing else of where they stand', () => {
+  const desired = loadDesired(`${head}order: [c, collections/a]
+collections: { a: { title: A }, b: { title: B }, c: { title: C, parent: null }, d: { title: D, parent: a } }
+spaces: { a: { title: A } }\n`);
+  expect(desired.orders).toEqual({ organization: ['collections/c', 'collections/a'] });
+  expect(at(desired, 'collections/a').fields).toEqual({ title: 'A' });
+});
+
 test('values of custom fields are one resource of the space', () => {
   const desired = loadDesired(`${head}spaces: { home: { fields: { owner: docs, weight: 3, tags: [a, b], __proto__: x } } }\n`);
   expect(at(desired, 'spaces/home/fields')).toMatchObject({ kind: 'field-values', key: 'fields', parent: 'spaces/home' });

@@ -52,7 +52,9 @@ export const everything = {
   collections: {
     product: { title: 'Product', description: 'What we sell', defaultLevel: 'inherit', order: ['home', 'archive'] },
     archive: { title: 'Archive', parent: 'product', defaultLevel: null },
+    legal: { title: 'Legal' },
   },
+  order: ['product', 'legal'],
   spaces: {
     home: {
       title: 'Home',

@@ -236,6 +236,7 @@ export function drawConfiguration(draw: Draw, before?: Data): Data {
     ...peopleOf(draw, before),
     customFields: { owner: { type: 'text' }, rank: { type: 'number' }, open: { type: 'boolean' }, tags: { type: 'tags' } },
     collections: Object.fromEntries(ordered),
+    ...(draw.chance(50) ? { order: draw.shuffled(inside) } : {}),
     spaces,
     openapi: mapOf(draw, ['pay', 'hook'], part(before, 'openapi'), () =>
       draw.chance(50) ? { url: 'https://acme.dev/x.json' } : { text: draw.pick(paragraphs) },

@@ -67,7 +67,7 @@ function tail(style: Style): string {
 
 function topText(style: Style, key: string, value: unknown, chunks: Map<string, string>): string {
   const { draw, step } = style;
-  const isResources = typeof value === 'object' && key !== 'settings' && Object.keys(value as Data).length > 0;
+  const isResources = typeof value === 'object' && !Array.isArray(value) && key !== 'settings' && Object.keys(value as Data).length > 0;
   if (!isResources || draw.chance(15)) return entryText(style, key, value, 0);
   const members = Object.entries(value as Data).map(([name, block]) => {
     const text = entryText(style, name, block, step);

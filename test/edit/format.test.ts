@@ -166,8 +166,8 @@ test('keys at the top are in the order of the language and take their comments a
     '# file',
     '',
     '# t',
-    'teams: {}',
-    'x-mine: 1',
+    'teams: {}\nx-mine: 1',
+    'order: [a]\ncollections: { a: { title: A } }',
     '# v',
     'vars: {}',
     'moved: []',
@@ -185,8 +185,8 @@ test('keys at the top are in the order of the language and take their comments a
     'vars: {}',
     '',
     '# t',
-    'teams: {}',
-    'x-mine: 1',
+    'teams: {}\nx-mine: 1',
+    'collections: { a: { title: A } }\norder: [a]',
     'moved: []',
   );
   expect(formatted(before)).toBe(after);

@@ -34,9 +34,10 @@ function drawSpaces(draw: Draw, collections: readonly string[], before: Outline[
 
 const dealt = drawn((draw) => {
   const collections = drawForest(draw);
-  const before: Outline = { collections, spaces: drawSpaces(draw, Object.keys(collections), {}) };
+  const top = () => (draw.chance(60) ? { order: draw.shuffled(shelves.map((key) => `collections/${key}`)) } : {});
+  const before: Outline = { collections, ...top(), spaces: drawSpaces(draw, Object.keys(collections), {}) };
   const anew = drawForest(draw);
-  return { before, after: { collections: anew, spaces: drawSpaces(draw, Object.keys(anew), before.spaces) } };
+  return { before, after: { collections: anew, ...top(), spaces: drawSpaces(draw, Object.keys(anew), before.spaces) } };
 });
 
 test.each([1, 8])('any dealing of collections and spaces becomes any other in one go, %i at once', async (concurrency) => {

@@ -1,8 +1,10 @@
 /** What still differs between the desired state and the platform, judged without docform's own reading or planning. */
 import { isDeepStrictEqual } from 'node:util';
+import { topContainer } from '../../src/core/address.ts';
 import type { Desired, DesiredResource, Ledger } from '../../src/core/state.ts';
 import { type DesiredValue, isReference } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { containerKind } from '../../src/kinds/shape.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { type Facts, readFacts } from './platform-facts.ts';
 
@@ -65,9 +67,11 @@ function isSame(name: string, wanted: unknown, there: unknown, isFolded: boolean
 function orderDifferences(desired: Desired, facts: Facts, idOf: IdOf): readonly string[] {
   const kinds = new Map(desired.resources.map(({ address, kind }) => [address, kind]));
   return Object.entries(desired.orders).flatMap(([container, members]) => {
-    const kind = kinds.get(container);
-    if (kind !== 'site' && kind !== 'section-group' && kind !== 'section' && kind !== 'collection') return [];
-    const order = facts.order(kind, idOf(container));
+    const kind = containerKind(container, shapes);
+    const known = ['site', 'section-group', 'section', 'collection', 'organization'] as const;
+    const found = known.find((each) => each === kind);
+    if (found === undefined) return [];
+    const order = facts.order(found, container === topContainer ? 'acme' : idOf(container));
     const seen = members.filter((member) => order.includes(idOf(member)));
     // Nobody can see where spaces stand between collections.
     const runs =

@@ -8,8 +8,8 @@ export interface Item {
 export interface Facts {
   /** Fields of a resource by kind, id and id of what it stands in; undefined: it is not there. */
   readonly of: (kind: string, id: string, parentId: string) => Item | undefined;
-  /** Ids of the members of a container in their order. */
-  readonly order: (container: 'site' | 'section-group' | 'section' | 'collection', id: string) => readonly string[];
+  /** Ids of the members of a container in their order; of the top level (`organization`), the collections. */
+  readonly order: (container: 'site' | 'section-group' | 'section' | 'collection' | 'organization', id: string) => readonly string[];
 }
 
 type Get = (path: string) => Promise<Item | undefined>;
@@ -36,7 +36,10 @@ export async function readFacts(platform: Platform): Promise<Facts> {
     [...collections, ...spaces].filter((item) => item.parent === parent).map((item) => String(item.id));
   return {
     of: (kind, id, parentId) => found.get(`${kind} ${id} ${parentId}`) ?? found.get(`${kind} ${id} `),
-    order: (container, id) => (container === 'collection' ? children(id) : (structures.get(id) ?? [])),
+    order: (container, id) => {
+      if (container === 'organization') return collections.flatMap((item) => (item.parent ? [] : [String(item.id)]));
+      return container === 'collection' ? children(id) : (structures.get(id) ?? []);
+    },
   };
 }
 

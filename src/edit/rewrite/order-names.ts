@@ -1,5 +1,6 @@
 /** The `order` of a container, with names as it is written: keys, or addresses where a key means two things. */
 import { type Address, keyIn } from '../../core/address.ts';
+import { isEqual } from '../../core/equal.ts';
 import { containerKind, keepsOrderIn } from '../../kinds/shape.ts';
 import type { Holder } from './collection.ts';
 import { attempt, type Editing } from './editing.ts';
@@ -19,15 +20,18 @@ export function orderNames(editing: Editing, container: Address, when: 'before' 
   });
 }
 
-/** Edits an `order` that is written. `container`: before and after. undefined: the key goes. */
+/** Edits an `order` that is written. `container`: before and after; `isJoined`: another file has part of it, and takes all of it. undefined: the key goes. */
 export function orderSplices(
   editing: Editing,
   page: Page,
   holder: Holder,
   container: { readonly before: Address; readonly after: Address },
+  isJoined = false,
 ): readonly Splice[] | undefined {
   const after = orderNames(editing, container.after, 'after');
   if (after === undefined) return undefined;
-  const edit = { before: orderNames(editing, container.before, 'before'), after };
+  const before = orderNames(editing, container.before, 'before');
+  if (isJoined) return isEqual(before, after) ? [] : undefined;
+  const edit = { before, after };
   return attempt(editing, { address: container.before }, () => valueSplices(page, editing.anchored, holder, edit), []);
 }

@@ -40,7 +40,10 @@ export function rootSplices(editing: Editing, page: Page, isMain: boolean): read
 /** undefined: the key goes. */
 function partSplices(editing: Editing, page: Page, part: Part, member: EntryTree): readonly Splice[] | undefined {
   const holder = { member, isInFlow: page.tree.isFlow };
-  if (part.is === 'order') return orderSplices(editing, page, holder, { before: topContainer, after: topContainer });
+  if (part.is === 'order') {
+    const isJoined = editing.homes.get(member.key) !== page.file;
+    return orderSplices(editing, page, holder, { before: topContainer, after: topContainer }, isJoined);
+  }
   if (part.is !== 'map' && part.is !== 'single') return [];
   const list = listAddress(null, part.shape.segment);
   if (part.is === 'single') return editing.after.at.has(list) ? blockSplices(editing, page, holder, list) : undefined;

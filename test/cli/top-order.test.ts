@@ -1,0 +1,125 @@
+/** The order of collections at the top level, through all commands that know of it. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeWorkspaces, expectEmptyPlan, type ImportWorkspace, importWorkspace } from './import-workspace.ts';
+
+const live = {
+  collections: { product: null, legal: null, archive: null, old: { parent: 'archive' }, older: { parent: 'archive' } },
+  spaces: { home: null, faq: null },
+};
+const imported = 'order: [product, legal, archive]\n';
+
+let place: ImportWorkspace;
+beforeEach(async () => {
+  place = await importWorkspace(live);
+});
+afterEach(closeWorkspaces);
+
+const text = () => place.file('docform.yaml');
+
+async function putBefore(title: string, other: string): Promise<void> {
+  const [id, collection] = [await place.idOf('collections', title), await place.idOf('collections', other)];
+  await place.ask('POST', `/v1/collections/${id}/move`, { position: { before: { type: 'collection', collection } } });
+}
+
+async function edit(from: string, to: string): Promise<void> {
+  const before = await text();
+  expect(before).toContain(from);
+  await place.write('docform.yaml', before.replace(from, to));
+}
+
+async function titles(): Promise<readonly string[]> {
+  const { items } = await place.ask('GET', 'collections?nested=false');
+  return (items as readonly { readonly title: string }[]).map(({ title }) => title);
+}
+
+test('is imported, planned, applied and remembered; then nothing has drifted', async () => {
+  expect((await place.docform(['import'])).exit).toBe(0);
+  expect(await text()).toContain(`\n${imported}`);
+  await expectEmptyPlan(place);
+  expect(await place.file('docform.ledger.json')).toMatch(/"organization": "[0-9a-f]{6}\.[0-9a-f]{6}\.[0-9a-f]{6}"/);
+  await edit(imported, 'order: [archive, product, legal]\n');
+  const { stdout } = await place.docform(['plan']);
+  expect(stdout).toContain('> collections/archive  before collections/product');
+  expect(stdout).toContain('Plan: 1 to move. 1 request.');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect(await titles()).toEqual(['Archive', 'Product', 'Legal']);
+  expect((await place.docform(['drift', '--detailed-exitcode'])).exit).toBe(0);
+  await expectEmptyPlan(place);
+});
+
+test('of whoever does not declare it is left alone', async () => {
+  await place.docform(['import']);
+  await edit(imported, '');
+  await putBefore('Archive', 'Product');
+  expect((await place.docform(['drift', '--detailed-exitcode'])).exit).toBe(0);
+  expect((await place.docform(['plan'])).stdout).toContain('No changes.');
+});
+
+test('changed by hand is told under its own address, and taken into the file or ignored under it', async () => {
+  await place.docform(['import']);
+  await putBefore('Archive', 'Product');
+  const told = await place.docform(['drift', '--detailed-exitcode']);
+  expect(told.exit).toBe(2);
+  expect(told.stdout).toContain('  > organization\n      collections/archive is before collections/product');
+  const before = await text();
+  expect((await place.docform(['drift', '--write', 'organization', '--yes'])).exit).toBe(0);
+  expect(await text()).toBe(before.replace(imported, 'order: [archive, product, legal]\n'));
+  await expectEmptyPlan(place);
+  await place.write('docform.yaml', `${before}\ndrift: { ignore: [{ address: organization, reason: the shop sorts them }] }\n`);
+  expect((await place.docform(['drift', '--detailed-exitcode'])).stdout).toContain('No drift');
+});
+
+test('is imported again with the list, and otherwise stays as it is written', async () => {
+  await place.docform(['import', 'collections/product', 'spaces']);
+  expect(await text()).not.toContain('order:');
+  await place.docform(['import', 'collections', '--yes']);
+  expect(await text()).toContain(`\n${imported}`);
+  await putBefore('Archive', 'Product');
+  const { exit, stderr } = await place.docform(['import', 'collections', '--yes']);
+  expect({ exit, stderr }).toMatchObject({ exit: 0 });
+  expect(await text()).toContain('\norder: [archive, product, legal]\n');
+  await expectEmptyPlan(place);
+});
+
+test('follows a key that is renamed, and forgets what is forgotten', async () => {
+  await place.docform(['import']);
+  expect((await place.docform(['mv', 'collections/legal', 'terms'])).exit).toBe(0);
+  expect(await text()).toContain('order: [product, terms, archive]\n');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect((await place.docform(['forget', 'collections/terms', '--yes'])).exit).toBe(0);
+  expect(await text()).toContain('order: [product, archive]\n');
+  await expectEmptyPlan(place);
+});
+
+test('is taken back with the apply that changed it', async () => {
+  await place.docform(['import']);
+  await edit(imported, 'order: [archive, product, legal]\n');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  const { exit, stdout } = await place.docform(['undo', '--yes']);
+  expect({ exit, stdout }).toMatchObject({ exit: 0 });
+  expect(await text()).toContain(imported);
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect(await titles()).toEqual(['Product', 'Legal', 'Archive']);
+});
+
+test('is applied from a saved plan, unless the order is another one by then', async () => {
+  await place.docform(['import']);
+  await edit(imported, 'order: [archive, product, legal]\n');
+  await place.docform(['plan', '--out', 'plan.json']);
+  await putBefore('Legal', 'Product');
+  const stopped = await place.docform(['apply', 'plan.json', '--yes']);
+  expect(stopped.exit).toBe(5);
+  expect(stopped.stdout).toContain('stopped: the order it stands in has changed');
+  expect(await titles()).toEqual(['Legal', 'Product', 'Archive']);
+  await putBefore('Product', 'Legal');
+  expect((await place.docform(['apply', 'plan.json', '--yes'])).exit).toBe(0);
+  expect(await titles()).toEqual(['Archive', 'Product', 'Legal']);
+});
+
+test('is rehearsed as it would be applied', async () => {
+  await place.docform(['import']);
+  await edit(imported, 'order: [archive, product, legal]\n');
+  const { exit, stdout, stderr } = await place.docform(['plan', '--rehearse']);
+  expect({ exit, stdout, stderr }).toMatchObject({ exit: 0 });
+  expect(await titles()).toEqual(['Product', 'Legal', 'Archive']);
+});
