@@ -22,10 +22,10 @@ sites:
 `,
 });
 
-test('a group or a collection before what it stands in; null where nothing has an order', () => {
+test('a group or a collection before what it stands in, and the top level for a collection in none; null where nothing has an order', () => {
   expect(Object.fromEntries(resources.map((each) => [each.address, containerOf(each, shapes)]))).toEqual({
     'teams/docs': null,
-    'collections/product': null,
+    'collections/product': 'organization',
     'spaces/home': 'collections/product',
     'spaces/api': null,
     'sites/docs': null,
