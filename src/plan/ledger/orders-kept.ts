@@ -3,9 +3,10 @@ import type { Address } from '../../core/address.ts';
 import type { OrderKept } from '../change.ts';
 import type { Draft, DraftStep } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
+import { isOrderShown } from '../moves/shown.ts';
 import type { World } from '../world.ts';
 
-/** By container. Where some members cannot be seen, what the ledger says stays. */
+/** By container. Where some members cannot be seen, or the order of those that can, what the ledger says stays. */
 export function ordersKept(draft: Draft): readonly OrderKept[] {
   const { desired } = draft.world.input;
   const stepsAt = arrangingSteps(draft);
@@ -16,7 +17,8 @@ export function ordersKept(draft: Draft): readonly OrderKept[] {
       const former = known === undefined ? {} : { former: known };
       const siblings = (desired.orders[container] ?? []).flatMap((address) => draft.matches.at.get(address) ?? []);
       const managed = siblings.filter(({ state, resource }) => state !== 'waiting' && !resource.isLookUp);
-      if ([...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden')) {
+      const isHidden = [...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden');
+      if (isHidden || !isOrderShown(draft, container, managed)) {
         return known === undefined ? [] : [{ container, ...former, after: [] }];
       }
       if (managed.length < 2) return [];

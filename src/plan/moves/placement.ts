@@ -1,13 +1,13 @@
 /** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
-import { type Address, topContainer, topContainerId, withinContainer } from '../../core/address.ts';
+import { type Address, topContainer, withinContainer } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
-import { placeField } from '../../kinds/shape.ts';
 import type { SiblingOrder } from '../change.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { tellOrigin } from '../ledger/order-origin.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { containerKind } from './relocation.ts';
+import { isHere, liveRuns } from './shown.ts';
 
 /** One sibling list as it will stand once everyone has arrived, before any move. */
 interface Line {
@@ -143,20 +143,6 @@ function triggerIn(draft: Draft, container: Address): Address | undefined {
 
 function hasMembers(draft: Draft, address: Address): boolean {
   return (draft.world.input.desired.orders[address] ?? []).length > 0;
-}
-
-/** It stands in this container now, or is swallowed by the wrapper that takes this container's name. */
-function isHere(draft: Draft, { shape, live, by }: Match, container: Address): boolean {
-  if (live === undefined || by === 'place') return live !== undefined;
-  const field = placeField(shape);
-  const place = field === undefined ? undefined : live.fields[field];
-  return (typeof place === 'string' ? place : (live.parentId ?? topContainerId)) === draft.identities.idOf(container);
-}
-
-function liveRuns(draft: Draft, container: Address): readonly (readonly string[])[] {
-  const wrap = draft.births.wraps.find((each) => each.takenBy === container);
-  const id = draft.identities.idOf(wrap?.container ?? container);
-  return id === undefined ? [] : (draft.world.input.live.orders[id] ?? []);
 }
 
 /** The step by which a member comes into its container. */

@@ -1,0 +1,26 @@
+/** Where siblings stand now, as far as the platform shows it. */
+import { type Address, topContainerId } from '../../core/address.ts';
+import { placeField } from '../../kinds/shape.ts';
+import type { Draft } from '../draft.ts';
+import type { Match } from '../identity/identity.ts';
+
+/** Whether the platform showed where each of those stands that are in this container by now. */
+export function isOrderShown(draft: Draft, container: Address, members: readonly Match[]): boolean {
+  const shown = new Set(liveRuns(draft, container).flat());
+  return members.every((match) => match.state !== 'matched' || !isHere(draft, match, container) || shown.has(match.live?.id ?? ''));
+}
+
+/** It stands in this container now, or is swallowed by the wrapper that takes this container's name. */
+export function isHere(draft: Draft, { shape, live, by }: Match, container: Address): boolean {
+  if (live === undefined || by === 'place') return live !== undefined;
+  const field = placeField(shape);
+  const place = field === undefined ? undefined : live.fields[field];
+  return (typeof place === 'string' ? place : (live.parentId ?? topContainerId)) === draft.identities.idOf(container);
+}
+
+/** Runs of members whose order is known, by id. */
+export function liveRuns(draft: Draft, container: Address): readonly (readonly string[])[] {
+  const wrap = draft.births.wraps.find((each) => each.takenBy === container);
+  const id = draft.identities.idOf(wrap?.container ?? container);
+  return id === undefined ? [] : (draft.world.input.live.orders[id] ?? []);
+}
