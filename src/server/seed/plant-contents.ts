@@ -1,47 +1,40 @@
 /** Writes the content and discussions of a seeded space, through the rules that requests go through. */
 import type { FileRecord, PageRecord } from '../content-records.ts';
 import type { Context } from '../context.ts';
-import type { Store } from '../objects.ts';
 import { addChangeRequest } from '../rules/change-requests.ts';
 import { addComment, addReply, changeComment, changeReply } from '../rules/comments.ts';
 import { requireObject } from '../rules/require.ts';
 import { addRevision, contentOf, type Place } from '../rules/revisions.ts';
 import { rewrite } from '../rules/write.ts';
-import type { Planter } from './planter.ts';
+import type { Bed } from './planter.ts';
 import type { WorldComment, WorldContent, WorldPage } from './world.ts';
 
-interface Garden {
-  readonly store: Store;
-  readonly planter: Planter;
-  /** Ids of users by e-mail. */
-  readonly users: ReadonlyMap<string, string>;
-}
-
-export function plantContents(garden: Garden, spaceId: string, content: WorldContent): void {
-  const space = requireObject(contextOf(garden), 'space', spaceId);
-  plantRevision(garden, spaceId, content, [], space.data.revision);
-  for (const comment of content.comments) plantComment(garden, { space }, comment);
+export function plantContents(bed: Bed, content: WorldContent): void {
+  const spaceId = bed.spaces.get(content.space) ?? '';
+  const space = requireObject(contextOf(bed), 'space', spaceId);
+  plantRevision(bed, spaceId, content, [], space.data.revision);
+  for (const comment of content.comments) plantComment(bed, { space }, comment);
   for (const { number, subject, status, comments, ...text } of content.changeRequests) {
-    const revision = plantRevision(garden, spaceId, text, [space.data.revision]);
-    const changeRequest = addChangeRequest(contextOf(garden), space, { number, subject, status, revision });
-    for (const comment of comments) plantComment(garden, { space, changeRequest }, comment);
+    const revision = plantRevision(bed, spaceId, text, [space.data.revision]);
+    const changeRequest = addChangeRequest(contextOf(bed), space, { number, subject, status, revision });
+    for (const comment of comments) plantComment(bed, { space, changeRequest }, comment);
   }
 }
 
 /** A later time at each call. */
-function contextOf({ store, planter, users }: Garden, email = ''): Context {
-  const now = planter.tick();
-  return { store, now, nowMs: Date.parse(now), newId: planter.newId, origin: '', callerId: users.get(email) ?? '' };
+function contextOf({ store, tick, newId, users }: Bed, email = ''): Context {
+  const now = tick();
+  return { store, now, nowMs: Date.parse(now), newId, origin: '', callerId: users.get(email) ?? '' };
 }
 
 function plantRevision(
-  garden: Garden,
+  bed: Bed,
   space: string,
   { pages, files, reusableContents, source }: Pick<WorldContent, 'pages' | 'files' | 'reusableContents' | 'source'>,
   parents: readonly string[],
   id?: string,
 ): string {
-  const context = contextOf(garden);
+  const context = contextOf(bed);
   const data = {
     parents,
     type: 'edits' as const,
@@ -60,8 +53,8 @@ function pageOf(context: Context, { pages = [], ...page }: WorldPage): PageRecor
   return { id: context.newId(), ...page, ...times, pages: pages.map((child) => pageOf(context, child)) };
 }
 
-function plantComment(garden: Garden, place: Place, world: WorldComment): void {
-  const context = contextOf(garden, world.by);
+function plantComment(bed: Bed, place: Place, world: WorldComment): void {
+  const context = contextOf(bed, world.by);
   const page = contentOf(context, place).revision.pages.find(({ slug }) => slug === world.page);
   const about = page === undefined ? {} : { page: page.id };
   const comment = addComment(context, place, { body: { markdown: world.markdown }, ...about });
@@ -70,7 +63,7 @@ function plantComment(garden: Garden, place: Place, world: WorldComment): void {
   const changed = changeComment(context, comment, { resolved, addedReactions, ...edited });
   rewrite(context, changed, { ...changed.data, ...world.target });
   for (const { by, markdown, isEdited: isReplyEdited } of world.replies ?? []) {
-    const reply = addReply(contextOf(garden, by), comment, { markdown });
+    const reply = addReply(contextOf(bed, by), comment, { markdown });
     if (isReplyEdited) changeReply(context, reply, { body: { markdown } });
   }
 }

@@ -2,46 +2,48 @@
 import { defined } from '../answers/defined.ts';
 import type { AdaptiveJsonSchema, SiteRecord } from '../records.ts';
 import { uniqueKey } from '../rules/require.ts';
-import type { Planter } from './planter.ts';
-import type { WorldGroup, WorldSection, WorldSite, WorldSiteSpace } from './world.ts';
+import type { Bed } from './planter.ts';
+import type { WorldGroup, WorldSection, WorldShareLink, WorldSite, WorldSiteSpace, WorldVisitor } from './world.ts';
 
-/** Ids of what the site refers to. */
-export interface Planted {
-  readonly organization: string;
-  /** By key. */
-  readonly spaces: ReadonlyMap<string, string>;
+interface SiteBed extends Bed {
+  /** Id of the site that is planted. */
+  readonly site: string;
 }
 
-interface SitePlanter extends Planter {
-  readonly site: string;
-  readonly spaces: ReadonlyMap<string, string>;
+export function plantSites(bed: Bed, sites: readonly WorldSite[]): void {
+  for (const site of sites) bed.sites.set(site.key, plantSite(bed, site));
 }
 
 /** Answers with the id of the site. */
-export function plantSite(planter: Planter, planted: Planted, world: WorldSite): string {
-  const site = world.id ?? planter.newId();
-  const inSite: SitePlanter = { ...planter, site, spaces: planted.spaces };
+function plantSite(bed: Bed, world: WorldSite): string {
+  const site = world.id ?? bed.newId();
+  const inSite: SiteBed = { ...bed, site };
   const { basename, hostname, proxy, title, visibility, agentsContext, adaptiveContent, shown } = world;
   const data: SiteRecord = {
     ...{ title, visibility, agentsContext, adaptiveContent },
     type: world.type ?? 'basic',
     published: true,
-    createdAt: planter.tick(),
+    createdAt: bed.tick(),
     ...(basename === undefined ? {} : { basename }),
     ...defined({ hostname, proxy, shown }),
     ...plantStructure(inSite, world),
   };
-  const key = basename === undefined ? {} : { uniqueKey: uniqueKey('site', planted.organization, basename) };
-  planter.put('site', { parent: planted.organization, id: site, ...key }, data);
-  if (world.visitor)
-    planter.put('adaptive-schema', { parent: site, id: site }, { jsonSchema: jsonSchema(world.visitor), updatedAt: planter.tick() });
-  for (const { id, name, active } of world.shareLinks) {
-    planter.put('share-link', { parent: site, id }, { name, active, createdAt: planter.tick(), key: planter.newId() });
-  }
+  const key = basename === undefined ? {} : { uniqueKey: uniqueKey('site', bed.organization, basename) };
+  bed.put('site', { parent: bed.organization, id: site, ...key }, data);
+  if (world.visitor) plantAdaptiveSchema(inSite, world.visitor);
+  plantShareLinks(inSite, world.shareLinks);
   return site;
 }
 
-function jsonSchema({ id, claims, unsigned }: NonNullable<WorldSite['visitor']>): AdaptiveJsonSchema {
+function plantAdaptiveSchema({ put, tick, site }: SiteBed, world: WorldVisitor): void {
+  put('adaptive-schema', { parent: site, id: site }, { jsonSchema: jsonSchema(world), updatedAt: tick() });
+}
+
+function plantShareLinks({ put, tick, newId, site }: SiteBed, links: readonly WorldShareLink[]): void {
+  for (const { id, name, active } of links) put('share-link', { parent: site, id }, { name, active, createdAt: tick(), key: newId() });
+}
+
+function jsonSchema({ id, claims, unsigned }: WorldVisitor): AdaptiveJsonSchema {
   const inner = {
     type: 'object' as const,
     description: 'Unsigned claims of the site visitor.',
@@ -59,63 +61,50 @@ function jsonSchema({ id, claims, unsigned }: NonNullable<WorldSite['visitor']>)
 
 type Defaults = Pick<SiteRecord, 'defaultSection' | 'defaultSiteSpace'>;
 
-function plantStructure(planter: SitePlanter, world: WorldSite): Defaults {
+function plantStructure(bed: SiteBed, world: WorldSite): Defaults {
   const ids = new Map<string, string>();
   for (const item of world.structure as readonly (WorldSection | WorldGroup | WorldSiteSpace)[]) {
-    if ('section' in item) ids.set(item.section, plantSection(planter, planter.site, item));
-    else if ('group' in item) for (const [key, id] of plantGroup(planter, item)) ids.set(key, id);
+    if ('section' in item) ids.set(item.section, plantSection(bed, bed.site, item));
+    else if ('group' in item) for (const [key, id] of plantGroup(bed, item)) ids.set(key, id);
   }
   const [first] = ids.values();
   const defaultSection = ids.get(world.defaultSection ?? '') ?? first;
   if (defaultSection !== undefined) return { defaultSection };
   // Beside them there may be groups that hold nothing.
   const flat = (world.structure as readonly (WorldGroup | WorldSiteSpace)[]).filter((item) => 'space' in item);
-  const shown = plantSiteSpaces(planter, planter.site, undefined, flat);
+  const shown = plantSiteSpaces(bed, bed.site, undefined, flat);
   const defaultSiteSpace = shown.get(flat.find((item) => item.default)?.space ?? flat[0]?.space ?? '');
   return defaultSiteSpace === undefined ? {} : { defaultSiteSpace };
 }
 
-function plantGroup(planter: SitePlanter, { id, title, icon, sections }: WorldGroup): [string, string][] {
-  const group = planter.put(
-    'section-group',
-    { parent: planter.site, id, order: 'navigation' },
-    icon === undefined ? { title } : { title, icon },
-  );
-  return sections.map((section) => [section.section, plantSection(planter, group, section)]);
+function plantGroup(bed: SiteBed, { id, title, icon, sections }: WorldGroup): [string, string][] {
+  const group = bed.put('section-group', { parent: bed.site, id, order: 'navigation' }, icon === undefined ? { title } : { title, icon });
+  return sections.map((section) => [section.section, plantSection(bed, group, section)]);
 }
 
-function plantSection(planter: SitePlanter, parent: string, world: WorldSection): string {
-  const { section: _, id = planter.newId(), spaces, default: shownFirst, ...facts } = world;
-  const ids = plantSiteSpaces(planter, id, id, spaces);
+function plantSection(bed: SiteBed, parent: string, world: WorldSection): string {
+  const { section: _, id = bed.newId(), spaces, default: shownFirst, ...facts } = world;
+  const ids = plantSiteSpaces(bed, id, id, spaces);
   const defaultSiteSpace = ids.get(shownFirst ?? spaces[0]?.space ?? '');
   const data = {
     ...facts,
-    ...(parent === planter.site ? {} : { group: parent }),
+    ...(parent === bed.site ? {} : { group: parent }),
     ...(defaultSiteSpace === undefined ? {} : { defaultSiteSpace }),
   };
-  const key = uniqueKey('section', planter.site, world.path);
-  return planter.put('section', { parent, id, scope: planter.site, order: 'navigation', uniqueKey: key }, data);
+  const key = uniqueKey('section', bed.site, world.path);
+  return bed.put('section', { parent, id, scope: bed.site, order: 'navigation', uniqueKey: key }, data);
 }
 
 /** Answers with the ids of the site-spaces by key of their space. */
-function plantSiteSpaces(
-  planter: SitePlanter,
-  parent: string,
-  section: string | undefined,
-  shown: readonly WorldSiteSpace[],
-): Map<string, string> {
+function plantSiteSpaces(bed: SiteBed, parent: string, section: string | undefined, shown: readonly WorldSiteSpace[]): Map<string, string> {
   return new Map(
     shown.map(({ space: key, id, path, condition }) => {
-      const space = planter.spaces.get(key);
+      const space = bed.spaces.get(key);
       if (space === undefined) throw new Error(`the seed has no space ${key}`);
       const data = { path, space, ...(section === undefined ? {} : { section }), ...(condition === undefined ? {} : { condition }) };
       return [
         key,
-        planter.put(
-          'site-space',
-          { parent, id, scope: planter.site, target: space, uniqueKey: uniqueKey('site-space', parent, path) },
-          data,
-        ),
+        bed.put('site-space', { parent, id, scope: bed.site, target: space, uniqueKey: uniqueKey('site-space', parent, path) }, data),
       ];
     }),
   );

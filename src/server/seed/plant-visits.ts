@@ -1,10 +1,11 @@
 /** Puts the visits of seeded sites into the state. */
 import type { Store } from '../objects.ts';
 import { uniqueKey } from '../rules/require.ts';
+import type { Bed } from './planter.ts';
 import type { WorldVisit } from './world.ts';
 
-/** `sites`: their ids by key; visits of others are left out. Visits bring their ids along, so that what is planted or made later has the same ids without them. */
-export function plantVisits(store: Store, sites: ReadonlyMap<string, string>, visits: readonly WorldVisit[]): void {
+/** Visits of sites that are not there are left out. Visits bring their ids along, so that what is planted or made later has the same ids without them. */
+export function plantVisits({ store, sites }: Bed, visits: readonly WorldVisit[]): void {
   const places = new Map<string, object>();
   for (const { id, site: key, section = '', type, timestamp, url, session } of visits) {
     const site = sites.get(key);

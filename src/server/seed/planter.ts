@@ -18,6 +18,7 @@ interface Placing {
 }
 
 export interface Planter {
+  readonly store: Store;
   /** Puts an object at the end of its container; answers with its id. */
   put<K extends Kind>(kind: K, placing: Placing, data: Records[K]): string;
   newId(): string;
@@ -34,6 +35,7 @@ export function createPlanter(store: Store, seedNumber: number, sequence: number
   const positions = new Map<string, number>();
   const newId = (): string => idAt(seedNumber, ++given);
   return {
+    store,
     newId,
     sequence: () => given,
     tick: () => new Date(startMs + minutes++ * minuteMs).toISOString(),
@@ -45,4 +47,33 @@ export function createPlanter(store: Store, seedNumber: number, sequence: number
       return id;
     },
   };
+}
+
+/** An organization while it is planted: the ids of what is there, by key, for what refers to it. */
+export interface Bed extends Planter {
+  readonly organization: string;
+  /** By e-mail, through all organizations: a user keeps one id. */
+  readonly users: Map<string, string>;
+  readonly teams: Map<string, string>;
+  /** By name. */
+  readonly fields: Map<string, string>;
+  readonly collections: Map<string, string>;
+  readonly spaces: Map<string, string>;
+  readonly sites: Map<string, string>;
+}
+
+export function emptyBed(planter: Planter, organization: string, users: Map<string, string>): Bed {
+  const ids = { teams: new Map(), fields: new Map(), collections: new Map(), spaces: new Map(), sites: new Map() };
+  return { ...planter, organization, users, ...ids };
+}
+
+export function userIdOf({ users, newId }: Bed, email: string, given?: string): string {
+  const id = users.get(email) ?? given ?? newId();
+  users.set(email, id);
+  return id;
+}
+
+/** The id of a collection by its key; null: the organization, as the top level. */
+export function containerOf({ collections, organization }: Bed, key: string | null): string {
+  return (key === null ? undefined : collections.get(key)) ?? organization;
 }

@@ -23,7 +23,8 @@ interface WithId {
   readonly id?: string;
 }
 
-export interface WorldOrganization extends Shown {
+/** An organization with nothing in it. */
+export interface WorldSettings extends Shown {
   readonly id: string;
   readonly title: string;
   readonly logo?: string;
@@ -35,7 +36,10 @@ export interface WorldOrganization extends Shown {
   readonly sso: boolean;
   readonly ai: boolean;
   readonly inviteLinks: boolean;
-  readonly linkInvites: readonly { readonly id: string; readonly role: Role }[];
+}
+
+export interface WorldOrganization extends WorldSettings {
+  readonly linkInvites: readonly WorldLinkInvite[];
   /** In the order they joined. */
   readonly members: readonly WorldMember[];
   readonly teams: readonly WorldTeam[];
@@ -45,7 +49,7 @@ export interface WorldOrganization extends Shown {
   readonly collections: readonly WorldCollection[];
   readonly spaces: readonly WorldSpace[];
   /** Spaces in the trash; where they stood says where they go when restored. */
-  readonly trash?: readonly (WorldSpace & { readonly deletedAt: string })[];
+  readonly trash?: readonly WorldTrashedSpace[];
   readonly openApiSpecs: readonly WorldSpec[];
   readonly translations: readonly WorldTranslation[];
   readonly sites: readonly WorldSite[];
@@ -163,6 +167,15 @@ export interface WorldSpace extends WithId, Shown {
   readonly fields?: { readonly [name: string]: FieldValue };
 }
 
+export interface WorldTrashedSpace extends WorldSpace {
+  readonly deletedAt: string;
+}
+
+export interface WorldLinkInvite {
+  readonly id: string;
+  readonly role: Role;
+}
+
 export interface WorldSite extends WithId, Shown {
   readonly key: string;
   readonly title: string;
@@ -174,16 +187,19 @@ export interface WorldSite extends WithId, Shown {
   readonly proxy?: string;
   readonly agentsContext: 'excluded' | 'included';
   readonly adaptiveContent: boolean;
-  readonly visitor?: {
-    readonly id?: string;
-    readonly claims: { readonly [name: string]: Claim };
-    readonly unsigned: { readonly [name: string]: Claim };
-  };
+  readonly visitor?: WorldVisitor;
   /** Sections and groups, or the site-spaces of a flat site. */
   readonly structure: readonly (WorldSection | WorldGroup)[] | readonly WorldSiteSpace[];
   /** Key of a section; missing: the first. */
   readonly defaultSection?: string;
   readonly shareLinks: readonly WorldShareLink[];
+}
+
+/** Which claims of visitors the site knows. */
+export interface WorldVisitor {
+  readonly id?: string;
+  readonly claims: { readonly [name: string]: Claim };
+  readonly unsigned: { readonly [name: string]: Claim };
 }
 
 export interface WorldShareLink extends WithId {
