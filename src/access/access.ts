@@ -1,4 +1,5 @@
 /** Turns what was read into who reaches which space and why, and into who can read which site. */
+import { roles } from '../contract/roles.ts';
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName } from '../core/state.ts';
@@ -66,7 +67,6 @@ function sitesBySpace(sites: readonly SiteFact[]): ReadonlyMap<string, readonly 
 }
 
 const reasons: readonly Reason[] = ['admin', 'organization', 'collection', 'space', 'role-or-grant', 'grant', 'unseen'];
-const levels = ['admin', 'create', 'review', 'edit', 'comment', 'read'];
 
 function groupsOf(space: SpaceFact, opening: Opening, members: readonly MemberFact[]): readonly AccessGroup[] {
   const rows = members.flatMap((member) => {
@@ -82,7 +82,7 @@ function groupsOf(space: SpaceFact, opening: Opening, members: readonly MemberFa
     const { reason, level, teams } = first;
     return [{ reason, level, members: alike.map(({ member }) => member), ...(teams === undefined ? {} : { teams }) }];
   });
-  return groups.sort((a, b) => place(reasons, a.reason) - place(reasons, b.reason) || place(levels, a.level) - place(levels, b.level));
+  return groups.sort((a, b) => place(reasons, a.reason) - place(reasons, b.reason) || place(roles, a.level) - place(roles, b.level));
 }
 
 /** What is not in the order comes last. */

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint } from './endpoint.ts';
 import { Member, Team, TeamRole } from './people.ts';
+import { roles } from './roles.ts';
 import { Space } from './spaces.ts';
 import { ListOrder, listOf, openEnum, pageQuery, Role, RoleOrNull } from './wire.ts';
 
@@ -16,7 +17,7 @@ export const listMembers = endpoint({
   query: Type.Object({
     ...pageQuery,
     order: Type.Optional(ListOrder),
-    role: Type.Optional(openEnum(['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'])),
+    role: Type.Optional(openEnum([...roles, 'guest'])),
     search: Type.Optional(Type.String()),
     sort: Type.Optional(openEnum(['joinedAt', 'lastSeenAt'])),
   }),

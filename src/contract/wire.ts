@@ -1,5 +1,6 @@
 /** Building blocks of the contract's schemas: list envelopes, errors, positions, roles, common words. */
 import { type TSchema, Type } from '@sinclair/typebox';
+import { roles } from './roles.ts';
 
 /** One of the given strings. */
 export function oneOf<const Values extends readonly string[]>(values: Values) {
@@ -17,10 +18,10 @@ export function nullable<S extends TSchema>(schema: S) {
 
 export const Id = Type.String({ pattern: '^[a-zA-Z0-9_-]+$' });
 export const DateTime = Type.String({ format: 'date-time' });
-export const Role = oneOf(['admin', 'create', 'review', 'edit', 'comment', 'read']);
+export const Role = oneOf(roles);
 export const RoleOrNull = nullable(Role);
 /** `defaultLevel` of a space or collection: new content gets `inherit`, which the contract's own list of roles leaves out. */
-export const DefaultLevel = nullable(oneOf(['admin', 'create', 'review', 'edit', 'comment', 'read', 'inherit']));
+export const DefaultLevel = nullable(oneOf([...roles, 'inherit']));
 /** Expression that decides whether a section or site-space is shown to the visitor. */
 export const Condition = Type.String({ minLength: 1, maxLength: 1024 });
 /** Path of a section or site-space on its site. */

@@ -1,6 +1,9 @@
 /** The words a kind describes its fields with; each has one meaning for validator, planner and applier. */
+import { roles } from '../contract/roles.ts';
 import type { KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
+
+export { roles };
 
 export type FieldType =
   | {
@@ -99,8 +102,6 @@ export type Opening = { readonly says: string; readonly shuts: string } & (
 
 type Words = Omit<FieldShape, 'type' | 'description'>;
 type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
-
-export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 
 /** From who may do nothing to who may do everything. */
 export function raisedRole(says: string, shuts: string): Opening {

@@ -1,11 +1,12 @@
 /** Answers one request: token, route, checks, rights, one transaction, reply. Knows no socket and no Request object. */
+
 import { type Context, withContext } from './context.ts';
 import { errorBody, Refusal } from './errors.ts';
 import type { Answer, PlainAnswer, PlainRequest } from './exchange.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { Store } from './objects.ts';
+import { findRoute } from './resources/index.ts';
 import type { RouteInput } from './route.ts';
-import { findRoute } from './routes/index.ts';
 import { requireRights } from './rules/rights.ts';
 import { emptyTrash } from './rules/trash.ts';
 import { callerOf } from './tokens.ts';
@@ -19,6 +20,7 @@ export interface AnswerOptions {
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
+
 const noHeaders = {};
 
 export function createAnswer({ store, strict, now, onFault }: AnswerOptions): Answer {
@@ -35,7 +37,7 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
     const body = validator.body(route.endpoint, request.body);
     const handle = (context: Context): unknown => {
       if (!isRead) emptyTrash(context);
-      requireRights(context, route.endpoint.name, path);
+      requireRights(context, route.need, path);
       return route.handle({ context, path, query, body } as RouteInput);
     };
     const given = { store, callerId, clock: now, origin: request.origin, isReadOnly: isRead };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
-import { claimsSecretFact } from '../../src/server/rules/ping.ts';
+import { claimsSecretFact } from '../../src/server/resources/ping.ts';
 import { openStore } from '../../src/server/store.ts';
 import { type Opened, open, speak } from './open.ts';
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
 import { choices, createPlatform, type Platform } from '../../src/server/index.ts';
-import { routes } from '../../src/server/routes/index.ts';
+import { routes } from '../../src/server/resources/index.ts';
 import { type Opened, open } from './open.ts';
 
 let at: Opened;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { endpoints } from '../../src/contract/index.ts';
-import { needs } from '../../src/server/rules/needs.ts';
+import { routes } from '../../src/server/resources/index.ts';
 import { speak } from './open.ts';
 import { requestOf } from './rights-requests.ts';
 import { openRightsWorld, type Person } from './rights-world.ts';
@@ -12,8 +12,8 @@ const { columns, ...table } = parse(readFileSync(new URL('rights-matrix.yaml', i
 const callers = columns?.split(/\s+/) as Person[];
 const names = endpoints.map(({ name }) => name).sort();
 
-test('the table of needs, and that of expected answers, have every operation', () => {
-  expect(Object.keys(needs).sort()).toEqual(names);
+test('every operation says what it needs, and the table of expected answers has every one', () => {
+  expect(routes.flatMap(({ endpoint, need }) => (need.of === undefined ? [] : [endpoint.name])).sort()).toEqual(names);
   expect(Object.keys(table).sort()).toEqual(names);
 });
 

@@ -1,15 +1,12 @@
 /** The `live` part of a case, written in docform's own language, as the world that the reference platform is planted with. */
-import type {
-  World,
-  WorldCollection,
-  WorldGroup,
-  WorldMember,
-  WorldOrganization,
-  WorldSection,
-  WorldSite,
-  WorldSiteSpace,
-  WorldSpace,
-} from '../../src/server/seed/world.ts';
+import type { WorldCollection } from '../../src/server/resources/collection.ts';
+import type { WorldMember } from '../../src/server/resources/member.ts';
+import type { WorldSection } from '../../src/server/resources/section.ts';
+import type { WorldGroup } from '../../src/server/resources/section-group.ts';
+import type { WorldSite } from '../../src/server/resources/site.ts';
+import type { WorldSiteSpace } from '../../src/server/resources/site-space.ts';
+import type { WorldSpace } from '../../src/server/resources/space.ts';
+import type { World, WorldOrganization } from '../../src/server/seed/world.ts';
 
 type Block = { readonly [key: string]: unknown };
 

@@ -1,6 +1,11 @@
 /** Ids of a planted world by the addresses its objects have in the `live` part of a case. */
+
+import type { WorldSection } from '../../src/server/resources/section.ts';
+import type { WorldGroup } from '../../src/server/resources/section-group.ts';
+import type { WorldSite } from '../../src/server/resources/site.ts';
+import type { WorldSiteSpace } from '../../src/server/resources/site-space.ts';
 import { plant } from '../../src/server/seed/plant.ts';
-import type { World, WorldGroup, WorldSection, WorldSite, WorldSiteSpace } from '../../src/server/seed/world.ts';
+import type { World } from '../../src/server/seed/world.ts';
 import type { Store } from '../../src/server/store.ts';
 
 /** Planting gives the same ids every time: this plants into a store that only takes notes. */

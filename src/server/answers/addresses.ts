@@ -17,3 +17,29 @@ export function publishedAddress(site: Row<'site'>, shareKey?: string): string {
   const root = own === undefined ? hostedAddress(site) : `https://${own}`;
   return shareKey === undefined ? root : `${root}/${shareKey}`;
 }
+
+/** The default section is served at the root of its site; its path stays in the data. */
+export function sectionAddress(site: Row<'site'>, row: Row<'section'>, shareKey: string | undefined): string {
+  const root = publishedAddress(site, shareKey);
+  return site.data.defaultSection === row.id ? root : `${root}/${row.data.path}`;
+}
+
+export function isDefault(site: Row<'site'>, section: Row<'section'> | undefined, row: Row<'site-space'>): boolean {
+  return row.id === (section === undefined ? site.data.defaultSiteSpace : section.data.defaultSiteSpace);
+}
+
+/** The one that is served at the root of the site. */
+export function isHome(site: Row<'site'>, section: Row<'section'> | undefined, row: Row<'site-space'>): boolean {
+  return isDefault(site, section, row) && (section === undefined || section.id === site.data.defaultSection);
+}
+
+/** The default is served at the root of its section or flat site. */
+export function siteSpaceAddress(
+  site: Row<'site'>,
+  section: Row<'section'> | undefined,
+  row: Row<'site-space'>,
+  shareKey: string | undefined,
+): string {
+  const root = section === undefined ? publishedAddress(site, shareKey) : sectionAddress(site, section, shareKey);
+  return isDefault(site, section, row) ? root : `${root}/${row.data.path}`;
+}

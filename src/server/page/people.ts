@@ -1,8 +1,9 @@
 /** People: members with their roles, teams with their rosters, providers for logging in, and invitations by link. */
 
-import { isConfigured } from '../answers/people.ts';
+import { roles as contractRoles } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
 import type { Role, Row } from '../records.ts';
+import { isConfigured } from '../resources/saml-provider.ts';
 import { type Html, html, isolated } from './html.ts';
 import { type Column, fetchedLater, nothing, section, table } from './lists.ts';
 import { addressOf, type View } from './view.ts';
@@ -10,10 +11,11 @@ import { badge, counted, dateTime, day, grouped } from './words.ts';
 
 /** Of longer lists the overview shows the first ones, and a link to all. */
 const shownRows = 25;
+
 /** Rosters stand in the overview while there are no more of them. */
 const drawnTeams = 30;
 
-export const roles: readonly (Role | null)[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', null];
+export const roles: readonly (Role | null)[] = [...contractRoles, null];
 
 export const roleName = (role: Role | null): string => role ?? 'guest';
 

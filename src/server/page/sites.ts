@@ -1,7 +1,9 @@
 /** Sites: a line for each, its navigation, what is known of visitors, and its share links without their secrets. */
+
 import { hostedAddress } from '../answers/addresses.ts';
 import type { Context } from '../context.ts';
-import type { Claim, Row, UnsignedClaims } from '../records.ts';
+import type { Row } from '../records.ts';
+import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
 import { type Html, html, isolated } from './html.ts';
 import { fetchedLater, nothing, pageLinks, section, table } from './lists.ts';
 import { contents, navigationTree, treeSize } from './navigation-tree.ts';

@@ -1,16 +1,14 @@
 /** How far people reach: roles in organizations, and levels in spaces and collections that come from them. */
+import { roles } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
 import type { Store } from '../objects.ts';
 import type { Level, Role, Row } from '../records.ts';
 import type { Least } from './needs.ts';
 
-/** From the least to the most; each may do all that stands before it. */
-export const roles: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', 'admin'];
-
 /** Null: a guest, or no level. Undefined: not a member. */
 export function isAtLeast(role: Role | null | undefined, least: Least): boolean {
   if (role === undefined) return false;
-  return least === 'guest' || (role !== null && roles.indexOf(role) >= roles.indexOf(least));
+  return least === 'guest' || (role !== null && roles.indexOf(role) <= roles.indexOf(least));
 }
 
 interface Known {

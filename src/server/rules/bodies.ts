@@ -1,9 +1,20 @@
 /** Bodies of comments: text or a document tree, each shown as the other when asked. */
-import type { BodyRecord, DocumentRecord } from '../content-records.ts';
 import { invalid } from '../errors.ts';
 import { writeBlocks } from './document-text.ts';
 import { readBlocks } from './markdown-blocks.ts';
 import { isDeeper } from './nesting.ts';
+
+/** A body as it was written: text, a document tree, or nothing. */
+export interface BodyRecord {
+  readonly markdown?: string;
+  readonly document?: DocumentRecord;
+}
+
+interface DocumentRecord {
+  object: 'document';
+  data?: Record<string, unknown>;
+  nodes: unknown[];
+}
 
 const deepestNesting = 100;
 

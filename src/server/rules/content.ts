@@ -1,12 +1,18 @@
 /** Spaces and collections: one tree per organization, in one sibling order per parent. */
+
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { contentKinds, lastPlace, placeBeside, readRelation, requireSibling, siblings } from '../order.ts';
-import type { Row, SpaceRecord } from '../records.ts';
+import type { Records, Row } from '../records.ts';
 import { requireInScope } from './require.ts';
 import { removeSiteSpace } from './site-spaces.ts';
 import { noteTrashed } from './trash.ts';
 import { addObject } from './write.ts';
+
+/** At the top level the parent of a row is the organization itself. */
+export function collectionOf(row: Row): string | undefined {
+  return row.parent === row.scope ? undefined : row.parent;
+}
 
 export type ContentRow = Row<'space'> | Row<'collection'>;
 
@@ -22,7 +28,7 @@ export function addSpace(
   context: Context,
   organization: string,
   parent: string,
-  given: Pick<SpaceRecord, 'title'> & Partial<SpaceRecord>,
+  given: Pick<Records['space'], 'title'> & Partial<Records['space']>,
 ): Row<'space'> {
   const times = { createdAt: context.now, updatedAt: context.now };
   const initial = { emoji: '1f4c4', defaultLevel: 'inherit' as const, values: {}, editMode: 'live' as const, revision: context.newId() };

@@ -1,7 +1,8 @@
 /** Answers questions about visitors' events: filtered, grouped, counted, ordered; and who the visitors are. */
+
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
-import type { VisitorEventRecord } from '../visitor-records.ts';
+import type { Records } from '../records.ts';
 import type { Column, Condition, Question } from './insight-question.ts';
 import { claimValues, dimensions, isCount, isOfClaims, startOf, type Value } from './visitor-columns.ts';
 import { eventsWithin } from './visitor-events.ts';
@@ -39,7 +40,7 @@ function emptyGroup(values: readonly Value[]): Group {
   return { values, events: 0, sessions: new Set(), visitors: new Set() };
 }
 
-function countIn(groups: Map<string, Group>, values: readonly Value[], { session }: VisitorEventRecord): void {
+function countIn(groups: Map<string, Group>, values: readonly Value[], { session }: Records['visitor-event']): void {
   const key = JSON.stringify(values);
   const group = groups.get(key) ?? emptyGroup(values);
   groups.set(key, group);
@@ -48,7 +49,7 @@ function countIn(groups: Map<string, Group>, values: readonly Value[], { session
   if (session.visitorId !== undefined) group.visitors.add(session.visitorId);
 }
 
-function valuesOf({ column, interval, claim }: Column, event: VisitorEventRecord, timeMs: number): readonly Value[] {
+function valuesOf({ column, interval, claim }: Column, event: Records['visitor-event'], timeMs: number): readonly Value[] {
   if (claim !== undefined) return claimValues(claim, event.session.visitorAuthClaims);
   return column === 'datetime' ? [startOf(timeMs, interval)] : (dimensions[column]?.(event) ?? [null]);
 }
@@ -58,7 +59,7 @@ function combinations(lists: readonly (readonly Value[])[]): Value[][] {
   return lists.reduce<Value[][]>((made, list) => made.flatMap((row) => list.map((value) => [...row, value])), [[]]);
 }
 
-function isMet(condition: Condition, event: VisitorEventRecord, timeMs: number): boolean {
+function isMet(condition: Condition, event: Records['visitor-event'], timeMs: number): boolean {
   const { column, operator, values } = condition;
   if (column === 'datetime') return compares(condition, timeMs);
   const found = valuesOf({ column }, event, timeMs);

@@ -1,9 +1,16 @@
 /** Links in pages: found in their text, resolved within the revision, gathered by what they point to. */
+
 import { createHash } from 'node:crypto';
-import type { FileRecord, ReusableContentRecord } from '../content-records.ts';
 import type { Context } from '../context.ts';
+import {
+  type Content,
+  type FileRecord,
+  filesFolder,
+  type PlacedPage,
+  pagesDepthFirst,
+  type ReusableContentRecord,
+} from '../resources/revision.ts';
 import { type OrganizationTarget, targetOfAppPath, targetOfPath } from './link-targets.ts';
-import { type Content, type PlacedPage, pagesDepthFirst } from './revisions.ts';
 
 export type LinkTarget =
   | { readonly kind: 'page'; readonly page?: PlacedPage }
@@ -26,8 +33,6 @@ export interface FoundLink {
 type Resolved = Pick<FoundLink, 'status' | 'target'> & { readonly key: string };
 
 const appHost = 'app.example.com';
-/** Folder that files stand in, seen from the root of the content. */
-export const filesFolder = '.assets';
 
 /** Links in these pages of the content, or in all of them. */
 export function linksOf(

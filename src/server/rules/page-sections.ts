@@ -1,6 +1,6 @@
 /** A page in parts: its headings split the text into sections, each with an anchor. */
+import type { PlacedPage } from '../resources/revision.ts';
 import { readFenceLine, readHeading } from './markdown-blocks.ts';
-import type { PlacedPage } from './revisions.ts';
 
 export interface PageSection {
   readonly title: string;

@@ -2,49 +2,22 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Kind, Row } from '../records.ts';
+import { titleOf } from '../resource.ts';
 
 /** How long a deleted space can be restored, as the contract says. */
 export const trashMs = 7 * 24 * 60 * 60 * 1000;
 
-const titles: { readonly [K in Kind]: string } = {
-  organization: 'organization',
-  'link-invite': 'link invite',
-  member: 'member',
-  team: 'team',
-  'team-member': 'team member',
-  'saml-provider': 'SAML provider',
-  'custom-field': 'custom field',
-  collection: 'collection',
-  space: 'space',
-  'trashed-space': 'space',
-  'openapi-spec': 'OpenAPI specification',
-  'openapi-version': 'version',
-  translation: 'translation',
-  site: 'site',
-  'adaptive-schema': 'adaptive schema of site',
-  section: 'section',
-  'section-group': 'section group',
-  'site-space': 'site-space',
-  'share-link': 'share link',
-  comment: 'comment',
-  'comment-reply': 'reply',
-  'change-request': 'change request',
-  revision: 'revision',
-  'visitor-event': 'event',
-  token: 'token',
-};
-
 /** The object, which must stand directly in `parent` where one is given. */
 export function requireObject<K extends Kind>(context: Context, kind: K, id: string, parent?: string): Row<K> {
   const row = context.store.find(kind, id, parent);
-  if (row === undefined) throw notFound(titles[kind], id);
+  if (row === undefined) throw notFound(titleOf(kind), id);
   return row;
 }
 
 /** The object, which must belong to this organization or site. */
 export function requireInScope<K extends Kind>(context: Context, kind: K, scope: string, id: string): Row<K> {
   const row = requireObject(context, kind, id);
-  if (row.scope !== scope) throw notFound(titles[kind], id);
+  if (row.scope !== scope) throw notFound(titleOf(kind), id);
   return row;
 }
 
@@ -66,7 +39,7 @@ export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(
 ): Row<K> {
   requireOrganization(context, organization);
   const holder = context.store.holderOf(uniqueKey(kind, organization, name));
-  if (holder === undefined) throw notFound(titles[kind], name);
+  if (holder === undefined) throw notFound(titleOf(kind), name);
   return requireObject(context, kind, holder.id);
 }
 

@@ -1,10 +1,13 @@
 /** Refuses what a caller may not do: 404 for what they may not see, 403 for what they see but may not do. */
+
+import { getPublishedSite } from '../../contract/sites.ts';
 import type { Context } from '../context.ts';
 import { forbidden, notFound, type Refusal } from '../errors.ts';
 import type { Role, Row } from '../records.ts';
+import { leastOf } from '../resource.ts';
 import { isAtLeast, isVisible, levelOf, roleIn } from './access.ts';
 import type { ContentRow } from './content.ts';
-import { type Least, type Need, needs, type Operation } from './needs.ts';
+import type { Least, Need } from './needs.ts';
 import { findTrashed, requireInScope, requireObject } from './require.ts';
 
 /** Parameters of a path by name. */
@@ -33,9 +36,8 @@ const checks: { readonly [Of in Need['of']]: Check<Of> } = {
   visitor: () => undefined,
 };
 
-/** Refuses unless the caller has what the operation needs; who is not a member finds nothing of an organization. */
-export function requireRights(context: Context, operation: string, path: Path): void {
-  const need: Need = needs[operation as Operation];
+/** Refuses unless the caller has what an operation needs; who is not a member finds nothing of an organization. */
+export function requireRights(context: Context, need: Need, path: Path): void {
   const check = checks[need.of] as Check<Need['of']>;
   check(context, need, path);
 }
@@ -109,5 +111,5 @@ export function ownsTeam({ store, callerId }: Context, team: string): boolean {
 
 /** True when the caller has a role, so that a site is theirs to read whether it is published or not. */
 export function isReader(context: Context, organization: string): boolean {
-  return isAtLeast(roleIn(context, organization), needs.getPublishedSite.least);
+  return isAtLeast(roleIn(context, organization), leastOf(getPublishedSite));
 }

@@ -1,13 +1,14 @@
 /** Columns of insights: what each reads from an event. */
-import type { VisitorEventRecord } from '../visitor-records.ts';
+import type { Records } from '../records.ts';
 import { readAgent } from './user-agents.ts';
 
 export type Value = string | null;
 
 /** An event under a claim column stands for several values, under any other for one. */
-type Dimension = (event: VisitorEventRecord) => readonly Value[];
+type Dimension = (event: Records['visitor-event']) => readonly Value[];
 
 export const counts = ['eventsCount', 'sessionsCount', 'visitorsCount'] as const;
+
 export type Count = (typeof counts)[number];
 
 export function isCount(column: string): column is Count {
@@ -15,7 +16,7 @@ export function isCount(column: string): column is Count {
 }
 
 const one =
-  (read: (event: VisitorEventRecord) => Value | undefined): Dimension =>
+  (read: (event: Records['visitor-event']) => Value | undefined): Dimension =>
   (event) => [read(event) ?? null];
 
 const agentPart = (part: 'device' | 'browser' | 'os' | 'bot'): Dimension => one(({ session }) => readAgent(session.userAgent)[part]);
@@ -91,6 +92,7 @@ function entriesOf(value: unknown, name: string): [string, string][] {
 }
 
 const intervals = ['hour', 'day', 'week', 'month'] as const;
+
 export type Interval = (typeof intervals)[number];
 
 export function isInterval(word: string): word is Interval {

@@ -1,12 +1,12 @@
 /** Visitors' events of a site: written as they come, read in the order of their time without loading all of them. */
+
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import type { Row } from '../records.ts';
-import type { VisitorEventRecord } from '../visitor-records.ts';
+import type { Records, Row } from '../records.ts';
 import { isDeeper } from './nesting.ts';
 
-export interface NewEvent extends Partial<Omit<VisitorEventRecord, 'type'>> {
+export interface NewEvent extends Partial<Omit<Records['visitor-event'], 'type'>> {
   readonly type: string;
 }
 
@@ -33,6 +33,7 @@ export interface Period {
 }
 
 const pageSize = 500;
+
 /** Times are whole milliseconds, so that a step of less than one skips none. */
 const lessThanOneMs = 0.5;
 

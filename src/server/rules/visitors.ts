@@ -1,9 +1,11 @@
 /** Share keys, and the published sites that people without a role may read. */
+
+import { listShareLinks } from '../../contract/share-links.ts';
 import type { Context } from '../context.ts';
 import { notFound, Refusal } from '../errors.ts';
 import type { Row } from '../records.ts';
+import { leastOf } from '../resource.ts';
 import type { Asked } from './insight-question.ts';
-import { needs } from './needs.ts';
 import { requireSite } from './require.ts';
 import { isReader, requireRole } from './rights.ts';
 
@@ -40,7 +42,7 @@ function isOpen(context: Context, site: Row<'site'>, shareKey: string | undefine
 export function requireOpenColumns(context: Context, site: Row<'site'>, { select = [], where = [], groupBy = [], order }: Asked): void {
   const secret = site.data.visibility === 'share-link' ? ['siteShareKey', 'url'] : ['siteShareKey'];
   const asked = [...select, ...where, ...groupBy, ...(order === undefined ? [] : [order.by])];
-  if (asked.some(({ column }) => secret.includes(column))) requireRole(context, site.scope, needs.listShareLinks.least);
+  if (asked.some(({ column }) => secret.includes(column))) requireRole(context, site.scope, leastOf(listShareLinks));
 }
 
 /** The published place that a key opens for a space: a site-space of a published site with that key. */

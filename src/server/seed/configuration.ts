@@ -1,7 +1,14 @@
 /** Writes the docform configuration that says exactly what a world holds, so that a plan of it is empty. */
+
 import { createRequire } from 'node:module';
 import { defined } from '../answers/defined.ts';
-import type { World, WorldGroup, WorldMember, WorldOrganization, WorldSection, WorldSite, WorldSiteSpace, WorldSpace } from './world.ts';
+import type { WorldMember } from '../resources/member.ts';
+import type { WorldSection } from '../resources/section.ts';
+import type { WorldGroup } from '../resources/section-group.ts';
+import type { WorldSite } from '../resources/site.ts';
+import type { WorldSiteSpace } from '../resources/site-space.ts';
+import type { WorldSpace } from '../resources/space.ts';
+import type { World, WorldOrganization } from './world.ts';
 
 type Block = { readonly [key: string]: unknown };
 

@@ -1,41 +1,55 @@
 /** Seed `large`: 25 sites, 300 sections, 1,500 site-spaces, 250 teams, 5,000 members, 10 translations. */
+
+import type { WorldCollection } from '../resources/collection.ts';
+import type { WorldMember } from '../resources/member.ts';
+import type { WorldPage } from '../resources/revision.ts';
+import type { WorldSection } from '../resources/section.ts';
+import type { WorldGroup } from '../resources/section-group.ts';
+import type { WorldSite } from '../resources/site.ts';
+import type { WorldSpace } from '../resources/space.ts';
+import type { WorldTeam } from '../resources/team.ts';
 import { bareOrganization } from './small.ts';
-import type {
-  World,
-  WorldCollection,
-  WorldContent,
-  WorldGroup,
-  WorldMember,
-  WorldPage,
-  WorldSection,
-  WorldSite,
-  WorldSpace,
-  WorldTeam,
-} from './world.ts';
+import type { World, WorldContent } from './world.ts';
 
 const siteCount = 25;
+
 const sectionsPerSite = 12;
+
 const spacesPerSection = 5;
+
 const teamCount = 250;
+
 const rosterSize = 20;
+
 const memberCount = 5000;
+
 const collectionCount = 50;
+
 const spaceCount = 750;
+
 /** Sections of a site by place: the first and last stand at the root, the others in groups. */
 const groupSizes = [4, 4];
 
 const topics = ['Payments', 'Accounts', 'Billing', 'Identity', 'Search', 'Storage', 'Messaging', 'Reports', 'Devices', 'Maps'];
+
 const words = ['Guide', 'Reference', 'Tutorial', 'Handbook', 'Changelog'];
+
 const languages = ['French', 'German', 'Spanish', 'Italian', 'Japanese', 'Korean', 'Polish', 'Dutch', 'Swedish', 'Czech'];
+
 const firstNames = ['Ana', 'Bo', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gia', 'Hal', 'Ida', 'Jon'];
+
 const lastNames = ['Ruiz', 'Berg', 'Okafor', 'Hale', 'Novak', 'Price', 'Sato', 'Martin', 'Weber', 'Mensah'];
+
 const memberRoles = ['edit', 'read', 'comment', 'review', 'create', null] as const;
 
 const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
 const pick = <T>(from: readonly T[], index: number, fallback: T): T => from[index % from.length] ?? fallback;
+
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');
 
 const emailOf = (index: number): string => (index === 0 ? 'ana@acme.dev' : `member-${padded(index, 4)}@acme.dev`);
+
 const spaceKey = (index: number): string => `space-${padded(index % spaceCount, 3)}`;
 
 /** Small whole numbers that look unordered, the same for the same seed. */

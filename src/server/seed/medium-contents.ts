@@ -1,5 +1,6 @@
 /** Seed `medium`: pages, files, comments and a change request of one space. */
-import type { WorldContent, WorldPage } from './world.ts';
+import type { WorldPage } from '../resources/revision.ts';
+import type { WorldContent } from './world.ts';
 
 const start: WorldPage = {
   title: 'Start',

@@ -1,5 +1,5 @@
 /** Sites of the seed `medium`: sectioned with groups, flat, and visible by share link. */
-import type { WorldSite } from './world.ts';
+import type { WorldSite } from '../resources/site.ts';
 
 export const mediumSites: readonly WorldSite[] = [
   {

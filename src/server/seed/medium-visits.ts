@@ -1,10 +1,14 @@
 /** Seed `medium`: visits of the sites, some each week over two and a half years, so that every range of insights finds some. */
-import type { WorldVisit } from './world.ts';
+import type { WorldVisit } from '../resources/visitor-event.ts';
 
 const firstMonday = Date.UTC(2025, 6, 7);
+
 const weeks = 130;
+
 const visitsPerWeek = 2;
+
 const hourMs = 60 * 60 * 1000;
+
 const dayMs = 24 * hourMs;
 
 const browsers = [
@@ -14,10 +18,15 @@ const browsers = [
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 ];
+
 const languages = ['en', 'fr', 'ja'];
+
 const referrers = ['https://search.example.com/', 'https://acme.dev/', null];
+
 const claims = [{}, { plan: 'free' }, { plan: 'team', partner: true }, { plan: 'enterprise', unsigned: { beta: true } }];
+
 const types = ['page_view', 'page_view', 'search_type_query', 'link_click', 'page_view', 'page_post_feedback'];
+
 const places = [
   { site: 'docs', section: 'start', path: 'start' },
   { site: 'docs', section: 'payments', path: 'payments/refunds?utm_source=newsletter&utm_medium=email' },

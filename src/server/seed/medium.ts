@@ -1,9 +1,10 @@
 /** Seed `medium`: two organizations, the first with an example of everything. */
+import type { WorldMember } from '../resources/member.ts';
 import { mediumContents } from './medium-contents.ts';
 import { mediumSites } from './medium-sites.ts';
 import { mediumVisits } from './medium-visits.ts';
 import { bareOrganization } from './small.ts';
-import type { World, WorldMember, WorldOrganization } from './world.ts';
+import type { World, WorldOrganization } from './world.ts';
 
 const people: readonly WorldMember[] = [
   {
@@ -29,6 +30,7 @@ const people: readonly WorldMember[] = [
 ];
 
 const member = (email: string) => ({ email, role: 'member' as const });
+
 const owner = (email: string) => ({ email, role: 'owner' as const });
 
 const certificate = ['-----BEGIN CERTIFICATE-----', 'MIIBfictionalExampleCertificateOfAcme', '-----END CERTIFICATE-----', ''].join('\n');

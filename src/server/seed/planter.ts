@@ -1,9 +1,22 @@
 /** Puts objects into an empty state one after the other, with ids, places and times of their own. */
+import type { Context } from '../context.ts';
 import { idAt } from '../ids.ts';
 import type { Store } from '../objects.ts';
 import type { Kind, Records } from '../records.ts';
 
+/** A later time at each call. */
+export function contextOf({ store, tick, newId, users }: Bed, email = ''): Context {
+  const now = tick();
+  return { store, now, nowMs: Date.parse(now), newId, origin: '', callerId: users.get(email) ?? '' };
+}
+
+export interface SiteBed extends Bed {
+  /** Id of the site that is planted. */
+  readonly site: string;
+}
+
 const startMs = Date.UTC(2026, 0, 5, 9);
+
 const minuteMs = 60_000;
 
 interface Placing {
@@ -76,4 +89,10 @@ export function userIdOf({ users, newId }: Bed, email: string, given?: string): 
 /** The id of a collection by its key; null: the organization, as the top level. */
 export function containerOf({ collections, organization }: Bed, key: string | null): string {
   return (key === null ? undefined : collections.get(key)) ?? organization;
+}
+
+/** Also that of a person or of a link, where a world is a copy of another platform. */
+export interface WithId {
+  /** Default: the next one that the seed number gives. */
+  readonly id?: string;
 }

@@ -1,6 +1,8 @@
 /** Seeds `empty` (one organization, one admin) and `small` (what examples/one-site is applied to). */
+
 import { idAt } from '../ids.ts';
-import type { World, WorldMember, WorldOrganization } from './world.ts';
+import type { WorldMember } from '../resources/member.ts';
+import type { World, WorldOrganization } from './world.ts';
 
 const ana: WorldMember = { email: 'ana@acme.dev', displayName: 'Ana Ruiz', role: 'admin' };
 

@@ -1,0 +1,32 @@
+/** A resource of the platform: a file of `resources` says all there is of it, and ends with one value made here. */
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Kind } from './records.ts';
+import type { Route } from './route.ts';
+import type { Least, Need } from './rules/needs.ts';
+
+export interface Resource {
+  /** What the kinds of its objects are called in messages. */
+  readonly titles: { readonly [K in Kind]?: string };
+  readonly routes: readonly Route[];
+}
+
+const titles = new Map<string, string>();
+const needs = new Map<string, Need>();
+
+/** Makes a resource known: what its objects are called, and what its operations need. */
+export function resource<R extends Resource>(described: R): R {
+  for (const [kind, title] of Object.entries(described.titles)) titles.set(kind, title);
+  for (const { endpoint, need } of described.routes) needs.set(endpoint.name, need);
+  return described;
+}
+
+export function titleOf(kind: Kind): string {
+  return titles.get(kind) ?? kind;
+}
+
+/** The role or level that an operation asks for. */
+export function leastOf({ name }: Pick<Endpoint, 'name'>): Least {
+  const need = needs.get(name);
+  if (need === undefined || need.of === 'anyone') throw new Error(`no role is said for ${name}`);
+  return need.least;
+}

@@ -1,0 +1,168 @@
+/** Adaptive schemas: which claims of visitors a site knows. */
+
+import { getAdaptiveSchema, listTemplateConditions, replaceAdaptiveSchema } from '../../contract/sites.ts';
+import { defined } from '../answers/defined.ts';
+import type { Context } from '../context.ts';
+import { invalid, notFound } from '../errors.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { inOrganization } from '../rules/needs.ts';
+import { requireSite } from '../rules/require.ts';
+import { rewrite } from '../rules/write.ts';
+import type { SiteBed } from '../seed/planter.ts';
+
+export interface Claim {
+  type: string;
+  description?: string;
+  enum?: string[];
+}
+
+interface AdaptiveJsonSchema {
+  $schema?: string;
+  $id?: string;
+  type: 'object';
+  properties: Record<string, Claim | UnsignedClaims>;
+  additionalProperties: false;
+}
+
+export interface UnsignedClaims {
+  type: 'object';
+  description?: string;
+  properties: Record<string, Claim>;
+  additionalProperties: false;
+}
+
+export interface AdaptiveSchemaRecord {
+  jsonSchema: AdaptiveJsonSchema;
+  updatedAt: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    'adaptive-schema': AdaptiveSchemaRecord;
+  }
+}
+
+/** Which claims of visitors the site knows. */
+export interface WorldVisitor {
+  readonly id?: string;
+  readonly claims: { readonly [name: string]: Claim };
+  readonly unsigned: { readonly [name: string]: Claim };
+}
+
+function readAdaptiveSchema(context: Context, site: Row<'site'>): Row<'adaptive-schema'> {
+  const row = context.store.find('adaptive-schema', site.id);
+  if (row === undefined) throw notFound('adaptive schema of site', site.id);
+  return row;
+}
+
+/** Replaces the whole schema. */
+function writeAdaptiveSchema(context: Context, site: Row<'site'>, given: AdaptiveJsonSchema): Row<'adaptive-schema'> {
+  const jsonSchema = readSchema(given);
+  const data = { jsonSchema, updatedAt: context.now };
+  const was = context.store.find('adaptive-schema', site.id);
+  if (was) return rewrite(context, was, data);
+  const row: Row<'adaptive-schema'> = {
+    kind: 'adaptive-schema',
+    id: site.id,
+    parent: site.id,
+    scope: site.id,
+    position: 1,
+    target: '',
+    uniqueKey: null,
+    data,
+  };
+  context.store.insert(row);
+  return row;
+}
+
+function isUnsigned(name: string, claim: Claim | UnsignedClaims): claim is UnsignedClaims {
+  return name === 'unsigned' && claim.type === 'object';
+}
+
+/** The schema with what the contract knows of it. A claim that has neither of its two shapes is refused: open enumerations let any `type` pass. */
+function readSchema({ $schema, $id, type, properties, additionalProperties }: AdaptiveJsonSchema): AdaptiveJsonSchema {
+  const read = Object.entries(properties).map(([name, claim]): [string, Claim | UnsignedClaims] => [
+    name,
+    isUnsigned(name, claim) ? readUnsigned(claim) : readClaim(name, claim as Claim),
+  ]);
+  return defined({ $schema, $id, type, properties: Object.fromEntries(read), additionalProperties });
+}
+
+function readUnsigned({ type, description, properties, additionalProperties }: UnsignedClaims): UnsignedClaims {
+  const place = 'body.jsonSchema: unsigned';
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) throw invalid(`${place} has no properties`);
+  if (additionalProperties !== false) throw invalid(`${place} needs additionalProperties: false`);
+  const read = Object.entries(properties).map(([name, claim]): [string, Claim] => [name, readClaim(`unsigned.${name}`, claim)]);
+  return defined({ type, description, properties: Object.fromEntries(read), additionalProperties });
+}
+
+function readClaim(path: string, claim: Claim | null): Claim {
+  const place = `body.jsonSchema: claim ${path}`;
+  const { type, description, enum: values } = claim ?? { type: 'null' };
+  if (description !== undefined && typeof description !== 'string') throw invalid(`${place} has a description that is no text`);
+  if (type !== 'boolean' && type !== 'string') throw invalid(`${place} has type ${type}; possible: boolean, string`);
+  if (values !== undefined && !(Array.isArray(values) && values.every((value) => typeof value === 'string')))
+    throw invalid(`${place} has an enum that is no list of strings`);
+  return defined({ type, description, enum: values });
+}
+
+function claimsOf(jsonSchema: AdaptiveJsonSchema): { readonly path: string; readonly claim: Claim }[] {
+  return Object.entries(jsonSchema.properties).flatMap(([name, claim]) =>
+    isUnsigned(name, claim)
+      ? Object.entries(claim.properties).map(([inner, one]) => ({ path: `unsigned.${inner}`, claim: one }))
+      : [{ path: name, claim: claim as Claim }],
+  );
+}
+
+/** One condition per boolean claim, and one per value of the others. */
+function templateConditions(jsonSchema: AdaptiveJsonSchema): { readonly description: string; readonly condition: string }[] {
+  return claimsOf(jsonSchema).flatMap(({ path, claim }) => {
+    const description = claim.description ?? path;
+    if (claim.type === 'boolean') return [{ description, condition: `visitor.claims.${path} == true` }];
+    return (claim.enum ?? []).map((value) => ({
+      description: `${description}: ${value}`,
+      condition: `visitor.claims.${path} == ${JSON.stringify(value)}`,
+    }));
+  });
+}
+
+export function plantAdaptiveSchema({ put, tick, site }: SiteBed, world: WorldVisitor): void {
+  put('adaptive-schema', { parent: site, id: site }, { jsonSchema: jsonSchema(world), updatedAt: tick() });
+}
+
+function jsonSchema({ id, claims, unsigned }: WorldVisitor): AdaptiveJsonSchema {
+  const inner = {
+    type: 'object' as const,
+    description: 'Unsigned claims of the site visitor.',
+    properties: unsigned,
+    additionalProperties: false as const,
+  };
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...(id === undefined ? {} : { $id: id }),
+    type: 'object',
+    properties: { ...claims, unsigned: inner },
+    additionalProperties: false,
+  };
+}
+
+export const adaptiveSchemas = resource({
+  titles: { 'adaptive-schema': 'adaptive schema of site' },
+  routes: [
+    route(getAdaptiveSchema, inOrganization('read'), ({ context, path }) => {
+      const { jsonSchema, updatedAt } = readAdaptiveSchema(context, requireSite(context, path)).data;
+      return { object: 'site-adaptive-schema' as const, jsonSchema, updatedAt };
+    }),
+    route(replaceAdaptiveSchema, inOrganization('admin'), ({ context, path, body }) => {
+      const { jsonSchema, updatedAt } = writeAdaptiveSchema(context, requireSite(context, path), body.jsonSchema).data;
+      return { object: 'site-adaptive-schema' as const, jsonSchema, updatedAt };
+    }),
+    route(listTemplateConditions, inOrganization('read'), ({ context, path }) => {
+      const schema = context.store.find('adaptive-schema', requireSite(context, path).id);
+      return { items: schema === undefined ? [] : templateConditions(schema.data.jsonSchema) };
+    }),
+  ],
+  plant: plantAdaptiveSchema,
+});

@@ -1,0 +1,188 @@
+/** Change requests: found by id or by number, read like content, and written to by importing. */
+
+import {
+  getChangeRequestContent,
+  getChangeRequestFile,
+  getChangeRequestPage,
+  importChangeRequestContent,
+  listChangeRequestFileBacklinks,
+  listChangeRequestFiles,
+  listChangeRequestPageLinks,
+  listChangeRequestPages,
+} from '../../contract/change-request-content.ts';
+import type { Context } from '../context.ts';
+import { impossible, invalid, notFound } from '../errors.ts';
+import { mapPage, pageOfItems } from '../pages.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { backlinksOf, linksOf } from '../rules/links.ts';
+import { inSpace } from '../rules/needs.ts';
+import { requireObject, uniqueKey } from '../rules/require.ts';
+import { addObject, rewrite } from '../rules/write.ts';
+import { linkAnswers, linkStatistics, pageReferences } from './links.ts';
+import {
+  addRevision,
+  type Content,
+  contentOf,
+  fileAnswer,
+  type PageRecord,
+  pageTree,
+  pageWithText,
+  requireFile,
+  requirePage,
+  revisionAnswer,
+} from './revision.ts';
+
+export interface ChangeRequestRecord {
+  /** Its number within the space. */
+  number: number;
+  subject: string;
+  status: 'draft' | 'open' | 'merged' | 'archived';
+  createdAt: string;
+  updatedAt: string;
+  /** Id of the revision that holds its content. */
+  revision: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    'change-request': ChangeRequestRecord;
+  }
+}
+
+function contentAt(context: Context, path: ChangeRequestPath): Content {
+  return contentOf(context, requireChangeRequest(context, path));
+}
+
+export interface ChangeRequestPath {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+}
+
+export function requireChangeRequest(
+  context: Context,
+  { spaceId, changeRequestId }: ChangeRequestPath,
+): { readonly space: Row<'space'>; readonly changeRequest: Row<'change-request'> } {
+  const space = requireObject(context, 'space', spaceId);
+  const numbered = context.store.holderOf(uniqueKey('change-request', space.id, changeRequestId));
+  const changeRequest = context.store.find('change-request', numbered?.id ?? changeRequestId, space.id);
+  if (changeRequest === undefined) throw notFound('change request', changeRequestId);
+  return { space, changeRequest };
+}
+
+/** A new change request; its content is the given revision. */
+export function addChangeRequest(
+  context: Context,
+  space: Row<'space'>,
+  given: Pick<ChangeRequestRecord, 'number' | 'subject' | 'status' | 'revision'>,
+): Row<'change-request'> {
+  const data = { ...given, createdAt: context.now, updatedAt: context.now };
+  return addObject(
+    context,
+    'change-request',
+    { parent: space.id, uniqueKey: uniqueKey('change-request', space.id, String(given.number)) },
+    data,
+  );
+}
+
+interface Import {
+  readonly url: string;
+  readonly source: string;
+}
+
+const sources = ['website', 'docx', 'markdown', 'html', 'zip', 'confluence', 'github-wiki', 'notion', 'google-docs'];
+
+/** Puts one page that names what was imported at the end; what the address leads to is never fetched. Answers with the new revision. */
+function importContent(context: Context, path: ChangeRequestPath, { url, source }: Import): Content {
+  const { space, changeRequest } = requireChangeRequest(context, path);
+  const { status, number } = changeRequest.data;
+  if (!sources.includes(source)) throw invalid(`body.source: ${JSON.stringify(source)} is none of ${sources.join(', ')}`);
+  if (status !== 'draft' && status !== 'open') throw impossible(`change request ${number} is ${status}: its content no longer changes`);
+  if (space.data.editMode === 'locked') throw impossible(`space ${JSON.stringify(space.id)} is locked: its content does not change`);
+  const { id: before, revision } = contentOf(context, { space, changeRequest });
+  const page = importedPage(context, revision.pages, { url, source });
+  const id = addRevision(context, space.id, {
+    parents: [before],
+    type: 'edits',
+    message: `Import ${page.title}`,
+    createdAt: context.now,
+    pages: [...revision.pages, page],
+    files: revision.files,
+    ...(revision.reusableContents === undefined ? {} : { reusableContents: revision.reusableContents }),
+  });
+  const rewritten = rewrite(context, changeRequest, { ...changeRequest.data, revision: id, updatedAt: context.now });
+  return contentOf(context, { space, changeRequest: rewritten });
+}
+
+function importedPage(context: Context, siblings: readonly PageRecord[], { url, source }: Import): PageRecord {
+  const words = titleWords(url);
+  const base = words.join('-').toLowerCase() || 'page';
+  const isTaken = (slug: string): boolean => siblings.some((page) => page.slug === slug);
+  let slug = base;
+  for (let number = 2; isTaken(slug); number += 1) slug = `${base}-${number}`;
+  const title = words.join(' ') || 'Page';
+  const markdown = `# ${title}\n\nImported as ${source} from [the original](<${url}>).`;
+  const times = { createdAt: context.now, updatedAt: context.now };
+  return {
+    id: context.newId(),
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    type: 'document',
+    slug,
+    markdown,
+    ...times,
+    pages: [],
+  };
+}
+
+/** The words of the last part of the address's path, or of its host. */
+function titleWords(url: string): string[] {
+  const [, host = '', path = ''] = /^[a-z][\w+.-]*:(?:\/\/([^/?#]*))?([^?#]*)/i.exec(url) ?? [];
+  const last =
+    path
+      .split('/')
+      .filter(Boolean)
+      .at(-1)
+      ?.replace(/\.\w+$/, '') ?? host;
+  return last
+    .replace(/%[0-9a-f]{2}/gi, ' ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+export const changeRequests = resource({
+  titles: { 'change-request': 'change request' },
+  routes: [
+    route(getChangeRequestContent, inSpace('read'), ({ context, path, query }) => revisionAnswer(contentAt(context, path), query)),
+    route(importChangeRequestContent, inSpace('edit'), ({ context, path, body }) => {
+      const { id } = importContent(context, path, body);
+      return { revision: id, importedResources: 1, totalResources: 1 };
+    }),
+    route(listChangeRequestPages, inSpace('read'), ({ context, path, query }) => ({
+      pages: pageTree(contentAt(context, path), query),
+    })),
+    route(listChangeRequestFiles, inSpace('read'), ({ context, path, query }) => {
+      const content = contentAt(context, path);
+      return mapPage(pageOfItems(content.revision.files, query), (file) => fileAnswer(content, file, query));
+    }),
+    route(getChangeRequestFile, inSpace('read'), ({ context, path, query }) => {
+      const content = contentAt(context, path);
+      return fileAnswer(content, requireFile(content, path.fileId), query);
+    }),
+    route(listChangeRequestFileBacklinks, inSpace('read'), ({ context, path, query }) => {
+      const content = contentAt(context, path);
+      const pages = backlinksOf(context, content, requireFile(content, path.fileId).id).map((placed) => ({ id: placed.page.id, placed }));
+      const reference = pageReferences(context, content);
+      return mapPage(pageOfItems(pages, query), ({ placed }) => reference(placed));
+    }),
+    route(getChangeRequestPage, inSpace('read'), ({ context, path, query }) => {
+      const content = contentAt(context, path);
+      return pageWithText(context, content, requirePage(content, path.pageId), query);
+    }),
+    route(listChangeRequestPageLinks, inSpace('read'), ({ context, path, query }) => {
+      const content = contentAt(context, path);
+      const links = linksOf(context, content, [requirePage(content, path.pageId)]);
+      return { ...mapPage(pageOfItems(links, query), linkAnswers(context, content)), stats: linkStatistics(context, content, links) };
+    }),
+  ],
+});

@@ -1,0 +1,397 @@
+/** Comments and replies, of spaces and of change requests. */
+
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import {
+  createChangeRequestComment,
+  createChangeRequestCommentReply,
+  deleteChangeRequestComment,
+  getChangeRequestComment,
+  getChangeRequestCommentReply,
+  listChangeRequestCommentReplies,
+  listChangeRequestComments,
+  updateChangeRequestComment,
+} from '../../contract/change-request-comments.ts';
+import type { Comment, CommentReply } from '../../contract/comments.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import {
+  createSpaceComment,
+  createSpaceCommentReply,
+  deleteSpaceComment,
+  getSpaceComment,
+  getSpaceCommentReply,
+  listSpaceCommentReplies,
+  listSpaceComments,
+  updateSpaceComment,
+  updateSpaceCommentReply,
+} from '../../contract/space-comments.ts';
+import { defined, shownOf } from '../answers/defined.ts';
+import { reaches } from '../answers/permissions.ts';
+import type { Context } from '../context.ts';
+import { forbidden, invalid } from '../errors.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import type { Role, Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { type Route, type RouteInput, route } from '../route.ts';
+import { isAtLeast, levelOf } from '../rules/access.ts';
+import { type BodyRecord, readBody, showBody } from '../rules/bodies.ts';
+import { inSpace, type Need, ownOnly } from '../rules/needs.ts';
+import { requireObject } from '../rules/require.ts';
+import { addObject, rewrite } from '../rules/write.ts';
+import { type Bed, contextOf } from '../seed/planter.ts';
+import { requireChangeRequest } from './change-request.ts';
+import { userAnswer } from './member.ts';
+import { contentOf, findPage, type Place, requirePage } from './revision.ts';
+
+/** One user's reaction. */
+interface ReactionRecord {
+  readonly emoji: string;
+  /** Id of a user. */
+  readonly user: string;
+  readonly reactedAt: string;
+}
+
+export interface CommentReplyRecord {
+  /** Id of a user. */
+  postedBy: string;
+  postedAt: string;
+  editedAt?: string;
+  body: BodyRecord;
+  reactions: readonly ReactionRecord[];
+}
+
+export interface CommentRecord extends CommentReplyRecord {
+  status: 'open' | 'resolved';
+  resolvedAt?: string;
+  /** Id of a user. */
+  resolvedBy?: string;
+  /** Id of the page it is about. */
+  page?: string;
+  /** Id of the node it is about. */
+  node?: string;
+  /** The beginning of that node's text. */
+  preview?: string;
+  /** Id of the review it is part of. */
+  review?: string;
+  /** Id of the revision it was posted on. */
+  revision: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    comment: CommentRecord;
+    'comment-reply': CommentReplyRecord;
+  }
+}
+
+export interface WorldComment {
+  /** E-mail of a member. */
+  readonly by: string;
+  readonly markdown: string;
+  /** Slug of a page at the top. */
+  readonly page?: string;
+  readonly isResolved?: true;
+  /** It was edited by whoever wrote it. */
+  readonly isEdited?: true;
+  readonly target?: Pick<CommentRecord, 'node' | 'preview' | 'review'>;
+  readonly reactions?: readonly string[];
+  readonly replies?: readonly { readonly by: string; readonly markdown: string; readonly isEdited?: true }[];
+}
+
+/** Outdated: written to since the comment was posted. */
+function targetPage({ page, path }: NonNullable<ReturnType<typeof findPage>>, postedAt: string) {
+  const { id, title, emoji, createdAt, updatedAt } = page;
+  const { icon } = shownOf<{ icon: string }>(page);
+  return defined({ id, title, emoji, icon, createdAt, updatedAt, path, outdated: Date.parse(updatedAt) > Date.parse(postedAt) });
+}
+
+function commentAddress({ origin }: Context, { space, changeRequest }: Place, id: string): string {
+  const within = changeRequest === undefined ? '' : `/change-requests/${changeRequest.id}`;
+  return `${origin}/v1/spaces/${space.id}${within}/comments/${id}`;
+}
+
+/** Comments of a change request have it in their path, those of a space do not. */
+interface PlacePath {
+  readonly spaceId: string;
+  readonly changeRequestId?: string;
+}
+
+interface CommentPath extends PlacePath {
+  readonly commentId: string;
+}
+
+function placeOf(context: Context, { spaceId, changeRequestId }: PlacePath): Place {
+  if (changeRequestId !== undefined) return requireChangeRequest(context, { spaceId, changeRequestId });
+  return { space: requireObject(context, 'space', spaceId) };
+}
+
+function commentAt(context: Context, path: CommentPath) {
+  const place = placeOf(context, path);
+  return { place, comment: requireComment(context, place, path.commentId) };
+}
+
+type Posted = Row<'comment'> | Row<'comment-reply'>;
+
+/** Another body is for who wrote it; resolving, for them and for who may edit the space. Reactions are for all who comment. */
+function requireChange(
+  context: Context,
+  space: Row<'space'>,
+  posted: Posted,
+  change: { readonly body?: unknown; readonly resolved?: boolean | undefined },
+): void {
+  const level = levelOf(context, space);
+  const { edit } = postedPermissions(context, level, posted);
+  if (change.body !== undefined && !edit) throw forbidden('only who wrote it, or an admin, may change it');
+  if (change.resolved !== undefined && !edit && !isAtLeast(level, 'edit'))
+    throw forbidden('resolving it needs the level edit, or to have written it');
+}
+
+function requireRemoval(context: Context, space: Row<'space'>, posted: Posted): void {
+  const isAllowed = postedPermissions(context, levelOf(context, space), posted).delete;
+  if (!isAllowed) throw forbidden('only who wrote it, or an admin, may delete it');
+}
+
+/** What comments of a place stand in: the change request, or else the space. */
+function discussionOf({ space, changeRequest }: Place): string {
+  return changeRequest?.id ?? space.id;
+}
+
+interface CommentFilter {
+  readonly order?: string;
+  readonly status?: string;
+  readonly targetPage?: string;
+  readonly authors?: readonly string[];
+}
+
+/** The newest first, unless `order` is `asc`. */
+function commentsOf({ store }: Context, place: Place, filter: CommentFilter): Row<'comment'>[] {
+  const { order = 'desc', status = 'all', targetPage, authors } = filter;
+  if (order !== 'asc' && order !== 'desc') throw invalid(`query.order: ${JSON.stringify(order)} is neither asc nor desc`);
+  if (!['all', 'open', 'resolved'].includes(status))
+    throw invalid(`query.status: ${JSON.stringify(status)} is none of all, open, resolved`);
+  const found = store
+    .children('comment', discussionOf(place))
+    .filter(
+      ({ data }) =>
+        (status === 'all' || data.status === status) &&
+        (targetPage === undefined || data.page === targetPage) &&
+        (authors === undefined || authors.includes(data.postedBy)),
+    );
+  return order === 'asc' ? found : found.reverse();
+}
+
+function requireComment(context: Context, place: Place, id: string): Row<'comment'> {
+  return requireObject(context, 'comment', id, discussionOf(place));
+}
+
+interface NewComment {
+  readonly body: object;
+  /** Id of a page of the content there. */
+  readonly page?: string;
+  readonly node?: string;
+}
+
+function addComment(context: Context, place: Place, { body, page, node }: NewComment): Row<'comment'> {
+  const content = contentOf(context, place);
+  if (page !== undefined) requirePage(content, page);
+  const about = { ...(page === undefined ? {} : { page }), ...(node === undefined ? {} : { node }) };
+  const data = { ...posted(context, body), status: 'open' as const, revision: content.id, ...about };
+  return addObject(context, 'comment', { parent: discussionOf(place), scope: place.space.id }, data);
+}
+
+function addReply(context: Context, comment: Row<'comment'>, body: object): Row<'comment-reply'> {
+  return addObject(context, 'comment-reply', { parent: comment.id, scope: comment.scope }, posted(context, body));
+}
+
+function posted(context: Context, body: object): CommentReplyRecord {
+  return { postedBy: context.callerId, postedAt: context.now, body: readBody(body), reactions: [] };
+}
+
+interface ReplyChange {
+  readonly body?: object;
+  readonly addedReactions?: readonly string[];
+  readonly removedReactions?: readonly string[];
+}
+
+interface CommentChange extends ReplyChange {
+  readonly resolved?: boolean;
+}
+
+function changeReply(context: Context, was: Row<'comment-reply'>, change: ReplyChange): Row<'comment-reply'> {
+  return rewrite(context, was, { ...was.data, ...changes(context, was.data, change) });
+}
+
+function changeComment(context: Context, was: Row<'comment'>, change: CommentChange): Row<'comment'> {
+  const { resolvedAt, resolvedBy, ...data } = { ...was.data, ...changes(context, was.data, change) };
+  const resolution = { resolvedAt: resolvedAt ?? context.now, resolvedBy: resolvedBy ?? context.callerId };
+  const isResolved = change.resolved ?? data.status === 'resolved';
+  return rewrite(context, was, isResolved ? { ...data, status: 'resolved', ...resolution } : { ...data, status: 'open' });
+}
+
+/** Only another text is an edit; reactions and resolving are none. */
+function changes(context: Context, data: CommentReplyRecord, change: ReplyChange): Partial<CommentReplyRecord> {
+  const reactions = react(context, data.reactions, change);
+  return change.body === undefined ? { reactions } : { reactions, body: readBody(change.body), editedAt: context.now };
+}
+
+/** The caller's reactions; each emoji counts once, and one that is both added and removed ends removed. */
+function react(context: Context, reactions: readonly ReactionRecord[], change: ReplyChange): ReactionRecord[] {
+  const { addedReactions = [], removedReactions = [] } = change;
+  if ([...addedReactions, ...removedReactions].includes('')) throw invalid('body: a reaction must not be empty');
+  const isMine = (reaction: ReactionRecord): boolean => reaction.user === context.callerId;
+  const kept = reactions.filter((reaction) => !(isMine(reaction) && removedReactions.includes(reaction.emoji)));
+  const mine = new Set(kept.filter(isMine).map(({ emoji }) => emoji));
+  const added = [...new Set(addedReactions)].filter((emoji) => !mine.has(emoji) && !removedReactions.includes(emoji));
+  return [...kept, ...added.map((emoji) => ({ emoji, user: context.callerId, reactedAt: context.now }))];
+}
+
+/** With its replies. */
+function removeComment({ store }: Context, comment: Row<'comment'>): void {
+  for (const reply of store.children('comment-reply', comment.id)) store.remove(reply);
+  store.remove(comment);
+}
+
+/** Answers comments of one place; its content is read once. */
+function commentAnswers(context: Context, place: Place, format?: string): (row: Row<'comment'>) => Static<typeof Comment> {
+  const content = contentOf(context, place);
+  const { space, changeRequest } = place;
+  const level = levelOf(context, space);
+  return (row) => {
+    const { id, data } = row;
+    const page = data.page === undefined ? undefined : findPage(content, data.page);
+    const target = defined({
+      space: space.id,
+      changeRequest: changeRequest?.id,
+      revision: data.revision,
+      node: data.node === undefined ? undefined : defined({ id: data.node, preview: data.preview }),
+      review: data.review,
+      page: data.page === undefined ? undefined : page === undefined ? { id: data.page, outdated: true } : targetPage(page, data.postedAt),
+    });
+    return defined({
+      object: 'comment' as const,
+      id,
+      ...postedAnswer(context, space, data, format),
+      replies: context.store.count('comment-reply', id),
+      target,
+      status: data.status,
+      resolvedAt: data.resolvedAt,
+      resolvedBy: data.resolvedBy === undefined ? undefined : userAnswer(context, space.scope, data.resolvedBy),
+      urls: { location: commentAddress(context, place, id) },
+      permissions: postedPermissions(context, level, row),
+    });
+  };
+}
+
+function replyAnswer(context: Context, place: Place, row: Row<'comment-reply'>, format?: string): Static<typeof CommentReply> {
+  const location = `${commentAddress(context, place, row.parent)}/replies/${row.id}`;
+  const permissions = postedPermissions(context, levelOf(context, place.space), row);
+  return { object: 'comment-reply', id: row.id, ...postedAnswer(context, place.space, row.data, format), urls: { location }, permissions };
+}
+
+function postedAnswer(context: Context, space: Row<'space'>, data: CommentReplyRecord, format: string | undefined) {
+  const user = (id: string) => userAnswer(context, space.scope, id);
+  const emojis = [...new Set(data.reactions.map(({ emoji }) => emoji))];
+  return defined({
+    postedBy: user(data.postedBy),
+    postedAt: data.postedAt,
+    editedAt: data.editedAt,
+    body: showBody(data.body, format),
+    reactions: emojis.map((emoji) => {
+      const users = data.reactions.filter((reaction) => reaction.emoji === emoji);
+      return { emoji, count: users.length, users: users.map((one) => ({ user: user(one.user), reactedAt: one.reactedAt })) };
+    }),
+  });
+}
+
+/** The booleans that answers show. Comments of one space share the caller's level there. */
+function postedPermissions(context: Context, level: Role | null, { data }: Posted) {
+  const isWriter = reaches(level, createSpaceComment);
+  const isTheirs = isAtLeast(level, 'admin') || (isWriter && data.postedBy === context.callerId);
+  return {
+    view: reaches(level, getSpaceComment),
+    edit: isTheirs,
+    reply: reaches(level, createSpaceCommentReply),
+    delete: isTheirs,
+  };
+}
+
+export function plantComment(bed: Bed, place: Place, world: WorldComment): void {
+  const context = contextOf(bed, world.by);
+  const page = contentOf(context, place).revision.pages.find(({ slug }) => slug === world.page);
+  const about = page === undefined ? {} : { page: page.id };
+  const comment = addComment(context, place, { body: { markdown: world.markdown }, ...about });
+  const { isResolved: resolved = false, isEdited, reactions: addedReactions = [] } = world;
+  const edited = isEdited ? { body: { markdown: world.markdown } } : {};
+  const changed = changeComment(context, comment, { resolved, addedReactions, ...edited });
+  rewrite(context, changed, { ...changed.data, ...world.target });
+  for (const { by, markdown, isEdited: isReplyEdited } of world.replies ?? []) {
+    const reply = addReply(contextOf(bed, by), comment, { markdown });
+    if (isReplyEdited) changeReply(context, reply, { body: { markdown } });
+  }
+}
+
+const discuss = inSpace('comment');
+const change = inSpace('comment', `${ownOnly}; \`edit\` to resolve it`);
+const remove = inSpace('comment', ownOnly);
+
+/** What is done with comments of a space is done with those of a change request in the same way. */
+function both<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
+  ofSpace: Endpoint<P, Q, B, R>,
+  ofChangeRequest: Endpoint<string, Q, B, R>,
+  need: Need,
+  handle: (input: RouteInput<P, Q, B>) => Static<R>,
+): readonly Route[] {
+  return [route(ofSpace, need, handle), route(ofChangeRequest, need, handle as (input: RouteInput<string, Q, B>) => Static<R>)];
+}
+
+function createReply(context: Context, path: CommentPath, body: object, format?: string) {
+  const { place, comment } = commentAt(context, path);
+  return replyAnswer(context, place, addReply(context, comment, body), format);
+}
+
+export const comments = resource({
+  titles: { comment: 'comment', 'comment-reply': 'reply' },
+  routes: [
+    ...both(listSpaceComments, listChangeRequestComments, discuss, ({ context, path, query }) => {
+      const place = placeOf(context, path);
+      return mapPage(pageOfItems(commentsOf(context, place, query), query), commentAnswers(context, place, query.format));
+    }),
+    ...both(createSpaceComment, createChangeRequestComment, discuss, ({ context, path, body }) => {
+      const place = placeOf(context, path);
+      return commentAnswers(context, place)(addComment(context, place, body));
+    }),
+    ...both(getSpaceComment, getChangeRequestComment, discuss, ({ context, path, query }) => {
+      const { place, comment } = commentAt(context, path);
+      return commentAnswers(context, place, query.format)(comment);
+    }),
+    ...both(updateSpaceComment, updateChangeRequestComment, change, ({ context, path, body }) => {
+      const { place, comment } = commentAt(context, path);
+      requireChange(context, place.space, comment, body);
+      return commentAnswers(context, place)(changeComment(context, comment, body));
+    }),
+    ...both(deleteSpaceComment, deleteChangeRequestComment, remove, ({ context, path }) => {
+      const { place, comment } = commentAt(context, path);
+      requireRemoval(context, place.space, comment);
+      removeComment(context, comment);
+    }),
+    ...both(listSpaceCommentReplies, listChangeRequestCommentReplies, discuss, ({ context, path, query }) => {
+      const { place, comment } = commentAt(context, path);
+      const page = pageOfChildren(context.store, 'comment-reply', comment.id, query);
+      return mapPage(page, (row) => replyAnswer(context, place, row, query.format));
+    }),
+    ...both(getSpaceCommentReply, getChangeRequestCommentReply, discuss, ({ context, path, query }) => {
+      const { place, comment } = commentAt(context, path);
+      return replyAnswer(context, place, requireObject(context, 'comment-reply', path.commentReplyId, comment.id), query.format);
+    }),
+    route(createSpaceCommentReply, discuss, ({ context, path, body }) => createReply(context, path, body.body)),
+    route(createChangeRequestCommentReply, discuss, ({ context, path, query, body }) =>
+      createReply(context, path, body.body, query.format),
+    ),
+    route(updateSpaceCommentReply, remove, ({ context, path, body }) => {
+      const { place, comment } = commentAt(context, path);
+      const was = requireObject(context, 'comment-reply', path.commentReplyId, comment.id);
+      requireChange(context, place.space, was, body);
+      return replyAnswer(context, place, changeReply(context, was, body));
+    }),
+  ],
+  plant: plantComment,
+});

@@ -1,0 +1,202 @@
+/** Members: a user with a role in an organization; at least one admin remains, and nobody removes themselves. */
+
+import type { Static } from '@sinclair/typebox';
+import {
+  deleteMember,
+  getMember,
+  listMemberSpaces,
+  listMembers,
+  makeMemberSso,
+  updateMember,
+} from '../../contract/organization-members.ts';
+import type { Member, User } from '../../contract/people.ts';
+import { roles } from '../../contract/roles.ts';
+import { defined, shownOf } from '../answers/defined.ts';
+import type { Context } from '../context.ts';
+import { impossible, invalid } from '../errors.ts';
+import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import type { Role, Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { accessOf, countAccess } from '../rules/access.ts';
+import { inOrganization } from '../rules/needs.ts';
+import { requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
+import { rewrite } from '../rules/write.ts';
+import { type Bed, userIdOf, type WithId } from '../seed/planter.ts';
+import type { Shown } from '../shown.ts';
+import { spaceAnswer } from './space.ts';
+
+export interface MemberRecord extends Shown {
+  email: string;
+  displayName: string;
+  role: Role | null;
+  joinedAt: string;
+  lastSeenAt?: string;
+  sso: boolean;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    member: MemberRecord;
+  }
+}
+
+export interface WorldMember extends WithId, Shown {
+  readonly email: string;
+  readonly displayName: string;
+  readonly role: Role | null;
+  readonly sso?: true;
+}
+
+function memberUser(
+  context: Context,
+  organization: string,
+  id: string,
+  { displayName, email, shown = {} }: Row<'member'>['data'],
+): Static<typeof User> {
+  const urls = { location: userAddress(context, organization, id) };
+  return { object: 'user', id, displayName, email, ...shownOf<Static<typeof User>>({ shown }), urls };
+}
+
+function userAddress({ origin }: Context, organization: string, id: string): string {
+  return `${origin}/v1/orgs/${organization}/members/${id}`;
+}
+
+const roleFilters = [...roles, 'guest'];
+
+interface MemberQuery extends PageRequest {
+  readonly order?: string;
+  readonly role?: string;
+  readonly search?: string;
+  readonly sort?: string;
+}
+
+function requireWord(name: string, word: string | undefined, words: readonly string[]): void {
+  if (word !== undefined && !words.includes(word)) throw invalid(`query.${name}: ${JSON.stringify(word)} is none of ${words.join(', ')}`);
+}
+
+/** By default those who joined last come first, page by page from the store; other orders and searches look at all. */
+function pageOfMembers({ store }: Context, organization: string, query: MemberQuery): Page<Row<'member'>> {
+  const descending = query.order !== 'asc';
+  const where = query.role === undefined ? {} : { where: { name: 'role', is: query.role === 'guest' ? null : query.role } };
+  if (query.search === undefined && query.sort !== 'lastSeenAt')
+    return pageOfChildren(store, 'member', organization, query, { ...where, descending });
+  const part = query.search?.toLowerCase() ?? '';
+  const rows = store
+    .children('member', organization)
+    .filter(({ data }) => where.where === undefined || data.role === where.where.is)
+    .filter(({ data }) => data.email.toLowerCase().includes(part) || data.displayName.toLowerCase().includes(part));
+  const sorted = query.sort === 'lastSeenAt' ? byLastSeen(rows) : rows;
+  return pageOfItems(descending ? sorted.reverse() : sorted, query);
+}
+
+/** Only members who have been seen. */
+function byLastSeen(rows: readonly Row<'member'>[]): Row<'member'>[] {
+  const seen = rows.filter(({ data }) => data.lastSeenAt !== undefined);
+  return seen.sort((a, b) => Date.parse(a.data.lastSeenAt ?? '') - Date.parse(b.data.lastSeenAt ?? ''));
+}
+
+export function requireMember(context: Context, path: { readonly organizationId: string; readonly userId: string }): Row<'member'> {
+  requireOrganization(context, path.organizationId);
+  return requireObject(context, 'member', path.userId, path.organizationId);
+}
+
+function changeRole(context: Context, member: Row<'member'>, role: Role | null): Row<'member'> {
+  if (member.data.role === 'admin' && role !== 'admin') requireAnotherAdmin(context, member);
+  return rewrite(context, member, { ...member.data, role });
+}
+
+/** Out of the organization and out of its teams. */
+function removeMember(context: Context, member: Row<'member'>): void {
+  const { store } = context;
+  if (member.data.role === 'admin') {
+    requireAnotherAdmin(context, member);
+    if (member.id === context.callerId) throw impossible('an admin cannot remove themselves');
+  }
+  for (const membership of store.all('team-member', member.id)) {
+    if (membership.target === member.parent) store.remove(membership);
+  }
+  store.remove(member);
+}
+
+function requireAnotherAdmin(context: Context, member: Row<'member'>): void {
+  const admins = context.store.count('member', member.parent, { name: 'role', is: 'admin' });
+  if (admins < 2) throw impossible('at least one admin must remain in the organization');
+}
+
+/** Answers members of one organization; what they share is counted once. */
+export function memberAnswers(context: Context, organization: string): (row: Row<'member'>) => Static<typeof Member> {
+  const counts = new Map<Role | null, number>();
+  return ({ id, data }) => {
+    const spaceCount = counts.get(data.role) ?? countAccess(context, organization, data.role);
+    counts.set(data.role, spaceCount);
+    return defined({
+      object: 'member' as const,
+      id,
+      role: data.role,
+      user: memberUser(context, organization, id, data),
+      disabled: false,
+      joinedAt: data.joinedAt,
+      lastSeenAt: data.lastSeenAt,
+      sso: data.sso,
+      spaces: spaceCount,
+      teams: context.store.countWithTarget('team-member', id, organization),
+    });
+  };
+}
+
+/** A user as a member of this organization, else of any; of somebody who is a member nowhere only the id is known, and stands for the name. */
+export function userAnswer(context: Context, organization: string, id: string): Static<typeof User> {
+  const member = context.store.find('member', id, organization) ?? context.store.find('member', id);
+  return member === undefined
+    ? { object: 'user', id, displayName: id, urls: { location: userAddress(context, organization, id) } }
+    : memberUser(context, member.parent, id, member.data);
+}
+
+function memberAnswer(context: Context, row: Row<'member'>): Static<typeof Member> {
+  return memberAnswers(context, row.parent)(row);
+}
+
+export function plantMembers(bed: Bed, members: readonly WorldMember[]): void {
+  for (const { email, id, displayName, role, sso = false, shown } of members) {
+    const key = uniqueKey('member', bed.organization, email.toLowerCase());
+    const joinedAt = bed.tick();
+    const seen = defined({ lastSeenAt: role === null ? undefined : joinedAt, shown });
+    const placing = { parent: bed.organization, id: userIdOf(bed, email, id), uniqueKey: key };
+    bed.put('member', placing, { email, displayName, role, joinedAt, sso, ...seen });
+  }
+}
+
+export const members = resource({
+  titles: { member: 'member' },
+  routes: [
+    route(listMembers, inOrganization('read'), ({ context, path, query }) => {
+      const organization = requireOrganization(context, path.organizationId).id;
+      requireWord('role', query.role, roleFilters);
+      requireWord('sort', query.sort, ['joinedAt', 'lastSeenAt']);
+      requireWord('order', query.order, ['asc', 'desc']);
+      return mapPage(pageOfMembers(context, organization, query), memberAnswers(context, organization));
+    }),
+    route(getMember, { of: 'member', least: 'read' }, ({ context, path }) => memberAnswer(context, requireMember(context, path))),
+    route(deleteMember, inOrganization('admin'), ({ context, path }) => removeMember(context, requireMember(context, path))),
+    route(updateMember, inOrganization('admin'), ({ context, path, body }) => {
+      const member = requireMember(context, path);
+      return memberAnswer(context, body.role === undefined ? member : changeRole(context, member, body.role));
+    }),
+    route(makeMemberSso, inOrganization('admin'), ({ context, path }) => {
+      const was = requireMember(context, path);
+      return memberAnswer(context, rewrite(context, was, { ...was.data, sso: true }));
+    }),
+    // Somebody else's list may name spaces that the caller does not see.
+    route(listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, path, query }) => {
+      const access = accessOf(context, requireMember(context, path));
+      requireWord('order', query.order, ['asc', 'desc']);
+      const sign = query.order === 'asc' ? 1 : -1;
+      const sorted = access.sort(
+        (a, b) => sign * (Date.parse(a.space.data.createdAt) - Date.parse(b.space.data.createdAt) || (a.id < b.id ? -1 : 1)),
+      );
+      return mapPage(pageOfItems(sorted, query), ({ permission, space }) => ({ permission, space: spaceAnswer(context, space) }));
+    }),
+  ],
+  plant: plantMembers,
+});

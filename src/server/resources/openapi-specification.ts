@@ -1,0 +1,241 @@
+/** OpenAPI specifications and their versions: processed while time goes by. */
+
+import type { Static } from '@sinclair/typebox';
+import {
+  createOpenApiSpec,
+  deleteOpenApiSpec,
+  getLatestOpenApiSpecVersion,
+  getLatestOpenApiSpecVersionContent,
+  getOpenApiSpec,
+  getOpenApiSpecVersion,
+  getOpenApiSpecVersionContent,
+  listOpenApiSpecs,
+  listOpenApiSpecVersions,
+  type OpenApiSpec,
+  type OpenApiSpecVersion,
+  putOpenApiSpec,
+} from '../../contract/openapi-specifications.ts';
+import { appAddress } from '../answers/addresses.ts';
+import { defined } from '../answers/defined.ts';
+import { definitionPermissions } from '../answers/permissions.ts';
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { mapPage, pageOfChildren } from '../pages.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { requireFree } from '../rules/claim.ts';
+import { inOrganization } from '../rules/needs.ts';
+import { isDeeper } from '../rules/nesting.ts';
+import { readSpecText } from '../rules/openapi-text.ts';
+import { requireNamed, requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
+import { addObject, rewrite } from '../rules/write.ts';
+import type { Bed } from '../seed/planter.ts';
+
+export interface OpenApiSpecRecord {
+  slug: string;
+  createdAt: string;
+  updatedAt: string;
+  sourceURL?: string;
+  lastVersion: string;
+  /** What is wrong with the last version. */
+  errorCode?: string;
+  /** The processing that was over when the last version came. */
+  processedBefore?: { readonly at: string; readonly errorCode?: string };
+}
+
+export interface OpenApiVersionRecord {
+  createdAt: string;
+  url?: string;
+  text?: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    'openapi-spec': OpenApiSpecRecord;
+    'openapi-version': OpenApiVersionRecord;
+  }
+}
+
+/** Fetched from an address, or given as text. */
+export type WorldSpec = { readonly slug: string } & ({ readonly url: string } | { readonly text: string });
+
+interface SpecPath {
+  readonly organizationId: string;
+  readonly specSlug: string;
+}
+
+function requireSpec(context: Context, path: SpecPath): Row<'openapi-spec'> {
+  return requireNamed(context, 'openapi-spec', path.organizationId, path.specSlug);
+}
+
+type Source = { readonly url: string } | { readonly text: string };
+
+const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const longestSlug = 100;
+
+/** So long after it was written a version begins to be processed, and is processed. */
+const beginsAfterMs = 1000;
+
+const endsAfterMs = 3000;
+
+function addSpec(context: Context, organization: string, slug: string, source: Source): Row<'openapi-spec'> {
+  if (!slugPattern.test(slug) || slug.length > longestSlug)
+    throw invalid(`slug: ${JSON.stringify(slug)} is not of the form ${slugPattern.source}`);
+  const data = { slug, createdAt: context.now, updatedAt: context.now, lastVersion: '' };
+  const place = { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) };
+  return addVersion(context, addObject(context, 'openapi-spec', place, data), source);
+}
+
+/** A specification given as text has no source address. */
+function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source): Row<'openapi-spec'> {
+  const source = withoutMore(given);
+  const { slug, createdAt } = spec.data;
+  const content: OpenApiVersionRecord = { createdAt: context.now, ...source };
+  const version = addObject(context, 'openapi-version', { parent: spec.id }, content);
+  const before = spec.data.lastVersion === '' ? undefined : outcomeAt(spec, context.nowMs);
+  const errorCode = errorOf(source);
+  return rewrite(context, spec, {
+    ...{ slug, createdAt, updatedAt: context.now, lastVersion: version.id },
+    ...('url' in source ? { sourceURL: source.url } : {}),
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(before === undefined ? {} : { processedBefore: before }),
+  });
+}
+
+/** Only what the contract knows of a source is kept; where it has both variants, the text is the source. */
+function withoutMore(source: Source): Source {
+  return 'text' in source && typeof source.text === 'string' ? { text: source.text } : { url: (source as { readonly url: string }).url };
+}
+
+/** What is found wrong when it is processed. An address is never followed; one that is none of the web cannot be. */
+function errorOf(source: Source): string | undefined {
+  if ('url' in source) return /^https?:/i.test(source.url) ? undefined : 'FETCH_ERROR';
+  return readSpecText(source.text) === undefined ? 'PARSE_ERROR' : undefined;
+}
+
+interface Processing {
+  readonly processingState: 'pending' | 'progress' | 'complete';
+  readonly lastProcessedAt?: string;
+  readonly lastProcessErrorCode?: string;
+}
+
+/** Until the last version is processed, what is told of the outcome is that of the one before. */
+function processingOf(spec: Row<'openapi-spec'>, nowMs: number): Processing {
+  const elapsedMs = nowMs - Date.parse(spec.data.updatedAt);
+  const processingState = elapsedMs < beginsAfterMs ? 'pending' : elapsedMs < endsAfterMs ? 'progress' : 'complete';
+  const outcome = outcomeAt(spec, nowMs);
+  if (outcome === undefined) return { processingState };
+  const { at, errorCode } = outcome;
+  return { processingState, lastProcessedAt: at, ...(errorCode === undefined ? {} : { lastProcessErrorCode: errorCode }) };
+}
+
+/** The last processing that is over. */
+function outcomeAt({ data }: Row<'openapi-spec'>, nowMs: number): { readonly at: string; readonly errorCode?: string } | undefined {
+  const endsMs = Date.parse(data.updatedAt) + endsAfterMs;
+  if (nowMs < endsMs) return data.processedBefore;
+  const at = new Date(endsMs).toISOString();
+  return data.errorCode === undefined ? { at } : { at, errorCode: data.errorCode };
+}
+
+/** What is nested more deeply is handed out as the text it came as. */
+const deepestLevel = 1000;
+
+/** Files of a version. What an address leads to is never fetched, so such a version has none. */
+function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { readonly [name: string]: unknown } {
+  const { text } = version.data;
+  if (text === undefined) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return { [`${spec.data.slug}.json`]: isDeeper(value, deepestLevel) ? text : value };
+  } catch {
+    return { [`${spec.data.slug}.yaml`]: text };
+  }
+}
+
+export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): Static<typeof OpenApiSpec> {
+  const { id, parent, data } = row;
+  const { slug, createdAt, updatedAt, sourceURL, lastVersion } = data;
+  return defined({
+    object: 'openapi-spec' as const,
+    id,
+    ...{ slug, createdAt, updatedAt, sourceURL, lastVersion },
+    ...processingOf(row, context.nowMs),
+    permissions: definitionPermissions(context, parent, { read: getOpenApiSpec, remove: deleteOpenApiSpec }),
+    urls: { location: `${context.origin}/v1/orgs/${parent}/openapi/${data.slug}`, app: appAddress(parent, 'openapi', data.slug) },
+  });
+}
+
+function openApiVersionAnswer(context: Context, spec: Row<'openapi-spec'>, row: Row<'openapi-version'>): Static<typeof OpenApiSpecVersion> {
+  const location = `${context.origin}/v1/orgs/${spec.parent}/openapi/${spec.data.slug}/versions/${row.id}`;
+  return {
+    object: 'openapi-spec-version',
+    id: row.id,
+    createdAt: row.data.createdAt,
+    url: row.data.url ?? `${location}/content`,
+    urls: { location },
+  };
+}
+
+function versionAnswer(context: Context, path: SpecPath, versionId?: string) {
+  const spec = requireSpec(context, path);
+  return openApiVersionAnswer(context, spec, requireObject(context, 'openapi-version', versionId ?? spec.data.lastVersion, spec.id));
+}
+
+function contentAnswer(context: Context, path: SpecPath, versionId?: string) {
+  const spec = requireSpec(context, path);
+  const version = requireObject(context, 'openapi-version', versionId ?? spec.data.lastVersion, spec.id);
+  return { filesystem: filesOf(spec, version), url: openApiVersionAnswer(context, spec, version).url };
+}
+
+export function plantSpecs({ put, tick, newId, organization }: Bed, specs: readonly WorldSpec[]): void {
+  for (const { slug, ...source } of specs) {
+    const lastVersion = newId();
+    const createdAt = tick();
+    const fetched = 'url' in source ? { sourceURL: source.url } : {};
+    const data = { slug, createdAt, updatedAt: createdAt, ...fetched, lastVersion, ...defined({ errorCode: errorOf(source) }) };
+    const spec = put('openapi-spec', { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) }, data);
+    put('openapi-version', { parent: spec, id: lastVersion }, { createdAt, ...source });
+  }
+}
+
+export const openApiSpecifications = resource({
+  titles: { 'openapi-spec': 'OpenAPI specification', 'openapi-version': 'version' },
+  routes: [
+    route(listOpenApiSpecs, inOrganization('read'), ({ context, path, query }) => {
+      const organization = requireOrganization(context, path.organizationId).id;
+      return mapPage(pageOfChildren(context.store, 'openapi-spec', organization, query), (row) => openApiSpecAnswer(context, row));
+    }),
+    route(createOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
+      const organization = requireOrganization(context, path.organizationId).id;
+      const key = uniqueKey('openapi-spec', organization, body.slug);
+      requireFree(context, key, '', `there is a specification ${JSON.stringify(body.slug)} already`);
+      return openApiSpecAnswer(context, addSpec(context, organization, body.slug, body.source));
+    }),
+    route(getOpenApiSpec, inOrganization('read'), ({ context, path }) => openApiSpecAnswer(context, requireSpec(context, path))),
+    route(putOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
+      const organization = requireOrganization(context, path.organizationId).id;
+      const isNew = context.store.holderOf(uniqueKey('openapi-spec', organization, path.specSlug)) === undefined;
+      const spec = isNew
+        ? addSpec(context, organization, path.specSlug, body.source)
+        : addVersion(context, requireSpec(context, path), body.source);
+      return openApiSpecAnswer(context, spec);
+    }),
+    route(deleteOpenApiSpec, inOrganization('create'), ({ context, path }) => {
+      const spec = requireSpec(context, path);
+      context.store.removeScope(spec.id);
+      context.store.remove(spec);
+    }),
+    route(listOpenApiSpecVersions, inOrganization('read'), ({ context, path, query }) => {
+      const spec = requireSpec(context, path);
+      const page = pageOfChildren(context.store, 'openapi-version', spec.id, query, { descending: true });
+      return mapPage(page, (row) => openApiVersionAnswer(context, spec, row));
+    }),
+    route(getLatestOpenApiSpecVersion, inOrganization('read'), ({ context, path }) => versionAnswer(context, path)),
+    route(getLatestOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) => contentAnswer(context, path)),
+    route(getOpenApiSpecVersion, inOrganization('read'), ({ context, path }) => versionAnswer(context, path, path.versionId)),
+    route(getOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) => contentAnswer(context, path, path.versionId)),
+  ],
+  plant: plantSpecs,
+});

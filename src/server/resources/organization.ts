@@ -1,0 +1,182 @@
+/** Organizations: their settings, who sees them, and which of them an e-mail domain leads to. */
+
+import type { Static } from '@sinclair/typebox';
+import { createOpenApiSpec } from '../../contract/openapi-specifications.ts';
+import { listMembers } from '../../contract/organization-members.ts';
+import {
+  getOrganization,
+  listEmailDomainOrganizations,
+  listOrganizations,
+  type Organization,
+  updateOrganization,
+} from '../../contract/organizations.ts';
+import { listTeams } from '../../contract/teams.ts';
+import { appAddress } from '../answers/addresses.ts';
+import { defined, shownOf } from '../answers/defined.ts';
+import { reaches } from '../answers/permissions.ts';
+import type { Context } from '../context.ts';
+import { mapPage, pageOfItems } from '../pages.ts';
+import type { Role, Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { isAtLeast, roleIn } from '../rules/access.ts';
+import { changed } from '../rules/changed.ts';
+import { requireFree } from '../rules/claim.ts';
+import { anyone, inOrganization } from '../rules/needs.ts';
+import { requireInScope, requireOrganization, uniqueKey } from '../rules/require.ts';
+import { rewrite } from '../rules/write.ts';
+import type { Bed } from '../seed/planter.ts';
+import type { Shown } from '../shown.ts';
+
+export interface OrganizationRecord extends Shown {
+  title: string;
+  createdAt: string;
+  emailDomains: readonly string[];
+  hostname?: string;
+  type: string;
+  defaultRole?: Role | null;
+  /** Id of the site that members see first. */
+  defaultSite?: string;
+  logo?: string;
+  sso: boolean;
+  ai: boolean;
+  inviteLinks: boolean;
+  plan: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    organization: OrganizationRecord;
+  }
+}
+
+/** An organization with nothing in it. */
+export interface WorldSettings extends Shown {
+  readonly id: string;
+  readonly title: string;
+  readonly logo?: string;
+  readonly emailDomains: readonly string[];
+  readonly hostname?: string;
+  readonly defaultRole: Role | null;
+  /** Key of a site. */
+  readonly defaultContent?: string;
+  readonly sso: boolean;
+  readonly ai: boolean;
+  readonly inviteLinks: boolean;
+}
+
+function ownsAnyTeam({ store, callerId }: Context, organization: string): boolean {
+  return store.all('team-member', callerId).some(({ target, data }) => target === organization && data.role === 'owner');
+}
+
+/** Those the caller is a member of. */
+function ownOrganizations({ store, callerId }: Context): Row<'organization'>[] {
+  const rows = store.all('member', callerId).map((member) => store.find('organization', member.parent));
+  return rows.filter((row) => row !== undefined).sort((a, b) => a.position - b.position);
+}
+
+export function organizationAnswer(context: Context, { id, data }: Row<'organization'>): Static<typeof Organization> {
+  const urls = { location: `${context.origin}/v1/orgs/${id}`, app: appAddress(id, 'home', id) };
+  return defined({
+    object: 'organization' as const,
+    id,
+    title: data.title,
+    createdAt: data.createdAt,
+    emailDomains: [...data.emailDomains],
+    hostname: data.hostname,
+    type: data.type,
+    defaultRole: data.defaultRole,
+    defaultContent: data.defaultSite === undefined ? undefined : { type: 'site', site: data.defaultSite },
+    sso: data.sso,
+    ai: data.ai,
+    inviteLinks: data.inviteLinks,
+    plan: data.plan,
+    internal_isOnNewTrial: true,
+    urls: data.logo === undefined ? urls : { ...urls, logo: data.logo },
+    trial: { status: 'notapplicable' as const },
+    ...shownOf<Static<typeof Organization>>(data),
+    permissions: organizationPermissions(context, id),
+  });
+}
+
+/** What no operation stands behind goes with `admin`. */
+function organizationPermissions(context: Context, organization: string) {
+  const role = roleIn(context, organization);
+  const admin = reaches(role, updateOrganization);
+  return {
+    view: reaches(role, getOrganization),
+    admin,
+    ownTeam: admin || (isAtLeast(role, 'read') && ownsAnyTeam(context, organization)),
+    createContent: isAtLeast(role, 'create'),
+    createOpenAPISpec: reaches(role, createOpenApiSpec),
+    ingestConversations: admin,
+    viewBilling: admin,
+    listMembers: reaches(role, listMembers),
+    listTeams: reaches(role, listTeams),
+    listIntegrations: admin,
+  };
+}
+
+export function plantOrganization({ put, tick, organization: id }: Bed, world: WorldSettings): void {
+  const { title, logo, emailDomains, hostname, defaultRole, sso, ai, inviteLinks, shown } = world;
+  const record: OrganizationRecord = {
+    ...{ title, ...defined({ logo }), emailDomains, defaultRole, sso, ai, inviteLinks },
+    ...{ type: 'business', plan: 'pro_2024', createdAt: tick() },
+    ...defined({ shown, hostname }),
+  };
+  const key = hostname === undefined ? {} : { uniqueKey: uniqueKey('hostname', '', hostname.toLowerCase()) };
+  put('organization', { parent: '', id, scope: '', ...key }, record);
+}
+
+/** Sites refer to their organization, and it to one of them. */
+export function setDefaultSite({ store, organization, sites }: Bed, { defaultContent = '' }: WorldSettings): void {
+  const row = store.find('organization', organization);
+  const defaultSite = sites.get(defaultContent);
+  if (row && defaultSite !== undefined) store.replace(row, { ...row, data: { ...row.data, defaultSite } });
+}
+
+export const organizations = resource({
+  titles: { organization: 'organization' },
+  routes: [
+    /** The caller learns only of organizations that are their own, or that are open to their own domain. */
+    route(listEmailDomainOrganizations, anyone, ({ context, path }) => {
+      const wanted = path.emailDomain.toLowerCase();
+      const memberships = context.store.all('member', context.callerId);
+      const isOwnDomain = memberships.some(({ data }) => data.email.toLowerCase().endsWith(`@${wanted}`));
+      const own = new Set(memberships.map(({ parent }) => parent));
+      const listing = context.store
+        .children('organization', '')
+        .filter(({ data }) => data.emailDomains.some((domain) => domain.toLowerCase() === wanted))
+        .filter(({ id }) => isOwnDomain || own.has(id));
+      return { organizations: listing.map((row) => organizationAnswer(context, row)) };
+    }),
+    route(listOrganizations, anyone, ({ context, query }) =>
+      mapPage(pageOfItems(ownOrganizations(context), query), (row) => organizationAnswer(context, row)),
+    ),
+    route(getOrganization, inOrganization('guest'), ({ context, path }) =>
+      organizationAnswer(context, requireOrganization(context, path.organizationId)),
+    ),
+    route(updateOrganization, inOrganization('admin'), ({ context, path, body }) => {
+      const was = requireOrganization(context, path.organizationId);
+      const { defaultContent, defaultRole, ...rest } = body;
+      const site = defaultContent?.site;
+      if (site !== undefined) requireInScope(context, 'site', was.id, site);
+      const key = rest.hostname === undefined ? was.uniqueKey : uniqueKey('hostname', '', rest.hostname.toLowerCase());
+      if (key !== null) requireFree(context, key, was.id, `hostname ${JSON.stringify(rest.hostname)} is taken`);
+      const { title, emailDomains, hostname, logo, sso, ai, inviteLinks } = rest;
+      const data = changed(was.data, {
+        title,
+        emailDomains,
+        hostname,
+        logo,
+        sso,
+        ai,
+        inviteLinks,
+        defaultSite: defaultContent === null ? null : site,
+      });
+      const row = rewrite(context, was, defaultRole === undefined ? data : { ...data, defaultRole }, { uniqueKey: key });
+      return organizationAnswer(context, row);
+    }),
+  ],
+  plant: plantOrganization,
+});

@@ -1,0 +1,295 @@
+/** Revisions: the content of a space or change request at one moment, with its pages and files. */
+
+import { createHash } from 'node:crypto';
+import type { Static } from '@sinclair/typebox';
+import type { File, Page, Revision } from '../../contract/revisions.ts';
+import { appAddress } from '../answers/addresses.ts';
+import { defined, shownOf } from '../answers/defined.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { requireFormat } from '../rules/bodies.ts';
+import { addObject } from '../rules/write.ts';
+import { type Bed, contextOf } from '../seed/planter.ts';
+import type { Shown } from '../shown.ts';
+
+/** A page with the pages below it. */
+export interface PageRecord extends Shown {
+  readonly id: string;
+  readonly title: string;
+  readonly type: 'document' | 'group' | 'computed';
+  readonly slug: string;
+  readonly emoji?: string;
+  readonly description?: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly markdown?: string;
+  readonly hidden?: boolean;
+  /** Slug of the specification that a computed page is made from. */
+  readonly spec?: string;
+  readonly pages: readonly PageRecord[];
+}
+
+export interface FileRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly size: number;
+  /** In pixels; pictures alone have them. */
+  readonly dimensions?: { readonly width: number; readonly height: number };
+}
+
+/** A piece of text that several pages show. */
+export interface ReusableContentRecord {
+  readonly id: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Content at one moment; never changed, a change makes another. */
+export interface RevisionRecord {
+  /** Where the content came from, if from a repository. */
+  readonly source?: { readonly url: string; readonly ref: string };
+  readonly parents: readonly string[];
+  readonly type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed';
+  readonly message: string;
+  readonly createdAt: string;
+  readonly pages: readonly PageRecord[];
+  readonly files: readonly FileRecord[];
+  readonly reusableContents?: readonly ReusableContentRecord[];
+}
+
+declare module '../records.ts' {
+  interface Records {
+    revision: RevisionRecord;
+  }
+}
+
+export interface WorldText {
+  readonly pages: readonly WorldPage[];
+  readonly files: readonly Omit<FileRecord, 'id'>[];
+  readonly reusableContents?: readonly ReusableContentRecord[];
+  readonly source?: RevisionRecord['source'];
+}
+
+export interface WorldPage
+  extends Pick<PageRecord, 'title' | 'slug' | 'type' | 'emoji' | 'description' | 'markdown' | 'spec' | 'hidden' | 'shown'> {
+  readonly pages?: readonly WorldPage[];
+}
+
+/** Folder that reusable contents stand in, seen from the root of the content. */
+const reusableFolder = '.reusable';
+
+/** What a read leaves out. */
+interface Flags {
+  /** false: no git entries. */
+  readonly metadata?: boolean;
+  /** false: nothing that would have to be computed. */
+  readonly computed?: boolean;
+}
+
+type PageAnswer = Static<typeof Page>;
+
+/** The pages at the top, each with those below it. */
+export function pageTree(content: Content, flags: Flags): PageAnswer[] {
+  return content.revision.pages.map((page) => pageAnswer(content, { page, path: page.slug }, flags));
+}
+
+/** One page with its text; as a document it is named by `documentId`, since the contract has no field for the nodes of a page. */
+export function pageWithText(
+  context: Context,
+  content: Content,
+  placed: PlacedPage,
+  query: Flags & { readonly format?: string },
+): PageAnswer {
+  const answer = pageAnswer(content, placed, query);
+  const markdown = requireFormat(query.format) === 'document' ? undefined : textOf(context, content, placed.page, query);
+  return markdown === undefined ? answer : { ...answer, markdown };
+}
+
+function textOf(context: Context, { space }: Content, page: PageRecord, { computed }: Flags): string | undefined {
+  if (page.type === 'group') return undefined;
+  if (page.type !== 'computed') return page.markdown ?? '';
+  if (computed === false) return undefined;
+  const spec = context.store.inScope('openapi-spec', space.scope).find(({ data }) => data.slug === page.spec);
+  const source = spec === undefined ? 'No such specification.' : `Version ${spec.data.lastVersion}.`;
+  return `# ${page.title}\n\nSpecification ${page.spec ?? ''}. ${source}`;
+}
+
+function computedFrom(spec: string): NonNullable<PageAnswer['computed']> {
+  return { type: 'builtin:openapi', dependencies: { spec: { ref: { kind: 'openapi', spec } } }, props: { models: true } };
+}
+
+/** Where people open the content in the application. */
+function appOf({ space, changeRequest }: Content): string {
+  const address = appAddress(space.scope, 's', space.id);
+  return changeRequest === undefined ? address : `${address}/~/changes/${changeRequest.data.number}`;
+}
+
+/** An object id of the form that git has, always the same for the same parts. */
+function gitId(...parts: readonly string[]): string {
+  return createHash('sha1').update(parts.join('\n')).digest('hex');
+}
+
+/** Folder that files stand in, seen from the root of the content. */
+export const filesFolder = '.assets';
+
+/** Where content is read: the space itself, or a change request of it. */
+export interface Place {
+  readonly space: Row<'space'>;
+  readonly changeRequest?: Row<'change-request'>;
+}
+
+export interface Content extends Place {
+  /** Id of the revision. */
+  readonly id: string;
+  readonly revision: RevisionRecord;
+}
+
+export interface PlacedPage {
+  readonly page: PageRecord;
+  readonly path: string;
+}
+
+/** The content there; a space that nothing was ever written to has an empty revision. */
+export function contentOf({ store }: Context, place: Place): Content {
+  const { id, createdAt } =
+    place.changeRequest === undefined
+      ? { id: place.space.data.revision, createdAt: place.space.data.createdAt }
+      : { id: place.changeRequest.data.revision, createdAt: place.changeRequest.data.createdAt };
+  const empty: RevisionRecord = { parents: [], type: 'edits', message: '', createdAt, pages: [], files: [] };
+  return { ...place, id, revision: store.find('revision', id, place.space.id)?.data ?? empty };
+}
+
+export function addRevision(context: Context, space: string, data: RevisionRecord, id?: string): string {
+  return addObject(context, 'revision', { parent: space, ...(id === undefined ? {} : { id }) }, data).id;
+}
+
+/** Gives a duplicate the content of its original. */
+export function copyContent(context: Context, original: Row<'space'>, copy: Row<'space'>): void {
+  const from = context.store.find('revision', original.data.revision, original.id);
+  if (from) addRevision(context, copy.id, { ...from.data, parents: [], createdAt: context.now }, copy.data.revision);
+}
+
+/** All pages, each followed by those below it. */
+export function pagesDepthFirst(pages: readonly PageRecord[], above = ''): PlacedPage[] {
+  return pages.flatMap((page) => {
+    const path = above === '' ? page.slug : `${above}/${page.slug}`;
+    return [{ page, path }, ...pagesDepthFirst(page.pages, path)];
+  });
+}
+
+export function findPage({ revision }: Content, id: string): PlacedPage | undefined {
+  return pagesDepthFirst(revision.pages).find(({ page }) => page.id === id);
+}
+
+export function requirePage(content: Content, id: string): PlacedPage {
+  const found = findPage(content, id);
+  if (found === undefined) throw notFound('page', id);
+  return found;
+}
+
+export function requireFile({ revision }: Content, id: string): FileRecord {
+  const found = revision.files.find((file) => file.id === id);
+  if (found === undefined) throw notFound('file', id);
+  return found;
+}
+
+export function revisionAnswer(content: Content, flags: Flags): Static<typeof Revision> {
+  const { id, revision } = content;
+  const { parents, type, message, createdAt, files, source, reusableContents = [] } = revision;
+  const git = flags.metadata === false ? undefined : { oid: gitId(id), message, createdByService: source === undefined, ...source };
+  return defined({
+    object: 'revision' as const,
+    id,
+    parents: [...parents],
+    pages: pageTree(content, flags),
+    files: files.map((file) => fileAnswer(content, file, flags)),
+    reusableContents: reusableContents.map((one) => reusableContentAnswer(one, flags)),
+    createdAt,
+    git,
+    urls: { app: appOf(content) },
+    type,
+  });
+}
+
+export function pageAnswer(content: Content, { page, path }: PlacedPage, flags: Flags): PageAnswer {
+  const { id, title, emoji, createdAt, updatedAt, type, slug, description, hidden, spec } = page;
+  const isComputed = type === 'computed';
+  const isFolder = page.pages.length > 0;
+  const text = JSON.stringify([title, page.markdown ?? '']);
+  return defined({
+    id,
+    title,
+    emoji,
+    createdAt,
+    updatedAt,
+    type,
+    urls: { app: `${appOf(content)}/${id}` },
+    slug,
+    path,
+    description,
+    documentId: type === 'group' || (isComputed && flags.computed === false) ? undefined : gitId(id, text).slice(0, 20),
+    pages: page.pages.map((child) => pageAnswer(content, { page: child, path: `${path}/${child.slug}` }, flags)),
+    git: flags.metadata === false ? undefined : { oid: gitId(text), path: isFolder ? `${path}/README.md` : `${path}.md` },
+    hidden,
+    layout: { cover: true, title: true, description: true, tableOfContents: true, outline: true, pagination: true, coverSize: 'hero' },
+    ...shownOf<PageAnswer>(page),
+    computed: isComputed ? computedFrom(spec ?? '') : undefined,
+    computedSeed: isComputed ? gitId(id, spec ?? '') : undefined,
+  });
+}
+
+export function fileAnswer({ space }: Content, file: FileRecord, flags: Flags): Static<typeof File> {
+  const { id, name, contentType, size, dimensions } = file;
+  return defined({
+    id,
+    name,
+    contentType,
+    downloadURL: `https://files.example.com/${space.id}/${id}/${encodeURIComponent(name)}`,
+    size,
+    dimensions,
+    git: flags.metadata === false ? undefined : { oid: gitId(id), path: `${filesFolder}/${name}` },
+  });
+}
+
+export function reusableContentAnswer(
+  { id, title, markdown }: ReusableContentRecord,
+  flags: Flags,
+): NonNullable<Static<typeof Revision>['reusableContents']>[number] {
+  const git = flags.metadata === false ? undefined : { oid: gitId(title, markdown), path: `${reusableFolder}/${id}.md` };
+  return defined({ id, title, document: gitId(id, markdown).slice(0, 20), git });
+}
+
+export function plantRevision(
+  bed: Bed,
+  space: string,
+  { pages, files, reusableContents, source }: WorldText,
+  parents: readonly string[],
+  id?: string,
+): string {
+  const context = contextOf(bed);
+  const data = {
+    parents,
+    type: 'edits' as const,
+    message: 'First words',
+    createdAt: context.now,
+    pages: pages.map((page) => pageOf(context, page)),
+    files: files.map((file): FileRecord => ({ ...file, id: context.newId() })),
+    ...(reusableContents === undefined ? {} : { reusableContents }),
+    ...(source === undefined ? {} : { source }),
+  };
+  return addRevision(context, space, data, id);
+}
+
+function pageOf(context: Context, { pages = [], ...page }: WorldPage): PageRecord {
+  const times = { createdAt: context.now, updatedAt: context.now };
+  return { id: context.newId(), ...page, ...times, pages: pages.map((child) => pageOf(context, child)) };
+}
+
+export const revisions = resource({
+  titles: { revision: 'revision' },
+  routes: [],
+  plant: plantRevision,
+});

@@ -1,0 +1,134 @@
+/** SAML providers, and the logins that they give. */
+
+import type { Static } from '@sinclair/typebox';
+import {
+  createSamlProvider,
+  deleteSamlProvider,
+  getSamlProvider,
+  listSamlProviders,
+  listSsoLogins,
+  type SamlProvider,
+  updateSamlProvider,
+} from '../../contract/sso.ts';
+import { defined } from '../answers/defined.ts';
+import type { Context } from '../context.ts';
+import { mapPage, pageOfChildren } from '../pages.ts';
+import type { Role, Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { changed } from '../rules/changed.ts';
+import { inOrganization } from '../rules/needs.ts';
+import { requireObject, requireOrganization } from '../rules/require.ts';
+import { addObject, rewrite } from '../rules/write.ts';
+import type { Bed, WithId } from '../seed/planter.ts';
+import { teamAnswer } from './team.ts';
+
+export interface SamlProviderRecord {
+  label: string;
+  entityID?: string;
+  ssoURL?: string;
+  certificate?: string;
+  /** Id of a team. */
+  defaultTeam?: string;
+  defaultRole: Role | null;
+  createdAt: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    'saml-provider': SamlProviderRecord;
+  }
+}
+
+export interface WorldSamlProvider extends WithId {
+  readonly key: string;
+  readonly label: string;
+  readonly entityID?: string;
+  readonly ssoURL?: string;
+  readonly certificate?: string;
+  /** Key of a team. */
+  readonly defaultTeam?: string;
+  readonly defaultRole: Role | null;
+}
+
+function startAddress(context: Context, providerId: string): string {
+  return `${context.origin}/saml/${providerId}/start`;
+}
+
+/** A provider can log people in once it has all three. */
+export function isConfigured(data: Row<'saml-provider'>['data']): boolean {
+  return data.entityID !== undefined && data.ssoURL !== undefined && data.certificate !== undefined;
+}
+
+interface SamlBody {
+  readonly label?: string;
+  readonly entityID?: string;
+  readonly ssoURL?: string;
+  readonly certificate?: string;
+  readonly defaultTeam?: string;
+  readonly defaultRole?: Role | null;
+}
+
+function requireProvider(context: Context, path: { organizationId: string; samlProviderId: string }): Row<'saml-provider'> {
+  requireOrganization(context, path.organizationId);
+  return requireObject(context, 'saml-provider', path.samlProviderId, path.organizationId);
+}
+
+/** What the body names; the default team must exist. Only the role can be null, and null is then its value. */
+function described(context: Context, organization: string, was: Readonly<SamlProviderRecord>, body: SamlBody): SamlProviderRecord {
+  const { label, entityID, ssoURL, certificate, defaultTeam, defaultRole } = body;
+  if (defaultTeam !== undefined) requireObject(context, 'team', defaultTeam, organization);
+  const data = changed(was, { label, entityID, ssoURL, certificate, defaultTeam });
+  return defaultRole === undefined ? data : { ...data, defaultRole };
+}
+
+function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-provider'>): Static<typeof SamlProvider> {
+  const { defaultTeam, ...rest } = data;
+  const team = defaultTeam === undefined ? undefined : requireObject(context, 'team', defaultTeam);
+  return defined({
+    object: 'saml-provider' as const,
+    id,
+    ...rest,
+    defaultTeam: team && teamAnswer(context, team),
+    status: isConfigured(data) ? 'active' : 'pending',
+    service: { acsURL: `${context.origin}/saml/${id}/acs`, startURL: startAddress(context, id), entityID: `${context.origin}/saml/${id}` },
+    urls: { location: `${context.origin}/v1/orgs/${parent}/saml/${id}` },
+  });
+}
+
+export function plantSamlProviders({ put, tick, organization, teams }: Bed, providers: readonly WorldSamlProvider[]): void {
+  for (const { key: _, id, defaultTeam: teamKey = '', ...provider } of providers) {
+    const defaultTeam = teams.get(teamKey);
+    const data = { ...provider, createdAt: tick(), ...defined({ defaultTeam }) };
+    put('saml-provider', { parent: organization, id, target: defaultTeam ?? '' }, data);
+  }
+}
+
+export const samlProviders = resource({
+  titles: { 'saml-provider': 'SAML provider' },
+  routes: [
+    route(listSamlProviders, inOrganization('admin'), ({ context, path, query }) => {
+      const organization = requireOrganization(context, path.organizationId).id;
+      return mapPage(pageOfChildren(context.store, 'saml-provider', organization, query), (row) => samlProviderAnswer(context, row));
+    }),
+    route(createSamlProvider, inOrganization('admin'), ({ context, path, body }) => {
+      const organization = requireOrganization(context, path.organizationId).id;
+      const data = described(context, organization, { label: body.label, defaultRole: null, createdAt: context.now }, body);
+      const row = addObject(context, 'saml-provider', { parent: organization, target: data.defaultTeam ?? '' }, data);
+      return samlProviderAnswer(context, row);
+    }),
+    route(getSamlProvider, inOrganization('admin'), ({ context, path }) => samlProviderAnswer(context, requireProvider(context, path))),
+    route(deleteSamlProvider, inOrganization('admin'), ({ context, path }) => context.store.remove(requireProvider(context, path))),
+    route(updateSamlProvider, inOrganization('admin'), ({ context, path, body }) => {
+      const was = requireProvider(context, path);
+      const data = described(context, was.parent, was.data, body);
+      return samlProviderAnswer(context, rewrite(context, was, data, { target: data.defaultTeam ?? '' }));
+    }),
+    route(listSsoLogins, inOrganization('read'), ({ context, path }) => {
+      const organization = requireOrganization(context, path.organizationId).id;
+      const active = context.store.children('saml-provider', organization).filter((row) => isConfigured(row.data));
+      return { items: active.map((row) => ({ id: row.id, label: row.data.label, startURL: startAddress(context, row.id) })) };
+    }),
+  ],
+  plant: plantSamlProviders,
+});

@@ -1,0 +1,152 @@
+/** Groups of sections: they stand among the sections of the root, and leave theirs behind when they go. */
+
+import type { Static } from '@sinclair/typebox';
+import {
+  addSectionToGroup,
+  createSectionGroup,
+  deleteSectionGroup,
+  listSectionGroups,
+  moveSectionGroup,
+  removeSectionFromGroup,
+  type SiteSectionGroup,
+  updateSectionGroup,
+} from '../../contract/site-section-groups.ts';
+import { defined } from '../answers/defined.ts';
+import type { Context } from '../context.ts';
+import { conflict, notFound } from '../errors.ts';
+import { lastPlace, navigationKinds, placeBeside, readRelation, requireSibling, siblings } from '../order.ts';
+import { mapPage, pageOfChildren } from '../pages.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { changed } from '../rules/changed.ts';
+import { type Navigation, readNavigation } from '../rules/navigation.ts';
+import { inOrganization } from '../rules/needs.ts';
+import { requireInScope, requireObject, requireSite } from '../rules/require.ts';
+import { addObject, rewrite } from '../rules/write.ts';
+import type { SiteBed, WithId } from '../seed/planter.ts';
+import { plantSection, sectionAnswer, type WorldSection } from './section.ts';
+
+export interface SectionGroupRecord {
+  title: string;
+  icon?: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    'section-group': SectionGroupRecord;
+  }
+}
+
+export interface WorldGroup extends WithId {
+  readonly group: string;
+  readonly title: string;
+  readonly icon?: string;
+  readonly sections: readonly WorldSection[];
+}
+
+/** Puts a section of the root at the end of a group. */
+function joinGroup(context: Context, section: Row<'section'>, group: Row<'section-group'>): void {
+  if (section.data.group !== undefined) {
+    throw conflict(`section ${JSON.stringify(section.id)} is in ${section.data.group === group.id ? 'this' : 'another'} group already`);
+  }
+  const position = lastPlace(context.store, ['section'], group.id);
+  rewrite(context, section, { ...section.data, group: group.id }, { parent: group.id, position });
+}
+
+/** Puts a section of a group at the end of the root. */
+function leaveGroup(context: Context, section: Row<'section'>): void {
+  const { group: _, ...data } = section.data;
+  const position = lastPlace(context.store, navigationKinds, section.scope);
+  rewrite(context, section, data, { parent: section.scope, position });
+}
+
+/** Removes the group; its sections stand in its place at the root, in their order. */
+function removeGroup(context: Context, group: Row<'section-group'>): void {
+  const { store } = context;
+  const sections = store.children('section', group.id);
+  const root = siblings<'section' | 'section-group'>(store, navigationKinds, group.parent);
+  store.remove(group);
+  const rows = root.flatMap((row) => (row.id === group.id ? sections : [row]));
+  for (const [index, row] of rows.entries()) {
+    const { group: _, ...data } = row.data as Row<'section'>['data'];
+    store.replace(row, { ...row, parent: group.parent, position: index + 1, data });
+  }
+}
+
+function sectionGroupAnswer(
+  context: Context,
+  site: Row<'site'>,
+  row: Row<'section-group'>,
+  { sectionsIn, siteSpacesIn }: Pick<Navigation, 'sectionsIn' | 'siteSpacesIn'>,
+): Static<typeof SiteSectionGroup> {
+  return defined({
+    object: 'site-section-group' as const,
+    id: row.id,
+    title: row.data.title,
+    icon: row.data.icon,
+    sections: sectionsIn(row.id).map((section) => sectionAnswer(context, site, section, siteSpacesIn(section.id))),
+  });
+}
+
+function groupAnswer(context: Context, site: Row<'site'>, group: Row<'section-group'>) {
+  return sectionGroupAnswer(context, site, group, readNavigation(context, site));
+}
+
+export function plantGroup(bed: SiteBed, { id, title, icon, sections }: WorldGroup): [string, string][] {
+  const group = bed.put('section-group', { parent: bed.site, id, order: 'navigation' }, icon === undefined ? { title } : { title, icon });
+  return sections.map((section) => [section.section, plantSection(bed, group, section)]);
+}
+
+export const sectionGroups = resource({
+  titles: { 'section-group': 'section group' },
+  routes: [
+    route(listSectionGroups, inOrganization('read'), ({ context, path, query }) => {
+      const site = requireSite(context, path);
+      const navigation = readNavigation(context, site);
+      return mapPage(pageOfChildren(context.store, 'section-group', site.id, query), (group) =>
+        sectionGroupAnswer(context, site, group, navigation),
+      );
+    }),
+    route(createSectionGroup, inOrganization('create'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      const data = changed<SectionGroupRecord>({ title: body.title }, { icon: body.icon });
+      const group = addObject(context, 'section-group', { parent: site.id, among: navigationKinds }, data);
+      for (const id of body.sections ?? []) joinGroup(context, requireInScope(context, 'section', site.id, id), group);
+      return groupAnswer(context, site, group);
+    }),
+    route(deleteSectionGroup, inOrganization('create'), ({ context, path }) => {
+      const site = requireSite(context, path);
+      removeGroup(context, requireObject(context, 'section-group', path.siteSectionGroupId, site.id));
+    }),
+    route(updateSectionGroup, inOrganization('create'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      const was = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
+      return groupAnswer(context, site, rewrite(context, was, changed(was.data, { title: body.title, icon: body.icon })));
+    }),
+    route(addSectionToGroup, inOrganization('create'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      const group = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
+      joinGroup(context, requireInScope(context, 'section', site.id, body.sectionId), group);
+      return groupAnswer(context, site, group);
+    }),
+    route(removeSectionFromGroup, inOrganization('create'), ({ context, path }) => {
+      const site = requireSite(context, path);
+      const group = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
+      const section = requireInScope(context, 'section', site.id, path.siteSectionId);
+      if (section.parent !== group.id) throw notFound('section in this group', section.id);
+      leaveGroup(context, section);
+    }),
+    route(moveSectionGroup, inOrganization('create'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      const was = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
+      if (body.position === undefined) return groupAnswer(context, site, was);
+      const { relation, reference } = readRelation(body.position);
+      const kind = reference.type === 'site-section' ? 'section' : 'section-group';
+      const sibling = requireSibling<'section' | 'section-group'>(context.store, kind, reference.id, was, site.id);
+      const position = placeBeside(context.store, navigationKinds, sibling, relation);
+      return groupAnswer(context, site, rewrite(context, was, was.data, { position }));
+    }),
+  ],
+  plant: plantGroup,
+});

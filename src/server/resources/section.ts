@@ -1,0 +1,191 @@
+/** Sections of sites: their paths are unique on the site, and a flat site gets its first one around what it has. */
+
+import type { Static } from '@sinclair/typebox';
+import { createSection, deleteSection, listSections, moveSection, type SiteSection, updateSection } from '../../contract/site-sections.ts';
+import { isDefault, sectionAddress } from '../answers/addresses.ts';
+import { defined } from '../answers/defined.ts';
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { navigationKinds, placeBeside, readRelation, requireSibling } from '../order.ts';
+import { mapPage, pageOfItems } from '../pages.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { changed } from '../rules/changed.ts';
+import { isHeld, requireFree } from '../rules/claim.ts';
+import { nextDefault } from '../rules/defaults.ts';
+import { readNavigation } from '../rules/navigation.ts';
+import { inOrganization, visibleSpaces } from '../rules/needs.ts';
+import { freePath, slugOf } from '../rules/paths.ts';
+import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/require.ts';
+import { requireVisibleSpace } from '../rules/rights.ts';
+import { addSiteSpace } from '../rules/site-spaces.ts';
+import { requireShareKey } from '../rules/visitors.ts';
+import { addObject, rewrite } from '../rules/write.ts';
+import type { SiteBed, WithId } from '../seed/planter.ts';
+import { plantSiteSpaces, siteSpaceAnswer, type WorldSiteSpace } from './site-space.ts';
+
+export interface SectionRecord {
+  title: string;
+  path: string;
+  icon?: string;
+  description?: string;
+  condition?: string;
+  /** Id of the group it stands in; the row's parent is then that group. */
+  group?: string;
+  /** Id of the site-space shown first. */
+  defaultSiteSpace?: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    section: SectionRecord;
+  }
+}
+
+export interface WorldSection extends WithId {
+  readonly section: string;
+  readonly title: string;
+  readonly path: string;
+  readonly icon?: string;
+  readonly description?: string;
+  readonly condition?: string;
+  /** Key of a space; missing: the first. */
+  readonly default?: string;
+  readonly spaces: readonly WorldSiteSpace[];
+}
+
+function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'section'>) {
+  return sectionAnswer(context, site, section, context.store.children('site-space', section.id));
+}
+
+/** The contract bounds the title of a section, and not that which a new one is given. */
+const shortestTitle = 2;
+
+/** Adds a section at the end of the root. On a flat site the site-spaces there are wrapped in a first, default section. */
+function addSection(context: Context, site: Row<'site'>, space: Row<'space'>, title: string | undefined): Row<'section'> {
+  if (title !== undefined && [...title].length < shortestTitle)
+    throw invalid(`body.title: a section's title has at least ${shortestTitle} characters`);
+  const rooted = context.store.children('site-space', site.id);
+  if (rooted.length > 0) wrap(context, site, rooted);
+  const section = insertSection(context, requireObject(context, 'site', site.id), title ?? space.data.title);
+  addSiteSpace(context, section, space);
+  return requireObject(context, 'section', section.id);
+}
+
+function insertSection(context: Context, site: Row<'site'>, given: string): Row<'section'> {
+  // Titles of spaces and sites may be shorter than those of sections.
+  const title = [...given].length < shortestTitle ? `${given} section`.trim() : given;
+  const path = freePath(slugOf(title, 'section'), (candidate) => isHeld(context, uniqueKey('section', site.id, candidate)));
+  const place = { parent: site.id, among: navigationKinds, uniqueKey: uniqueKey('section', site.id, path) };
+  const row = addObject(context, 'section', place, { title, path });
+  if (site.data.defaultSection === undefined) rewrite(context, site, { ...site.data, defaultSection: row.id });
+  return row;
+}
+
+/** The site-spaces keep their ids, paths, order and default. */
+function wrap(context: Context, site: Row<'site'>, rooted: readonly Row<'site-space'>[]): void {
+  const { defaultSiteSpace, ...data } = site.data;
+  const wrapper = insertSection(context, rewrite(context, site, data), site.data.title);
+  for (const row of rooted) {
+    const key = uniqueKey('site-space', wrapper.id, row.data.path);
+    rewrite(context, row, { ...row.data, section: wrapper.id }, { parent: wrapper.id, uniqueKey: key });
+  }
+  if (defaultSiteSpace !== undefined) rewrite(context, wrapper, { ...wrapper.data, defaultSiteSpace });
+}
+
+/** Removes the section with its site-spaces; the spaces stay. */
+function removeSection(context: Context, site: Row<'site'>, section: Row<'section'>): void {
+  const { store } = context;
+  if (site.data.defaultSection === section.id) {
+    const next = nextDefault(readNavigation(context, site).sections, section.id);
+    const { defaultSection: _, ...data } = site.data;
+    rewrite(context, site, next === undefined ? data : { ...data, defaultSection: next });
+  }
+  for (const siteSpace of store.children('site-space', section.id)) store.remove(siteSpace);
+  store.remove(section);
+}
+
+export function sectionAnswer(
+  context: Context,
+  site: Row<'site'>,
+  row: Row<'section'>,
+  siteSpaces: readonly Row<'site-space'>[],
+  shareKey?: string,
+): Static<typeof SiteSection> {
+  const { data } = row;
+  return defined({
+    object: 'site-section' as const,
+    id: row.id,
+    title: data.title,
+    description: data.description,
+    default: site.data.defaultSection === row.id,
+    path: data.path,
+    condition: data.condition,
+    sectionGroup: data.group,
+    icon: data.icon,
+    // Within its section a site-space tells whether it is the default there.
+    siteSpaces: siteSpaces.map((siteSpace) => ({
+      ...siteSpaceAnswer(context, site, row, siteSpace, shareKey),
+      default: isDefault(site, row, siteSpace),
+    })),
+    urls: { published: sectionAddress(site, row, shareKey) },
+  });
+}
+
+export function plantSection(bed: SiteBed, parent: string, world: WorldSection): string {
+  const { section: _, id = bed.newId(), spaces, default: shownFirst, ...facts } = world;
+  const ids = plantSiteSpaces(bed, id, id, spaces);
+  const defaultSiteSpace = ids.get(shownFirst ?? spaces[0]?.space ?? '');
+  const data = {
+    ...facts,
+    ...(parent === bed.site ? {} : { group: parent }),
+    ...(defaultSiteSpace === undefined ? {} : { defaultSiteSpace }),
+  };
+  const key = uniqueKey('section', bed.site, world.path);
+  return bed.put('section', { parent, id, scope: bed.site, order: 'navigation', uniqueKey: key }, data);
+}
+
+export const sections = resource({
+  titles: { section: 'section' },
+  routes: [
+    route(listSections, inOrganization('read'), ({ context, path, query }) => {
+      const site = requireSite(context, path);
+      const key = requireShareKey(context, site, query.shareKey);
+      const { sections, siteSpacesIn } = readNavigation(context, site);
+      return mapPage(pageOfItems(sections, query), (section) => sectionAnswer(context, site, section, siteSpacesIn(section.id), key));
+    }),
+    route(createSection, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      const space = requireVisibleSpace(context, site.scope, body.spaceId);
+      const section = addSection(context, site, space, body.title);
+      return withSiteSpaces(context, requireSite(context, path), section);
+    }),
+    route(deleteSection, inOrganization('create'), ({ context, path }) => {
+      const site = requireSite(context, path);
+      removeSection(context, site, requireInScope(context, 'section', site.id, path.siteSectionId));
+    }),
+    route(updateSection, inOrganization('create'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      const was = requireInScope(context, 'section', site.id, path.siteSectionId);
+      const { title, condition, icon, description, defaultSiteSpace } = body;
+      const key = uniqueKey('section', site.id, body.path ?? was.data.path);
+      requireFree(context, key, was.id, `path ${JSON.stringify(body.path)} is taken on this site`);
+      if (defaultSiteSpace !== undefined && requireInScope(context, 'site-space', site.id, defaultSiteSpace).parent !== was.id) {
+        throw invalid(`body.defaultSiteSpace: ${JSON.stringify(defaultSiteSpace)} does not stand in this section`);
+      }
+      const data = changed(was.data, { title, condition, icon, description, defaultSiteSpace, path: body.path });
+      return withSiteSpaces(context, site, rewrite(context, was, data, { uniqueKey: key }));
+    }),
+    route(moveSection, inOrganization('create'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      const was = requireInScope(context, 'section', site.id, path.siteSectionId);
+      if (body.position === undefined) return withSiteSpaces(context, site, was);
+      const { relation, reference } = readRelation(body.position);
+      const sibling = requireSibling(context.store, 'section', reference.siteSection, was, was.parent);
+      const position = placeBeside(context.store, navigationKinds, sibling, relation);
+      return withSiteSpaces(context, site, rewrite(context, was, was.data, { position }));
+    }),
+  ],
+  plant: plantSection,
+});

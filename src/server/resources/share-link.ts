@@ -1,0 +1,69 @@
+/** Share links: addresses of a site with a secret in them. */
+
+import type { Static } from '@sinclair/typebox';
+import { createShareLink, deleteShareLink, listShareLinks, type ShareLink, updateShareLink } from '../../contract/share-links.ts';
+import { publishedAddress } from '../answers/addresses.ts';
+import { mapPage, pageOfChildren } from '../pages.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { changed } from '../rules/changed.ts';
+import { inOrganization } from '../rules/needs.ts';
+import { requireObject, requireSite } from '../rules/require.ts';
+import { addObject, rewrite } from '../rules/write.ts';
+import type { SiteBed, WithId } from '../seed/planter.ts';
+
+export interface ShareLinkRecord {
+  name: string;
+  active: boolean;
+  createdAt: string;
+  /** Secret part of its address. */
+  key: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    'share-link': ShareLinkRecord;
+  }
+}
+
+export interface WorldShareLink extends WithId {
+  readonly key: string;
+  readonly name: string;
+  readonly active: boolean;
+}
+
+function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<typeof ShareLink> {
+  const { name, active, createdAt, key } = row.data;
+  return { object: 'share-link', id: row.id, createdAt, name, active, urls: { published: publishedAddress(site, key) } };
+}
+
+export function plantShareLinks({ put, tick, newId, site }: SiteBed, links: readonly WorldShareLink[]): void {
+  for (const { id, name, active } of links) put('share-link', { parent: site, id }, { name, active, createdAt: tick(), key: newId() });
+}
+
+export const shareLinks = resource({
+  titles: { 'share-link': 'share link' },
+  routes: [
+    route(listShareLinks, inOrganization('admin'), ({ context, path, query }) => {
+      const site = requireSite(context, path);
+      return mapPage(pageOfChildren(context.store, 'share-link', site.id, query), (row) => shareLinkAnswer(site, row));
+    }),
+    // Whoever reads a share link holds its secret.
+    route(createShareLink, inOrganization('admin'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      const data = { name: body.name, active: true, createdAt: context.now, key: context.newId() };
+      return shareLinkAnswer(site, addObject(context, 'share-link', { parent: site.id }, data));
+    }),
+    route(deleteShareLink, inOrganization('admin'), ({ context, path }) => {
+      const site = requireSite(context, path);
+      context.store.remove(requireObject(context, 'share-link', path.shareLinkId, site.id));
+    }),
+    route(updateShareLink, inOrganization('admin'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      const was = requireObject(context, 'share-link', path.shareLinkId, site.id);
+      return shareLinkAnswer(site, rewrite(context, was, changed(was.data, { name: body.name, active: body.active })));
+    }),
+  ],
+  plant: plantShareLinks,
+});

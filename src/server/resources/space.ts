@@ -1,0 +1,202 @@
+/** Spaces: where they stand, who reaches them, and what becomes of them in the trash. */
+
+import type { Static } from '@sinclair/typebox';
+import { importChangeRequestContent } from '../../contract/change-request-content.ts';
+import { listCollectionSpaces } from '../../contract/collections.ts';
+import { getLinkInvite } from '../../contract/organizations.ts';
+import { createSpaceComment } from '../../contract/space-comments.ts';
+import {
+  deleteSpace,
+  duplicateSpace,
+  getSpace,
+  listSpaceLinks,
+  moveSpace,
+  restoreSpace as restore,
+  type Space,
+  transferSpace,
+  updateSpace,
+} from '../../contract/spaces.ts';
+import { appAddress, siteSpaceAddress } from '../answers/addresses.ts';
+import { defined, shownOf } from '../answers/defined.ts';
+import { reaches } from '../answers/permissions.ts';
+import type { Context } from '../context.ts';
+import { conflict } from '../errors.ts';
+import { mapPage } from '../pages.ts';
+import type { FieldValue, Level, Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { isAtLeast, levelOf, roleIn } from '../rules/access.ts';
+import { changed } from '../rules/changed.ts';
+import { addSpace, collectionOf, moveContent, restoreSpace, trashSpace } from '../rules/content.ts';
+import { requireEmoji } from '../rules/emoji.ts';
+import { inCollection, inSpace, targetOrganization, whereItGoes } from '../rules/needs.ts';
+import { findTrashed, requireObject } from '../rules/require.ts';
+import { requireMove } from '../rules/rights.ts';
+import { transferContent } from '../rules/transfer.ts';
+import { placeWithKey } from '../rules/visitors.ts';
+import { rewrite } from '../rules/write.ts';
+import { type Bed, containerOf, type WithId } from '../seed/planter.ts';
+import type { Shown } from '../shown.ts';
+import { pageOfVisible } from './collection.ts';
+import { copyContent } from './revision.ts';
+
+export interface SpaceRecord extends Shown {
+  title: string;
+  emoji: string;
+  createdAt: string;
+  updatedAt: string;
+  deletedAt?: string;
+  editMode: 'live' | 'locked';
+  revision: string;
+  defaultLevel: Level;
+  /** Values by id of the custom field. */
+  values: { readonly [fieldId: string]: FieldValue };
+}
+
+declare module '../records.ts' {
+  interface Records {
+    space: SpaceRecord;
+    'trashed-space': SpaceRecord;
+  }
+}
+
+export interface WorldSpace extends WithId, Shown {
+  readonly key: string;
+  readonly title: string;
+  readonly emoji: string;
+  /** Key of a collection; null: the top level. */
+  readonly collection: string | null;
+  readonly defaultLevel: Level;
+  readonly editMode?: 'live' | 'locked';
+  readonly fields?: { readonly [name: string]: FieldValue };
+}
+
+export interface WorldTrashedSpace extends WorldSpace {
+  readonly deletedAt: string;
+}
+
+const longestTitle = 50;
+
+/** Where a share key leads to the space. */
+function addressWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string): string {
+  const { site, siteSpace } = placeWithKey(context, row, key);
+  const section = siteSpace.data.section === undefined ? undefined : requireObject(context, 'section', siteSpace.data.section);
+  return siteSpaceAddress(site, section, siteSpace, key);
+}
+
+export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-space'>): Static<typeof Space> {
+  const { data } = row;
+  return defined({
+    object: 'space' as const,
+    id: row.id,
+    title: data.title,
+    emoji: data.emoji,
+    visibility: collectionOf(row) === undefined ? ('private' as const) : ('in-collection' as const),
+    createdAt: data.createdAt,
+    updatedAt: data.updatedAt,
+    deletedAt: data.deletedAt,
+    editMode: data.editMode,
+    organization: row.scope,
+    parent: collectionOf(row),
+    revision: data.revision,
+    defaultLevel: data.defaultLevel,
+    comments: context.store.count('comment', row.id, { name: 'status', is: 'open' }),
+    changeRequests: context.store.count('change-request', row.id),
+    changeRequestsOpen: context.store.count('change-request', row.id, { name: 'status', is: 'open' }),
+    changeRequestsDraft: context.store.count('change-request', row.id, { name: 'status', is: 'draft' }),
+    ...shownOf<Static<typeof Space>>(data),
+    urls: { location: `${context.origin}/v1/spaces/${row.id}`, app: appAddress(row.scope, 's', row.id) },
+    permissions: spacePermissions(context, row),
+  });
+}
+
+/** In the trash a space is only seen and restored; a locked one is not written to. */
+function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-space'>) {
+  const level = levelOf(context, row);
+  const isActive = row.kind === 'space';
+  const isWritable = isActive && row.data.editMode !== 'locked';
+  const admin = reaches(level, updateSpace);
+  return {
+    view: reaches(level, getSpace),
+    access: isActive && reaches(level, listSpaceLinks),
+    admin,
+    viewInviteLinks: reaches(roleIn(context, row.scope), getLinkInvite),
+    edit: isWritable && reaches(level, importChangeRequestContent),
+    triggerGitSync: isWritable && admin,
+    comment: isActive && reaches(level, createSpaceComment),
+    merge: isWritable && isAtLeast(level, 'review'),
+    review: isActive && isAtLeast(level, 'review'),
+  };
+}
+
+export function plantSpaces(bed: Bed, spaces: readonly WorldSpace[]): void {
+  for (const space of spaces) {
+    const { id, key, collection } = space;
+    const placing = { parent: containerOf(bed, collection), id, scope: bed.organization, order: 'content' };
+    bed.spaces.set(key, bed.put('space', placing, spaceRecord(bed, space)));
+  }
+}
+
+export function plantTrash(bed: Bed, trash: readonly WorldTrashedSpace[]): void {
+  for (const space of trash) {
+    const { id, collection, deletedAt } = space;
+    const placing = { parent: containerOf(bed, collection), id, scope: bed.organization, order: 'content' };
+    bed.put('trashed-space', placing, { ...spaceRecord(bed, space), deletedAt });
+  }
+}
+
+function spaceRecord({ fields, tick, newId }: Bed, world: WorldSpace): SpaceRecord {
+  const { title, emoji, defaultLevel, editMode = 'live', fields: named = {}, shown } = world;
+  const values: { [fieldId: string]: FieldValue } = {};
+  for (const [name, value] of Object.entries(named)) values[fields.get(name) ?? name] = value;
+  const times = { createdAt: tick(), updatedAt: tick() };
+  return { title, emoji, defaultLevel, editMode, values, ...times, revision: newId(), ...defined({ shown }) };
+}
+
+export const spaces = resource({
+  titles: { space: 'space', 'trashed-space': 'space' },
+  routes: [
+    route(listCollectionSpaces, inCollection('read'), ({ context, path, query }) => {
+      const collection = requireObject(context, 'collection', path.collectionId);
+      return mapPage(pageOfVisible(context, 'space', collection.scope, collection.id, query), (row) => spaceAnswer(context, row));
+    }),
+    route(getSpace, { of: 'space', least: 'read', isFoundDeleted: true }, ({ context, path, query }) => {
+      const row = findTrashed(context, path.spaceId) ?? requireObject(context, 'space', path.spaceId);
+      const answer = spaceAnswer(context, row);
+      if (query.shareKey === undefined) return answer;
+      return { ...answer, urls: { ...answer.urls, published: addressWithKey(context, row, query.shareKey) } };
+    }),
+    route(deleteSpace, inSpace('admin'), ({ context, path }) => trashSpace(context, requireObject(context, 'space', path.spaceId))),
+    route(updateSpace, inSpace('admin'), ({ context, path, body }) => {
+      const was = requireObject(context, 'space', path.spaceId);
+      const { editMode, title, emoji, defaultLevel } = body;
+      if (emoji !== undefined) requireEmoji(emoji);
+      const data = changed(was.data, { editMode, title, emoji, updatedAt: context.now });
+      return spaceAnswer(context, rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }));
+    }),
+    route(duplicateSpace, { of: 'container', least: 'create' }, ({ context, path }) => {
+      const original = requireObject(context, 'space', path.spaceId);
+      const { title, emoji, defaultLevel, values } = original.data;
+      const suffix = ' (copy)';
+      const copy = { title: [...title].slice(0, longestTitle - suffix.length).join('') + suffix, emoji, defaultLevel, values };
+      const made = addSpace(context, original.scope, original.parent, copy);
+      copyContent(context, original, made);
+      return spaceAnswer(context, made);
+    }),
+    route(restore, { of: 'space', least: 'admin', isFoundDeleted: true }, ({ context, path }) => {
+      const trashed = findTrashed(context, path.spaceId);
+      if (trashed) return spaceAnswer(context, restoreSpace(context, trashed));
+      requireObject(context, 'space', path.spaceId);
+      throw conflict(`space ${JSON.stringify(path.spaceId)} is not deleted`);
+    }),
+    route(moveSpace, inSpace('admin', whereItGoes), ({ context, path, body }) => {
+      const was = requireObject(context, 'space', path.spaceId);
+      requireMove(context, was, body.parent);
+      return spaceAnswer(context, moveContent(context, was, body));
+    }),
+    route(transferSpace, inSpace('admin', targetOrganization), ({ context, path, body }) =>
+      spaceAnswer(context, transferContent(context, requireObject(context, 'space', path.spaceId), body.organization)),
+    ),
+  ],
+  plant: plantSpaces,
+});

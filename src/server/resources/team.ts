@@ -1,0 +1,203 @@
+/** Teams and their rosters: users by id or e-mail, each in a team once. */
+
+import type { Static } from '@sinclair/typebox';
+import { listMemberTeams } from '../../contract/organization-members.ts';
+import type { Team } from '../../contract/people.ts';
+import {
+  createTeam,
+  deleteTeam,
+  deleteTeamMember,
+  getTeam,
+  listTeamMembers,
+  listTeams,
+  setTeamMember,
+  type TeamMember,
+  updateTeam,
+  updateTeamMembers,
+} from '../../contract/teams.ts';
+import { reaches } from '../answers/permissions.ts';
+import { type Context, calledBy } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { roleIn } from '../rules/access.ts';
+import { inOrganization, teamOwner } from '../rules/needs.ts';
+import { requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
+import { isReader, ownsTeam } from '../rules/rights.ts';
+import { addObject, rewrite } from '../rules/write.ts';
+import { type Bed, userIdOf, type WithId } from '../seed/planter.ts';
+import { memberAnswers, requireMember } from './member.ts';
+
+export interface TeamRecord {
+  title: string;
+  createdAt: string;
+}
+
+export interface TeamMemberRecord {
+  role: 'owner' | 'member';
+}
+
+declare module '../records.ts' {
+  interface Records {
+    team: TeamRecord;
+    'team-member': TeamMemberRecord;
+  }
+}
+
+export interface WorldTeam extends WithId {
+  readonly key: string;
+  readonly title: string;
+  readonly members: readonly { readonly email: string; readonly role: 'owner' | 'member' }[];
+}
+
+type TeamRole = 'owner' | 'member';
+
+function requireTeam(context: Context, path: { readonly organizationId: string; readonly teamId: string }): Row<'team'> {
+  requireOrganization(context, path.organizationId);
+  return requireObject(context, 'team', path.teamId, path.organizationId);
+}
+
+interface RosterChange {
+  /** User ids or e-mails. */
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+  readonly memberships?: { readonly [userId: string]: { readonly role: TeamRole } };
+}
+
+/** A user who is both added and removed ends removed. Who is named in `memberships` alone is added as well. */
+function changeRoster(context: Context, team: Row<'team'>, change: RosterChange): void {
+  const idOf = (word: string): string => userId(context, team.parent, word);
+  const removed = new Set(change.remove?.map(idOf));
+  for (const id of removed) {
+    const membership = context.store.find('team-member', id, team.id);
+    if (membership) context.store.remove(membership);
+  }
+  for (const id of change.add?.map(idOf) ?? []) if (!removed.has(id)) setRole(context, team, id);
+  for (const [id, { role }] of Object.entries(change.memberships ?? {})) if (!removed.has(id)) setRole(context, team, id, role);
+}
+
+/** Adds the user where absent, as a member unless told otherwise. */
+function setRole(context: Context, team: Row<'team'>, userId: string, role?: TeamRole): void {
+  const was = context.store.find('team-member', userId, team.id);
+  if (was !== undefined) {
+    if (role !== undefined && role !== was.data.role) rewrite(context, was, { role });
+    return;
+  }
+  requireObject(context, 'member', userId, team.parent);
+  addObject(context, 'team-member', { parent: team.id, id: userId, target: team.parent }, { role: role ?? 'member' });
+}
+
+/** The id that an id or e-mail stands for. */
+function userId({ store }: Context, organization: string, word: string): string {
+  const isEmail = word.includes('@');
+  const member = isEmail ? store.holderOf(uniqueKey('member', organization, word.toLowerCase())) : store.find('member', word, organization);
+  if (member === undefined) throw notFound('member', word);
+  return member.id;
+}
+
+function removeTeam(context: Context, team: Row<'team'>): void {
+  const { store } = context;
+  for (const provider of store.linkingTo('saml-provider', team.id)) {
+    const { defaultTeam: _, ...data } = provider.data;
+    rewrite(context, provider, data, { target: '' });
+  }
+  store.removeScope(team.id);
+  store.remove(team);
+}
+
+export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Team> {
+  return {
+    object: 'team',
+    id: row.id,
+    title: row.data.title,
+    members: context.store.count('team-member', row.id),
+    // Levels belong to members, spaces and collections: no operation gives a team one.
+    spaces: 0,
+    createdAt: row.data.createdAt,
+    permissions: teamPermissions(context, row),
+  };
+}
+
+function teamMemberAnswers(context: Context, organization: string): (row: Row<'team-member'>) => Static<typeof TeamMember> {
+  const answer = memberAnswers(context, organization);
+  return (row) => ({
+    organization: answer(requireObject(context, 'member', row.id, organization)),
+    team: { role: row.data.role },
+    permissions: { view: isReader(context, organization) },
+  });
+}
+
+/** `admin`: of the roster and the title. */
+function teamPermissions(context: Context, team: Row<'team'>) {
+  const role = roleIn(context, team.parent);
+  const view = reaches(role, getTeam);
+  return { admin: reaches(role, updateTeam) || (view && ownsTeam(context, team.id)), view };
+}
+
+export function plantTeams(bed: Bed, teams: readonly WorldTeam[]): void {
+  for (const { key, id, title, members } of teams) {
+    const team = bed.put('team', { parent: bed.organization, id }, { title, createdAt: bed.tick() });
+    bed.teams.set(key, team);
+    for (const { email, role } of members)
+      bed.put('team-member', { parent: team, id: userIdOf(bed, email), target: bed.organization }, { role });
+  }
+}
+
+export const teams = resource({
+  titles: { team: 'team', 'team-member': 'team member' },
+  routes: [
+    route(listMemberTeams, { of: 'member', least: 'read' }, ({ context, path, query }) => {
+      const member = requireMember(context, path);
+      const part = query.title?.toLowerCase() ?? '';
+      const teams = context.store
+        .all('team-member', member.id)
+        .filter((membership) => membership.target === member.parent)
+        .map((membership) => ({
+          id: membership.parent,
+          role: membership.data.role,
+          team: requireObject(context, 'team', membership.parent),
+        }))
+        .filter(({ team }) => team.data.title.toLowerCase().includes(part))
+        .sort((a, b) => a.team.position - b.team.position);
+      return mapPage(pageOfItems(teams, query), ({ team, role }) => ({ team: teamAnswer(context, team), member: { role } }));
+    }),
+    route(listTeams, inOrganization('read'), ({ context, path, query }) => {
+      const { store } = context;
+      const organization = requireOrganization(context, path.organizationId).id;
+      const answer = (row: Row<'team'>) => teamAnswer(context, row);
+      if (query.owner === undefined && query.title === undefined)
+        return mapPage(pageOfChildren(store, 'team', organization, query), answer);
+      const part = query.title?.toLowerCase() ?? '';
+      const manager = query.owner === undefined ? undefined : calledBy(context, query.owner);
+      const kept = store
+        .children('team', organization)
+        .filter((row) => row.data.title.toLowerCase().includes(part) && (manager === undefined || teamPermissions(manager, row).admin));
+      return mapPage(pageOfItems(kept, query), answer);
+    }),
+    route(createTeam, inOrganization('admin'), ({ context, path, body }) => {
+      const organization = requireOrganization(context, path.organizationId).id;
+      const team = addObject(context, 'team', { parent: organization }, { title: body.title, createdAt: context.now });
+      changeRoster(context, team, { add: body.members ?? [] });
+      return teamAnswer(context, team);
+    }),
+    route(getTeam, inOrganization('read'), ({ context, path }) => teamAnswer(context, requireTeam(context, path))),
+    route(deleteTeam, inOrganization('admin'), ({ context, path }) => removeTeam(context, requireTeam(context, path))),
+    route(updateTeam, teamOwner, ({ context, path, body }) => {
+      const was = requireTeam(context, path);
+      return teamAnswer(context, rewrite(context, was, { ...was.data, title: body.title }));
+    }),
+    route(listTeamMembers, inOrganization('read'), ({ context, path, query }) => {
+      const team = requireTeam(context, path);
+      return mapPage(pageOfChildren(context.store, 'team-member', team.id, query), teamMemberAnswers(context, team.parent));
+    }),
+    route(updateTeamMembers, teamOwner, ({ context, path, body }) => changeRoster(context, requireTeam(context, path), body)),
+    route(setTeamMember, teamOwner, ({ context, path, body }) => setRole(context, requireTeam(context, path), path.userId, body.role)),
+    route(deleteTeamMember, teamOwner, ({ context, path }) => {
+      const team = requireTeam(context, path);
+      context.store.remove(requireObject(context, 'team-member', path.userId, team.id));
+    }),
+  ],
+  plant: plantTeams,
+});

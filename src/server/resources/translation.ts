@@ -1,0 +1,84 @@
+/** Translation settings. */
+
+import type { Static } from '@sinclair/typebox';
+import {
+  createTranslation,
+  deleteTranslation,
+  getTranslation,
+  listTranslations,
+  type TranslationSettings,
+  updateTranslation,
+} from '../../contract/translation-settings.ts';
+import { definitionPermissions } from '../answers/permissions.ts';
+import type { Context } from '../context.ts';
+import { mapPage, pageOfChildren } from '../pages.ts';
+import type { Row } from '../records.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { inOrganization } from '../rules/needs.ts';
+import { requireObject, requireOrganization } from '../rules/require.ts';
+import { addObject, rewrite } from '../rules/write.ts';
+import type { Bed, WithId } from '../seed/planter.ts';
+
+export interface TranslationRecord {
+  title: string;
+  languages: readonly string[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+declare module '../records.ts' {
+  interface Records {
+    translation: TranslationRecord;
+  }
+}
+
+export interface WorldTranslation extends WithId {
+  readonly key: string;
+  readonly title: string;
+  readonly languages: readonly string[];
+}
+
+function requireTranslation(context: Context, path: { organizationId: string; translationSettingsId: string }): Row<'translation'> {
+  requireOrganization(context, path.organizationId);
+  return requireObject(context, 'translation', path.translationSettingsId, path.organizationId);
+}
+
+function translationAnswer(context: Context, { id, parent, data }: Row<'translation'>): Static<typeof TranslationSettings> {
+  const urls = { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` };
+  return {
+    object: 'translation-settings',
+    id,
+    ...data,
+    languages: [...data.languages],
+    permissions: definitionPermissions(context, parent, { read: getTranslation, remove: deleteTranslation }),
+    urls,
+  };
+}
+
+export function plantTranslations({ put, tick, organization }: Bed, translations: readonly WorldTranslation[]): void {
+  for (const { id, title, languages } of translations)
+    put('translation', { parent: organization, id }, { title, languages, createdAt: tick(), updatedAt: tick() });
+}
+
+export const translations = resource({
+  titles: { translation: 'translation' },
+  routes: [
+    route(listTranslations, inOrganization('read'), ({ context, path, query }) => {
+      requireOrganization(context, path.organizationId);
+      return mapPage(pageOfChildren(context.store, 'translation', path.organizationId, query), (row) => translationAnswer(context, row));
+    }),
+    route(createTranslation, inOrganization('admin'), ({ context, path, body }) => {
+      const organization = requireOrganization(context, path.organizationId).id;
+      const data = { title: body.title, languages: [], createdAt: context.now, updatedAt: context.now };
+      return translationAnswer(context, addObject(context, 'translation', { parent: organization }, data));
+    }),
+    route(getTranslation, inOrganization('read'), ({ context, path }) => translationAnswer(context, requireTranslation(context, path))),
+    route(updateTranslation, inOrganization('admin'), ({ context, path, body }) => {
+      const was = requireTranslation(context, path);
+      return translationAnswer(context, rewrite(context, was, { ...was.data, title: body.title, updatedAt: context.now }));
+    }),
+    route(deleteTranslation, inOrganization('admin'), ({ context, path }) => context.store.remove(requireTranslation(context, path))),
+  ],
+  plant: plantTranslations,
+});

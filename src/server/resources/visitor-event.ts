@@ -1,0 +1,107 @@
+/** Events of visitors, and the insights that are counted from them. */
+
+import { aggregateSiteEvents, listVisitorSegments, trackSiteEvents } from '../../contract/site-insights.ts';
+import type { Store } from '../objects.ts';
+import { mapPage, pageOfItems } from '../pages.ts';
+import { resource } from '../resource.ts';
+import { route } from '../route.ts';
+import { readQuestion } from '../rules/insight-question.ts';
+import { aggregate, segmentsOf } from '../rules/insights.ts';
+import { inOrganization } from '../rules/needs.ts';
+import { requireSite, uniqueKey } from '../rules/require.ts';
+import { addEvent } from '../rules/visitor-events.ts';
+import { requireOpenColumns } from '../rules/visitors.ts';
+import type { Bed } from '../seed/planter.ts';
+
+/** An event; the row's position is its time, in milliseconds since 1970. */
+export interface VisitorEventRecord {
+  readonly type: string;
+  readonly timestamp: string;
+  /** What was searched for. */
+  readonly query?: string;
+  readonly session: {
+    readonly visitorId?: string;
+    readonly sessionId?: string;
+    readonly cookies?: { readonly [name: string]: string };
+    readonly ip?: string;
+    readonly userAgent?: string;
+    readonly language?: string | null;
+    readonly referrer?: string | null;
+    readonly visitorAuthClaims?: { readonly [name: string]: unknown };
+  };
+  readonly location: {
+    readonly url?: string;
+    readonly siteSection?: string | null;
+    readonly siteSpace?: string | null;
+    readonly siteShareKey?: string | null;
+    readonly space?: string | null;
+    readonly revision?: string | null;
+    readonly page?: string | null;
+  };
+}
+
+declare module '../records.ts' {
+  interface Records {
+    'visitor-event': VisitorEventRecord;
+  }
+}
+
+export interface WorldVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
+  readonly id: string;
+  /** Key of a site. */
+  readonly site: string;
+  /** Path of a section of it. */
+  readonly section?: string;
+  readonly url: string;
+}
+
+/** Visits of sites that are not there are left out. Visits bring their ids along, so that what is planted or made later has the same ids without them. */
+export function plantVisits({ store, sites }: Bed, visits: readonly WorldVisit[]): void {
+  const places = new Map<string, object>();
+  for (const { id, site: key, section = '', type, timestamp, url, session } of visits) {
+    const site = sites.get(key);
+    if (site === undefined) continue;
+    const place = places.get(`${site}/${section}`) ?? placeOf(store, site, section);
+    places.set(`${site}/${section}`, place);
+    const data = { type, timestamp, session, location: { url, ...place } };
+    store.insert({
+      kind: 'visitor-event',
+      id,
+      parent: site,
+      scope: site,
+      position: Date.parse(timestamp),
+      target: '',
+      uniqueKey: null,
+      data,
+    });
+  }
+}
+
+/** The first things that a visitor of a section, or of a flat site, sees. */
+function placeOf(store: Store, site: string, path: string): object {
+  const siteSection = store.holderOf(uniqueKey('section', site, path))?.id ?? null;
+  const first =
+    siteSection === null ? store.find('site', site)?.data.defaultSiteSpace : store.find('section', siteSection)?.data.defaultSiteSpace;
+  const space = first === undefined ? undefined : store.find('site-space', first)?.data.space;
+  return { siteSection, siteSpace: first ?? null, space: space ?? null };
+}
+
+export const visitorEvents = resource({
+  titles: { 'visitor-event': 'event' },
+  routes: [
+    route(trackSiteEvents, inOrganization('read'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      for (const event of body.events) addEvent(context, site.id, event);
+    }),
+    route(aggregateSiteEvents, inOrganization('read', '`admin` for columns that hold share keys'), ({ context, path, body }) => {
+      const site = requireSite(context, path);
+      requireOpenColumns(context, site, body);
+      return { columns: aggregate(context, site.id, readQuestion(body, context.nowMs)) };
+    }),
+    route(listVisitorSegments, inOrganization('read'), ({ context, path, query }) => {
+      const segments = segmentsOf(context, requireSite(context, path).id);
+      return mapPage(pageOfItems(segments, query), ({ id: _, ...segment }) => segment);
+    }),
+  ],
+  plant: plantVisits,
+});

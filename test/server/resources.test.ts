@@ -1,0 +1,30 @@
+/** A resource is one file: it says its record, its titles and its routes, and the registry holds each file once. */
+import { expect, test } from 'vitest';
+import { resources, routes } from '../../src/server/resources/index.ts';
+import { filesBelow, readSources } from '../support/sources.ts';
+
+const files = readSources('src/server/resources').filter(({ path }) => !path.endsWith('/index.ts'));
+
+test('each file ends with one resource, and the registry has them all', () => {
+  const without = files.filter(({ text }) => text.match(/^export const \w+ = resource\(\{$/gm)?.length !== 1);
+  expect(without.map(({ path }) => path)).toEqual([]);
+  expect(resources).toHaveLength(files.length);
+  expect(new Set(resources).size).toBe(files.length);
+});
+
+test('whatever a file keeps has a title there, and no other file says it again', () => {
+  const titled = resources.flatMap(({ titles }) => Object.keys(titles));
+  expect(new Set(titled).size).toBe(titled.length);
+  const kept = files.flatMap(({ text }) =>
+    [...(/interface Records \{\n([\s\S]*?)\n {2}\}/.exec(text)?.[1] ?? '').matchAll(/^ {4}'?([\w-]+)'?:/gm)].map(([, kind]) => kind),
+  );
+  expect(kept.length).toBeGreaterThan(20);
+  expect([...titled].sort()).toEqual([...kept].sort());
+});
+
+test('what an operation needs is said where it is answered, and nowhere else', () => {
+  expect(routes).toHaveLength(127);
+  const answering = filesBelow('src/server', '.ts').filter((path) => !path.startsWith('src/server/resources/'));
+  const elsewhere = readSources('src/server').filter(({ path, text }) => answering.includes(path) && /^\s+route\(\w+,/m.test(text));
+  expect(elsewhere.map(({ path }) => path)).toEqual([]);
+});
