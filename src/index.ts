@@ -1,10 +1,13 @@
 /** docform as a library: validate, plan and apply. */
 export type { PlannedRequest } from './apply/cost.ts';
-export type { ControlFault, ControlOptions, ControlRequest, PlatformControl } from './client/control.ts';
+export { defaultPlatformUrl } from './client/base-url.ts';
+export type { ControlOptions, ControlRequest, PlatformControl } from './client/control.ts';
 export type { Attempt } from './client/retry.ts';
 export type { Wait, Waiting } from './client/waiting.ts';
 export { problemExplanations } from './config/problems.ts';
 export { createSuggest } from './config/suggest.ts';
+export { ApiError } from './core/api-error.ts';
+export { DocformError } from './core/docform-error.ts';
 export type { Problem } from './core/problem.ts';
 export type { Desired, Ledger, Live } from './core/state.ts';
 export { firstConfiguration } from './edit/compose/first-configuration.ts';
@@ -14,7 +17,7 @@ export { unifiedDiff } from './edit/unified.ts';
 export type { Adopted, LeftOut } from './import/adopt.ts';
 export { writeAtomically } from './ledger/atomic-file.ts';
 export { describeHolder, type Holder } from './ledger/holder.ts';
-export { LedgerError, parseNamedTarget } from './ledger/ledger.ts';
+export { parseNamedTarget } from './ledger/ledger.ts';
 export { ledgerPath } from './ledger/ledger-file.ts';
 export { createMemoryStateStore as memoryLedger } from './ledger/memory-state-store.ts';
 export type { Lease, StateStore } from './ledger/state-store.ts';
@@ -68,7 +71,7 @@ export { type RewriteOptions, type RewrittenConfiguration, rewriteConfiguration 
 export { prepareUndo, type Undo, type UndoKeeping } from './library/undo.ts';
 export { undone } from './library/undone.ts';
 export type { Progress } from './live/fetch.ts';
-export { type Denied, deniedIn, UnreadableError, UnseenError } from './live/unreadable.ts';
+export { type Denied, deniedIn } from './live/unreadable.ts';
 export type { Allowances, Change, Plan, Step } from './plan/change.ts';
 export { isBlocked, remoteChanges } from './plan/change.ts';
 export type { Inventory } from './plan/inventory.ts';

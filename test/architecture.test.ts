@@ -31,7 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   impact: ['access/audience.ts', 'access/facts.ts', 'access/reason.ts', 'core', 'plan/change.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   apply: ['core', 'contract', 'plan', 'ledger', 'kinds/define-kind.ts', 'kinds/reading.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   ledger: ['core', 'disk'],
-  forge: [],
+  forge: ['core'],
   report: ['access', 'core', 'drift', 'plan'],
   server: ['contract'],
   import: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],

@@ -1,9 +1,10 @@
 /** Applies a plan: sends its steps in a working order, keeps the ledger true after each, and tells what became of every change. */
+
 import type { Address } from '../core/address.ts';
+import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Beginning } from '../ledger/journal.ts';
-import { LeaseError } from '../ledger/lease-error.ts';
 import type { Lease, State } from '../ledger/state-store.ts';
 import { isBlocked, type Plan, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
@@ -93,8 +94,8 @@ function createStops(lease: Lease): Pick<Run, 'onHeld' | 'onSilence' | 'onLedger
     },
     onLedgerFault: (error) => {
       // A write that the lease refuses says so by itself, see `leaseLost`.
-      if (error instanceof LeaseError && error === lease.signal.reason) return;
-      stops.ledgerFault ??= error instanceof Error ? error.message : String(error);
+      if (error === lease.signal.reason) return;
+      stops.ledgerFault ??= reasonOf(error);
     },
   };
 }
@@ -104,7 +105,7 @@ type Stops = Pick<ApplyReport, 'held' | 'silence' | 'ledgerFault'>;
 /** Where the lease is held to the end, what earlier runs had not written is in the ledger as well. */
 function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' | 'caughtUp'> {
   const reason: unknown = lease.isHeld() ? undefined : lease.signal.reason;
-  if (reason instanceof LeaseError) return { leaseLost: { code: reason.code, message: reason.message } };
+  if (reason instanceof DocformError) return { leaseLost: { code: reason.code, message: reason.message } };
   return unsaved === undefined ? {} : { caughtUp: unsaved };
 }
 

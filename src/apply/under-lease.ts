@@ -20,7 +20,7 @@ export function beginning(digest: string | undefined): { readonly run: string; r
 /** How long a lease lasts once its holder says nothing any more. */
 const leaseTtlMs = 60_000;
 
-/** Throws LeaseError while somebody else applies, and where somebody has applied since the plan. */
+/** Throws DocformError while somebody else applies, and where somebody has applied since the plan. */
 export async function underLease<T>(terms: LeaseTerms, work: (lease: Lease, state: State) => Promise<T>): Promise<T> {
   const { ledger, at, serial } = terms;
   const lease = terms.lease ?? (await ledger.acquire({ who: 'docform', since: at }, { waitMs: 0, ttlMs: leaseTtlMs }));

@@ -1,8 +1,9 @@
 /** What an apply was approved with, instead of being asked: a saved plan, or the digest of one. */
+import { DocformError } from '../core/docform-error.ts';
 import type { Desired, KeptPlan, Planned, SavedPlan } from '../index.ts';
 import { planText } from '../report/text.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure, usageFailure } from './failure.ts';
+import { usageFailure } from './failure.ts';
 import { widthOf } from './io.ts';
 import { readPlanFile } from './plan-file.ts';
 import type { Session } from './session.ts';
@@ -25,7 +26,8 @@ export async function readApproval(session: Session, file: string | undefined, d
   await requireDigest(saved, digest);
   const { isBlocked } = await import('../index.ts');
   if (isBlocked(saved)) {
-    throw new Failure(exitCode.blocked, {
+    throw new DocformError({
+      exit: exitCode.blocked,
       code: 'E-PLAN-BLOCKED',
       message: `the plan in ${file} is blocked: nothing was sent`,
       hint: `docform show ${file} tells by what; put that right, or allow it, and plan again`,
@@ -41,8 +43,9 @@ async function requireDigest(saved: SavedPlan, expected: string | undefined): Pr
   if (expected !== undefined && digest !== expected) throw anotherDigest('the saved plan', expected, digest);
 }
 
-function anotherDigest(what: string, expected: string, digest: string): Failure {
-  return new Failure(exitCode.blocked, {
+function anotherDigest(what: string, expected: string, digest: string): DocformError {
+  return new DocformError({
+    exit: exitCode.blocked,
     code: 'E-DIGEST',
     message: `${what} is not the one that was approved: expected ${expected}, is ${digest}; nothing was sent`,
     hint: 'review the plan as it is now, and approve its digest',
@@ -60,7 +63,8 @@ export interface Facing {
 export async function requireSame({ saved }: Approval, { host, organization, desired }: Facing): Promise<void> {
   if (saved === undefined) return;
   if (saved.host !== host || saved.organization !== organization) {
-    throw new Failure(exitCode.usage, {
+    throw new DocformError({
+      exit: exitCode.usage,
       code: 'E-PLAN-TARGET',
       message: `the plan is for organization ${saved.organization} on ${saved.host}, and this is organization ${organization} on ${host}`,
       hint: 'apply it with the address and organization it was made for, or plan again',
@@ -68,7 +72,8 @@ export async function requireSame({ saved }: Approval, { host, organization, des
   }
   const { configurationDigest } = await import('../index.ts');
   if (saved.configuration === configurationDigest(desired)) return;
-  throw new Failure(exitCode.usage, {
+  throw new DocformError({
+    exit: exitCode.usage,
     code: 'E-PLAN-CONFIGURATION',
     message: 'the configuration, or a variable, is not the one that the plan was made from',
     hint: 'check out the commit, and give the variables, that it was made with; or plan again',

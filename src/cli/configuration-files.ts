@@ -1,8 +1,9 @@
 /** Writes files of the configuration that a command has changed: all of them or none, and none that somebody else changed meanwhile. */
+
 import { lstat, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure } from './failure.ts';
 import { placeToWrite } from './own-file.ts';
 
 export interface FileTexts {
@@ -15,7 +16,7 @@ export interface FileTexts {
   readonly after: ReadonlyMap<string, string>;
 }
 
-/** Throws Failure where a file is not as it was read, before any is written. Where writing one fails, those before it are put back. */
+/** Throws DocformError where a file is not as it was read, before any is written. Where writing one fails, those before it are put back. */
 export async function writeConfigurationFiles({ directory, main, before, after }: FileTexts): Promise<void> {
   const { writeAtomically } = await import('../index.ts');
   const files = await Promise.all([...after].map(([path, text]) => openFile({ directory, main, path, was: before.get(path), text })));
@@ -76,8 +77,9 @@ function isLink(path: string): Promise<boolean> {
   );
 }
 
-function changed(path: string, what: string): Failure {
-  return new Failure(exitCode.failed, {
+function changed(path: string, what: string): DocformError {
+  return new DocformError({
+    exit: exitCode.failed,
     code: 'E-FILE-CHANGED',
     message: `${path} ${what}: no file was written`,
     hint: 'run the command again',

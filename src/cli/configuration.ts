@@ -1,9 +1,11 @@
 /** Loads the configuration for a command; its problems are told, and end the command before anything is contacted. */
+
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { DocformError } from '../core/docform-error.ts';
 import type { ConfigurationOptions, Desired, Validation } from '../index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { Failure, usageFailure } from './failure.ts';
+import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { Session } from './session.ts';
 
@@ -44,7 +46,8 @@ export async function readConfiguration(session: Session, reading: Reading = {})
   const validation = await validate({ ...configurationOptions(session), ...reading });
   if (validation !== undefined) return validation;
   if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
-  throw new Failure(exitCode.usage, {
+  throw new DocformError({
+    exit: exitCode.usage,
     code: 'E-NO-CONFIGURATION',
     message: `there is no docform.yaml in ${directory} or above it, up to the root of the repository`,
     hint: 'name one with -c FILE, or go to its directory with -C DIRECTORY',

@@ -1,14 +1,11 @@
 /** Opens the control plane of a running reference platform for one command, and speaks in its formats. */
+import { DocformError, hasCode } from '../core/docform-error.ts';
 import type { PlatformControl } from '../index.ts';
 import { jsonText, visible } from '../report/sanitize.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { usageFailure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
 import type { Session } from './session.ts';
 import { version } from './version.ts';
-
-/** Where `docform platform serve` listens unless it is told otherwise. */
-export const defaultPlatformUrl = 'http://127.0.0.1:4010';
 
 export interface ControlFlags {
   readonly url?: string;
@@ -36,7 +33,7 @@ export async function onControl(
     const { answer, text } = await work(control);
     session.result(session.settings.format === 'json' ? jsonText({ schemaVersion: 1, kind, ...answer }) : visible(text));
   } catch (error) {
-    throw hint === undefined || !(error instanceof Error) ? error : Object.assign(error, { hint });
+    throw hasCode(error, 'E-CONTROL') && hint !== undefined ? new DocformError({ ...error, message: error.message, hint }) : error;
   } finally {
     await control.close();
   }
@@ -44,21 +41,15 @@ export async function onControl(
 }
 
 export async function openControl(session: Session, flags: ControlFlags): Promise<PlatformControl> {
-  const { openPlatformControl } = await import('../index.ts');
+  const { defaultPlatformUrl, openPlatformControl } = await import('../index.ts');
   const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
   const proxyUrl = proxyFor(url, session.io.environment);
-  try {
-    return await openPlatformControl({
-      url,
-      timeoutMs: session.settings.timeoutMs,
-      userAgent: `docform/${version()}`,
-      ...(proxyUrl === undefined ? {} : { proxyUrl }),
-    });
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'BaseUrlError') throw error;
-    const message = error.message.replace('the API address', 'the address of the platform');
-    throw usageFailure(message, `give --url or DOCFORM_PLATFORM_URL like ${defaultPlatformUrl}`);
-  }
+  return openPlatformControl({
+    url,
+    timeoutMs: session.settings.timeoutMs,
+    userAgent: `docform/${version()}`,
+    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+  });
 }
 
 /** The answer as one that can be asked for its fields. */

@@ -1,14 +1,15 @@
 /** Opens the reference platform; a data file that cannot be opened is no fault of docform, and is told as what it is. */
+import { DocformError } from '../core/docform-error.ts';
 import { isStoreFault, type Platform, type PlatformOptions } from '../server/index.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure } from './failure.ts';
 
 export function openWithData(createPlatform: (options: PlatformOptions) => Platform, options: PlatformOptions): Platform {
   try {
     return createPlatform(options);
   } catch (error) {
     if (options.data === undefined) throw error;
-    throw new Failure(exitCode.failed, {
+    throw new DocformError({
+      exit: exitCode.failed,
       code: 'E-SYSTEM',
       message: `the data file ${options.data} cannot be opened: ${reasonOf(error)}`,
       hint: 'its directory has to exist, and it has to be a file that the reference platform wrote, or none yet',
@@ -17,9 +18,10 @@ export function openWithData(createPlatform: (options: PlatformOptions) => Platf
 }
 
 /** What an open data file fails with, as what it is; undefined: the file is not to blame. */
-export function dataFailure(data: string | undefined, error: unknown): Failure | undefined {
+export function dataFailure(data: string | undefined, error: unknown): DocformError | undefined {
   if (data === undefined || !isStoreFault(error)) return undefined;
-  return new Failure(exitCode.failed, {
+  return new DocformError({
+    exit: exitCode.failed,
     code: 'E-SYSTEM',
     message: `the data file ${data} can no longer be read or written: ${reasonOf(error)}`,
     hint: 'the platform has ended; put back a copy of the file, or begin with a new one',

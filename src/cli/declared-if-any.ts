@@ -1,9 +1,10 @@
 /** The configuration for commands that can do without one: it only adds the addresses of what it declares. */
+
 import { dirname, resolve } from 'node:path';
+import { DocformError } from '../core/docform-error.ts';
 import type { Desired, Validation } from '../index.ts';
 import { readConfiguration, tellProblems } from './configuration.ts';
 import type { ExitCode } from './exit-code.ts';
-import { Failure } from './failure.ts';
 import type { Session } from './session.ts';
 
 export interface Declared {
@@ -37,7 +38,7 @@ async function validationIfAny(session: Session): Promise<Validation | undefined
   try {
     return await readConfiguration(session);
   } catch (error) {
-    const isMissing = error instanceof Failure && error.facts.code === 'E-NO-CONFIGURATION';
+    const isMissing = error instanceof DocformError && error.code === 'E-NO-CONFIGURATION';
     if (isMissing && session.settings.configuration === undefined) return undefined;
     throw error;
   }

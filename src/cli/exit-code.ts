@@ -1,17 +1,7 @@
-/** Exit codes, what each means, and the text of `docform help exit-codes`. */
+/** What each exit code means, and the text of `docform help exit-codes`. */
+import type { ExitCode } from '../core/exit-code.ts';
 
-export const exitCode = {
-  done: 0,
-  failed: 1,
-  changes: 2,
-  usage: 3,
-  denied: 4,
-  partly: 5,
-  blocked: 6,
-  interrupted: 130,
-} as const;
-
-export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+export { type ExitCode, exitCode } from '../core/exit-code.ts';
 
 const meanings: readonly (readonly [ExitCode, string])[] = [
   [0, 'done (a plan with changes too, unless --detailed-exitcode)'],

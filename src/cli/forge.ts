@@ -1,7 +1,8 @@
 /** Which forge a pipeline runs at, and who it is there: from the variables that GitHub Actions and GitLab CI/CD set. */
+import { DocformError } from '../core/docform-error.ts';
 import type { ForgePlace } from '../index.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure, usageFailure } from './failure.ts';
+import { usageFailure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
 import type { Session } from './session.ts';
 import { version } from './version.ts';
@@ -28,7 +29,8 @@ export async function openForgeFor(session: Session, flags: ForgeFlags) {
   const { place, apiUrl, tokenVariable } = surroundings(session, flags);
   const token = session.io.environment[tokenVariable]?.trim() ?? '';
   if (token === '') {
-    throw new Failure(exitCode.denied, {
+    throw new DocformError({
+      exit: exitCode.denied,
       code: 'E-TOKEN',
       message: 'there is no token of the forge',
       hint: `put it into ${tokenVariable}, of this step alone`,

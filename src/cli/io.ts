@@ -1,7 +1,7 @@
 /** Everything a command may touch of the process it runs in, handed in so that tests can run commands without one. */
 
+import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure } from './failure.ts';
 
 export interface OutputStream {
   readonly write: (text: string) => void;
@@ -88,7 +88,7 @@ async function askStdin(question: string): Promise<string | undefined> {
       resolve(undefined);
     });
     lines.on('SIGINT', () => {
-      reject(new Failure(exitCode.interrupted, { code: 'E-INTERRUPTED', message: 'interrupted before anything was sent' }));
+      reject(new DocformError({ exit: exitCode.interrupted, code: 'E-INTERRUPTED', message: 'interrupted before anything was sent' }));
       lines.close();
     });
     lines.question(question, (answer) => {

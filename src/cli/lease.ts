@@ -1,11 +1,12 @@
 /** The lease of an apply: taken before anything is read, and given back also where somebody interrupts. */
+import { DocformError } from '../core/docform-error.ts';
 import type { Lease, StateStore } from '../index.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure, failureOf } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
 import type { Session } from './session.ts';
 
-/** One apply at a time, or two could make the same object twice. Throws LeaseError while somebody else applies, and Failure where waiting is interrupted. */
+/** One apply at a time, or two could make the same object twice. Throws DocformError while somebody else applies, and DocformError where waiting is interrupted. */
 export async function takeLease(session: Session, ledger: StateStore): Promise<Lease> {
   const { describeHolder } = await import('../index.ts');
   const { leaseWaitMs: waitMs, leaseTtlMs: ttlMs } = session.settings;
@@ -27,7 +28,7 @@ export async function takeLease(session: Session, ledger: StateStore): Promise<L
 /** What was done is done: a lock that stays behind takes nothing away from it, but has to be seen. */
 function complainOfLock(error: unknown, session: Session): void {
   const failure = failureOf(error);
-  if (failure.facts.code !== 'E-UNLOCK') throw error;
+  if (failure.code !== 'E-UNLOCK') throw error;
   session.complain(failure);
 }
 
@@ -38,6 +39,6 @@ async function quitWithout(lease: Lease, session: Session): Promise<void> {
   session.io.quit(exitCode.interrupted);
 }
 
-function interrupted(): Failure {
-  return new Failure(exitCode.interrupted, { code: 'E-INTERRUPTED', message: 'interrupted before anything was sent' });
+function interrupted(): DocformError {
+  return new DocformError({ exit: exitCode.interrupted, code: 'E-INTERRUPTED', message: 'interrupted before anything was sent' });
 }

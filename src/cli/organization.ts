@@ -1,7 +1,7 @@
 /** Which organization is meant, where no configuration says it: by flag or environment, or the only one that the token sees. */
+import { DocformError } from '../core/docform-error.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure } from './failure.ts';
 import { traceRequest } from './planning.ts';
 import type { Session } from './session.ts';
 import type { Target } from './target.ts';
@@ -20,7 +20,8 @@ export async function organizationOf(session: Session, target: Target, declared:
   const rest = organizations.length > mostNamed ? ` and ${organizations.length - mostNamed} more` : '';
   const reason =
     unknown !== undefined ? `the list of organizations could not be read: ${unknown}` : `this token sees ${organizations.length || 'none'}`;
-  throw new Failure(exitCode.usage, {
+  throw new DocformError({
+    exit: exitCode.usage,
     code: 'E-ORGANIZATION-CHOICE',
     message: `no organization is named, and ${reason}${named.length === 0 ? '' : `: ${named.join(', ')}${rest}`}`,
     hint: 'say which one: --organization ID, or DOCFORM_ORG',

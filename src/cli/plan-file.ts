@@ -1,8 +1,10 @@
 /** Saved plans as files: written whole or not at all, for their owner to read; what is wrong with one is told. */
+
 import { resolve } from 'node:path';
+import { DocformError } from '../core/docform-error.ts';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure, usageFailure } from './failure.ts';
+import { usageFailure } from './failure.ts';
 import { readNamedFile } from './named-file.ts';
 import { placeToWrite, refuseForeignFile } from './own-file.ts';
 import type { Session } from './session.ts';
@@ -28,7 +30,8 @@ export async function readPlanFile(session: Session, file: string): Promise<Excl
   const { readPlan } = await import('../report/read-plan.ts');
   const read = readPlan(textOf(path, file));
   if (!('fault' in read)) return read;
-  throw new Failure(exitCode.usage, {
+  throw new DocformError({
+    exit: exitCode.usage,
     code: codes[read.fault],
     message: `${file} cannot be used: ${read.message}`,
     hint:
@@ -39,7 +42,8 @@ export async function readPlanFile(session: Session, file: string): Promise<Excl
 function textOf(path: string, file: string): string {
   const read = readNamedFile(path, 'plan');
   if ('text' in read) return read.text;
-  throw new Failure(exitCode.usage, {
+  throw new DocformError({
+    exit: exitCode.usage,
     code: 'E-PLAN-FILE',
     message: `${file} cannot be read (${read.why})`,
     hint: 'check the path and the rights to it; `docform plan --out FILE` makes one',

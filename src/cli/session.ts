@@ -1,10 +1,10 @@
 /** What every command works with: its settings, and outputs that mask secrets and know about colour. */
 
+import type { DocformError } from '../core/docform-error.ts';
 import { failureText } from '../report/failure.ts';
 import { maskSecrets } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
 import { exitCode } from './exit-code.ts';
-import type { Failure } from './failure.ts';
 import type { Io } from './io.ts';
 import { secretOfTokenFile, secretsOfEnvironment } from './known-secrets.ts';
 import { canRedraw, hasColor, painterFor } from './painter.ts';
@@ -28,7 +28,7 @@ export interface Session {
   /** Whether a line on stderr may be drawn over. */
   readonly canRedraw: boolean;
   /** Something went wrong beside what the command was asked for: told at once, and what would be exit 0 is 1. */
-  readonly complain: (failure: Failure) => void;
+  readonly complain: (failure: DocformError) => void;
   readonly hasComplained: () => boolean;
   /** From now on this text leaves no output unmasked. */
   readonly keepSecret: (secret: string) => void;
@@ -59,9 +59,9 @@ export function openSession(io: Io, settings: Settings): Session {
   return {
     io,
     settings,
-    complain: ({ facts }) => {
+    complain: (failure) => {
       hasComplained = true;
-      warn(failureText(facts, paintMessage));
+      warn(failureText(failure, paintMessage));
     },
     hasComplained: () => hasComplained,
     result: write(io.stdout),

@@ -23,7 +23,7 @@ interface Place {
 
 type StoreTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & { readonly platform: Pick<Target['platform'], 'host'> };
 
-/** Sends nothing to the platform: its address only says which ledger is meant. Throws Failure where none is given. */
+/** Sends nothing to the platform: its address only says which ledger is meant. Throws DocformError where none is given. */
 export async function openStoreOnly(session: Session, place: Place): Promise<OpenStore> {
   return openStoreOf(session, place, await storeTarget(session, addressOf(session)));
 }

@@ -1,10 +1,11 @@
 /** Where a command works: the platform at an address, or the reference platform in this process, with the ledger that belongs to it. */
+
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
+import { DocformError } from '../core/docform-error.ts';
 import type { Platform, StateStore, Waiting } from '../index.ts';
 import { openWithData } from './data-file.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
 import type { Session } from './session.ts';
 import { readToken } from './token.ts';
@@ -52,10 +53,11 @@ async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promi
   return { traffic: { concurrency, waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) }, interruption };
 }
 
-/** Of the platform; throws Failure where none is given. */
+/** Of the platform; throws DocformError where none is given. */
 export function addressOf({ settings }: Session): string {
   if (settings.apiUrl !== undefined) return settings.apiUrl;
-  throw new Failure(exitCode.usage, {
+  throw new DocformError({
+    exit: exitCode.usage,
     code: 'E-API-URL',
     message: 'no API address is given',
     hint: 'use --api-url URL or DOCFORM_API_URL; --api-url local[:FILE] opens the reference platform in this process',

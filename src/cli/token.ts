@@ -1,9 +1,10 @@
 /** The token: from a file, from stdin, or from the environment; never from a flag, where other users of the machine could see it. */
+
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import { DocformError } from '../core/docform-error.ts';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { exitCode } from './exit-code.ts';
-import { Failure } from './failure.ts';
 import { mostTokenBytes } from './known-secrets.ts';
 import type { Session } from './session.ts';
 
@@ -45,19 +46,20 @@ async function pipedText(path: string): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function unreadable(file: string, reason: string): Failure {
-  return new Failure(exitCode.usage, {
+function unreadable(file: string, reason: string): DocformError {
+  return new DocformError({
+    exit: exitCode.usage,
     code: 'E-TOKEN-FILE',
     message: `the token file ${file} cannot be read (${reason})`,
     hint: 'check the path of --token-file',
   });
 }
 
-function missing(tokenFile: string | undefined): Failure {
+function missing(tokenFile: string | undefined): DocformError {
   const message = tokenFile === undefined ? 'there is no token' : `the token file ${tokenFile} is empty`;
   return tokenFailure(message, 'put the token into DOCFORM_TOKEN, or name a file with --token-file (- is stdin)');
 }
 
-function tokenFailure(message: string, hint: string): Failure {
-  return new Failure(exitCode.denied, { code: 'E-TOKEN', message, hint });
+function tokenFailure(message: string, hint: string): DocformError {
+  return new DocformError({ exit: exitCode.denied, code: 'E-TOKEN', message, hint });
 }

@@ -1,48 +1,12 @@
-/** The one error of a call: refused by the platform, or left without an answer that can be read. */
+/** Makes the error of a call out of what came back, or did not. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import type { TransportError, WireResponse } from '../contract/transport.ts';
+import { ApiError } from '../core/api-error.ts';
+import type { RequestFacts } from '../core/docform-error.ts';
+import { adviceOf } from './advice.ts';
 import type { WaitEnd, Waiting } from './waiting.ts';
 
 const maxMessageLength = 500;
-
-interface ApiErrorFacts {
-  /** Missing where no answer came. */
-  readonly status?: number;
-  readonly operation: string;
-  readonly method: string;
-  /** Without its query. */
-  readonly path: string;
-  /** What the platform said, free of control characters. */
-  readonly serverMessage?: string;
-  readonly requestId?: string;
-  /** The platform may or may not have done it, and doing it again could do it twice. */
-  readonly isAmbiguous: boolean;
-  /** The run was interrupted before it could be sent, or sent again; nothing of it was done. */
-  readonly isInterrupted?: boolean;
-}
-
-export class ApiError extends Error {
-  readonly status: number | undefined;
-  readonly operation: string;
-  readonly method: string;
-  readonly path: string;
-  readonly serverMessage: string | undefined;
-  readonly requestId: string | undefined;
-  readonly isAmbiguous: boolean;
-  readonly isInterrupted: boolean;
-  constructor(reason: string, facts: ApiErrorFacts) {
-    super(`${facts.operation} (${facts.method} ${facts.path}): ${reason}`);
-    this.name = 'ApiError';
-    this.status = facts.status;
-    this.operation = facts.operation;
-    this.method = facts.method;
-    this.path = facts.path;
-    this.serverMessage = facts.serverMessage;
-    this.requestId = facts.requestId;
-    this.isAmbiguous = facts.isAmbiguous;
-    this.isInterrupted = facts.isInterrupted === true;
-  }
-}
 
 /** Text of the platform as one line that can do nothing to a terminal: no control characters, no changes of direction. */
 function plainText(text: string): string {
@@ -81,6 +45,10 @@ function givenUp({ ended, waiting }: GivenUp): string {
   return ` (waited ${seconds(waiting.usedMs())} in all; the next wait would go beyond the ${seconds(waiting.allowedMs)} allowed)`;
 }
 
+function requestOf(call: Call, requestId?: string): RequestFacts {
+  return { operation: call.endpoint.name, method: call.endpoint.method, path: pathOf(call), requestId };
+}
+
 /** An answer that is no success, or whose body cannot be read. */
 export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): ApiError {
   const { status, headers } = response;
@@ -90,22 +58,19 @@ export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): 
   const request = requestId === undefined ? '' : ` [request ${requestId}]`;
   return new ApiError(`${status} ${said(status, isUnreadable, serverMessage)}${request}${givenUp(end)}`, {
     status,
-    operation: call.endpoint.name,
-    method: call.endpoint.method,
-    path: pathOf(call),
+    hint: adviceOf({ status }),
+    request: requestOf(call, requestId),
     isAmbiguous: !call.endpoint.isIdempotent && (status >= 500 || isUnreadable),
     isInterrupted: end.ended === 'interrupted',
     ...(serverMessage === undefined ? {} : { serverMessage }),
-    ...(requestId === undefined ? {} : { requestId }),
   });
 }
 
 /** No answer at all, after whatever retries were safe. */
 export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): ApiError {
   return new ApiError(`no answer: ${plainText(error.message)}${givenUp(end)}`, {
-    operation: call.endpoint.name,
-    method: call.endpoint.method,
-    path: pathOf(call),
+    hint: adviceOf({ failure: error.failure }),
+    request: requestOf(call),
     isAmbiguous: error.wasSent && !call.endpoint.isIdempotent,
     isInterrupted: error.failure === 'interrupted' || end.ended === 'interrupted',
   });

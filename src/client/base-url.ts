@@ -1,27 +1,38 @@
 /** The address of the platform: https, or plain http to this very machine. */
+import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 
-export class BaseUrlError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'BaseUrlError';
-  }
+/** Where `docform platform serve` listens unless it is told otherwise. */
+export const defaultPlatformUrl = 'http://127.0.0.1:4010';
+
+/** Whose address it is, and what to say where it is none. */
+export interface AddressWords {
+  readonly name: string;
+  readonly code: string;
+  readonly hint: string;
 }
+
+const ofApi: AddressWords = {
+  name: 'the API address',
+  code: 'E-API-URL',
+  hint: 'give --api-url or DOCFORM_API_URL as https://HOST, or `local` for the reference platform in this process',
+};
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Throws BaseUrlError where a token must not be sent. The address itself may hold a secret, so no message repeats more than its scheme. */
-export function parseBaseUrl(text: string): URL {
-  if (!URL.canParse(text)) throw new BaseUrlError('the API address is not a URL');
+/** Throws DocformError where a token must not be sent. The address itself may hold a secret, so no message repeats more than its scheme. */
+export function parseBaseUrl(text: string, { name, code, hint }: AddressWords = ofApi): URL {
+  const refused = (why: string) => new DocformError({ code, message: `${name} ${why}`, hint, exit: exitCode.usage });
+  if (!URL.canParse(text)) throw refused('is not a URL');
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new BaseUrlError(`the API address must start with https://, not ${url.protocol}`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused(`must start with https://, not ${url.protocol}`);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new BaseUrlError('the API address must start with https://; plain http is for loopback addresses only');
+    throw refused('must start with https://; plain http is for loopback addresses only');
   }
-  if (url.username !== '' || url.password !== '') throw new BaseUrlError('the API address must not hold a user name or password');
-  if (url.search !== '' || url.hash !== '') throw new BaseUrlError('the API address must not hold a query or fragment');
+  if (url.username !== '' || url.password !== '') throw refused('must not hold a user name or password');
+  if (url.search !== '' || url.hash !== '') throw refused('must not hold a query or fragment');
   return url;
 }
 

@@ -1,7 +1,10 @@
 /** Speaks to the control plane of a running reference platform: JSON below `/_platform/`, without a token, each request sent once. */
 import type { Method } from '../contract/endpoint.ts';
 import { TransportError, type WireResponse } from '../contract/transport.ts';
+import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import { serverMessageOf } from './api-error.ts';
+import { defaultPlatformUrl, parseBaseUrl } from './base-url.ts';
 import { createHttpTransport, type HttpOptions } from './http.ts';
 
 export interface ControlRequest {
@@ -13,24 +16,10 @@ export interface ControlRequest {
   readonly body?: unknown;
 }
 
-/** `unreachable`: nobody answers. `off`: whoever answers has no control plane. `refused`: it says no, with a status. */
-export type ControlFault = 'unreachable' | 'off' | 'refused';
-
-export class ControlError extends Error {
-  readonly fault: ControlFault;
-  readonly status: number | undefined;
-  constructor(fault: ControlFault, message: string, status?: number) {
-    super(message);
-    this.name = 'ControlError';
-    this.fault = fault;
-    this.status = status;
-  }
-}
-
 export interface PlatformControl {
   /** Address of the platform itself. */
   readonly url: string;
-  /** Body of the answer; undefined where it has none. Throws ControlError. */
+  /** Body of the answer; undefined where it has none. Throws DocformError: E-PLATFORM where nobody answers, E-CONTROL-OFF where whoever answers has no control plane, E-CONTROL where it says no. */
   readonly send: (request: ControlRequest) => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
@@ -40,17 +29,22 @@ export interface ControlOptions extends Pick<HttpOptions, 'timeoutMs' | 'proxyUr
   readonly url: string;
 }
 
-/** Nothing is sent yet. Throws BaseUrlError for an address that is neither https nor loopback. */
+const start = 'docform platform serve --control';
+
+/** Nothing is sent yet. Throws DocformError for an address that is neither https nor loopback. */
 export function createControl(options: ControlOptions): PlatformControl {
   const url = options.url.replace(/(\/_platform)?\/*$/, '');
+  const hint = `give --url or DOCFORM_PLATFORM_URL like ${defaultPlatformUrl}`;
+  parseBaseUrl(url, { name: 'the address of the platform', code: 'E-USAGE', hint });
   const { transport, close } = createHttpTransport({ ...options, baseUrl: url, connections: 1 });
   const ask = async ({ method, path, query = {}, body }: ControlRequest): Promise<WireResponse> => {
     const written = method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} };
     try {
       return await transport({ method, path: `/_platform/${path}`, query: Object.entries(query), ...written });
     } catch (error) {
-      if (error instanceof TransportError) throw new ControlError('unreachable', `no answer from ${url}: ${error.message}`);
-      throw error;
+      if (!(error instanceof TransportError)) throw error;
+      const hint = `start a platform with \`${start}\`, or name its address with --url or DOCFORM_PLATFORM_URL`;
+      throw new DocformError({ code: 'E-PLATFORM', message: `no answer from ${url}: ${error.message}`, hint });
     }
   };
   return {
@@ -61,8 +55,15 @@ export function createControl(options: ControlOptions): PlatformControl {
       if (answer.status < 300 && answer.isMalformed !== true) return answer.body;
       // An unknown name is refused with 404 as well: only its state tells whether there is a control plane.
       const isUnclear = [401, 404, 501].includes(answer.status) || answer.isMalformed === true || answer.status < 400;
-      if (isUnclear && !isState(await ask({ method: 'GET', path: 'state' }))) throw new ControlError('off', `${url} has no control plane`);
-      throw new ControlError('refused', serverMessageOf(answer.body) ?? 'the platform gives no reason', answer.status);
+      if (isUnclear && !isState(await ask({ method: 'GET', path: 'state' })))
+        throw new DocformError({
+          code: 'E-CONTROL-OFF',
+          message: `${url} has no control plane`,
+          hint: `start the platform with \`${start}\``,
+        });
+      const { status } = answer;
+      const message = serverMessageOf(answer.body) ?? 'the platform gives no reason';
+      throw new DocformError({ code: 'E-CONTROL', message, status, exit: status === 403 ? exitCode.denied : exitCode.failed });
     },
   };
 }

@@ -52,8 +52,16 @@ function failure(error: unknown, wasSent: boolean): TransportError {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
   const reason = reasons[code];
-  const why = code === 'UND_ERR_CONNECT_TIMEOUT' ? { failure: 'timeout' as const } : {};
-  return new TransportError(reason === undefined ? `the connection failed (${code})` : `${reason} (${code})`, wasSent, why);
+  const why = failureOf(code);
+  const message = reason === undefined ? `the connection failed (${code})` : `${reason} (${code})`;
+  return new TransportError(message, wasSent, why === undefined ? {} : { failure: why });
+}
+
+/** What of it somebody may be able to mend. */
+function failureOf(code: string): TransportFailure | undefined {
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout';
+  if (/CERT|SELF_SIGNED|TLS|SSL|ALTNAME|UNABLE_TO_VERIFY/.test(code)) return 'certificate';
+  return ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code) ? undefined : 'connection';
 }
 
 function plainHeaders(headers: { readonly [name: string]: string | string[] | undefined }): WireResponse['headers'] {

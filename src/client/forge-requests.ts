@@ -25,7 +25,7 @@ export interface ForgeRequestOptions extends Omit<HttpOptions, 'connections'> {
   readonly maxWaitMs: number;
 }
 
-/** Nothing is sent yet. Throws BaseUrlError for an address that is neither https nor loopback. */
+/** Nothing is sent yet. Throws DocformError for an address that is neither https nor loopback. */
 export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptions): ForgeRequests {
   const { transport, close } = createHttpTransport({ ...options, connections: 1 });
   const policy = { ...defaultRetryPolicy, maxWaitMs };

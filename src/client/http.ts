@@ -42,7 +42,7 @@ export function openDispatcher(origin: string, timeoutMs: number, connections: n
   return new ConnectionPool(origin, { ...limits, connect: { timeout: timeoutMs } });
 }
 
-/** Throws BaseUrlError, or an error that does not repeat the token, before anything is sent. */
+/** Throws DocformError for an unfit address, or an error that does not repeat the token, before anything is sent. */
 export function createHttpTransport(options: HttpOptions): HttpTransport {
   const { token, timeoutMs = 30_000, connections = 16, userAgent = 'docform', proxyUrl, maxBytes } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);

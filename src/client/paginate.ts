@@ -1,8 +1,8 @@
 /** Reads a list to its last page, and says so when it could not: a listing that is not whole proves no absence. */
 
 import type { Call } from '../contract/endpoint.ts';
+import { type ApiError, survivable } from '../core/api-error.ts';
 import { count as counted } from '../core/count.ts';
-import { ApiError } from './api-error.ts';
 
 export interface Listing {
   readonly items: readonly unknown[];
@@ -10,8 +10,8 @@ export interface Listing {
   readonly count?: number;
   /** Missing: the listing is complete. Else why it is not. */
   readonly unknown?: string;
-  /** Status of the refusal, where that is why it is unknown. */
-  readonly status?: number;
+  /** What ended it, where that is why it is unknown. */
+  readonly failure?: ApiError;
 }
 
 export interface Sender {
@@ -70,12 +70,6 @@ function distinct(items: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** A token that is not accepted is nothing a list could survive; any other failure only makes this list unknown. */
-function survivable(error: unknown): ApiError {
-  if (error instanceof ApiError && error.status !== 401) return error;
-  throw error;
-}
-
 /** All items of the list, from its first page to its last. `limit` is 1000 unless the call says otherwise. */
 export async function listAll(
   sender: Sender & { readonly pages?: PageBudget },
@@ -98,8 +92,8 @@ export async function listAll(
     try {
       body = await sender.send({ ...call, query }, options);
     } catch (error) {
-      const { message, status } = survivable(error);
-      return { ...end(message), ...(status === undefined ? {} : { status }) };
+      const failure = survivable(error);
+      return { ...end(failure.message), failure };
     }
     const page = pageOf(body);
     if (page === undefined) return end(`${call.endpoint.name}: the answer is not a page of a list`);

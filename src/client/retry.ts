@@ -69,7 +69,9 @@ function isPassing(outcome: Outcome): boolean {
 function isRepeatable(call: Call, outcome: Outcome): boolean {
   // What is too large, or was interrupted, would be so again.
   if ('failure' in outcome)
-    return (!outcome.failure.wasSent || call.endpoint.isIdempotent) && [undefined, 'timeout'].includes(outcome.failure.failure);
+    return (
+      (!outcome.failure.wasSent || call.endpoint.isIdempotent) && !['too-large', 'interrupted'].includes(outcome.failure.failure ?? '')
+    );
   const { status } = outcome.response;
   if (status === 429) return true;
   return call.endpoint.isIdempotent && (status >= 500 || (status < 300 && outcome.response.isMalformed === true));

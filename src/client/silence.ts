@@ -1,21 +1,14 @@
 /** Whether anybody is there at all: after a few timeouts one after another nothing more is sent, instead of one timeout for each request. */
 import type { TransportError } from '../contract/transport.ts';
+import { DocformError } from '../core/docform-error.ts';
+import { adviceOf } from './advice.ts';
 import type { Timing } from './timing.ts';
-
-/** Nothing was sent: the platform has not answered for so long that asking on would only take more time. */
-export class SilenceError extends Error {
-  readonly isSilent = true;
-  constructor(message: string) {
-    super(message);
-    this.name = 'SilenceError';
-  }
-}
 
 /** So many one after another, each begun after the one before it had ended; those that run at the same time count once. */
 const mostTimeouts = 3;
 
 export interface Silence {
-  /** Throws SilenceError once it has lasted too long. */
+  /** Throws DocformError (E-SILENT), before anything is sent, once it has lasted so long that asking on would only take more time. */
   readonly refuse: () => void;
   /** A request that began then got no answer. */
   readonly note: (path: string, error: TransportError, startMs: number) => void;
@@ -33,7 +26,11 @@ export function createSilence(timing: Timing): Silence {
     refuse: () => {
       // One slow list of a platform that answers all else is that list's trouble alone.
       if (rounds < mostTimeouts || (hasAnswered && paths.size < 2)) return;
-      throw new SilenceError(`the platform does not answer: ${rounds} requests one after another got none (${last})`);
+      throw new DocformError({
+        code: 'E-SILENT',
+        message: `the platform does not answer: ${rounds} requests one after another got none (${last})`,
+        hint: adviceOf({ failure: 'timeout' }),
+      });
     },
     note: (path, error, startMs) => {
       if (error.failure !== 'timeout') return;

@@ -24,8 +24,11 @@ export interface WireResponse {
 /** Sends a request. Throws TransportError when no whole answer arrives. */
 export type Transport = (request: WireRequest, options?: { readonly signal?: AbortSignal }) => Promise<WireResponse>;
 
-/** Why there is no answer, where that matters: nobody spoke in time, the answer was larger than any may be, or it was not to be waited for. */
-export type TransportFailure = 'timeout' | 'too-large' | 'interrupted';
+/**
+ * Why there is no answer, where that matters: nobody spoke in time, there was no connection or it broke, whoever was there could not be trusted,
+ * the answer was larger than any may be, or it was not to be waited for.
+ */
+export type TransportFailure = 'timeout' | 'connection' | 'certificate' | 'too-large' | 'interrupted';
 
 /** No answer: `wasSent` tells whether the platform may have acted on the request. */
 export class TransportError extends Error {

@@ -105,6 +105,8 @@ export interface Unread {
   readonly unknown?: string;
   /** It is not for want of rights: the token of somebody who may do more reads it. */
   readonly isDenied?: true;
+  /** Of the request that failed, where that is why. */
+  readonly failure?: { readonly status?: number | undefined; readonly hint?: string | undefined };
 }
 
 /** One listing that was read: the objects of `kind` in `parentId`. */

@@ -1,5 +1,6 @@
 /** Reads a list of a forge to its last page, or not at all. */
-import { ForgeError, type ForgeRequest, type SendToForge } from './forge.ts';
+import type { DocformError } from '../core/docform-error.ts';
+import { type ForgeRequest, forgeError, type SendToForge } from './forge.ts';
 
 const pageSize = 100;
 
@@ -45,8 +46,8 @@ export function nameOf(request: ForgeRequest, value: unknown, field: string): st
   throw unreadable(request, `the answer has no ${field}`);
 }
 
-function unreadable({ name, method, path }: ForgeRequest, reason: string): ForgeError {
-  return new ForgeError(
+function unreadable({ name, method, path }: ForgeRequest, reason: string): DocformError {
+  return forgeError(
     `${name} (${method} ${path}): ${reason}`,
     'nothing was opened or closed on such an answer; check the address of the forge, and what stands between it and here',
   );

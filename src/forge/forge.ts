@@ -1,4 +1,5 @@
 /** What docform asks of the place a repository lives at: its issues, and the comments below a request to merge. */
+import { DocformError, exitOfStatus } from '../core/docform-error.ts';
 
 /** An issue as it stands. */
 export interface Issue {
@@ -61,15 +62,7 @@ export interface ForgeAnswer {
 /** Sends one request. Throws where the forge refuses it, or gives no answer that can be read. */
 export type SendToForge = (request: ForgeRequest) => Promise<ForgeAnswer>;
 
-/** A forge that cannot be worked with as it is: `message` says what happened, `hint` what to do. */
-export class ForgeError extends Error {
-  readonly hint: string;
-  /** Of the refusal, where it was one. */
-  readonly status: number | undefined;
-  constructor(message: string, hint: string, status?: number) {
-    super(message);
-    this.name = 'ForgeError';
-    this.hint = hint;
-    this.status = status;
-  }
+/** A forge that cannot be worked with as it is: `message` says what happened, `hint` what to do; `status`: of the refusal, where it was one. */
+export function forgeError(message: string, hint: string, status?: number): DocformError {
+  return new DocformError({ code: 'E-FORGE', message, hint, status, exit: exitOfStatus(status) });
 }

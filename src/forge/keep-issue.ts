@@ -1,5 +1,5 @@
 /** Keeps one issue per target: opened when there is drift, commented when it changes, closed when it is gone. */
-import { type Comment, type Forge, ForgeError, type Issue } from './forge.ts';
+import { type Comment, type Forge, forgeError, type Issue } from './forge.ts';
 import { digestOf, hasMark, type Mark, markedBody, markLineOf } from './mark.ts';
 
 /** What a run of `docform drift` found. */
@@ -70,7 +70,7 @@ async function openIssue(forge: Forge, finding: Finding, author: string): Promis
   const issue = await forge.createIssue({ title, body: issueBody(finding), label });
   if (isSameLogin(issue.author, author)) return issue;
   await forge.changeIssue(issue, { isOpen: false });
-  throw new ForgeError(
+  throw forgeError(
     `issue #${issue.number} was opened by ${issue.author}, and ${author} was expected: it was closed again, as it would not be found by the next run`,
     `this token writes as ${issue.author}: say so with --author`,
   );

@@ -1,7 +1,7 @@
 /** The journal as a file: a head that says whose it is, then entries. A new holder gets a new file; lines of an old one land in a file without a name. */
 import { basename } from 'node:path';
 import { type JournalEntry, parseJournal, serialiseEntry } from './journal.ts';
-import { LedgerError, type LedgerTarget } from './ledger.ts';
+import { type LedgerTarget, ledgerError } from './ledger.ts';
 
 export interface JournalHead {
   readonly token: number;
@@ -19,7 +19,7 @@ export function serialiseJournalFile(head: JournalHead, entries: readonly Journa
   return `${first}\n${entries.map(serialiseEntry).join('')}`;
 }
 
-/** undefined: the text ends before the head does, so nothing ever happened. Throws LedgerError where it is damaged or another target's. */
+/** undefined: the text ends before the head does, so nothing ever happened. Throws DocformError where it is damaged or another target's. */
 export function parseJournalFile(text: string, path: string, target: LedgerTarget): JournalFile | undefined {
   const end = text.indexOf('\n');
   if (end < 0) return undefined;
@@ -27,10 +27,10 @@ export function parseJournalFile(text: string, path: string, target: LedgerTarge
   const place = basename(path);
   if (head === undefined || head.version !== 1) {
     const hint = head === undefined ? 'keep a copy, then delete it' : 'update docform';
-    throw new LedgerError('E-LEDGER-INVALID', `${place}:1: this is not the head of a journal that this docform reads`, hint);
+    throw ledgerError('E-LEDGER-INVALID', `${place}:1: this is not the head of a journal that this docform reads`, hint);
   }
   if (head.host !== target.host || head.organization !== target.organization) {
-    throw new LedgerError(
+    throw ledgerError(
       'E-LEDGER-TARGET',
       `${place}: it belongs to the organization ${head.organization} on ${head.host}, but the target is ${target.organization} on ${target.host}`,
       'finish that run with its own target, or use --env NAME to give each target a ledger of its own',

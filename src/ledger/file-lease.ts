@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { fileMode, writeAtomically } from './atomic-file.ts';
 import { readIfThere } from './file-reading.ts';
 import type { Holder } from './holder.ts';
-import { LedgerError } from './ledger.ts';
+import { ledgerError } from './ledger.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
 
 export interface LeaseFile {
@@ -18,14 +18,14 @@ export interface LeaseFile {
   readonly process: ProcessIdentity;
 }
 
-/** undefined: nobody holds it. Throws LedgerError where the file is damaged. */
+/** undefined: nobody holds it. Throws DocformError where the file is damaged. */
 export async function readLease(path: string): Promise<LeaseFile | undefined> {
   const text = readIfThere(path, 'lease');
   if (text === undefined) return undefined;
   const lease = parsedLease(text);
   if (lease !== undefined) return lease;
   const hint = 'make sure that no apply is at work, then delete this file';
-  throw new LedgerError('E-LEDGER-INVALID', `${basename(path)}: the lease cannot be read`, hint);
+  throw ledgerError('E-LEDGER-INVALID', `${basename(path)}: the lease cannot be read`, hint);
 }
 
 export function writeLease(path: string, lease: LeaseFile): Promise<void> {

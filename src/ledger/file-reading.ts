@@ -1,8 +1,10 @@
 /** Reads the files of a ledger: plain ones within the repository, and no bigger than such a file ever gets. Whoever commits may put anything there. */
+
 import { basename } from 'node:path';
+import type { DocformError } from '../core/docform-error.ts';
 import { type PlainFault, type PlainRefusal, readPlainBytes } from '../disk/plain-file.ts';
 import { ownPath } from '../disk/tree.ts';
-import { LedgerError } from './ledger.ts';
+import { ledgerError } from './ledger.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -16,7 +18,7 @@ const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
   unreadable: 'it cannot be read',
 };
 
-/** undefined: there is no such file. Throws LedgerError, without a word of what stands there. What was torn off within a character reads as `\ufffd`. */
+/** undefined: there is no such file. Throws DocformError, without a word of what stands there. What was torn off within a character reads as `\ufffd`. */
 export function readIfThere(path: string, sort: keyof typeof mostBytes): string | undefined {
   const own = ownPath(path);
   if (own === undefined) throw unfit(path, 'it is a link that leads out of the repository');
@@ -39,7 +41,7 @@ function reasonOf({ fault, reason }: PlainRefusal): string {
   return fault === 'unreadable' && reason !== undefined ? `${said} (${reason})` : said;
 }
 
-function unfit(path: string, what: string): LedgerError {
+function unfit(path: string, what: string): DocformError {
   const hint = 'see what stands there, and who put it there; the ledger itself is in Git as it was';
-  return new LedgerError('E-LEDGER-INVALID', `${basename(path)}: ${what}`, hint);
+  return ledgerError('E-LEDGER-INVALID', `${basename(path)}: ${what}`, hint);
 }

@@ -12,7 +12,7 @@ import { takeLease } from './file-writes.ts';
 import { stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { momentOf } from './lease.ts';
-import { LedgerError, type LedgerTarget } from './ledger.ts';
+import { type LedgerTarget, ledgerError } from './ledger.ts';
 import { parseNamedLedger } from './ledger-file.ts';
 import type { ProcessTable } from './processes.ts';
 import type { AcquireOptions, Lease, State, StateStore } from './state-store.ts';
@@ -78,7 +78,7 @@ async function loadState(places: FilePlaces, target: LedgerTarget): Promise<Stat
     const serial = createHash('sha256').update(JSON.stringify([ledgerText ?? null, after?.entries ?? []]));
     return stateOf(ledger, after?.entries ?? [], serial.digest('hex').slice(0, 16));
   }
-  throw new LedgerError('E-LEDGER-INVALID', `${places.ledger}: it changes all the time`, 'run the command again once the apply is over');
+  throw ledgerError('E-LEDGER-INVALID', `${places.ledger}: it changes all the time`, 'run the command again once the apply is over');
 }
 
 /** Files are read at once, without a turn for anybody else: whoever loads again and again would keep the writes of this process from ending. */

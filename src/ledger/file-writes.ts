@@ -1,6 +1,8 @@
 /** What the holder of a file lease writes: each write under the lock, after a look at whose lease it is. */
+
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
+import type { DocformError } from '../core/docform-error.ts';
 import type { Ledger } from '../core/state.ts';
 import { fileMode, replaceFile, writeAtomically } from './atomic-file.ts';
 import type { FileContext } from './file-context.ts';
@@ -14,7 +16,7 @@ import type { Holder } from './holder.ts';
 import { describeHolder } from './holder.ts';
 import { type JournalEntry, serialiseEntry } from './journal.ts';
 import { createLease, type LeaseActions, type LeaseControl, type Moment } from './lease.ts';
-import { type LeaseError, lostError } from './lease-error.ts';
+import { lostError } from './lease-error.ts';
 import { type NamedLedger, parseNamedTarget, serialiseLedger } from './ledger.ts';
 import { goneAfter } from './ledger-text.ts';
 import type { Lease } from './state-store.ts';
@@ -140,6 +142,6 @@ async function underLock({ lease, ttlMs, context }: Writing, work: () => Promise
   if ('busy' in locked) throw lostError(places.ledger, `${places.lock} was held by ${locked.busy?.who ?? 'others'} for ${ttlMs} ms`);
 }
 
-function takenOver(place: string, current: LeaseFile | undefined): LeaseError {
+function takenOver(place: string, current: LeaseFile | undefined): DocformError {
   return lostError(place, current === undefined ? 'its file is gone' : `it is now ${describeHolder(holderOf(current))}`);
 }

@@ -36,7 +36,7 @@ export interface HeldLock {
 }
 
 /**
- * What was sent without an answer is sent again: the same id is either new or already ours. Throws StoreError; a lock that may have been
+ * What was sent without an answer is sent again: the same id is either new or already ours. Throws DocformError; a lock that may have been
  * taken all the same is given back before.
  */
 export async function takeLock(service: StateService, info: LockInfo, patience: Patience): Promise<'taken' | HeldLock> {
@@ -70,7 +70,7 @@ const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;
 
 /**
  * Gives a lock back; one that is not held any more may be somebody else's by now. A service in trouble is asked again; where it then says that there is no such lock, an answer was lost on the way.
- * Throws StoreError (E-UNLOCK) that names the lock, where it may still be there.
+ * Throws DocformError (E-UNLOCK) that names the lock, where it may still be there.
  */
 export async function giveBack(service: StateService, info: LockInfo, patience: Patience, isHeld = true): Promise<void> {
   let isAgain = !isHeld;
@@ -97,7 +97,7 @@ function removalHint(id: string): string {
   return `what was done is kept; before the next apply, remove the lock: docform unlock ${id}`;
 }
 
-/** Removes the lock of a run that died. Throws StoreError where nothing is locked, or another id. */
+/** Removes the lock of a run that died. Throws DocformError where nothing is locked, or another id. */
 export async function breakLock(service: StateService, id: string, own: LockInfo, patience: Patience): Promise<Holder | undefined> {
   const held = await takeLock(service, own, patience);
   if (held === 'taken') {

@@ -19,7 +19,7 @@ const longestPauseMs = 15_000;
 /** Nobody may be there at all, such as at an address with a slip in it. */
 const mostWithoutAnswer = 4;
 
-/** What came of it in the end. Throws StoreError where no answer came, or one that no further try can change. */
+/** What came of it in the end. Throws DocformError where no answer came, or one that no further try can change. */
 export async function askPatiently(what: string, ask: () => Promise<StateAnswer>, patience: Patience): Promise<StateAnswer> {
   const { clock, maxWaitMs, signal } = patience;
   const deadlineMs = clock.monotonicMs() + maxWaitMs;

@@ -1,4 +1,5 @@
 /** A state service as Terraform's http backend speaks to it: where its requests go, what they carry, and what its answers mean. */
+import { reasonOf } from '../core/docform-error.ts';
 import { StoreError, withoutSecrets } from './store-error.ts';
 
 /** Sends one request and follows no redirect; throws where no whole answer came. */
@@ -40,7 +41,7 @@ export interface StateService {
   readonly unlock: (body: string) => Promise<StateAnswer>;
 }
 
-/** Each call throws StoreError where no answer came, or where the service refuses these credentials. Throws StoreError for an unfit URL. */
+/** Each call throws DocformError where no answer came, or where the service refuses these credentials. Throws DocformError for an unfit URL. */
 export function createStateService(options: StateServiceOptions): StateService {
   const url = checkedUrl(options.url);
   const secrets = [url.password, decodeURIComponent(url.password), options.password];
@@ -56,10 +57,13 @@ export function createStateService(options: StateServiceOptions): StateService {
   const send = async (method: string, to: string, body?: string): Promise<StateAnswer> => {
     const json: { readonly [name: string]: string } = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await options.send(method, to, { accept: 'application/json', ...authorization, ...json }, body).catch((error) => {
-      const said = error instanceof Error ? error.message : String(error);
-      throw new StoreError(`${place}: ${method}: ${withoutSecrets(said, secrets)}`, 'check the address of the store and the network', {
-        isPassing: true,
-      });
+      throw new StoreError(
+        `${place}: ${method}: ${withoutSecrets(reasonOf(error), secrets)}`,
+        'check the address of the store and the network',
+        {
+          isPassing: true,
+        },
+      );
     });
     if (answer.status === 401 || answer.status === 403) {
       const hint =

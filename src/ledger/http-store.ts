@@ -1,5 +1,7 @@
 /** A store that speaks Terraform's http-backend protocol, so that state services teams already run keep docform's state as well. */
+
 import { randomUUID } from 'node:crypto';
+import { reasonOf } from '../core/docform-error.ts';
 import { emptyLedger } from '../core/state.ts';
 import { type Clock, systemClock, waitFor } from './clock.ts';
 import { keptEntries, stateOf } from './fold-journal.ts';
@@ -34,7 +36,7 @@ const hint =
 /**
  * The protocol knows no expiry and no heartbeat: a lease is held until it is released, and a killed run's lock stays until a person
  * removes it. The fence is the lock's id: it goes with each write, and the service refuses one that is not the lock's. Each append
- * writes the whole document, so entries that wait share one write. Nothing is sent yet. Throws StoreError for an unfit address.
+ * writes the whole document, so entries that wait share one write. Nothing is sent yet. Throws DocformError for an unfit address.
  */
 export function createHttpStore(options: HttpStoreOptions): StateStore {
   const service = createStateService(options);
@@ -80,8 +82,7 @@ async function openLease(locked: Locked): Promise<Lease> {
     return createLease({ place, fencingToken: info.ID, holder, ttlMs: Number.POSITIVE_INFINITY, clock, askedAt: momentOf(clock), actions });
   } catch (error) {
     await giveBack(service, info, patience).catch((left: StoreError) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new StoreError(`${reason}; ${left.message}`, left.hint, { code: left.code });
+      throw new StoreError(`${reasonOf(error)}; ${left.message}`, left.hint, { code: left.code });
     });
     throw error;
   }
@@ -120,7 +121,7 @@ function actionsOf(first: StateDocument, locked: Locked): LeaseActions {
   };
 }
 
-/** Returns once it is certain that the document was kept. Where the answer was lost the state itself tells; throws LeaseError else. */
+/** Returns once it is certain that the document was kept. Where the answer was lost the state itself tells; throws DocformError else. */
 async function writeDocument(next: StateDocument, before: number, { service, info, target, pollMs }: Locked): Promise<void> {
   const body = serialiseDocument(next, target);
   let reason = '';

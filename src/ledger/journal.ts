@@ -1,8 +1,10 @@
 /** The journal: what an apply was about to do and what became of it, one JSON line each, so that a run can end at any byte. */
+
 import type { Address, ListAddress } from '../core/address.ts';
+import type { DocformError } from '../core/docform-error.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
-import { LedgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
+import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
 
 /** A run begins: all that follows is its work. */
 export interface Beginning {
@@ -51,7 +53,7 @@ export function serialiseEntry(entry: JournalEntry): string {
 
 /**
  * The entries of a journal's text. What follows the last line break was torn off and never happened. Anything else that is damaged
- * throws LedgerError with `place` and line; `firstLine` counts lines that were taken off before.
+ * throws DocformError with `place` and line; `firstLine` counts lines that were taken off before.
  */
 export function parseJournal(text: string, place: string, firstLine = 1): readonly JournalEntry[] {
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
@@ -59,7 +61,7 @@ export function parseJournal(text: string, place: string, firstLine = 1): readon
   return lines.map((line, index) => parseEntry(line, `${place}:${index + firstLine}`));
 }
 
-/** Throws LedgerError that begins with `place`. */
+/** Throws DocformError that begins with `place`. */
 export function parseEntry(line: string, place: string): JournalEntry {
   let data: unknown;
   try {
@@ -117,8 +119,8 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function damaged(place: string, what: string): LedgerError {
-  return new LedgerError(
+function damaged(place: string, what: string): DocformError {
+  return ledgerError(
     'E-LEDGER-INVALID',
     `${place}: the journal is damaged: ${what}`,
     'keep a copy, then delete the journal: the next apply finds by natural keys what the unfinished run created',

@@ -1,14 +1,14 @@
 /** A lease that extends itself, knows when it has ended, and lets nothing be written afterwards; what it writes to is handed in. */
+import { type DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import type { Ledger } from '../core/state.ts';
 import type { Clock } from './clock.ts';
 import type { Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
-import { LeaseError, lostError } from './lease-error.ts';
+import { isLeaseError, lostError } from './lease-error.ts';
 import type { Lease } from './state-store.ts';
-import { StoreError } from './store-error.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-/** What a store does for its lease, one call at a time. Each checks the token in the same atomic step, and throws LeaseError when it is not the latest. */
+/** What a store does for its lease, one call at a time. Each checks the token in the same atomic step, and throws DocformError when it is not the latest. */
 export interface LeaseActions {
   /** Missing: the lease has no expiry. Any other error than LeaseError means: not extended this time. */
   readonly renew?: () => Promise<void>;
@@ -32,7 +32,7 @@ export interface LeaseOptions {
 
 export interface LeaseControl {
   readonly lose: (reason: string) => void;
-  /** Throws LeaseError where the lease is over: to be asked in the middle of a write that takes several steps. */
+  /** Throws DocformError where the lease is over: to be asked in the middle of a write that takes several steps. */
   readonly check: () => void;
 }
 
@@ -92,10 +92,10 @@ function createHold(options: LeaseOptions) {
   const lost = new AbortController();
   const term = createTerm(options);
 
-  function end(error: LeaseError): LeaseError {
+  function end(error: DocformError): DocformError {
     if (!ended.signal.aborted && !lost.signal.aborted) lost.abort(error);
     ended.abort();
-    return lost.signal.aborted ? (lost.signal.reason as LeaseError) : error;
+    return lost.signal.aborted ? (lost.signal.reason as DocformError) : error;
   }
   const lose = (reason: string) => void end(lostError(place, reason));
   function isHeld(): boolean {
@@ -112,9 +112,9 @@ function createHold(options: LeaseOptions) {
     try {
       await work();
     } catch (error) {
-      if (error instanceof LeaseError) throw end(error);
+      if (isLeaseError(error)) throw end(error);
       // Nobody knows how much of a failed line was written, so nothing may come after it.
-      if (isFatal) lose(error instanceof Error ? error.message : String(error));
+      if (isFatal) lose(reasonOf(error));
       throw error;
     }
     // A process that was stopped meanwhile must not be told that it may go on.
@@ -128,8 +128,7 @@ async function giveUp(actions: LeaseActions, wasHeld: boolean): Promise<void> {
   try {
     await actions.release(wasHeld);
   } catch (error) {
-    const isLeft = error instanceof StoreError && error.code === 'E-UNLOCK';
-    if (isLeft || (wasHeld && !(error instanceof LeaseError))) throw error;
+    if (hasCode(error, 'E-UNLOCK') || (wasHeld && !isLeaseError(error))) throw error;
   }
 }
 

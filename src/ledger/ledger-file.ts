@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Ledger } from '../core/state.ts';
 import { targetOfJournal } from './file-journal.ts';
 import { readIfThere } from './file-reading.ts';
-import { LedgerError, type LedgerTarget, parseLedger, parseNamedTarget } from './ledger.ts';
+import { type LedgerTarget, parseLedger, parseNamedTarget, placed } from './ledger.ts';
 
 /** `docform.ledger.json`, or `docform.ledger.<environment>.json`, in `directory`. */
 export function ledgerPath(directory: string, environment?: string): string {
@@ -13,19 +13,11 @@ export function ledgerPath(directory: string, environment?: string): string {
 /** Whose ids the ledger in this file holds, or the journal beside it, by what they say themselves. undefined: there is neither. */
 export function targetOfLedger(path: string): LedgerTarget | undefined {
   const text = readIfThere(path, 'ledger');
-  if (text !== undefined) return named(path, () => parseNamedTarget(text).target);
+  if (text !== undefined) return placed(basename(path), () => parseNamedTarget(text).target);
   return targetOfJournal(readIfThere(`${path}.journal`, 'journal') ?? '');
 }
 
 /** What is wrong with a ledger, with the name of its file. */
 export function parseNamedLedger(path: string, text: string, target: LedgerTarget): Ledger {
-  return named(path, () => parseLedger(text, target));
-}
-
-function named<T>(path: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw error instanceof LedgerError ? new LedgerError(error.code, `${basename(path)}: ${error.message}`, error.hint) : error;
-  }
+  return placed(basename(path), () => parseLedger(text, target));
 }

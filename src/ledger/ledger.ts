@@ -1,5 +1,7 @@
 /** The ledger's file format: what docform manages on one platform, written as text that branches can merge, and read with all that merges leave behind. */
 import type { Address } from '../core/address.ts';
+import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import { isOrderMark } from '../core/order-mark.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { membersOf } from './json-members.ts';
@@ -22,14 +24,18 @@ export interface LedgerTarget {
 }
 
 /** Why a ledger file cannot be used. */
-export class LedgerError extends Error {
-  readonly code: 'E-LEDGER-INVALID' | 'E-LEDGER-TARGET';
-  readonly hint: string;
-  constructor(code: LedgerError['code'], message: string, hint: string) {
-    super(message);
-    this.name = 'LedgerError';
-    this.code = code;
-    this.hint = hint;
+export function ledgerError(code: 'E-LEDGER-INVALID' | 'E-LEDGER-TARGET', message: string, hint: string | undefined): DocformError {
+  return new DocformError({ code, message, hint, exit: exitCode.usage });
+}
+
+/** Does it, and says in front of what is wrong with a ledger where that stands. */
+export function placed<T>(place: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw hasCode(error, 'E-LEDGER-INVALID', 'E-LEDGER-TARGET')
+      ? new DocformError({ ...error, message: `${place}: ${error.message}` })
+      : error;
   }
 }
 
@@ -59,12 +65,12 @@ export interface NamedLedger {
   readonly gone: Gone;
 }
 
-/** Reads a ledger's text; throws LedgerError when it is damaged or belongs to another target. */
+/** Reads a ledger's text; throws DocformError when it is damaged or belongs to another target. */
 export function parseLedger(text: string, target: LedgerTarget): Ledger {
   const named = parseNamedTarget(text);
   for (const name of ['host', 'organization'] as const) {
     if (named.target[name] === target[name]) continue;
-    throw new LedgerError(
+    throw ledgerError(
       'E-LEDGER-TARGET',
       `it belongs to the ${name} ${named.target[name]}, but the target is ${target[name]}`,
       'use --env NAME to give each target a ledger of its own (docform.ledger.NAME.json), or move this file away',
@@ -92,7 +98,7 @@ export function parseNamedTarget(text: string): NamedLedger {
   return { target: { host, organization }, ledger: { lists: lists.filter(isLine), resources, ...orders }, gone };
 }
 
-/** What a merge may have doubled whole is one; throws LedgerError where it says two different things. */
+/** What a merge may have doubled whole is one; throws DocformError where it says two different things. */
 function distinctMembers(text: string): readonly (readonly [string, string])[] {
   const members = membersOf(text);
   const known = new Map(members);
@@ -130,7 +136,7 @@ function goneIn(data: unknown): Gone[string] | undefined {
   return typeof id === 'string' && Number.isSafeInteger(gone) ? { id, number: gone as number } : undefined;
 }
 
-function doubled(address: Address, one: LedgerEntry, other: { readonly id: string }): LedgerError {
+function doubled(address: Address, one: LedgerEntry, other: { readonly id: string }): DocformError {
   const isSame = one.id === other.id;
   const ids = isSame ? `with the id ${one.id} and other fingerprints` : `with the ids ${one.id} and ${other.id}`;
   const hint = isSame
@@ -148,7 +154,7 @@ function ordersIn(parsed: unknown, text: string, isLine: (name: string) => boole
   return known.size === 0 ? undefined : Object.fromEntries([...known].map(([container, mark]) => [container, JSON.parse(mark)]));
 }
 
-/** Ledgers of before have no orders, and neither has one without any. Throws LedgerError whose message begins with `place`. */
+/** Ledgers of before have no orders, and neither has one without any. Throws DocformError whose message begins with `place`. */
 export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'> {
   if (orders === undefined) return {};
   if (!isTextMap(orders)) throw invalid(`${place}"orders" is not a map of marks`);
@@ -164,7 +170,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw invalid(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalid(`it is not JSON: ${reasonOf(error)}`);
   }
   if (!isObject(data)) throw invalid('it is not a JSON object');
   return data;
@@ -175,7 +181,7 @@ const join =
 const joinOld =
   'keep the lines of both sides, one per address, with a comma after each but the last of its block, and remove the markers; from the next apply on no line needs that';
 
-/** What one address says, from parsed JSON; throws LedgerError whose message begins with `place`. */
+/** What one address says, from parsed JSON; throws DocformError whose message begins with `place`. */
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
   if (!isObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
   const { id, protect, applied, was } = entry;
@@ -199,6 +205,6 @@ function isTextMap(value: unknown): value is { readonly [key: string]: string } 
   return isObject(value) && Object.values(value).every((item) => typeof item === 'string');
 }
 
-function invalid(message: string, hint = mend): LedgerError {
-  return new LedgerError('E-LEDGER-INVALID', message, hint);
+function invalid(message: string, hint = mend): DocformError {
+  return ledgerError('E-LEDGER-INVALID', message, hint);
 }

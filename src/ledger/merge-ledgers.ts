@@ -1,7 +1,7 @@
 /** Two ledgers that began as one, merged address by address: only what both sides meant differently is left to a person. */
 import type { Address } from '../core/address.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
-import { LedgerError, type LedgerTarget, type NamedLedger } from './ledger.ts';
+import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
 import { type Gone, lineOfEntry, lineOfGone, linesOfLists, linesOfOrders, serialiseLedgerEntry, textOfLines } from './ledger-text.ts';
 
 /** An address that both sides changed; missing: that side removed it. */
@@ -18,7 +18,7 @@ export interface MergedLedgers {
   readonly conflicts: readonly LedgerConflict[];
 }
 
-/** `base` is missing where the two have no common beginning. Throws LedgerError where they are ledgers of two targets. */
+/** `base` is missing where the two have no common beginning. Throws DocformError where they are ledgers of two targets. */
 export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, theirs: NamedLedger): MergedLedgers {
   requireSame(ours.target, theirs.target);
   const before: Ledger = base?.ledger ?? { resources: {}, lists: [] };
@@ -44,7 +44,7 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
 
 function requireSame(ours: LedgerTarget, theirs: LedgerTarget): void {
   if (ours.host === theirs.host && ours.organization === theirs.organization) return;
-  throw new LedgerError(
+  throw ledgerError(
     'E-LEDGER-TARGET',
     `ours belongs to ${ours.organization} on ${ours.host}, theirs to ${theirs.organization} on ${theirs.host}`,
     'these are ledgers of two targets: keep one of them as it is, and use --env NAME to give each target a ledger of its own',

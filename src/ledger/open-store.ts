@@ -29,7 +29,7 @@ export interface StoreOptions {
   readonly variables: { readonly [name: string]: string | undefined };
 }
 
-/** Nothing is read yet. Throws StoreError for an address that no store has. */
+/** Nothing is read yet. Throws DocformError for an address that no store has. */
 export function openStore(options: StoreOptions): StateStore {
   const { url, target, path, processes, environmentName, send, version, variables, maxWaitMs, tell } = options;
   if (url === undefined) return createFileStateStore({ path, target, processes });

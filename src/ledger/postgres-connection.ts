@@ -6,7 +6,7 @@ import { StoreError, withoutSecrets } from './store-error.ts';
 export interface Connection {
   /** Of the schema that the address names. */
   readonly tables: Tables;
-  /** Rows of the answer. Throws StoreError. */
+  /** Rows of the answer. Throws DocformError. */
   readonly query: <Row>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
   /** Is told once, when the connection ends for any reason but close. */
   readonly onLost: (listener: (reason: string) => void) => void;
@@ -21,14 +21,14 @@ export interface ConnectionTimes {
   readonly lockMs: number;
 }
 
-/** Where a store URL leads, for people: without user, password and options. Throws StoreError where it is no URL of a database. */
+/** Where a store URL leads, for people: without user, password and options. Throws DocformError where it is no URL of a database. */
 export function describeDatabase(url: string): string {
   const { hostname, port, pathname, searchParams } = parsedUrl(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   return `postgres://${host}${port === '' ? '' : `:${port}`}${pathname}`;
 }
 
-/** Loads pg on first use. Throws StoreError. */
+/** Loads pg on first use. Throws DocformError. */
 export async function connect(url: string, times: ConnectionTimes): Promise<Connection> {
   const secrets = secretsOf(url);
   const tables = tablesIn(schemaIn(parsedUrl(url).searchParams));

@@ -4,7 +4,7 @@ import { otherHomes } from './postgres-schema.ts';
 import { tablesIn } from './postgres-tables.ts';
 import { StoreError } from './store-error.ts';
 
-/** `key`: host, organization, environment. Throws StoreError where another schema keeps it, or may do so for all that this user can see. */
+/** `key`: host, organization, environment. Throws DocformError where another schema keeps it, or may do so for all that this user can see. */
 export async function refuseSecondHome(connection: Connection, key: readonly string[], place: string): Promise<void> {
   for (const { schema, isReadable } of await otherHomes(connection)) {
     if (!isReadable) throw unseen(schema, place);

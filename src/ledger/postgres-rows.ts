@@ -1,7 +1,7 @@
 /** Ledger and journal as rows: read in one snapshot, written as the difference to what is there. */
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import { LedgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
+import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { Connection } from './postgres-connection.ts';
 import { hasTable } from './postgres-schema.ts';
@@ -38,7 +38,7 @@ async function readOrderRows(connection: Connection, state: string): Promise<Rea
   return new Map(rows.map(({ container, mark }) => [container, mark]));
 }
 
-/** Throws LedgerError where somebody else wrote into the rows. */
+/** Throws DocformError where somebody else wrote into the rows. */
 export function ledgerOfRows({ entries, lists, orders }: LedgerRows, place: string): Ledger {
   const resources = [...entries].map(([address, text]): readonly [string, LedgerEntry] => [address, parsedRow(address, text, place)]);
   const known = orders.size === 0 ? {} : parseOrders(Object.fromEntries(orders), `${place}: `);
@@ -51,7 +51,7 @@ function parsedRow(address: string, text: string, place: string): LedgerEntry {
     data = JSON.parse(text);
   } catch {
     const hint = 'put this row of docform_entry right, or restore it from a backup: it alone says which object is docform’s';
-    throw new LedgerError('E-LEDGER-INVALID', `${place}: the entry of ${address} is not JSON`, hint);
+    throw ledgerError('E-LEDGER-INVALID', `${place}: the entry of ${address} is not JSON`, hint);
   }
   return parseLedgerEntry(address, data, `${place}: `);
 }

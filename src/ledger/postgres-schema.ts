@@ -59,7 +59,7 @@ const making = (tables: Tables) => [
 
 const upgrade = (tables: Tables) => [orderTable(tables), `update ${tables.version} set version = ${schemaVersion}`];
 
-/** Of two that begin at the same time one makes the tables and the other waits. True where they were made here and now. Throws StoreError. */
+/** Of two that begin at the same time one makes the tables and the other waits. True where they were made here and now. Throws DocformError. */
 export async function ensureSchema(connection: Connection): Promise<boolean> {
   const before = await readSchemaVersion(connection);
   if (before === schemaVersion) return false;
@@ -95,7 +95,7 @@ export async function hasTable(connection: Connection, name: string): Promise<bo
   return (await connection.query(find, [connection.tables.schema, name])).length > 0;
 }
 
-/** 0: there are no tables. Throws StoreError where they are those of a newer docform, or may not be read. */
+/** 0: there are no tables. Throws DocformError where they are those of a newer docform, or may not be read. */
 async function readSchemaVersion(connection: Connection): Promise<number> {
   if (!(await hasTable(connection, 'docform_schema'))) return 0;
   const [row] = await connection.query<{ readonly version: number }>(`select version from ${connection.tables.version}`);
@@ -103,7 +103,7 @@ async function readSchemaVersion(connection: Connection): Promise<number> {
   throw new StoreError(`its tables are of version ${row?.version}; this docform knows version ${schemaVersion}`, 'update docform');
 }
 
-/** For those who only read: that there are no tables must never look like an empty ledger. Throws StoreError. */
+/** For those who only read: that there are no tables must never look like an empty ledger. Throws DocformError. */
 export async function requireSchema(connection: Connection, place: string): Promise<void> {
   if ((await readSchemaVersion(connection)) > 0) return;
   const others = (await otherHomes(connection)).map(({ schema }) => schema);

@@ -36,7 +36,7 @@ const readTimes = { connectMs: 10_000, statementMs: 30_000, lockMs: 5_000 };
 const attemptLockMs = 1_000;
 const hint = 'wait for it to end, or run apply with --lease-wait; the lease of a run that died ends by itself at the time shown';
 
-/** Nothing is sent yet. Throws StoreError where the URL is none of a database. */
+/** Nothing is sent yet. Throws DocformError where the URL is none of a database. */
 export function createPostgresStore(options: PostgresStoreOptions): StateStore {
   const { target, environment, clock = systemClock } = options;
   const what = `${target.organization} on ${target.host}${environment === undefined ? '' : `, ${environment}`}`;

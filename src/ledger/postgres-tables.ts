@@ -30,7 +30,7 @@ export function tablesIn(schema: string): Tables {
   };
 }
 
-/** Of `?schema=NAME` in the address. Throws StoreError for what is no name of a schema. */
+/** Of `?schema=NAME` in the address. Throws DocformError for what is no name of a schema. */
 export function schemaIn(options: URLSearchParams): string {
   const [schema = usualSchema, ...more] = options.getAll('schema');
   const isName = schema !== '' && Buffer.byteLength(schema) <= mostBytes && !schema.includes('\0') && !schema.startsWith('pg_');

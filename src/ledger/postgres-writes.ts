@@ -1,8 +1,9 @@
 /** What the holder of a PostgreSQL lease writes: in the transaction that writes, the lease row is locked and token and expiry are checked. */
+import type { DocformError } from '../core/docform-error.ts';
 import { keptEntries, saysNothing } from './fold-journal.ts';
 import type { Beginning, Ending, JournalEntry } from './journal.ts';
 import type { LeaseActions, LeaseControl } from './lease.ts';
-import { type LeaseError, lostError } from './lease-error.ts';
+import { lostError } from './lease-error.ts';
 import type { Connection } from './postgres-connection.ts';
 import { journalTexts, type LedgerRows, readLedgerRows, writeLedgerRows } from './postgres-rows.ts';
 import type { Tables } from './postgres-tables.ts';
@@ -97,7 +98,7 @@ async function inTransaction(lease: PostgresLease, control: LeaseControl, work: 
   }
 }
 
-function notOurs({ place }: PostgresLease): LeaseError {
+function notOurs({ place }: PostgresLease): DocformError {
   return lostError(place, 'the database says that it has expired or belongs to somebody else');
 }
 

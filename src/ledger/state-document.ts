@@ -1,7 +1,8 @@
 /** Ledger and journal as one document that state services take for an empty Terraform state, with docform's part under a key of its own. */
+import type { DocformError } from '../core/docform-error.ts';
 import type { Ledger } from '../core/state.ts';
 import { type JournalEntry, parseEntry } from './journal.ts';
-import { LedgerError, type LedgerTarget, parseLedgerEntry, parseOrders } from './ledger.ts';
+import { type LedgerTarget, ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
 
 export interface StateDocument {
   /** Grows by one with each write: services refuse one they have seen. */
@@ -37,7 +38,7 @@ export function serialiseDocument({ serial, lineage, writer, ledger, entries }: 
   });
 }
 
-/** Throws LedgerError where it is damaged, a real Terraform state, or another target's. */
+/** Throws DocformError where it is damaged, a real Terraform state, or another target's. */
 export function parseDocument(text: string, place: string, target: StateTarget): StateDocument {
   const data = parsedJson(text);
   if (!isObject(data)) throw invalid(place, 'what it holds is not a JSON object');
@@ -71,7 +72,7 @@ function checkTarget(own: { readonly [name: string]: unknown }, place: string, t
   const { host, organization, environment = '' } = target;
   if (own.host === host && own.organization === organization && own.environment === environment) return;
   const named = (name: unknown) => (name === '' ? '' : `, environment ${name}`);
-  throw new LedgerError(
+  throw ledgerError(
     'E-LEDGER-TARGET',
     `${place}: it belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
     'give each target a state of its own: another name at the end of the address',
@@ -90,6 +91,6 @@ function isObject(value: unknown): value is { readonly [name: string]: unknown }
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function invalid(place: string, what: string, hint = 'restore an earlier version of the state in its service'): LedgerError {
-  return new LedgerError('E-LEDGER-INVALID', `${place}: ${what}`, hint);
+function invalid(place: string, what: string, hint = 'restore an earlier version of the state in its service'): DocformError {
+  return ledgerError('E-LEDGER-INVALID', `${place}: ${what}`, hint);
 }

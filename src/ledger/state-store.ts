@@ -28,16 +28,16 @@ export interface AcquireOptions {
 export interface StateStore {
   /** For people; never with a password. */
   readonly place: string;
-  /** Takes no lease and writes nothing. Throws LedgerError, or StoreError where the store cannot be reached. */
+  /** Takes no lease and writes nothing. Throws DocformError, or StoreError where the store cannot be reached. */
   readonly load: () => Promise<State>;
-  /** Throws LeaseError (E-LEASE-HELD, with the holder) once the wait is over, or StoreError. */
+  /** Throws DocformError (E-LEASE-HELD, with the holder) once the wait is over, or StoreError. */
   readonly acquire: (holder: Holder, options: AcquireOptions) => Promise<Lease>;
   /**
-   * Removes the lock of a run that died, and tells whose it was. Missing: leases end by themselves here. Throws StoreError where nothing
+   * Removes the lock of a run that died, and tells whose it was. Missing: leases end by themselves here. Throws DocformError where nothing
    * is locked (E-NOT-LOCKED), or another id is (E-LOCK-OTHER).
    */
   readonly unlock?: (id: string, holder: Holder) => Promise<Holder | undefined>;
-  /** Makes what the store needs before anything can be kept; false: it was there. Missing: nothing is needed. Throws StoreError. */
+  /** Makes what the store needs before anything can be kept; false: it was there. Missing: nothing is needed. Throws DocformError. */
   readonly prepare?: () => Promise<boolean>;
   /** Latest runs first. Missing: this store remembers none. */
   readonly history?: (limit: number) => Promise<readonly RunRecord[]>;

@@ -1,4 +1,5 @@
 /** Why a store of ledgers could not be reached or did not do what it was asked; never with a password in it. */
+import { DocformError } from '../core/docform-error.ts';
 
 export interface StoreFault {
   /** The database's own code, where it gave one. */
@@ -9,16 +10,14 @@ export interface StoreFault {
   readonly isPassing?: boolean;
 }
 
-export class StoreError extends Error {
-  readonly code: NonNullable<StoreFault['code']>;
-  readonly hint: string;
+export class StoreError extends DocformError {
+  declare readonly code: NonNullable<StoreFault['code']>;
+  declare readonly hint: string;
   readonly sqlState: string | undefined;
   readonly isPassing: boolean;
   constructor(message: string, hint: string, { code = 'E-STORE', sqlState, isPassing = false }: StoreFault = {}) {
-    super(message);
+    super({ code, message, hint });
     this.name = 'StoreError';
-    this.code = code;
-    this.hint = hint;
     this.sqlState = sqlState;
     this.isPassing = isPassing;
   }

@@ -1,8 +1,9 @@
 /** Waiting for a lease that somebody else holds: asks again and again, tells whose it is, and gives up in time. */
+import type { DocformError } from '../core/docform-error.ts';
 import { type Clock, waitFor } from './clock.ts';
 import type { Holder } from './holder.ts';
 import { describeHolder } from './holder.ts';
-import { heldError, type LeaseError } from './lease-error.ts';
+import { heldError } from './lease-error.ts';
 import type { AcquireOptions, Lease } from './state-store.ts';
 
 /** What one attempt came to. */
@@ -17,7 +18,7 @@ export interface WaitOptions extends AcquireOptions {
   readonly hint: string;
 }
 
-/** Throws LeaseError once `waitMs` are over, and the signal's reason when it is aborted. */
+/** Throws DocformError once `waitMs` are over, and the signal's reason when it is aborted. */
 export async function waitForLease(attempt: () => Promise<Attempted>, options: WaitOptions): Promise<Lease> {
   const { clock, waitMs, onWait, signal } = options;
   const deadlineMs = clock.monotonicMs() + waitMs;
@@ -35,7 +36,7 @@ export async function waitForLease(attempt: () => Promise<Attempted>, options: W
   }
 }
 
-function refusal({ place, hint }: WaitOptions, holder: Holder | undefined): LeaseError {
+function refusal({ place, hint }: WaitOptions, holder: Holder | undefined): DocformError {
   return heldError(place, holder, hint);
 }
 

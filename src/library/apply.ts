@@ -19,7 +19,7 @@ export interface ApplyOptions extends TrafficOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Executes the plan and nothing else. A blocked plan is not touched. Throws LeaseError while somebody else applies, and where somebody has applied since the plan. */
+/** Executes the plan and nothing else. A blocked plan is not touched. Throws DocformError while somebody else applies, and where somebody has applied since the plan. */
 export async function apply(
   planned: { readonly plan: Plan } & Partial<Pick<Planned, 'serial' | 'digest'>>,
   options: ApplyOptions,

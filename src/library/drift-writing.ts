@@ -5,7 +5,7 @@ import type { Desired } from '../core/state.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type NotTaken as NotTakenIn, type TakenIn, takeIn } from '../drift/take-in.ts';
-import { EditCheckError } from '../edit/rewrite/edit-check-error.ts';
+import { editCheckError } from '../edit/rewrite/edit-check-error.ts';
 import { adopt } from '../import/adopt.ts';
 import { type Change, remoteChanges } from '../plan/change.ts';
 import { plan } from '../plan/plan.ts';
@@ -47,7 +47,7 @@ export interface DriftWriting {
 }
 
 /**
- * `drifted` has to be of a whole reading. Throws EditCheckError where a plan of the edited files would change anything on the platform
+ * `drifted` has to be of a whole reading. Throws DocformError where a plan of the edited files would change anything on the platform
  * that a plan of the present ones does not.
  */
 export async function driftIntoFiles({ drift, input, today }: Drifted, writing: DriftWritingOptions): Promise<DriftWriting> {
@@ -86,8 +86,7 @@ function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   const isNew = ({ action, address }: Change): boolean => !known.has(`${action} ${address}`);
   const first = plan({ ...input, desired: edited });
   const next = remoteChanges(first).find(isNew);
-  if (next !== undefined)
-    throw new EditCheckError(next.address, `with the edited configuration, apply would ${next.action} ${next.address}`);
+  if (next !== undefined) throw editCheckError(`with the edited configuration, apply would ${next.action} ${next.address}`);
   const declared = new Set(desired.lists.map(({ list }) => list));
   const added = edited.lists.map(({ list }) => list).filter((list) => !declared.has(list));
   const lists = [...new Set([...ledger.lists, ...added])];
@@ -97,7 +96,7 @@ function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   if (later === undefined) return;
   const { address, action, why } = later;
   const reason = why === undefined ? '' : ` (${why})`;
-  throw new EditCheckError(address, `with the edited configuration, the apply after the next one would ${action} ${address}${reason}`);
+  throw editCheckError(`with the edited configuration, the apply after the next one would ${action} ${address}${reason}`);
 }
 
 function changesOf(input: Drifted['input']): readonly Change[] {

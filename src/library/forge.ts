@@ -1,8 +1,9 @@
 /** The issues and comments that pipelines keep, wired to the forge they live at. */
-import { ApiError } from '../client/api-error.ts';
 import type { ForgeRequestOptions } from '../client/forge-requests.ts';
+import { ApiError } from '../core/api-error.ts';
+import type { DocformError } from '../core/docform-error.ts';
 import type { Forge, SendToForge } from '../forge/forge.ts';
-import { ForgeError } from '../forge/forge.ts';
+import { forgeError } from '../forge/forge.ts';
 
 export type { Forge } from '../forge/forge.ts';
 export { type KeptComment, keepComment, type Remark } from '../forge/keep-comment.ts';
@@ -14,7 +15,7 @@ export type ForgePlace =
   | { readonly kind: 'github'; readonly repository: string; readonly author: string }
   | { readonly kind: 'gitlab'; readonly project: string };
 
-/** Nothing is sent yet. Throws BaseUrlError for an address that is neither https nor loopback. What it answers with throws ForgeError. */
+/** Nothing is sent yet. Throws DocformError for an address that is neither https nor loopback. What it answers with throws DocformError (E-FORGE). */
 export async function openForge(
   place: ForgePlace,
   options: ForgeRequestOptions,
@@ -41,9 +42,9 @@ const advice: { readonly [status: number]: string } = {
   429: 'the rate limit of the forge is used up: run it again later',
 };
 
-function refused(error: ApiError): ForgeError {
+function refused(error: ApiError): DocformError {
   const { status, isAmbiguous } = error;
   const unclear = isAmbiguous ? ' It may have been done all the same; the next run looks before it does anything.' : '';
   const hint = (status === undefined ? undefined : advice[status]) ?? 'the forge is in trouble, or cannot be reached: run it again later';
-  return new ForgeError(error.message.replaceAll('the platform', 'the forge') + unclear, hint, status);
+  return forgeError(error.message.replaceAll('the platform', 'the forge') + unclear, hint, status);
 }

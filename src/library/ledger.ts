@@ -15,7 +15,7 @@ export async function targetOfLedger(path: string): Promise<LedgerTarget | undef
   return (await import('../ledger/ledger-file.ts')).targetOfLedger(path);
 }
 
-/** The ledger in a file, a database or a state service. Nothing is read yet. Throws StoreError for an address that no store has. */
+/** The ledger in a file, a database or a state service. Nothing is read yet. Throws DocformError for an address that no store has. */
 export async function openLedger(options: LedgerOptions): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
   const { machine, timeoutMs, proxyUrl, ...rest } = options;
   const [{ openStore }, { createProcessTable }, { createStateRequests }] = await Promise.all([

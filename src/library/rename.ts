@@ -26,7 +26,7 @@ export function unrenamable(desired: Desired, renamed: Renamed): Unrenamable | u
   return near === undefined ? fault : { ...fault, near };
 }
 
-/** Writes nothing. Throws EditCheckError where it cannot be done whole. */
+/** Writes nothing. Throws DocformError where it cannot be done whole. */
 export async function renameResource({ options, validation, ...given }: RenameOptions): Promise<RenamedConfiguration> {
   const renamed: Renamed = { from: given.from, to: fullTarget(given) };
   const after = renamedDeclaration({ desired: validation.desired, shapes, ...renamed });

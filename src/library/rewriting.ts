@@ -1,10 +1,12 @@
 /** Edits the files of a configuration, and reads the result again before anybody writes it: it has to say exactly what was meant. */
+
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
 import { overlaid } from '../config/overlay.ts';
+import type { DocformError } from '../core/docform-error.ts';
 import type { Desired } from '../core/state.ts';
 import { EditRefusal } from '../edit/rewrite/collection.ts';
 import { type Difference, differences } from '../edit/rewrite/difference.ts';
-import { EditCheckError } from '../edit/rewrite/edit-check-error.ts';
+import { editCheckError } from '../edit/rewrite/edit-check-error.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
 import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/partial.ts';
 import { type Renamed, type Renaming, renamingOf } from '../edit/rewrite/renaming.ts';
@@ -41,12 +43,12 @@ type Try = (after: Wanted) => Trial;
 
 /**
  * Writes nothing. A change that cannot be written without doing something else as well is left out and named in `refused`.
- * Throws EditCheckError (E-EDIT-CHECK) where the files cannot be edited at all, or a rename cannot be done whole.
+ * Throws DocformError (E-EDIT-CHECK) where the files cannot be edited at all, or a rename cannot be done whole.
  */
 export async function rewriteConfiguration(input: RewriteOptions): Promise<RewrittenConfiguration> {
   const { validation, after, renamed = [] } = input;
   const before = validation.desired;
-  if (before === undefined) throw new EditCheckError('', 'the configuration has problems, so that it cannot be edited');
+  if (before === undefined) throw editCheckError('the configuration has problems, so that it cannot be edited');
   const attempt = await trialOf(input, before);
   const whole = attempt(after);
   const settled = isRight(whole) ? whole : renamed.length > 0 ? whole : settle(before, after, attempt);
@@ -60,14 +62,14 @@ function isRight({ desired, differences: found }: Trial): boolean {
   return desired !== undefined && found.length === 0;
 }
 
-function failureOf({ differences: [first], refused: [refused], fault }: Trial): EditCheckError {
+function failureOf({ differences: [first], refused: [refused], fault }: Trial): DocformError {
   if (refused !== undefined) {
     const { address, field, reason, span } = refused;
     const place = span === undefined ? '' : `${span.file}:${span.line}: `;
-    return new EditCheckError(address, `${place}${address}${field === undefined ? '' : `: ${field}`} cannot be edited: ${reason}`);
+    return editCheckError(`${place}${address}${field === undefined ? '' : `: ${field}`} cannot be edited: ${reason}`);
   }
-  if (first === undefined) return new EditCheckError('', fault ?? 'the edited configuration would not be valid');
-  return new EditCheckError(first.address, `the edited configuration would say something else of ${first.address}: ${first.what}`);
+  if (first === undefined) return editCheckError(fault ?? 'the edited configuration would not be valid');
+  return editCheckError(`the edited configuration would say something else of ${first.address}: ${first.what}`);
 }
 
 async function trialOf({ options, validation, renamed = [], beside }: RewriteOptions, before: Desired): Promise<Try> {

@@ -7,7 +7,7 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { oneTitle } from '../kinds/shape.ts';
-import { type Finding, type Listing, statusOf } from './reader.ts';
+import type { Finding, Listing } from './reader.ts';
 
 export interface DecodedListing extends Unread {
   /** Each id once. */
@@ -20,8 +20,10 @@ const denied = 403;
 /** undefined: it was read whole. */
 export function unreadIn(read: Listing | Finding): Unread | undefined {
   if (!('unknown' in read) || read.unknown === undefined) return undefined;
-  const status = 'error' in read ? statusOf(read.error) : read.status;
-  return { unknown: read.unknown, ...(status === denied ? { isDenied: true as const } : {}) };
+  const { unknown, failure } = read;
+  if (failure === undefined) return { unknown };
+  const { status, hint } = failure;
+  return { unknown, ...(status === denied ? { isDenied: true as const } : {}), failure: { status, hint } };
 }
 
 export function decodeListing(

@@ -6,7 +6,7 @@ import { keepCollectionOrders } from './collection-orders.ts';
 import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
 import { definitionIn, type Gathering, keepList, keepObjects, liveOf, readInput, topLevel } from './gathering.ts';
 import { noOrders } from './orders.ts';
-import { createReader, type Finding, type LiveClient, type Progress, statusOf } from './reader.ts';
+import { createReader, type Finding, type LiveClient, type Progress } from './reader.ts';
 import { keepSpaces, readAdminSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
 import { wantedOf } from './wanted.ts';
@@ -82,7 +82,7 @@ function findOrganization(gathering: Gathering): Promise<Finding> {
 /** Refused or not there means that nothing else can be believed: a wrong organization looks like empty lists. */
 async function readOrganization(gathering: Gathering): Promise<Finding> {
   const finding = await gathering.readOrganization();
-  if (!('reply' in finding) && [403, 404].includes(statusOf(finding.error) ?? 0)) throw finding.error;
+  if (!('reply' in finding) && [403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;
   return finding;
 }
 

@@ -44,8 +44,12 @@ export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]
   for (const object of objects) gathering.objects.set(identityOf(gathering.definitions, object), object);
 }
 
-export function keepList(gathering: Gathering, kind: KindName, parentId: string | null, { unknown, isDenied }: Unread = {}): void {
-  gathering.lists.push({ kind, parentId, ...(unknown === undefined ? {} : { unknown, ...(isDenied ? { isDenied } : {}) }) });
+export function keepList(gathering: Gathering, kind: KindName, parentId: string | null, { unknown, isDenied, failure }: Unread = {}): void {
+  gathering.lists.push({
+    kind,
+    parentId,
+    ...(unknown === undefined ? {} : { unknown, ...(isDenied ? { isDenied } : {}), ...(failure ? { failure } : {}) }),
+  });
 }
 
 /** Adds what only other listings tell of an object; undefined adds nothing. */

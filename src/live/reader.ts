@@ -1,6 +1,7 @@
 /** Reads lists and objects, each once, and turns every way of failing into a reason; only what makes all reading pointless is thrown. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { mostPerPage } from '../contract/wire.ts';
+import { type ApiError, survivable } from '../core/api-error.ts';
 
 /** What reading needs of a client. `list` reads to the last page; `unknown` says why the items are not all. */
 export interface LiveClient {
@@ -11,14 +12,14 @@ export interface LiveClient {
 export interface Listing {
   readonly items: readonly unknown[];
   readonly unknown?: string;
-  /** Of the refusal, where that is why it is unknown. */
-  readonly status?: number;
+  /** What ended it, where that is why it is unknown. */
+  readonly failure?: ApiError;
 }
 
 export type Finding =
   | { readonly reply: unknown }
-  | { readonly isAbsent: true; readonly error: unknown }
-  | { readonly unknown: string; readonly error: unknown };
+  | { readonly isAbsent: true; readonly failure: ApiError }
+  | { readonly unknown: string; readonly failure: ApiError };
 
 /** How far reading has come. */
 export interface Progress {
@@ -63,8 +64,8 @@ async function readList(client: LiveClient, call: Call): Promise<Listing> {
   try {
     return await client.list(call);
   } catch (error) {
-    const status = statusOf(error);
-    return { items: [], unknown: reasonOf(error), ...(status === undefined ? {} : { status }) };
+    const failure = survivable(error);
+    return { items: [], unknown: failure.message, failure };
   }
 }
 
@@ -72,19 +73,7 @@ async function findObject(client: LiveClient, call: Call): Promise<Finding> {
   try {
     return { reply: await client.send(call) };
   } catch (error) {
-    const unknown = reasonOf(error);
-    return statusOf(error) === 404 ? { isAbsent: true, error } : { unknown, error };
+    const failure = survivable(error);
+    return failure.status === 404 ? { isAbsent: true, failure } : { unknown: failure.message, failure };
   }
-}
-
-/** The HTTP status of a client's error, known by its field. */
-export function statusOf(error: unknown): number | undefined {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-  return typeof status === 'number' ? status : undefined;
-}
-
-/** Why something could not be read. A token that is not accepted, and whatever is no error of the client, is thrown on. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error && 'status' in error) || error.status === 401) throw error;
-  return error.message;
 }

@@ -5,7 +5,7 @@ import { listMemberSpaces, listMembers } from '../contract/organization-members.
 import type { Reading } from '../kinds/reading.ts';
 import { decodeListing, liveObject } from './decode.ts';
 import { definitionIn, type Gathering, keepList, keepObjects, listReadingOf, readInput, topLevel } from './gathering.ts';
-import { type Listing, statusOf } from './reader.ts';
+import type { Listing } from './reader.ts';
 import { withAsked } from './sight.ts';
 import { descend } from './walk.ts';
 
@@ -31,9 +31,8 @@ async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } 
 async function firstAdmin(gathering: Gathering, path: { readonly organizationId: string }): Promise<Listing> {
   const finding = await gathering.reader.find(call(listMembers, { path, query: { role: 'admin', limit: 1 } }));
   if (!('reply' in finding)) {
-    const status = statusOf(finding.error);
     const unknown = 'unknown' in finding ? finding.unknown : 'there are no members to read';
-    return { items: [], unknown, ...(status === undefined ? {} : { status }) };
+    return { items: [], unknown, failure: finding.failure };
   }
   const items = (finding.reply as { readonly items?: unknown } | undefined)?.items;
   return Array.isArray(items) ? { items } : { items: [], unknown: 'the list of members is not a list' };

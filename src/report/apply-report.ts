@@ -3,7 +3,6 @@
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 import type { KeptPlan } from '../plan/saved/kept.ts';
 import type { Verified } from '../plan/verified.ts';
-import { adviceOf } from './advice.ts';
 import { restDocument } from './approval.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine } from './sanitize.ts';
@@ -104,8 +103,7 @@ function statusText(change: ChangeOutcome): string {
 
 /** What is wrong (the client's message names operation, path and status), and what to do. */
 export function faultLines(fault: Fault): readonly string[] {
-  const advice = fault.advice ?? adviceOf(fault);
-  return [oneLine(fault.message), ...(advice === undefined ? [] : [`help: ${oneLine(advice)}`])];
+  return [oneLine(fault.message), ...(fault.advice === undefined ? [] : [`help: ${oneLine(fault.advice)}`])];
 }
 
 export const reportSchemaVersion = 1;

@@ -1,25 +1,15 @@
 /** The one error a command ends with, as text and as JSON. */
+import type { DocformError, ErrorFacts } from '../core/docform-error.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 import { type Painter, plain } from './words.ts';
 
-export interface FailureFacts {
-  /** Stable code, such as `E-API`. */
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string;
-  readonly operation?: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly status?: number;
-  readonly requestId?: string;
-}
-
-export function failureText(failure: FailureFacts, paint: Painter = plain): string {
+export function failureText(failure: Pick<ErrorFacts, 'code' | 'message' | 'hint'>, paint: Painter = plain): string {
   const hint = failure.hint === undefined ? '' : `  = help: ${oneLine(failure.hint)}\n`;
   return `${paint('bad', `error[${failure.code}]`)}: ${oneLine(failure.message)}\n${hint}`;
 }
 
-export function failureJson(failure: FailureFacts): string {
-  const { code, message, hint, ...request } = failure;
-  return jsonText({ schemaVersion: 1, kind: 'error', error: { code, message, hint: hint ?? null, ...request } });
+export function failureJson(failure: DocformError): string {
+  const { code, message, hint, status, request } = failure;
+  const { requestId, ...target } = request ?? {};
+  return jsonText({ schemaVersion: 1, kind: 'error', error: { code, message, hint: hint ?? null, ...target, status, requestId } });
 }

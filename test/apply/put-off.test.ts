@@ -1,12 +1,14 @@
 /** What becomes of steps that are put off: by a limit that lasts too long, an interrupt, silence, or a platform that is not available. */
+
 import { describe, expect, test } from 'vitest';
+import { DocformError } from '../../src/core/docform-error.ts';
 import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const [a, b, c] = ['things/a', 'things/b', 'things/c'];
 const ids = { [a]: 'id-a', [b]: 'id-b', [c]: 'id-c' };
 
 describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
-  const run = async (error: ScriptedError) => {
+  const run = async (error: Error) => {
     const client = scriptedClient({ answer: (name) => (/b$/.test(name) ? error : undefined) });
     const plan = planOf([step(a, operation), step(b, operation), step(c, operation)], operation === 'create' ? {} : { ids });
     const ledger = recordingStore();
@@ -26,7 +28,7 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
   });
 
   test('a platform that does not answer any more stops the run', async () => {
-    const { statuses, silence, log } = await run(new ScriptedError('the platform does not answer', { isSilent: true }));
+    const { statuses, silence, log } = await run(new DocformError({ code: 'E-SILENT', message: 'the platform does not answer' }));
     expect({ statuses, silence }).toEqual({ statuses: putOff, silence: 'the platform does not answer' });
     expect(log).toHaveLength(2);
   });

@@ -1,8 +1,10 @@
 /** A scripted client and small plans for the tests of apply. */
+
 import { Type } from '@sinclair/typebox';
 import { type ApplyOptions, applyPlan as applyUnderLease } from '../../src/apply/apply.ts';
 import { underLease } from '../../src/apply/under-lease.ts';
 import { type Call, call, endpoint } from '../../src/contract/endpoint.ts';
+import { ApiError, type ApiErrorFacts } from '../../src/core/api-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import type { KindDefinition } from '../../src/kinds/define-kind.ts';
@@ -83,14 +85,14 @@ export function planOf(steps: readonly Step[], rest: Partial<Plan> = {}): Plan {
   };
 }
 
-export class ScriptedError extends Error {
-  readonly status?: number;
-  readonly isAmbiguous?: boolean;
-  readonly isInterrupted?: boolean;
-  readonly isSilent?: boolean;
-  constructor(message: string, facts: Pick<ScriptedError, 'status' | 'isAmbiguous' | 'isInterrupted' | 'isSilent'>) {
-    super(message);
-    Object.assign(this, facts);
+/** As the client throws it, but with a message of its own. */
+export class ScriptedError extends ApiError {
+  constructor(
+    message: string,
+    { isAmbiguous = false, ...facts }: Partial<Pick<ApiErrorFacts, 'status' | 'isAmbiguous' | 'isInterrupted'>>,
+  ) {
+    super('', { ...facts, isAmbiguous, request: { operation: 'scripted', method: 'POST', path: '/things' } });
+    this.message = message;
   }
 }
 

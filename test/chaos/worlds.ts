@@ -1,5 +1,7 @@
 /** Random organizations on their way to other ones, with everything going wrong: they arrive, with nothing twice and nothing lost. */
+
 import fc from 'fast-check';
+import { hasCode } from '../../src/core/docform-error.ts';
 import { type Plan, plan, remoteChanges } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
@@ -103,7 +105,7 @@ function whenKilled(error: unknown): void {
 
 /** So little could be read that docform gave up, or a block came from what it could not see. */
 function isUnreadable(error: unknown): boolean {
-  return error instanceof Error && (/^(ApiError|UnreadableError)$/.test(error.name) || error.message.startsWith('still blocked'));
+  return error instanceof Error && (hasCode(error, 'E-API') || error.message.startsWith('still blocked'));
 }
 
 /** Applies without hazards, as often as needed; a copy nobody is sure of is pinned first, as the plan asks. */

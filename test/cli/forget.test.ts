@@ -158,8 +158,8 @@ test('a file that somebody else changes meanwhile is not overwritten, nor is any
   const after = new Map(paths.map((path) => [path, 'x: 2\n']));
   const files = { directory: place.directory, main: 'docform.yaml', before, after };
   await writeFile(join(place.directory, 'b.yaml'), 'x: 3\n');
-  await expect(writeConfigurationFiles(files)).rejects.toMatchObject({ facts: { code: 'E-FILE-CHANGED' } });
-  await expect(writeConfigurationFiles({ ...files, before: new Map() })).rejects.toMatchObject({ facts: { code: 'E-FILE-CHANGED' } });
+  await expect(writeConfigurationFiles(files)).rejects.toMatchObject({ code: 'E-FILE-CHANGED' });
+  await expect(writeConfigurationFiles({ ...files, before: new Map() })).rejects.toMatchObject({ code: 'E-FILE-CHANGED' });
   expect(await text('a.yaml')).toBe('\ufeffx: 1\n');
   await symlink('a.yaml', join(place.directory, 'link.yaml'));
   const linked = {

@@ -167,7 +167,7 @@ test('a data file that is damaged while it is open is told as what it is, and a 
     found = error;
   }
   database.close();
-  expect(dataFailure(file, found)?.facts).toMatchObject({ code: 'E-SYSTEM', message: expect.stringContaining('can no longer be read') });
+  expect(dataFailure(file, found)).toMatchObject({ code: 'E-SYSTEM', message: expect.stringContaining('can no longer be read') });
   expect(dataFailure(undefined, found)).toBeUndefined();
   expect(dataFailure(file, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' }))).toBeUndefined();
 });

@@ -10,11 +10,14 @@ test('names operation, method, path, status, the words of the platform and the r
   expect(error).toMatchObject({
     name: 'ApiError',
     status: 409,
-    operation: 'createShareLink',
-    method: 'POST',
-    path: '/v1/orgs/o1/sites/s1/share-links',
+    request: {
+      operation: 'createShareLink',
+      method: 'POST',
+      path: '/v1/orgs/o1/sites/s1/share-links',
+      requestId: 'r-7',
+    },
   });
-  expect(error).toMatchObject({ serverMessage: 'name is taken', requestId: 'r-7', isAmbiguous: false });
+  expect(error).toMatchObject({ serverMessage: 'name is taken', isAmbiguous: false });
 });
 
 test('leaves the query out, where a share key may stand', () => {

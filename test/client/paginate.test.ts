@@ -69,7 +69,7 @@ test.each([
   const found = (await listing(replies)).listing;
   expect(found.unknown).toMatch(reason);
   expect(found.unknown).toContain('listShareLinks');
-  expect(found.status).toBe(status);
+  expect(found.failure?.status).toBe(status);
   expect(found.items).toEqual(ids.map(item));
 });
 

@@ -1,12 +1,12 @@
 /** What is sent again, when, and what is never sent twice. */
 import { expect, test } from 'vitest';
-import { ApiError } from '../../src/client/api-error.ts';
 import { readOnly } from '../../src/client/read-only.ts';
 import { defaultRetryPolicy, type RetryPolicy, sendCall } from '../../src/client/retry.ts';
 import type { Call } from '../../src/contract/endpoint.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { createTeam } from '../../src/contract/teams.ts';
 import { TransportError } from '../../src/contract/transport.ts';
+import { ApiError } from '../../src/core/api-error.ts';
 import { answer, create, manualTiming, type Reply, read, refused, remove, scripted } from './scripted.ts';
 
 const lost = new TransportError('closed', true);

@@ -183,10 +183,10 @@ describe('a platform that never answers', () => {
     const ended = await Promise.allSettled(reads(90).map((each) => client.send(each)));
     expect(paths.length).toBeLessThan(30);
     const errors = ended.map((each) => (each.status === 'rejected' ? each.reason : undefined));
-    expect(new Set(errors.map((error) => error?.name))).toEqual(new Set(['SilenceError']));
+    expect(new Set(errors.map((error) => error?.code))).toEqual(new Set(['E-SILENT']));
     expect(errors[0]?.message).toMatch(/^the platform does not answer: \d+ requests one after another got none \(no whole answer within/);
     // Known by its missing status, a list that meets it is not merely unknown.
-    await expect(client.list(read)).rejects.toMatchObject({ name: 'SilenceError' });
+    await expect(client.list(read)).rejects.toMatchObject({ code: 'E-SILENT' });
   });
 
   test('one list that is never answered is only that one, where all others are', async () => {
@@ -216,6 +216,6 @@ describe('a platform that never answers', () => {
     const timing = virtualTiming();
     const client = createClient({ transport: mute(timing).transport, timing, concurrency: 1 });
     for (const _ of [1, 2, 3]) await expect(client.send(create)).rejects.toMatchObject({ isAmbiguous: true });
-    await expect(client.send(create)).rejects.toMatchObject({ name: 'SilenceError', isSilent: true });
+    await expect(client.send(create)).rejects.toMatchObject({ code: 'E-SILENT' });
   });
 });

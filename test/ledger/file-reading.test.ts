@@ -1,11 +1,12 @@
 /** What stands where a ledger's files belong: whatever somebody has put there, it is refused at once, told plainly, and not shown. */
+
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DocformError } from '../../src/core/docform-error.ts';
 import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
-import { LedgerError } from '../../src/ledger/ledger.ts';
 import { ana, done, processes, target } from './entries.ts';
 
 const now = { waitMs: 0, ttlMs: 20_000 };
@@ -21,12 +22,12 @@ beforeEach(async () => {
 const opened = () => createFileStateStore({ path, target, processes });
 
 /** What loading and taking the lease come to. */
-async function refusal(): Promise<LedgerError> {
+async function refusal(): Promise<DocformError> {
   const error = await opened()
     .load()
     .then(() => opened().acquire(ana, now))
     .catch((reason: unknown) => reason);
-  if (error instanceof LedgerError) return error;
+  if (error instanceof DocformError) return error;
   throw error;
 }
 

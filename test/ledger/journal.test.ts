@@ -6,7 +6,6 @@ import type { Ledger } from '../../src/core/state.ts';
 import { parseJournalFile, serialiseJournalFile } from '../../src/ledger/file-journal.ts';
 import { foldJournal, keptEntries } from '../../src/ledger/fold-journal.ts';
 import { type JournalEntry, parseJournal, serialiseEntry } from '../../src/ledger/journal.ts';
-import { LedgerError } from '../../src/ledger/ledger.ts';
 import { begin, done, end, intent, sample, target } from './entries.ts';
 
 const textOf = (entries: readonly JournalEntry[]) => entries.map(serialiseEntry).join('');
@@ -78,14 +77,14 @@ describe('text', () => {
     ['a beginning without holder', '{"type":"begin","run":"r","at":"t"}'],
   ])('damage before the last line is told with its place: %s', (_, line) => {
     const read = () => parseJournal(`${serialiseEntry(begin())}${line}\n${serialiseEntry(end)}`, 'docform.ledger.json.journal');
-    expect(read).toThrow(LedgerError);
+    expect(read).toThrow(expect.objectContaining({ code: 'E-LEDGER-INVALID' }));
     expect(read).toThrow(/^docform\.ledger\.json\.journal:2: /);
   });
 
   test('a journal of another target is refused', () => {
     const text = serialiseJournalFile({ token: 1, saves: 0 }, sample, { ...target, host: 'api.other.dev' });
     expect(() => parseJournalFile(text, 'x.journal', target)).toThrow(/belongs to the organization o1 on api\.other\.dev/);
-    expect(() => parseJournalFile('{}\n', 'x.journal', target)).toThrow(LedgerError);
+    expect(() => parseJournalFile('{}\n', 'x.journal', target)).toThrow(expect.objectContaining({ code: 'E-LEDGER-INVALID' }));
   });
 });
 

@@ -1,8 +1,10 @@
 /** A lease by itself, with clocks that the test moves: when it is held, what is written together, what happens after it is lost. */
+
 import { expect, test } from 'vitest';
+import type { DocformError } from '../../src/core/docform-error.ts';
 import type { Clock } from '../../src/ledger/clock.ts';
 import { createLease, type LeaseActions, type LeaseControl } from '../../src/ledger/lease.ts';
-import { LeaseError, lostError } from '../../src/ledger/lease-error.ts';
+import { lostError } from '../../src/ledger/lease-error.ts';
 import { ana, done, intent } from './entries.ts';
 
 function manualClock() {
@@ -84,7 +86,7 @@ test('a failed extension is tried again; the lease ends a little before the stor
   expect(lease.isHeld()).toBe(true);
   await pass(200);
   expect(lease.isHeld()).toBe(false);
-  expect((lease.signal.reason as LeaseError).message).toContain('not extended within 30000 ms');
+  expect((lease.signal.reason as DocformError).message).toContain('not extended within 30000 ms');
 });
 
 test('a stopped process is told on its first question, though no timer of it ran; it extends and writes nothing', async () => {
@@ -93,8 +95,8 @@ test('a stopped process is told on its first question, though no timer of it ran
   expect(lease.isHeld()).toBe(false);
   expect(lease.signal.aborted).toBe(true);
   await pass(10_000);
-  await expect(lease.append(intent('a'))).rejects.toThrow(LeaseError);
-  await expect(lease.save({ resources: {}, lists: [] })).rejects.toThrow(LeaseError);
+  await expect(lease.append(intent('a'))).rejects.toThrow(expect.objectContaining({ code: 'E-LEASE-LOST' }));
+  await expect(lease.save({ resources: {}, lists: [] })).rejects.toThrow(expect.objectContaining({ code: 'E-LEASE-LOST' }));
   await lease.release();
   expect(log).toEqual(['release false']);
 });
@@ -156,7 +158,7 @@ test('after a line that failed, nothing: nobody knows how much of it was written
   const first = lease.append(intent('a'));
   await expect(first).rejects.toThrow('disk full');
   expect(lease.isHeld()).toBe(false);
-  expect((lease.signal.reason as LeaseError).message).toBe('store: the lease is lost: disk full');
+  expect((lease.signal.reason as DocformError).message).toBe('store: the lease is lost: disk full');
   await expect(lease.save({ resources: {}, lists: [] })).rejects.toThrow('disk full');
   expect(log).toEqual([]);
 });
@@ -179,7 +181,7 @@ test('a save that failed can be tried again; one that the store refused ends the
 test('a store that notices the loss itself says so at once', async () => {
   const { lease, lose } = opened();
   lose('the connection is gone');
-  expect([lease.isHeld(), (lease.signal.reason as LeaseError).code]).toEqual([false, 'E-LEASE-LOST']);
+  expect([lease.isHeld(), (lease.signal.reason as DocformError).code]).toEqual([false, 'E-LEASE-LOST']);
 });
 
 test('release happens once, and a failure to close after a loss is no second failure', async () => {

@@ -1,7 +1,9 @@
 /** The ledger's file: format, validation, name. */
+
 import { describe, expect, test } from 'vitest';
+import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
-import { LedgerError, parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import { ledgerPath } from '../../src/ledger/ledger-file.ts';
 import { failureExplanations } from '../../src/report/failure-explanations.ts';
 
@@ -15,11 +17,11 @@ const ledger: Ledger = {
   lists: ['teams', 'members'],
 };
 
-function refusal(text: string): LedgerError {
+function refusal(text: string): DocformError {
   try {
     parseLedger(text, target);
   } catch (error) {
-    if (error instanceof LedgerError) return error;
+    if (error instanceof DocformError) return error;
     throw error;
   }
   throw new Error('it was accepted');

@@ -1,8 +1,9 @@
 /** What every state store does alike: files, a real PostgreSQL, state services of two sorts, and memory. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { foldJournal } from '../../src/ledger/fold-journal.ts';
-import { LeaseError } from '../../src/ledger/lease-error.ts';
 import type { StateStore } from '../../src/ledger/state-store.ts';
 import { ana, begin, bo, done, end, freezableClock, intent, sample } from './entries.ts';
 import { type Opened, openFiles, openMemory, openPostgres, openService } from './opened-stores.ts';
@@ -35,12 +36,12 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-async function refusal(acquired: Promise<unknown>): Promise<LeaseError> {
+async function refusal(acquired: Promise<unknown>): Promise<DocformError> {
   const error = await acquired.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (error instanceof LeaseError) return error;
+  if (error instanceof DocformError) return error;
   throw error ?? new Error('it was given');
 }
 

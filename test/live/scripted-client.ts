@@ -1,16 +1,17 @@
 /** A client that answers from a script: lists and objects by path, refusals by status. */
+
 import { type Call, pathOf } from '../../src/contract/endpoint.ts';
+import { ApiError } from '../../src/core/api-error.ts';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
 import type { DesiredValue } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import type { Listing, LiveClient } from '../../src/live/fetch.ts';
 
-export class Refusal extends Error {
-  readonly status: number;
+export class Refusal extends ApiError {
   constructor(status: number) {
-    super(`refused with ${status}`);
-    this.status = status;
+    super('', { status, isAmbiguous: false, request: { operation: 'scripted', method: 'GET', path: '/' } });
+    this.message = `refused with ${status}`;
   }
 }
 

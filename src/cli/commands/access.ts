@@ -1,5 +1,6 @@
 /** `docform access`: who reaches which space and site and why, and what anybody can read; writes nothing. */
 
+import { DocformError, hasCode } from '../../core/docform-error.ts';
 import { emptyLedger } from '../../core/state.ts';
 import type { AccessRead, Ledger } from '../../index.ts';
 import { accessCsv } from '../../report/access/csv.ts';
@@ -10,7 +11,7 @@ import { failureText } from '../../report/failure.ts';
 import { count, readingText } from '../../report/words.ts';
 import { type Declared, declaredIfAny } from '../declared-if-any.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure, usageFailure } from '../failure.ts';
+import { usageFailure } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
 import { liveLine, waitShown } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -84,7 +85,7 @@ async function ledgerOf(session: Session, target: Target, { directory = '.' }: D
   try {
     return (await ledger.load()).ledger;
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'LedgerError')) throw error;
+    if (!hasCode(error, 'E-LEDGER-INVALID', 'E-LEDGER-TARGET')) throw error;
     session.say(`The ledger is left aside, and addresses are found by names: ${error.message}\n`);
     return emptyLedger;
   } finally {
@@ -100,7 +101,8 @@ function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRe
     if (id !== undefined && found.length === 1) return { ...read, ...read.only(kind, id) };
     const isUnread = read.unknown.some(({ what }) => what === `${kind}s` || (kind === 'space' && what === 'member-spaces'));
     const places = kind === 'space' && who !== undefined ? `space that ${who} reaches` : kind;
-    throw new Failure(exitCode.failed, {
+    throw new DocformError({
+      exit: exitCode.failed,
       code: 'E-ACCESS-NAME',
       message:
         found.length > 1
@@ -114,18 +116,23 @@ function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRe
   return site === undefined ? read : narrow('site', site, read.sites);
 }
 
-function nobody({ unknown }: AccessRead, who: string): Failure {
+function nobody({ unknown }: AccessRead, who: string): DocformError {
   const unread = unknown.find(({ what }) => what === 'members');
   if (unread !== undefined)
-    return new Failure(exitCode.failed, { code: 'E-UNREADABLE', message: `whether ${who} is a member is not known: ${unread.why}` });
-  return new Failure(exitCode.failed, {
+    return new DocformError({
+      exit: exitCode.failed,
+      code: 'E-UNREADABLE',
+      message: `whether ${who} is a member is not known: ${unread.why}`,
+    });
+  return new DocformError({
+    exit: exitCode.failed,
     code: 'E-ACCESS-NAME',
     message: `nobody in the organization has the e-mail address ${who}`,
     hint: 'people who are no members reach what `docform access --public` tells',
   });
 }
 
-function withoutOrganization(): Failure {
+function withoutOrganization(): DocformError {
   return usageFailure('no organization is given', 'name it with --organization or DOCFORM_ORG, or in a docform.yaml');
 }
 

@@ -1,5 +1,7 @@
 /** `docform apply`: plans, shows the plan, asks, and does it. */
+
 import { basename } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import type { ApplyReport, Planned, Verified } from '../../index.ts';
 import { applyReportJson, applyReportText } from '../../report/apply-report.ts';
 import { restText } from '../../report/approval.ts';
@@ -9,7 +11,7 @@ import { verifiedText } from '../../report/verified.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure, failureOf } from '../failure.ts';
+import { failureOf } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { prepareKeeping } from '../keeping-undo.ts';
 import { refuseForeignFile } from '../own-file.ts';
@@ -33,7 +35,8 @@ export async function runApply(
 ): Promise<ExitCode> {
   const approval = await readApproval(session, file, digest);
   if (approval === undefined && !session.settings.isConfirmed && !canAsk(session)) {
-    throw new Failure(exitCode.usage, {
+    throw new DocformError({
+      exit: exitCode.usage,
       code: 'E-CONFIRM',
       message: 'apply asks before it changes anything, and there is no terminal to ask on',
       hint: 'review `docform plan`, then run `docform apply --yes`',
@@ -77,7 +80,7 @@ async function confirmAndApply(session: Session, all: Made, approval: Approval |
   if (rehearsal?.status === 'failed') return exitCode.blocked;
   const isAsked = planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => action === 'record');
   if (isAsked && !isConfirmed && !(await isAgreed(session, planned))) {
-    throw new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the plan was not confirmed: nothing was sent' });
+    throw new DocformError({ exit: exitCode.blocked, code: 'E-DECLINED', message: 'the plan was not confirmed: nothing was sent' });
   }
   const keeping = await prepareKeeping(session, made);
   const report = await execute(session, made);

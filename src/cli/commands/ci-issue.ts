@@ -1,10 +1,12 @@
 /** `docform ci issue`: keeps the one issue that tells of a target's drift; what to tell comes from the file that `docform drift` wrote. */
+
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import type { Finding, KeptIssue } from '../../index.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure, usageFailure } from '../failure.ts';
+import { usageFailure } from '../failure.ts';
 import { type ForgeFlags, openForgeFor, targetName } from '../forge.ts';
 import { runLink } from '../holder.ts';
 import type { Session } from '../session.ts';
@@ -49,8 +51,13 @@ function driftDigest(text: string, file: string): string {
   throw notWritten(`${file} does not end as \`docform drift --format markdown\` ends`);
 }
 
-function notWritten(message: string): Failure {
-  return new Failure(exitCode.usage, { code: 'E-CI-FILE', message, hint: 'see what the step before this one said; nothing was contacted' });
+function notWritten(message: string): DocformError {
+  return new DocformError({
+    exit: exitCode.usage,
+    code: 'E-CI-FILE',
+    message,
+    hint: 'see what the step before this one said; nothing was contacted',
+  });
 }
 
 const words: { readonly [A in KeptIssue['action']]: string } = {

@@ -1,10 +1,12 @@
 /** `docform ci github|gitlab`: writes ready pipelines into the repository; contacts nothing. */
+
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure, usageFailure } from '../failure.ts';
+import { usageFailure } from '../failure.ts';
 import { placeToWrite } from '../own-file.ts';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
 import { githubPipelines } from '../pipelines/github.ts';
@@ -56,7 +58,8 @@ async function placedAt(root: string, file: PipelineFile): Promise<Placed> {
 async function writeFiles(root: string, files: readonly Placed[], isForced: boolean): Promise<void> {
   const inTheWay = files.filter(({ state }) => state === 'different');
   if (inTheWay.length > 0 && !isForced) {
-    throw new Failure(exitCode.usage, {
+    throw new DocformError({
+      exit: exitCode.usage,
       code: 'E-FILE-EXISTS',
       message: `${inTheWay.map(({ path }) => path).join(', ')}: there already, and different; nothing was written`,
       hint: 'compare with --dry-run, and write over it with --force; or choose another --name',

@@ -1,5 +1,7 @@
 /** `docform drift --write`: takes what was changed by hand into the YAML; shows the diff first, asks, and leaves the ledger alone. */
+
 import { basename, dirname, resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import type { Drifted, DriftWriting, Validation } from '../../index.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/drift/writing.ts';
 import { visible } from '../../report/sanitize.ts';
@@ -8,7 +10,7 @@ import { configurationOptions, readConfiguration, tellProblems } from '../config
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { readDrift } from '../drifting.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure, usageFailure } from '../failure.ts';
+import { usageFailure } from '../failure.ts';
 import { readOtherLedgers } from '../other-ledgers.ts';
 import type { Session } from '../session.ts';
 import { driftExit } from './drift.ts';
@@ -35,7 +37,8 @@ export async function runDriftWrite(session: Session, addresses: readonly string
 
 function requireAnswer({ settings, io }: Session, { file }: Validation): void {
   if (settings.isConfirmed || (io.stdin.isTerminal && settings.hasInput)) return;
-  throw new Failure(exitCode.usage, {
+  throw new DocformError({
+    exit: exitCode.usage,
     code: 'E-CONFIRM',
     message: `drift --write asks before it changes ${file}, and there is no terminal to ask on`,
     hint: 'look at `docform drift`, then run `docform drift --write --yes`',
@@ -45,7 +48,8 @@ function requireAnswer({ settings, io }: Session, { file }: Validation): void {
 /** Without one, edits that were not applied yet look like changes by hand, and would be taken back. */
 function requireLedger({ drift }: Drifted): void {
   if (drift.basis === 'ledger') return;
-  throw new Failure(exitCode.failed, {
+  throw new DocformError({
+    exit: exitCode.failed,
     code: 'E-NO-LEDGER',
     message: 'there is no ledger that tells changes by hand from edits that were not applied yet: nothing was written',
     hint: 'use the ledger of this target (DOCFORM_STORE, --env), or take in what the platform has with docform import',
@@ -56,7 +60,8 @@ function requireLedger({ drift }: Drifted): void {
 function requireSettled({ input: { unsettled = new Set(), interrupted = new Set() } }: Drifted): void {
   const open = [...unsettled, ...interrupted];
   if (open.length === 0) return;
-  throw new Failure(exitCode.blocked, {
+  throw new DocformError({
+    exit: exitCode.blocked,
     code: 'E-UNSETTLED',
     message: `an apply is under way, or ended in the middle of its work on ${someNames(open, 3)}: nothing was written`,
     hint: 'let docform apply settle that first',
@@ -83,7 +88,11 @@ async function write(session: Session, { file, sources }: Validation, { texts, d
   if (!isConfirmed) {
     const answer = (await session.io.stdin.ask('Write this? [y/N] '))?.trim().toLowerCase();
     if (answer !== 'yes' && answer !== 'y')
-      throw new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the changes were not confirmed: nothing was written' });
+      throw new DocformError({
+        exit: exitCode.blocked,
+        code: 'E-DECLINED',
+        message: 'the changes were not confirmed: nothing was written',
+      });
   }
   await writeConfigurationFiles({ directory, main: file, before: sources, after: texts });
 }

@@ -1,12 +1,14 @@
 /** `docform forget`: lets objects go without deleting them, in the ledger and in the YAML; asks the platform nothing. */
+
 import { basename, dirname, resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import type { Forgetting, Lease, StateStore, Validation } from '../../index.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/forget.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure, usageFailure } from '../failure.ts';
+import { usageFailure } from '../failure.ts';
 import { takeLease } from '../lease.ts';
 import { readOtherLedgers } from '../other-ledgers.ts';
 import type { Session } from '../session.ts';
@@ -51,7 +53,7 @@ interface Task {
   readonly ledger: StateStore;
 }
 
-/** Throws Failure where something stands in the way; nothing is written yet. */
+/** Throws DocformError where something stands in the way; nothing is written yet. */
 async function prepare(session: Session, { addresses, desired, validation, ledger: store }: Task): Promise<Work> {
   const { forget, misnamed, prunedAfter, rewriteConfiguration, unsettledAround } = await import('../../index.ts');
   const { ledger, open } = await store.load();
@@ -91,7 +93,8 @@ function warnOfPrune(session: Session, { pruned }: Work): void {
   const message = `${names} would be deleted by the next applies: \`prune: all\` deletes what nobody declares in ${isOne ? 'its list' : 'their lists'}`;
   if (session.settings.isConfirmed) session.warn(`${message}\n`);
   else
-    throw new Failure(exitCode.blocked, {
+    throw new DocformError({
+      exit: exitCode.blocked,
       code: 'E-FORGET-PRUNED',
       message: `${message}; nothing was changed`,
       hint: 'say another word than `all` for that list first, or run it again with --yes if the delete is what you want',
@@ -124,7 +127,7 @@ function tell(session: Session, work: Work, { store, isDryRun }: { readonly stor
   session.result(session.settings.format === 'json' ? forgetJson(report) : forgetText(report, { paint: session.paintResult, ...next }));
 }
 
-function misnamedFailure(address: string, why: NonNullable<ReturnType<typeof import('../../index.ts')['misnamed']>>): Failure {
+function misnamedFailure(address: string, why: NonNullable<ReturnType<typeof import('../../index.ts')['misnamed']>>): DocformError {
   switch (why.reason) {
     case 'no-address':
       return usageFailure(`${address} is no address`, 'write it like teams/docs or sites/docs/sections/payments; docform ls lists them');
@@ -139,25 +142,28 @@ function misnamedFailure(address: string, why: NonNullable<ReturnType<typeof imp
   }
 }
 
-function unsettledFailure(addresses: readonly string[]): Failure {
-  return new Failure(exitCode.blocked, {
+function unsettledFailure(addresses: readonly string[]): DocformError {
+  return new DocformError({
+    exit: exitCode.blocked,
     code: 'E-UNSETTLED',
     message: `an apply ended in the middle of its work on ${someNames(addresses, 3)}, and nobody knows what became of it; nothing was changed`,
     hint: 'let docform apply settle that first',
   });
 }
 
-function danglingFailure({ dangling }: Forgetting): Failure {
+function danglingFailure({ dangling }: Forgetting): DocformError {
   const shown = dangling.map(({ address, field, names, span }) => `${address} (${field}, ${span.file}:${span.line}) names ${names}`);
-  return new Failure(exitCode.usage, {
+  return new DocformError({
+    exit: exitCode.usage,
     code: 'E-STILL-NAMED',
     message: `${someNames(shown, 3)}; nothing was changed`,
     hint: `${count(dangling.length, 'place')} in the configuration would name what is not declared: change that first, or forget it as well`,
   });
 }
 
-function refusedFailure(refused: EditPlace): Failure {
-  return new Failure(exitCode.usage, {
+function refusedFailure(refused: EditPlace): DocformError {
+  return new DocformError({
+    exit: exitCode.usage,
     code: 'E-REWRITE',
     message: `it cannot be taken out of the configuration: ${editPlaceText(refused)}: ${refused.reason}; nothing was changed`,
     hint: 'take its block out by hand, and run this again before the next apply, which would delete it',

@@ -1,8 +1,8 @@
 /** `docform history`: who applied what and when, where the store remembers it; contacts nothing but the store. */
+import { DocformError } from '../../core/docform-error.ts';
 import { historyJson, historyText } from '../../report/history.ts';
 import { loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 import { openStoreOnly } from '../store.ts';
@@ -23,8 +23,9 @@ export async function runHistory(session: Session, limit = '20'): Promise<ExitCo
   }
 }
 
-function withoutHistory(place: string): Failure {
-  return new Failure(exitCode.usage, {
+function withoutHistory(place: string): DocformError {
+  return new DocformError({
+    exit: exitCode.usage,
     code: 'E-NO-HISTORY',
     message: `${place}: this store does not remember applies`,
     hint: 'PostgreSQL does (DOCFORM_STORE=postgres://USER@HOST/DATABASE); with files, Git has the history of the ledger',

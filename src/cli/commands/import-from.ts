@@ -1,13 +1,15 @@
 /** `docform import --from FILE`: the vendor's site-structure file as a configuration; contacts nothing. */
+
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import type { ImportedSiteFile } from '../../index.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure, usageFailure } from '../failure.ts';
+import { usageFailure } from '../failure.ts';
 import { fileExists, fileIn } from '../import/place.ts';
 import { placeToWrite } from '../own-file.ts';
 import type { Session } from '../session.ts';
@@ -50,7 +52,8 @@ async function textOf(session: Session, file: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolve(session.settings.directory, file)));
   } catch (error) {
     const reason = error instanceof TypeError ? 'it is not UTF-8 text' : ((error as NodeJS.ErrnoException).code ?? String(error));
-    throw new Failure(exitCode.usage, {
+    throw new DocformError({
+      exit: exitCode.usage,
       code: 'E-VENDOR-FILE',
       message: `${file} cannot be read (${reason})`,
       hint: 'check the path; the vendor calls the file gitbook-docs.yaml or docs.yaml',

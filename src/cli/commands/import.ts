@@ -1,13 +1,15 @@
 /** `docform import`: brings what is on the platform into the configuration and the ledger; the plan after it is empty. */
+
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import type { Desired } from '../../index.ts';
 import { type ImportReport, importJson, importText } from '../../report/import.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
 import { tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure, usageFailure } from '../failure.ts';
+import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
 import type { Bringing, PreparedImport } from '../import/importing.ts';
 import { findPlace, type ImportPlace, refuseMisplaced } from '../import/place.ts';
@@ -105,8 +107,8 @@ async function removeEmpty(home: string, made: string): Promise<void> {
   }
 }
 
-function declined(): Failure {
-  return new Failure(exitCode.blocked, { code: 'E-DECLINED', message: 'the changes were not confirmed: nothing was written' });
+function declined(): DocformError {
+  return new DocformError({ exit: exitCode.blocked, code: 'E-DECLINED', message: 'the changes were not confirmed: nothing was written' });
 }
 
 interface Ended {

@@ -1,10 +1,12 @@
 /** `docform init`: a first configuration, small and commented; or, with --from-live, what the organization has. */
+
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure, usageFailure } from '../failure.ts';
+import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
 import { findPlace } from '../import/place.ts';
 import type { Session } from '../session.ts';
@@ -43,8 +45,9 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   return exitCode.done;
 }
 
-function isThere(file: string): Failure {
-  return new Failure(exitCode.usage, {
+function isThere(file: string): DocformError {
+  return new DocformError({
+    exit: exitCode.usage,
     code: 'E-FILE-EXISTS',
     message: `${file} is there already: nothing was written`,
     hint: 'docform import puts what is on the platform into it; another configuration needs another place (--out)',

@@ -1,9 +1,10 @@
 /** `docform ledger merge`: what Git calls for a ledger that two branches have changed; reads three files, and writes the second. */
+
 import { resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 
@@ -30,7 +31,8 @@ function idOf(entry: { readonly id: string } | undefined): string {
 function textOf(path: string, file: string): string {
   const read = readNamedFile(path, 'ledger');
   if ('text' in read) return read.text;
-  throw new Failure(exitCode.usage, {
+  throw new DocformError({
+    exit: exitCode.usage,
     code: 'E-LEDGER-INVALID',
     message: `${file} cannot be read as a ledger (${read.why})`,
     hint: 'give the three files as Git does: docform ledger merge %O %A %B',

@@ -1,11 +1,12 @@
 /** `docform mv`: gives a resource another key, in the YAML and wherever it is named; asks the platform nothing. */
+
 import { oneTitle } from '../../core/count.ts';
+import { DocformError } from '../../core/docform-error.ts';
 import type { Unrenamable } from '../../index.ts';
 import { renameJson, renameText } from '../../report/renaming.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
 /** Writes at once, as only files change that Git knows. `isDryRun`: only shows the diff. */
@@ -27,9 +28,9 @@ export async function runMove(session: Session, given: readonly string[], isDryR
   return exitCode.done;
 }
 
-function failureOf(fault: Unrenamable, from: string, to: string): Failure {
+function failureOf(fault: Unrenamable, from: string, to: string): DocformError {
   const { code, message, hint } = factsOf(fault, from, to);
-  return new Failure(exitCode.usage, { code, message, hint });
+  return new DocformError({ exit: exitCode.usage, code, message, hint });
 }
 
 function factsOf(fault: Unrenamable, from: string, to: string): { readonly code: string; readonly message: string; readonly hint: string } {

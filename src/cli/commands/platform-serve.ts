@@ -1,11 +1,12 @@
 /** `docform platform serve`: the reference platform on a port, until it is told to stop. */
+
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { DocformError } from '../../core/docform-error.ts';
 import { jsonLine } from '../../report/sanitize.ts';
 import { createPlatform } from '../../server/index.ts';
 import { dataFailure, openWithData } from '../data-file.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import type { Failure } from '../failure.ts';
 import { seedingOf } from '../seeding.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
@@ -26,7 +27,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   const { host, data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
   const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
-  let fail: (failure: Failure) => void = () => undefined;
+  let fail: (failure: DocformError) => void = () => undefined;
   const stopped = new Promise<void>((stop, reject) => {
     session.catchInterrupts(stop);
     fail = reject;

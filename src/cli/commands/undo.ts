@@ -1,13 +1,14 @@
 /** `docform undo`: puts the undo of an apply into the files of the configuration; asks the platform nothing, and sends nothing. */
+
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { type UndoneReport, undoneJson, undoneText } from '../../report/undo.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { Failure } from '../failure.ts';
 import { undoPath, unfinishedPath } from '../keeping-undo.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
@@ -72,25 +73,26 @@ function textOf(path: string, name: string): string {
   );
 }
 
-function fileFailure(message: string, hint: string): Failure {
-  return new Failure(exitCode.usage, { code: 'E-UNDO-FILE', message, hint });
+function fileFailure(message: string, hint: string): DocformError {
+  return new DocformError({ exit: exitCode.usage, code: 'E-UNDO-FILE', message, hint });
 }
 
 /** What it had done nobody has written down, and the file of the apply before it is not what is meant. */
-function cutOff(name: string): Failure {
+function cutOff(name: string): DocformError {
   return fileFailure(
     `the last apply was cut off, or is under way: ${name} takes back all that it had planned`,
     `docform undo ${name} does that; or let docform apply finish it`,
   );
 }
 
-function misfit(result: { readonly changed: readonly string[] } | { readonly foreign: readonly string[] }, name: string): Failure {
+function misfit(result: { readonly changed: readonly string[] } | { readonly foreign: readonly string[] }, name: string): DocformError {
   if ('foreign' in result)
     return fileFailure(
       `${name} changes what is no part of this configuration: ${result.foreign.join(', ')}`,
       'name the configuration with -c',
     );
-  return new Failure(exitCode.usage, {
+  return new DocformError({
+    exit: exitCode.usage,
     code: 'E-UNDO-CHANGED',
     message: `${result.changed.join(', ')}: not as when that was applied; no file was written`,
     hint: `\`git apply -3 ${name}\` merges it into what the files are now, where the state from then is committed`,

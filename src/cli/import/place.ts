@@ -1,10 +1,12 @@
 /** Where an import writes: into the configuration that is there, or to a new one. */
+
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import type { Validation } from '../../index.ts';
 import { configurationOptions } from '../configuration.ts';
 import { exitCode } from '../exit-code.ts';
-import { Failure, usageFailure } from '../failure.ts';
+import { usageFailure } from '../failure.ts';
 import { placeToWrite } from '../own-file.ts';
 import type { Session } from '../session.ts';
 
@@ -30,7 +32,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
 }
 
-/** What a new configuration would do to the one beside it, and what it needs itself. Throws Failure; contacts nothing. */
+/** What a new configuration would do to the one beside it, and what it needs itself. Throws DocformError; contacts nothing. */
 export function refuseMisplaced({ settings }: Session, file: string): void {
   const { directory, environmentName: environment, apiUrl = '' } = settings;
   const isLocal = /^local(?::|$)/.test(apiUrl);
@@ -48,8 +50,9 @@ export function refuseMisplaced({ settings }: Session, file: string): void {
 }
 
 /** Whatever another configuration that keeps the same ledger does not declare, it would delete. */
-export function ledgerShared(reason: string): Failure {
-  return new Failure(exitCode.usage, {
+export function ledgerShared(reason: string): DocformError {
+  return new DocformError({
+    exit: exitCode.usage,
     code: 'E-LEDGER-SHARED',
     message: `${reason}; nothing was written`,
     hint: 'import into the configuration that is there; a further one needs a ledger of its own: another directory, or --env NAME (if the other is no more, move its ledger away)',
@@ -68,8 +71,9 @@ export function fileIn(directory: string, out: string): string {
 }
 
 /** What is there with other text stays, and nothing is written. */
-export function fileExists(file: string): Failure {
-  return new Failure(exitCode.usage, {
+export function fileExists(file: string): DocformError {
+  return new DocformError({
+    exit: exitCode.usage,
     code: 'E-FILE-EXISTS',
     message: `${file} is there already, with other text: nothing was written`,
     hint: 'name another place with --out, or move that file away',

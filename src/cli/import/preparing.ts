@@ -1,12 +1,14 @@
 /** Everything an import decides before it writes: what is read, what becomes text, and the proof that planning it changes nothing. */
+
 import { relative } from 'node:path';
 import { isWithin } from '../../core/address.ts';
+import { DocformError } from '../../core/docform-error.ts';
 import type { Change, Imported, LeftOut } from '../../index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { readingText, someNames } from '../../report/words.ts';
 import { warnOfDenied } from '../denied.ts';
 import { exitCode } from '../exit-code.ts';
-import { Failure, usageFailure } from '../failure.ts';
+import { usageFailure } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
 import { liveLine, waitShown } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -14,7 +16,7 @@ import type { Bringing, PreparedImport } from './importing.ts';
 import { ledgerShared } from './place.ts';
 import { patchTexts, writeTexts } from './texts.ts';
 
-/** Throws Failure where something stands in the way; nothing is written. */
+/** Throws DocformError where something stands in the way; nothing is written. */
 export async function prepareImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
   const { addresses, desired, target, organization, ledger } = bringing;
   const { chosenOf, countsByKind, planImport } = await import('../../index.ts');
@@ -69,13 +71,14 @@ async function read(session: Session, { organization, target, ledger, desired }:
   return imported;
 }
 
-function differing(changes: readonly Change[], isPart: boolean): Failure {
+function differing(changes: readonly Change[], isPart: boolean): DocformError {
   const isPruned = changes.every(({ action, address }) => action === 'delete' && address.includes('/id:'));
   const names = changes.map(({ address, action, fields }) => {
     const what = fields.length === 0 ? '' : ` (${fields.map(({ field }) => field).join(', ')})`;
     return `${action} ${address}${what}`;
   });
-  return new Failure(exitCode.failed, {
+  return new DocformError({
+    exit: exitCode.failed,
     code: 'E-IMPORT-DIFFERS',
     message: `${isPruned ? 'the plans after it would' : 'the plan of what was read would not be empty:'} ${someNames(names, 5)}; nothing was written`,
     hint: isPruned
@@ -86,8 +89,9 @@ function differing(changes: readonly Change[], isPart: boolean): Failure {
   });
 }
 
-function unseen(addresses: readonly string[]): Failure {
-  return new Failure(exitCode.failed, {
+function unseen(addresses: readonly string[]): DocformError {
+  return new DocformError({
+    exit: exitCode.failed,
     code: 'E-IMPORT-DIFFERS',
     message: `the ledger knows ${someNames(addresses, 5)}, which could not be read and would not be declared, so that a later plan would delete it; nothing was written`,
     hint: 'use a token that may read it, bring back the configuration that declares it, or write elsewhere: --out in another directory',
@@ -103,15 +107,16 @@ function refuseSharedLedger(known: Imported['ledger']['resources'], set: readonl
   );
 }
 
-function unsettled(): Failure {
-  return new Failure(exitCode.blocked, {
+function unsettled(): DocformError {
+  return new DocformError({
+    exit: exitCode.blocked,
     code: 'E-UNSETTLED',
     message: 'an apply ended in the middle of its work, and nobody knows yet what became of that; nothing was written',
     hint: 'let docform apply settle that first',
   });
 }
 
-function unknownAddress(addresses: readonly string[], leftOut: readonly LeftOut[]): Failure {
+function unknownAddress(addresses: readonly string[], leftOut: readonly LeftOut[]): DocformError {
   const unread = leftOut.find(
     ({ address: list }) => list !== undefined && addresses.some((each) => isWithin(each, list) || isWithin(list, each)),
   );

@@ -1,12 +1,13 @@
 /** The texts of an import: a new configuration, or the one that is there with what differs put into it; nothing is written yet. */
+
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import type { ChangedText, Desired, Imported, Validation } from '../../index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
 import { configurationOptions } from '../configuration.ts';
 import { exitCode } from '../exit-code.ts';
-import { Failure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import type { Bringing, PreparedImport } from './importing.ts';
 import { fileExists } from './place.ts';
@@ -87,17 +88,19 @@ function readBack(session: Session, { desired, problems, secrets }: Validation):
   return desired;
 }
 
-function otherText(reason: string): Failure {
-  return new Failure(exitCode.failed, {
+function otherText(reason: string): DocformError {
+  return new DocformError({
+    exit: exitCode.failed,
     code: 'E-IMPORT-TEXT',
     message: `what is there cannot be written as a configuration that says the same: ${oneLine(reason)}; nothing was written`,
     hint: 'files beside it that it would include may be the reason (try --out in an empty directory), or its size (try --split site)',
   });
 }
 
-function refusal(refused: EditPlace, others: number): Failure {
+function refusal(refused: EditPlace, others: number): DocformError {
   const more = others === 0 ? '' : ` (and ${count(others, 'further place')})`;
-  return new Failure(exitCode.usage, {
+  return new DocformError({
+    exit: exitCode.usage,
     code: 'E-REWRITE',
     message: `${editPlaceText(refused)} cannot be put into the configuration: ${refused.reason}${more}; nothing was written`,
     hint: 'change that place by hand, or import only what you need: docform import ADDRESS',

@@ -1,10 +1,11 @@
 /** Writes an import: the files whole or not at all, and the ledger last, so that it never knows what no file says. */
+import { DocformError } from '../../core/docform-error.ts';
 import type { Lease } from '../../index.ts';
 import { visible } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { exitCode } from '../exit-code.ts';
-import { Failure, failureOf } from '../failure.ts';
+import { failureOf } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
 import type { Session } from '../session.ts';
 import type { Bringing, PreparedImport } from './importing.ts';
@@ -29,7 +30,8 @@ export async function writeImport(session: Session, bringing: Bringing, prepared
 /** Whether to change files that are there; nothing is asked where none changes. */
 async function isAgreed({ io, settings }: Session, files: number): Promise<boolean> {
   if (!io.stdin.isTerminal || !settings.hasInput) {
-    throw new Failure(exitCode.usage, {
+    throw new DocformError({
+      exit: exitCode.usage,
       code: 'E-CONFIRM',
       message: `import asks before it changes ${count(files, 'file')}, and there is no terminal to ask on: nothing was written`,
       hint: 'look at `docform import --dry-run`, then run `docform import --yes`',
@@ -48,7 +50,8 @@ async function keepLedger(session: Session, { target, ledger }: Bringing, { plan
     (error: unknown) => failureOf(error).message,
   );
   if (fault === undefined) return;
-  throw new Failure(exitCode.partly, {
+  throw new DocformError({
+    exit: exitCode.partly,
     code: 'E-IMPORT-LEDGER',
     message: `the configuration is written, and the ledger is not: ${fault}`,
     hint: 'run the same import again: it changes no file, and writes the ledger',

@@ -1,13 +1,6 @@
 /** Edited files would not say what was meant, so that nothing may be written. */
-import type { Address } from '../../core/address.ts';
+import { DocformError } from '../../core/docform-error.ts';
 
-export class EditCheckError extends Error {
-  readonly code = 'E-EDIT-CHECK';
-  readonly address: Address;
-  readonly hint = 'make this change by hand; nothing was written';
-  constructor(address: Address, message: string) {
-    super(message);
-    this.name = 'EditCheckError';
-    this.address = address;
-  }
+export function editCheckError(message: string): DocformError {
+  return new DocformError({ code: 'E-EDIT-CHECK', message, hint: 'make this change by hand; nothing was written' });
 }

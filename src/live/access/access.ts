@@ -5,7 +5,7 @@ import { call } from '../../contract/endpoint.ts';
 import { listMembers } from '../../contract/organization-members.ts';
 import { getOrganization } from '../../contract/organizations.ts';
 import { listSites } from '../../contract/sites.ts';
-import { type LiveClient, type Progress, statusOf } from '../reader.ts';
+import type { LiveClient, Progress } from '../reader.ts';
 import { isAdmin } from '../sight.ts';
 import { collectionFact, memberFact, organizationFact, siteFact } from './decode.ts';
 import { type AccessReading, createAccessReading, readListed, readObject } from './listing.ts';
@@ -48,7 +48,7 @@ async function readOrganization(reading: AccessReading): Promise<OrganizationFac
   const { organization, unknown } = reading;
   const finding = await readObject(reading, call(getOrganization, { path: { organizationId: organization } }));
   if ('reply' in finding) return { ...organizationFact(organization, finding.reply), isAdmin: isAdmin(finding) };
-  if (statusOf(finding.error) === 403 || statusOf(finding.error) === 404) throw finding.error;
+  if ([403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;
   unknown.push({ what: 'organization', why: 'unknown' in finding ? finding.unknown : 'it is not there' });
   return { id: organization, isAdmin: false };
 }

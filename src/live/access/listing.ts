@@ -50,7 +50,7 @@ export async function readListed<T>(
   const misfits = listing.items.length - items.length;
   const why = listing.unknown ?? (misfits > 0 ? `${misfits} of the items listed are not what the contract says` : undefined);
   if (why !== undefined) unknown.push({ ...place, why });
-  return { items, isWhole: why === undefined, isRefused: listing.status === 403 };
+  return { items, isWhole: why === undefined, isRefused: listing.failure?.status === 403 };
 }
 
 export async function readObject({ client, count }: AccessReading, target: Call): Promise<Finding> {

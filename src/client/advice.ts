@@ -1,8 +1,10 @@
 /** What to do about a request that failed, by what came back. */
+import type { TransportFailure } from '../contract/transport.ts';
 
+/** Either the status of the refusal, or why there was no answer. */
 export interface FailedRequest {
-  readonly message: string;
   readonly status?: number | undefined;
+  readonly failure?: TransportFailure | undefined;
 }
 
 const byStatus: { readonly [status: number]: string } = {
@@ -14,20 +16,17 @@ const byStatus: { readonly [status: number]: string } = {
   429: 'the rate limit is used up: run it again later, lower --concurrency, or raise --max-wait',
 };
 
-export function adviceOf({ status, message }: FailedRequest): string | undefined {
-  if (status === undefined) return connectionAdvice(message);
+const byFailure: { readonly [failure in TransportFailure]?: string } = {
+  certificate:
+    "the platform's certificate is not trusted: check the API address; NODE_EXTRA_CA_CERTS names the certificates of an authority of your own",
+  connection: 'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between',
+  timeout: 'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between',
+};
+
+export function adviceOf({ status, failure }: FailedRequest): string | undefined {
+  if (status === undefined) return failure === undefined ? undefined : byFailure[failure];
   if (status >= 500) return 'the platform is in trouble: run it again later; nothing that is done is done twice';
   if (status === 400 || status === 422)
     return 'the platform refuses the values: compare them with its limits, or report this if the configuration looks right';
   return byStatus[status];
-}
-
-function connectionAdvice(message: string): string | undefined {
-  if (/CERT|SELF_SIGNED|TLS|SSL|ALTNAME/.test(message)) {
-    return "the platform's certificate is not trusted: check the API address; NODE_EXTRA_CA_CERTS names the certificates of an authority of your own";
-  }
-  if (/refused|not found|lookup|took too long|no whole answer|closed|reset|connection failed/.test(message)) {
-    return 'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between';
-  }
-  return undefined;
 }

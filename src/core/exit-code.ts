@@ -1,0 +1,14 @@
+/** The exit codes of docform; what each means for people is told by the command line. */
+
+export const exitCode = {
+  done: 0,
+  failed: 1,
+  changes: 2,
+  usage: 3,
+  denied: 4,
+  partly: 5,
+  blocked: 6,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

@@ -1,0 +1,35 @@
+/** What to do about a request without an answer: by what failed, not by how that is put. */
+import type { Dispatcher } from 'undici';
+import { expect, test } from 'vitest';
+import { noAnswer } from '../../src/client/api-error.ts';
+import { exchange } from '../../src/client/exchange.ts';
+import type { TransportError } from '../../src/contract/transport.ts';
+import { read } from './scripted.ts';
+
+/** Fails before anything is sent. */
+async function failing(code: string) {
+  const dispatcher = {
+    dispatch: (_: unknown, handler: Dispatcher.DispatchHandler) => {
+      handler.onResponseError?.({} as Dispatcher.DispatchController, Object.assign(new Error('no'), { code }));
+      return true;
+    },
+  } as unknown as Dispatcher;
+  const request = { origin: 'https://api.example.com', method: 'GET', path: '/', headers: {} };
+  const error = await exchange(dispatcher, request, { timeoutMs: 1000 }).catch((thrown: TransportError) => thrown);
+  return noAnswer(read, error as TransportError).hint;
+}
+
+test.each([
+  ['CERT_HAS_EXPIRED', /certificate is not trusted/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate is not trusted/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', /certificate is not trusted/],
+  ['ECONNREFUSED', /check the API address/],
+  ['UND_ERR_CONNECT_TIMEOUT', /check the API address/],
+  ['EPIPE', /check the API address/],
+])('%s', async (code, hint) => {
+  expect(await failing(code)).toMatch(hint);
+});
+
+test('of an answer that is shorter than it says nothing can be advised', async () => {
+  expect(await failing('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')).toBeUndefined();
+});

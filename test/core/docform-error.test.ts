@@ -1,0 +1,33 @@
+/** Errors say what they are by a code, and by nothing else. */
+import { expect, test } from 'vitest';
+import { failureOf } from '../../src/cli/failure.ts';
+import { refuseUnreadable } from '../../src/live/unreadable.ts';
+import { readSources } from '../support/sources.ts';
+
+test('nothing is told by the name of an error, nor read out of its message', () => {
+  const byName = /\b(?:error|known|reason|cause)\.name\b|\.name [!=]== '\w+Error'/;
+  const byMessage = /\.(?:exec|test|replace)\((?:error|known|failure)\.message|\.message\.(?:match|replace|startsWith|includes)\(/;
+  const guessing = readSources('src').filter(
+    ({ path, code }) => !path.startsWith('src/server/') && (byName.test(code) || byMessage.test(code)),
+  );
+  // What two packages say of a text that they cannot read.
+  expect(guessing.map(({ path }) => path)).toEqual(['src/config/parse.ts', 'src/core/condition.ts']);
+});
+
+test.each([
+  [403, 4],
+  [500, 1],
+  [undefined, 1],
+])('of lists that end with %s the command ends with %i, whatever the message says', (status, exit) => {
+  const unread = { unknown: 'listTeams (GET /v1/orgs/o1/teams): 401 no', failure: { status, hint: 'ask somebody' } };
+  const live = { objects: [], orders: {}, lists: [{ kind: 'team', parentId: null, ...unread }] };
+  const thrown = (() => {
+    try {
+      refuseUnreadable(live);
+      return undefined;
+    } catch (error) {
+      return failureOf(error);
+    }
+  })();
+  expect(thrown).toMatchObject({ code: 'E-API', exit, status, hint: 'ask somebody' });
+});
