@@ -1,7 +1,7 @@
 /** The ledger while a plan is applied: each step says what it is about to do and what became of it, and both are kept before anything follows. */
 import { type Address, isWithin, type ListAddress, listOf } from '../core/address.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
-import type { Beginning, Intent, Outcome } from '../ledger/journal.ts';
+import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
 import type { Lease } from '../ledger/state-store.ts';
 import type { Bookkeeping, Brought, Step } from '../plan/change.ts';
 import { createLedgerOrders, type Orders, ordersAtBeginning } from './ledger-orders.ts';
@@ -15,10 +15,8 @@ export interface LedgerWriter {
   readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[]) => Promise<void>;
   /** Resolves once it is kept that the requests of the step are about to be sent. */
   readonly announce: (step: Step) => Promise<void>;
-  /** Resolves once it is kept what became of the step, with everything set and removed since the last call. */
+  /** Resolves once it is kept what became of the step, with everything set and removed since the last call. With `companions-unknown` it stays open, so that the next plan looks for what came along. */
   readonly conclude: (step: Step, status: Outcome['status']) => Promise<void>;
-  /** Like `conclude`, but the step stays open: what came along with its object is there, and the next plan has to look for it. */
-  readonly note: (step: Step) => Promise<void>;
   /** Ends the run and writes the ledger as a whole; nothing where it never began. */
   readonly end: (status: string) => Promise<void>;
 }
@@ -66,7 +64,6 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
     },
     announce: (step) => lease.append(intentOf(step)),
     conclude: ({ id }, status) => outcome(id, status, status === 'done' ? orders.conclude(id) : {}),
-    note: ({ id }) => outcome(`${id}, without what came along`, 'done'),
     end: async (status) => {
       if (!hasBegun) return;
       await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists: lists.all(), ...orders.all() })]);
@@ -105,40 +102,37 @@ function changesOf({ set, remove, orders }: Required<Pick<Outcome, 'set' | 'remo
 }
 
 function intentOf({ id, address, operation, twins, brings }: Step): Intent {
-  const data = { ...(twins ? { twins } : {}), ...(brings ? { brings } : {}) };
-  return { type: 'intent', step: id, address, operation, ...(Object.keys(data).length > 0 ? { data } : {}) };
+  const creates = operation === 'create' ? { creates: { ...(twins ? { twins } : {}), ...(brings ? { brings } : {}) } } : {};
+  return { type: 'intent', step: id, address, operation, ...creates };
 }
 
 /** Addresses of what the platform makes along with the object of this intent. */
-export function broughtBy(intent: Intent): readonly Address[] {
-  return [...announcedIn([intent]).brought.values()].flat().map(({ address }) => address);
+export function broughtBy({ creates }: Intent): readonly Address[] {
+  return creates?.brings?.map(({ address }) => address) ?? [];
 }
 
 /** What runs left open, as the planner takes it, each by the address `now` gives: of creates what they announced, of the rest only that it was begun. */
 export function announcedIn(
   open: readonly Intent[],
-  now: (address: Address) => Address = (address) => address,
+  now: (address: Address) => Address,
 ): {
   readonly unsettled: ReadonlySet<Address>;
   readonly twins: ReadonlyMap<Address, readonly string[]>;
   readonly brought: ReadonlyMap<Address, readonly Brought[]>;
   readonly interrupted: ReadonlySet<Address>;
 } {
-  const creates = open.filter(({ operation }) => operation === 'create');
-  const told = (name: 'twins' | 'brings') =>
-    creates.flatMap(({ address, data }) => {
-      const value = (data as { readonly [name: string]: unknown } | undefined)?.[name];
-      return Array.isArray(value) ? [[now(address), value as readonly unknown[]] as const] : [];
-    });
+  const isMaking = ({ creates }: Intent) => creates !== undefined;
+  const told = <T>(read: (creation: Creation) => T | undefined): ReadonlyMap<Address, T> =>
+    new Map(
+      open.flatMap(({ address, creates }) => {
+        const value = creates && read(creates);
+        return value === undefined ? [] : [[now(address), value] as const];
+      }),
+    );
   return {
-    unsettled: new Set(creates.map(({ address }) => now(address))),
-    interrupted: new Set(open.filter(({ operation }) => operation !== 'create').map(({ address }) => now(address))),
-    twins: new Map(told('twins').map(([address, ids]) => [address, ids.map(String)])),
-    brought: new Map(
-      told('brings').map(([address, brings]) => [
-        address,
-        (brings as readonly Brought[]).map((each) => ({ ...each, address: now(each.address) })),
-      ]),
-    ),
+    unsettled: new Set(open.filter(isMaking).map(({ address }) => now(address))),
+    interrupted: new Set(open.filter((intent) => !isMaking(intent)).map(({ address }) => now(address))),
+    twins: told(({ twins }) => twins),
+    brought: told(({ brings }) => brings?.map(({ role, address }) => ({ role: role as Brought['role'], address: now(address) }))),
   };
 }

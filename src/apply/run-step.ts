@@ -50,7 +50,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   run.done.add(step.id);
   record(step, run);
   const isWhole = step.brings?.every(({ address }) => run.ids.has(address)) ?? true;
-  await kept(isWhole ? run.writer.conclude(step, 'done') : run.writer.note(step), run);
+  await kept(run.writer.conclude(step, isWhole ? 'done' : 'companions-unknown'), run);
   return { status: 'done' };
 }
 

@@ -3,6 +3,9 @@ import { basename } from 'node:path';
 import { type JournalEntry, parseJournal, serialiseEntry } from './journal.ts';
 import { type LedgerTarget, ledgerError } from './ledger.ts';
 
+/** Version 1 had intents whose `data` nobody had typed, and no outcome that leaves its intent open. */
+const formatVersion = 2;
+
 export interface JournalHead {
   readonly token: number;
   /** How often the ledger was saved under this token: tells a reader that ledger and journal belong together. */
@@ -15,7 +18,7 @@ export interface JournalFile extends JournalHead {
 
 export function serialiseJournalFile(head: JournalHead, entries: readonly JournalEntry[], target: LedgerTarget): string {
   const { host, organization } = target;
-  const first = JSON.stringify({ type: 'journal', version: 1, host, organization, token: head.token, saves: head.saves });
+  const first = JSON.stringify({ type: 'journal', version: formatVersion, host, organization, token: head.token, saves: head.saves });
   return `${first}\n${entries.map(serialiseEntry).join('')}`;
 }
 
@@ -25,7 +28,7 @@ export function parseJournalFile(text: string, path: string, target: LedgerTarge
   if (end < 0) return undefined;
   const head = parsedHead(text.slice(0, end));
   const place = basename(path);
-  if (head === undefined || head.version !== 1) {
+  if (head === undefined || head.version < 1 || head.version > formatVersion) {
     const hint = head === undefined ? 'keep a copy, then delete it' : 'update docform';
     throw ledgerError('E-LEDGER-INVALID', `${place}:1: this is not the head of a journal that this docform reads`, hint);
   }

@@ -72,12 +72,12 @@ function removeWithin(held: Map<string, unknown> | Set<string>, address: string)
   for (const each of held.keys()) if (isWithin(each, address)) held.delete(each);
 }
 
-/** An outcome closes all earlier intents of its step. */
+/** An outcome closes all earlier intents of its step, but for one that leaves open what came along. */
 function openIntents(entries: readonly JournalEntry[]): readonly Intent[] {
   const open = new Map<string, Intent[]>();
   for (const entry of entries) {
     if (entry.type === 'intent') open.set(entry.step, [...(open.get(entry.step) ?? []), entry]);
-    else if (entry.type === 'outcome') open.delete(entry.step);
+    else if (entry.type === 'outcome' && entry.status !== 'companions-unknown') open.delete(entry.step);
   }
   return [...open.values()].flat();
 }

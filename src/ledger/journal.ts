@@ -23,16 +23,31 @@ export interface Intent {
   readonly step: string;
   readonly address: Address;
   readonly operation: string;
-  /** JSON, given by apply: what is needed to find out by reading whether it was done. */
-  readonly data?: unknown;
+  /** Of a step that makes an object: what the next run needs to find out by reading whether that was done. */
+  readonly creates?: Creation;
+}
+
+export interface Creation {
+  /** Ids of what looked like the object before it was asked for. Missing: nobody has looked. */
+  readonly twins?: readonly string[];
+  /** What the platform makes along with it, and the address that each gets. */
+  readonly brings?: readonly Companion[];
+}
+
+export interface Companion {
+  readonly role: string;
+  readonly address: Address;
 }
 
 /** What became of a step, and what the ledger says since: first `remove` (with all below), then `set`, then `lists` and `orders` are added. */
 export interface Outcome {
   readonly type: 'outcome';
   readonly step: string;
-  /** `absent`: an open intent was settled, and nothing had been done. */
-  readonly status: 'done' | 'failed' | 'absent';
+  /**
+   * `absent`: an open intent was settled, and nothing had been done. `companions-unknown`: the object was made, but not all that came along
+   * with it is known, so that the intent stays open.
+   */
+  readonly status: 'done' | 'failed' | 'absent' | 'companions-unknown';
   readonly set?: { readonly [address: Address]: LedgerEntry };
   readonly remove?: readonly Address[];
   readonly lists?: readonly ListAddress[];
@@ -84,7 +99,7 @@ function checkedEntry(data: Fields, place: string): JournalEntry | undefined {
         ? (data as unknown as Beginning)
         : undefined;
     case 'intent':
-      return hasTexts(data, ['step', 'address', 'operation']) ? (data as unknown as Intent) : undefined;
+      return checkedIntent(data);
     case 'outcome':
       return checkedOutcome(data, place);
     case 'end':
@@ -94,9 +109,37 @@ function checkedEntry(data: Fields, place: string): JournalEntry | undefined {
   }
 }
 
+function checkedIntent(data: Fields): Intent | undefined {
+  if (!hasTexts(data, ['step', 'address', 'operation'])) return undefined;
+  const { data: untyped, creates, ...intent } = data;
+  const isOld = creates === undefined && intent.operation === 'create';
+  const creation = isOld ? oldCreation(untyped) : creates;
+  return creation === undefined || isCreation(creation)
+    ? { ...(intent as unknown as Intent), ...(creation ? { creates: creation } : {}) }
+    : undefined;
+}
+
+/** In version 1 of the journal whatever was created said so by the name of its operation, and what is known of it stood in `data`, of any type. */
+function oldCreation(data: unknown): Creation {
+  const { twins, brings } = isObject(data) ? data : {};
+  return { ...(Array.isArray(twins) ? { twins: twins.map(String) } : {}), ...(isCompanions(brings) ? { brings } : {}) };
+}
+
+function isCreation(value: unknown): value is Creation {
+  if (!isObject(value)) return false;
+  const { twins, brings } = value;
+  return (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings));
+}
+
+function isCompanions(value: unknown): value is readonly Companion[] {
+  return Array.isArray(value) && value.every((each) => isObject(each) && hasTexts(each, ['role', 'address']));
+}
+
+const statuses: readonly unknown[] = ['done', 'failed', 'absent', 'companions-unknown'] satisfies readonly Outcome['status'][];
+
 function checkedOutcome(data: Fields, place: string): Outcome | undefined {
   const { status, set, remove, lists } = data;
-  if (!hasTexts(data, ['step']) || (status !== 'done' && status !== 'failed' && status !== 'absent')) return undefined;
+  if (!hasTexts(data, ['step']) || !statuses.includes(status)) return undefined;
   if (![remove, lists].every((texts) => texts === undefined || isTexts(texts)) || (set !== undefined && !isObject(set))) return undefined;
   const entries = Object.entries(set ?? {}).map(([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const);
   const orders = parseOrders(data.orders, `${place}: `);

@@ -3,8 +3,8 @@ import type { Connection } from './postgres-connection.ts';
 import type { Tables } from './postgres-tables.ts';
 import { StoreError } from './store-error.ts';
 
-/** Version 1 had no orders: it is read as it is, and brought up to date by the first that writes. */
-const schemaVersion = 2;
+/** Version 1 had no orders, version 2 a journal whose intents nobody had typed: both are read as they are, and brought up to date by the first that writes. */
+const schemaVersion = 3;
 const alreadyThere = '42P07';
 
 const orderTable = ({ order, state }: Tables) => `create table ${order} (
@@ -57,7 +57,10 @@ const making = (tables: Tables) => [
      primary key (state, number))`,
 ];
 
-const upgrade = (tables: Tables) => [orderTable(tables), `update ${tables.version} set version = ${schemaVersion}`];
+const upgrade = (tables: Tables, found: number) => [
+  ...(found < 2 ? [orderTable(tables)] : []),
+  `update ${tables.version} set version = ${schemaVersion}`,
+];
 
 /** Of two that begin at the same time one makes the tables and the other waits. True where they were made here and now. Throws DocformError. */
 export async function ensureSchema(connection: Connection): Promise<boolean> {
@@ -83,7 +86,7 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
 async function statementsFor(connection: Connection, found: number): Promise<readonly string[]> {
   const { tables } = connection;
   if (found === schemaVersion) return [];
-  if (found > 0) return upgrade(tables);
+  if (found > 0) return upgrade(tables, found);
   // Asked first: `if not exists` wants the right to make schemas also where there is nothing to make.
   const [there] = await connection.query('select from pg_namespace where nspname = $1', [tables.schema]);
   return there === undefined ? [`create schema ${tables.home}`, ...making(tables)] : making(tables);

@@ -20,7 +20,8 @@ export interface StateTarget extends LedgerTarget {
   readonly environment?: string;
 }
 
-const formatVersion = 1;
+/** Version 1 had a journal whose intents nobody had typed. */
+const formatVersion = 2;
 
 /** No top-level name beside those of a Terraform state: GitLab reads the body's names as parameters too, `id`, `name` and `ID` among them. */
 export function serialiseDocument({ serial, lineage, writer, ledger, entries }: StateDocument, target: StateTarget): string {
@@ -50,7 +51,8 @@ export function parseDocument(text: string, place: string, target: StateTarget):
       'give docform a state of its own: another name at the end of the address',
     );
   }
-  if (own.version !== formatVersion) throw invalid(place, `its version is ${JSON.stringify(own.version)}`, 'update docform');
+  if (own.version !== 1 && own.version !== formatVersion)
+    throw invalid(place, `its version is ${JSON.stringify(own.version)}`, 'update docform');
   checkTarget(own, place, target);
   const { writer, lists, resources, journal } = own;
   if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')

@@ -14,7 +14,7 @@ export function begin(run = 'r1'): Beginning {
 }
 
 export function intent(step: string): Intent {
-  return { type: 'intent', step, address: step, operation: 'create', data: { title: `“${step}” 🚀`, ids: [1, null] } };
+  return { type: 'intent', step, address: step, operation: 'create', creates: { twins: [`“${step}” 🚀`] } };
 }
 
 export function done(step: string, id = `id-${step}`): Outcome {

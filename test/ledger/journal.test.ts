@@ -1,11 +1,14 @@
 /** The journal's text: cut at any byte, damaged elsewhere, folded over a ledger once or twice. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { announcedIn } from '../../src/apply/ledger-writer.ts';
 import { isWithin } from '../../src/core/address.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { parseJournalFile, serialiseJournalFile } from '../../src/ledger/file-journal.ts';
 import { foldJournal, keptEntries } from '../../src/ledger/fold-journal.ts';
 import { type JournalEntry, parseJournal, serialiseEntry } from '../../src/ledger/journal.ts';
+import { parseDocument, serialiseDocument } from '../../src/ledger/state-document.ts';
 import { begin, done, end, intent, sample, target } from './entries.ts';
 
 const textOf = (entries: readonly JournalEntry[]) => entries.map(serialiseEntry).join('');
@@ -18,12 +21,24 @@ const arbitraryEntry: fc.Arbitrary<JournalEntry> = fc.oneof(
     at: fc.string(),
     holder: fc.constant({ who: 'a\nb', since: '' }),
   }),
-  fc.record({ type: fc.constant('intent' as const), step: steps, address: steps, operation: fc.string(), data: fc.jsonValue() }),
+  fc.record(
+    {
+      type: fc.constant('intent' as const),
+      step: steps,
+      address: steps,
+      operation: fc.constantFrom('update', 'move', 'delete'),
+      creates: fc.record(
+        { twins: fc.array(fc.string()), brings: fc.array(fc.record({ role: fc.string(), address: steps })) },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: ['type', 'step', 'address', 'operation'] },
+  ),
   fc.record(
     {
       type: fc.constant('outcome' as const),
       step: steps,
-      status: fc.constantFrom('done' as const, 'failed' as const, 'absent' as const),
+      status: fc.constantFrom('done' as const, 'failed' as const, 'absent' as const, 'companions-unknown' as const),
       set: fc.dictionary(steps, fc.record({ id: fc.string({ minLength: 1 }) })),
       remove: fc.array(steps, { maxLength: 2 }),
       lists: fc.array(fc.constantFrom('teams', 'sites'), { maxLength: 2 }),
@@ -71,6 +86,11 @@ describe('text', () => {
     ['an unknown type', '{"type":"wish"}'],
     ['an empty line', ''],
     ['an intent without step', '{"type":"intent","address":"a","operation":"create"}'],
+    ['an intent whose twins are no texts', '{"type":"intent","step":"a","address":"a","operation":"create","creates":{"twins":[1]}}'],
+    [
+      'an intent whose companions have no address',
+      '{"type":"intent","step":"a","address":"a","operation":"create","creates":{"brings":[{"role":"first"}]}}',
+    ],
     ['an outcome of unknown status', '{"type":"outcome","step":"a","status":"perhaps"}'],
     ['an outcome with an entry without id', '{"type":"outcome","step":"a","status":"done","set":{"a":{}}}'],
     ['an outcome with odd lists', '{"type":"outcome","step":"a","status":"done","lists":[1]}'],
@@ -85,6 +105,55 @@ describe('text', () => {
     const text = serialiseJournalFile({ token: 1, saves: 0 }, sample, { ...target, host: 'api.other.dev' });
     expect(() => parseJournalFile(text, 'x.journal', target)).toThrow(/belongs to the organization o1 on api\.other\.dev/);
     expect(() => parseJournalFile('{}\n', 'x.journal', target)).toThrow(expect.objectContaining({ code: 'E-LEDGER-INVALID' }));
+  });
+});
+
+describe('version 1', () => {
+  /** As version 1 wrote it: a site was made, nobody learned what came along with it; a copy and an update were under way. */
+  const recorded = `{"type":"journal","version":1,"host":"api.acme.dev","organization":"o1","token":3,"saves":1}
+{"type":"begin","run":"r1","at":"2026-01-01T10:00:00Z","digest":"sha256:ab","holder":{"who":"ana@build-7","since":"2026-01-01T10:00:00Z"}}
+{"type":"intent","step":"sites/docs#create","address":"sites/docs","operation":"create","data":{"brings":[{"role":"space","address":"spaces/guide"}]}}
+{"type":"outcome","step":"sites/docs#create, without what came along","status":"done","set":{"sites/docs":{"id":"s1"}}}
+{"type":"intent","step":"spaces/copy#create","address":"spaces/copy","operation":"create","data":{"twins":["sp1","sp2"]}}
+{"type":"intent","step":"teams/a#create","address":"teams/a","operation":"create"}
+{"type":"intent","step":"teams/b#update","address":"teams/b","operation":"update"}
+`;
+
+  test('is read: what it was creating, what looked like that before, and what was to come along', () => {
+    const { entries = [], ...head } = parseJournalFile(recorded, 'x.journal', target) ?? {};
+    expect(head).toEqual({ token: 3, saves: 1 });
+    const folded = foldJournal({ resources: {}, lists: [] }, entries);
+    expect(folded.ledger.resources).toEqual({ 'sites/docs': { id: 's1' } });
+    expect(announcedIn(folded.open, (address) => address)).toEqual({
+      unsettled: new Set(['sites/docs', 'spaces/copy', 'teams/a']),
+      interrupted: new Set(['teams/b']),
+      twins: new Map([['spaces/copy', ['sp1', 'sp2']]]),
+      brought: new Map([['sites/docs', [{ role: 'space', address: 'spaces/guide' }]]]),
+    });
+  });
+
+  test('is written as version 2, and says the same there', () => {
+    const { entries = [], ...head } = parseJournalFile(recorded, 'x.journal', target) ?? {};
+    const written = serialiseJournalFile({ token: 0, saves: 0, ...head }, entries, target);
+    expect(written.split('\n', 1)[0]).toContain('"version":2');
+    expect(parseJournalFile(written, 'x.journal', target)?.entries).toEqual(entries);
+  });
+
+  test('in a state service is read as well', () => {
+    const entries = recorded
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => JSON.parse(line) as unknown);
+    const state = { serial: 4, lineage: 'l', writer: 'w', ledger: { resources: {}, lists: [] }, entries: [] };
+    const written = JSON.parse(serialiseDocument(state, target)) as { readonly docform: object };
+    const old = JSON.stringify({ ...written, docform: { ...written.docform, version: 1, journal: entries } });
+    const { open } = foldJournal({ resources: {}, lists: [] }, parseDocument(old, 'place', target).entries);
+    expect(open.map(({ address, creates }) => [address, creates])).toEqual([
+      ['sites/docs', { brings: [{ role: 'space', address: 'spaces/guide' }] }],
+      ['spaces/copy', { twins: ['sp1', 'sp2'] }],
+      ['teams/a', {}],
+      ['teams/b', undefined],
+    ]);
   });
 });
 
@@ -108,6 +177,14 @@ describe('fold', () => {
     const entries = [begin('r1'), intent('teams/a'), end, begin('r2'), { ...done('teams/a'), status: 'absent' as const }];
     expect(foldJournal(ledger, entries)).toMatchObject({ open: [], run: begin('r2') });
     expect(foldJournal(ledger, entries).end).toBeUndefined();
+  });
+
+  test('where what came along is not known, the ledger learns of the object and its intent stays open', () => {
+    const made: JournalEntry = { ...done('teams/a'), status: 'companions-unknown' };
+    const folded = foldJournal(ledger, [begin(), intent('teams/a'), made]);
+    expect(folded.open).toEqual([intent('teams/a')]);
+    expect(folded.ledger.resources['teams/a']).toMatchObject({ id: 'id-teams/a' });
+    expect(foldJournal(ledger, [begin(), intent('teams/a'), made, done('teams/a')]).open).toEqual([]);
   });
 
   test('removing goes before setting in one outcome', () => {

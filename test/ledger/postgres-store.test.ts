@@ -129,9 +129,9 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
 
   test('tables of a newer docform are left alone', async () => {
     await (await opened().acquire(ana, now)).release();
-    await rows('update docform_schema set version = 3');
+    await rows('update docform_schema set version = 4');
     await expect(opened().load()).rejects.toMatchObject({ name: 'StoreError', hint: 'update docform' });
-    await expect(opened().acquire(ana, now)).rejects.toThrow('its tables are of version 3');
+    await expect(opened().acquire(ana, now)).rejects.toThrow('its tables are of version 4');
   });
 
   test('tables of before orders were kept are read as they are, and brought up to date by whoever writes', async () => {
@@ -148,7 +148,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await second.save({ ...ledger, orders });
     await second.release();
     expect((await opened().load()).ledger).toEqual({ ...ledger, orders });
-    expect(await rows('select version from docform_schema')).toEqual([{ version: 2 }]);
+    expect(await rows('select version from docform_schema')).toEqual([{ version: 3 }]);
   });
 
   test('an address without a host leads where PGHOST says, and that is not taken for this machine', async () => {

@@ -34,7 +34,7 @@ async function planned(configuration: string, open: { readonly [address: string]
       step: `${address}#create`,
       address,
       operation: 'create',
-      data: { twins, ...(brings ? { brings } : {}) },
+      creates: { twins, ...(brings ? { brings } : {}) },
     });
   await lease.release();
   const platform = await openLocalPlatform({ fetch: (request) => server.fetch(request), token, host: 'local' });
