@@ -1,4 +1,5 @@
 /** Collection: created with title and parent only, and moved to another parent or place by one call. */
+import { roles } from '../contract/roles.ts';
 import {
   createCollection,
   deleteCollection,
@@ -8,7 +9,7 @@ import {
   updateCollection,
 } from '../contract/collections.ts';
 import { callWith, contentMove, defineKind } from './define-kind.ts';
-import { choice, raisedRole, ref, roles, text } from './field.ts';
+import { choice, raisedRole, ref, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 export const collection = defineKind({

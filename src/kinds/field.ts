@@ -105,7 +105,7 @@ type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 
 /** From who may do nothing to who may do everything. */
 export function raisedRole(says: string, shuts: string): Opening {
-  return { by: 'rise', order: [[null], ...[...roles].reverse().map((each) => [each])], says, shuts };
+  return { by: 'rise', order: [[null], ...roles.toReversed().map((each) => [each])], says, shuts };
 }
 
 /** Seen or not seen: both the condition that goes and the one that comes decide who sees it. */

@@ -1,7 +1,8 @@
 /** Member: cannot be invited through the contract, so a declared one who is missing is waited for. */
+import { roles } from '../contract/roles.ts';
 import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
 import { callWith, defineKind } from './define-kind.ts';
-import { flag, role, roles, text } from './field.ts';
+import { flag, role, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 export const member = defineKind({

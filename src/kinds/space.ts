@@ -1,7 +1,8 @@
 /** Space: made by duplicating another one (or along with a site); found through an admin, as no list of all spaces exists. */
+import { roles } from '../contract/roles.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { callWith, contentMove, defineKind } from './define-kind.ts';
-import { choice, flag, raisedRole, ref, roles, text } from './field.ts';
+import { choice, flag, raisedRole, ref, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 export const space = defineKind({
