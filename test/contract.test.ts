@@ -1,4 +1,5 @@
 /** The contract wing against the table of operations, and its bounds against facts written out here by hand. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
 import { describe, expect, test } from 'vitest';
@@ -20,6 +21,7 @@ import { Space } from '../src/contract/spaces.ts';
 import { SamlProvider } from '../src/contract/sso.ts';
 import { TranslationSettings } from '../src/contract/translation-settings.ts';
 import { accepts, createAjv, named } from './contract/operation.ts';
+import { readSources } from './support/sources.ts';
 
 const table = readFileSync(new URL('contract/endpoints.tsv', import.meta.url), 'utf8')
   .trimEnd()
@@ -234,4 +236,9 @@ describe('a call', () => {
   test.each(['', '.', '..'])('refuses %j as part of a path', (siteId) => {
     expect(() => pathOf(call(getSite, { path: { organizationId: 'o1', siteId } }))).toThrow(/siteId/);
   });
+});
+
+test('the roles stand once', () => {
+  const listed = readSources('src').filter(({ text }) => /'admin', 'create', 'review'|'review', 'create', 'admin'/.test(text));
+  expect(listed.map(({ path }) => path)).toEqual(['src/contract/roles.ts']);
 });

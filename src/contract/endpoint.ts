@@ -60,10 +60,24 @@ export function endpoint<P extends string, Q extends TObject, B extends TSchema,
   return { isIdempotent: definition.method !== 'POST', ...definition };
 }
 
-/** Makes a call of an endpoint. */
+/** An endpoint without a body takes none, and one whose body has to say something has to have one. */
+type BodyInput<B extends TSchema> = TSchema extends B
+  ? { readonly body?: never }
+  : object extends Static<B>
+    ? { readonly body?: Deep<Static<B>> }
+    : { readonly body: Deep<Static<B>> };
+
+/** What is read only fits as well. */
+type Deep<T> = T extends readonly (infer Item)[]
+  ? readonly Deep<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Deep<T[Name]> }
+    : T;
+
+/** Makes a call of an endpoint: what is no path, query or body of it does not compile. */
 export function call<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
   target: Endpoint<P, Q, B, R>,
-  input: { readonly path: PathParameters<P>; readonly query?: Partial<Static<Q>>; readonly body?: Static<B> },
+  input: { readonly path: PathParameters<P>; readonly query?: Partial<Static<Q>> } & BodyInput<B>,
 ): Call {
   return {
     endpoint: target as unknown as Endpoint,

@@ -1,10 +1,10 @@
 /** Spaces that more or fewer members reach by default: for a default further up, or a move. */
 import type { CollectionFact, Level } from '../access/facts.ts';
 import { type Opening, openingOf } from '../access/reason.ts';
+import { roles } from '../contract/roles.ts';
 import { someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
-import { roles } from '../kinds/field.ts';
 import { placeField } from '../kinds/shape.ts';
 import type { Scene, State } from './scene.ts';
 

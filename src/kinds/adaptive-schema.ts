@@ -1,7 +1,9 @@
 /** Adaptive schema of a site: read 404 while none is set, replaced whole by a PUT, never deleted. */
+import { call } from '../contract/endpoint.ts';
 import { getAdaptiveSchema, replaceAdaptiveSchema } from '../contract/sites.ts';
 import type { Value } from '../core/value.ts';
-import { callWith, defineKind, type StepInput } from './define-kind.ts';
+import type { BodyOf } from './contract-field.ts';
+import { defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
 import { isItem, itemOf } from './reply.ts';
 
@@ -63,7 +65,9 @@ function write({ organization, fields, carried, up }: StepInput) {
   const properties = { ...claims, ...unsignedPart(fields.unsigned, unsigned) };
   const jsonSchema: Members =
     before === undefined ? { ...newSchema, properties, additionalProperties: false } : { ...membersOf(before), properties };
-  return callWith(replaceAdaptiveSchema, { organizationId: organization, siteId: up('site') }, { jsonSchema });
+  // Down to words that the contract does not have.
+  const kept = jsonSchema as BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
+  return call(replaceAdaptiveSchema, { path: { organizationId: organization, siteId: up('site') }, body: { jsonSchema: kept } });
 }
 
 const newSchema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
@@ -85,7 +89,7 @@ export const adaptiveSchema = defineKind({
   },
   reading: {
     by: 'object',
-    call: ({ organization, parentId }) => callWith(getAdaptiveSchema, { organizationId: organization, siteId: parentId }),
+    call: ({ organization, parentId }) => call(getAdaptiveSchema, { path: { organizationId: organization, siteId: parentId } }),
     decode: (reply, { parentId }) => decode(reply, parentId),
   },
   update: (step) => [write(step)],

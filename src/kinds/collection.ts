@@ -1,5 +1,5 @@
 /** Collection: created with title and parent only, and moved to another parent or place by one call. */
-import { roles } from '../contract/roles.ts';
+
 import {
   createCollection,
   deleteCollection,
@@ -8,9 +8,13 @@ import {
   moveCollection,
   updateCollection,
 } from '../contract/collections.ts';
-import { callWith, contentMove, defineKind } from './define-kind.ts';
-import { choice, raisedRole, ref, text } from './field.ts';
+import { call } from '../contract/endpoint.ts';
+import { fieldsOf } from './contract-field.ts';
+import { contentMove, defineKind } from './define-kind.ts';
+import { raisedRole } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
+
+const field = fieldsOf(createCollection, updateCollection);
 
 export const collection = defineKind({
   name: 'collection',
@@ -26,33 +30,27 @@ export const collection = defineKind({
   orderedIn: ['organization', 'collection'],
   moveCarriesContainer: true,
   fields: {
-    title: text('Name of the collection.', { max: 50 }, { required: true }),
-    description: text('What it holds.', { max: 100 }, { writtenBy: 'update' }),
-    parent: ref('collection', 'Collection it stands in; null: the top level.', {
-      clearable: true,
-      writtenBy: 'move',
-      placedAtCreation: true,
-    }),
-    defaultLevel: choice('What members may do with its content.', [...roles, 'inherit'], {
-      clearable: true,
+    title: field('title', 'Name of the collection.', { required: true }),
+    description: field('description', 'What it holds.'),
+    parent: field.ref('parent', 'collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move' }),
+    defaultLevel: field('defaultLevel', 'What members may do with its content.', {
       nullIsValue: true,
       usual: 'inherit',
       opens: raisedRole('more people may read or change what is in it', 'fewer people may read or change what is in it'),
-      writtenBy: 'update',
     }),
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => callWith(listCollections, { organizationId: organization }),
-    one: (_input, id) => callWith(getCollection, { collectionId: id }),
+    call: ({ organization }) => call(listCollections, { path: { organizationId: organization } }),
+    one: (_input, id) => call(getCollection, { path: { collectionId: id } }),
     isLeveled: true,
     decode: (item) => {
       const decoded = readItem(item, { needs: ['title'], may: ['description', 'defaultLevel'] });
       return decoded && withFields(decoded, { parent: textOf(itemOf(item)?.parent) ?? null });
     },
   },
-  create: ({ organization, fields }) => callWith(createCollection, { organizationId: organization }, fields),
-  update: ({ id, fields }) => [callWith(updateCollection, { collectionId: id }, fields)],
-  move: (step) => callWith(moveCollection, { collectionId: step.id }, contentMove(step)),
-  delete: ({ id }) => callWith(deleteCollection, { collectionId: id }),
+  create: ({ organization, body }) => call(createCollection, { path: { organizationId: organization }, body }),
+  update: ({ id, body }) => [call(updateCollection, { path: { collectionId: id }, body })],
+  move: (step) => call(moveCollection, { path: { collectionId: step.id }, body: contentMove(step) }),
+  delete: ({ id }) => call(deleteCollection, { path: { collectionId: id } }),
 });

@@ -1,10 +1,12 @@
 /** Custom field: addressed by its name, which like its type never changes. */
+
 import { createCustomField, deleteCustomField, getCustomField, listCustomFields, updateCustomField } from '../contract/custom-fields.ts';
-import { callWith, defineKind } from './define-kind.ts';
-import { choice, list, text } from './field.ts';
+import { call } from '../contract/endpoint.ts';
+import { fieldsOf } from './contract-field.ts';
+import { defineKind } from './define-kind.ts';
 import { decodeItem } from './reply.ts';
 
-const types = ['text', 'number', 'boolean', 'tags', 'select:single', 'select:multi'];
+const field = fieldsOf(createCustomField, updateCustomField);
 
 export const customField = defineKind({
   name: 'custom-field',
@@ -15,21 +17,21 @@ export const customField = defineKind({
   naturalKeys: [['name']],
   loss: 'the values that spaces have for it',
   fields: {
-    name: text('Name of the field.', { min: 1, max: 50, pattern: '^[a-z0-9_-]+$' }, { writtenBy: 'create', change: 'replace' }),
-    type: choice('What its values are.', types, { isOpen: true, required: true, writtenBy: 'create', change: 'replace' }),
-    title: text('What people see.', { max: 100 }),
-    description: text('What it is for.', { max: 200 }),
-    placeholder: text('Shown while there is no value.', { max: 100 }),
-    options: list('atomic', { is: 'text' }, 'What can be chosen, in this order.', { min: 1, max: 50 }),
+    name: field('name', 'Name of the field.', { change: 'replace' }),
+    type: field('type', 'What its values are.', { required: true, change: 'replace' }),
+    title: field('title', 'What people see.'),
+    description: field('description', 'What it is for.'),
+    placeholder: field('placeholder', 'Shown while there is no value.'),
+    options: field('options', 'What can be chosen, in this order.', { compare: 'atomic' }),
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => callWith(listCustomFields, { organizationId: organization }),
-    one: ({ organization }, id) => callWith(getCustomField, { organizationId: organization, fieldName: id }),
+    call: ({ organization }) => call(listCustomFields, { path: { organizationId: organization } }),
+    one: ({ organization }, id) => call(getCustomField, { path: { organizationId: organization, fieldName: id } }),
     decode: decodeItem({ id: 'name', needs: ['name', 'type'], may: ['title', 'description', 'placeholder', 'options'] }),
   },
-  create: ({ organization, fields }) => callWith(createCustomField, { organizationId: organization }, fields),
+  create: ({ organization, body }) => call(createCustomField, { path: { organizationId: organization }, body }),
   bind: (_reply, { fields }) => ({ id: String(fields.name), brought: {} }),
-  update: ({ organization, id, fields }) => [callWith(updateCustomField, { organizationId: organization, fieldName: id }, fields)],
-  delete: ({ organization, id }) => callWith(deleteCustomField, { organizationId: organization, fieldName: id }),
+  update: ({ organization, id, body }) => [call(updateCustomField, { path: { organizationId: organization, fieldName: id }, body })],
+  delete: ({ organization, id }) => call(deleteCustomField, { path: { organizationId: organization, fieldName: id } }),
 });

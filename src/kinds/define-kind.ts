@@ -1,8 +1,11 @@
 /** What a kind file says: its shape, how it is read, and the calls that write it. */
-import type { Call, Endpoint, PathParameters } from '../contract/endpoint.ts';
+import type { Call } from '../contract/endpoint.ts';
+import type { moveSpace } from '../contract/spaces.ts';
 import type { Address } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
+import { type BodyOf, bodyOf, type Sent } from './contract-field.ts';
+import type { FieldShape } from './field.ts';
 import type { Reading } from './reading.ts';
 import type { KindShape } from './shape.ts';
 
@@ -62,33 +65,42 @@ export interface KindDefinition extends KindShape {
   readonly bulkCall?: (step: StepInput) => Call;
 }
 
-/** A call whose body is made of a kind's fields; test/kinds.test.ts holds such bodies against the contract. */
-export function callWith<P extends string>(
-  target: Omit<Endpoint, 'path' | 'query' | 'body' | 'reply'> & { readonly path: P },
-  path: PathParameters<P>,
-  body?: { readonly [field: string]: Value },
-): Call {
-  return { endpoint: target, path, ...(body === undefined ? {} : { body }) };
-}
-
 /** The body of a move: the neighbour as the kind refers to it. Missing: only the container changes. */
-export function positionOf(
-  step: StepInput,
-  reference: (kind: KindName, id: string) => { readonly [name: string]: string },
-): { readonly [field: string]: Value } {
-  if (step.beside === undefined) return {};
-  return { position: { [step.beside.relation]: reference(step.beside.kind, step.beside.id) } };
+export function positionOf<Reference>(
+  { beside }: StepInput,
+  reference: (kind: KindName, id: string) => Reference,
+): { readonly position?: { readonly [relation in 'before' | 'after']?: Reference } } {
+  return beside === undefined ? {} : { position: { [beside.relation]: reference(beside.kind, beside.id) } };
 }
 
 /** The body of a move of a space or collection: new parent, new place, or both. */
-export function contentMove(step: StepInput): { readonly [field: string]: Value } {
+export function contentMove(step: StepInput): BodyOf<typeof moveSpace> {
   const position = positionOf(step, (kind, id) =>
-    kind === 'collection' ? { type: 'collection', collection: id } : { type: 'space', space: id },
+    kind === 'collection' ? { type: 'collection' as const, collection: id } : { type: 'space' as const, space: id },
   );
   return { ...(step.container === undefined ? {} : { parent: step.container }), ...position };
 }
 
-/** Checks nothing at run time; it gives the object its type. */
-export function defineKind(definition: KindDefinition): KindDefinition {
-  return definition;
+type Fields = { readonly [field: string]: FieldShape };
+
+/** A step whose fields stand in the body of its call. */
+export type Writing<F, By extends 'create' | 'update'> = StepInput & { readonly body: Sent<F, By> };
+
+type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'update'> & {
+  readonly fields: F;
+  readonly create?: (step: Writing<F, 'create'>) => Call;
+  readonly update?: (step: Writing<F, 'update'>) => readonly Call[];
+};
+
+/** Gives create and update the fields of their step as the contract names and types them. */
+export function defineKind<const F extends Fields>({ create, update, ...definition }: Typed<F>): KindDefinition {
+  const writing = <By extends 'create' | 'update'>(step: StepInput) => ({
+    ...step,
+    body: bodyOf(definition.fields, step.fields) as Sent<F, By>,
+  });
+  return {
+    ...definition,
+    ...(create === undefined ? {} : { create: (step) => create(writing<'create'>(step)) }),
+    ...(update === undefined ? {} : { update: (step) => update(writing<'update'>(step)) }),
+  };
 }

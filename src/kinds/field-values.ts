@@ -1,7 +1,9 @@
 /** Custom-field values of a space: only the values named are written, and none can be unset. */
-import { getCustomFieldValues, updateCustomFieldValues } from '../contract/custom-fields.ts';
+import type { Static } from '@sinclair/typebox';
+import { type CustomFieldValue, getCustomFieldValues, updateCustomFieldValues } from '../contract/custom-fields.ts';
+import { call } from '../contract/endpoint.ts';
 import type { Value } from '../core/value.ts';
-import { callWith, defineKind, type StepInput } from './define-kind.ts';
+import { defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, textOf } from './reply.ts';
 
@@ -18,9 +20,9 @@ function decode(reply: unknown, spaceId: string): Decoded | undefined {
 }
 
 function write(step: StepInput) {
-  const values = itemOf(step.fields.values) as { readonly [name: string]: Value } | undefined;
+  const values = itemOf(step.fields.values) as { readonly [name: string]: Static<typeof CustomFieldValue> } | undefined;
   const wire = Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, { value }]));
-  return callWith(updateCustomFieldValues, { spaceId: step.up('space') }, { values: wire });
+  return call(updateCustomFieldValues, { path: { spaceId: step.up('space') }, body: { values: wire } });
 }
 
 export const fieldValues = defineKind({
@@ -42,7 +44,7 @@ export const fieldValues = defineKind({
   },
   reading: {
     by: 'object',
-    call: ({ parentId }) => callWith(getCustomFieldValues, { spaceId: parentId }),
+    call: ({ parentId }) => call(getCustomFieldValues, { path: { spaceId: parentId } }),
     decode: (reply, { parentId }) => decode(reply, parentId),
   },
   update: (step) => [write(step)],

@@ -100,7 +100,8 @@ export type Opening = { readonly says: string; readonly shuts: string } & (
   | { readonly by: 'change' }
 );
 
-type Words = Omit<FieldShape, 'type' | 'description'>;
+export type Words = Omit<FieldShape, 'type' | 'description'>;
+export type RefWords = Words & { readonly within?: 'self' | 'site'; readonly under?: string };
 type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 
 /** From who may do nothing to who may do everything. */
@@ -158,32 +159,9 @@ export function flag(description: string, words: Words = {}): FieldShape {
   return { type: { is: 'boolean' }, description, ...words };
 }
 
-export function choice(description: string, values: readonly string[], words: Words & { readonly isOpen?: true } = {}): FieldShape {
-  const { isOpen, ...rest } = words;
-  return { type: { is: 'choice', values, ...(isOpen ? { isOpen } : {}) }, description, ...rest };
-}
-
-export function role(description: string, words: Words = {}): FieldShape {
-  return choice(description, roles, words);
-}
-
-export function ref(
-  to: KindName,
-  description: string,
-  words: Words & { readonly within?: 'self' | 'site'; readonly under?: string } = {},
-): FieldShape {
+export function ref(to: KindName, description: string, words: RefWords = {}): FieldShape {
   const { within, under, ...rest } = words;
   return { type: { is: 'ref', to, ...(within ? { within } : {}), ...(under ? { under } : {}) }, description, ...rest };
-}
-
-export function list(
-  compare: 'set' | 'atomic',
-  of: FieldType,
-  description: string,
-  bounds: { readonly min?: number; readonly max?: number } = {},
-  words: Words = {},
-): FieldShape {
-  return { type: { is: 'list', compare, of, ...bounds }, description, ...words };
 }
 
 /** As much of a value as a create call may carry; a text is never cut in the middle of a character that takes two units. */

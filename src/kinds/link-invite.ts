@@ -1,8 +1,12 @@
 /** Link invite: the contract reads, changes and deletes one by its id, and cannot create any. */
+import { call } from '../contract/endpoint.ts';
 import { deleteLinkInvite, getLinkInvite, updateLinkInvite } from '../contract/organizations.ts';
-import { callWith, defineKind } from './define-kind.ts';
-import { raisedRole, role, text } from './field.ts';
+import { fieldsOf } from './contract-field.ts';
+import { defineKind } from './define-kind.ts';
+import { raisedRole, text } from './field.ts';
 import { decodeItem } from './reply.ts';
+
+const field = fieldsOf(undefined, updateLinkInvite);
 
 export const linkInvite = defineKind({
   name: 'link-invite',
@@ -16,15 +20,15 @@ export const linkInvite = defineKind({
   shorthand: 'role',
   fields: {
     id: text('Id of the invite link.', {}, { writtenBy: 'create', change: 'note' }),
-    role: role('Role of people who follow the link.', {
+    role: field('role', 'Role of people who follow the link.', {
       opens: raisedRole('people who follow the link may do more', 'people who follow the link may do less'),
     }),
   },
   reading: {
     by: 'id',
-    call: ({ organization }, id) => callWith(getLinkInvite, { organizationId: organization, inviteId: id }),
+    call: ({ organization }, id) => call(getLinkInvite, { path: { organizationId: organization, inviteId: id } }),
     decode: decodeItem({ needs: ['id'], may: ['role'] }),
   },
-  update: ({ organization, id, fields }) => [callWith(updateLinkInvite, { organizationId: organization, inviteId: id }, fields)],
-  delete: ({ organization, id }) => callWith(deleteLinkInvite, { organizationId: organization, inviteId: id }),
+  update: ({ organization, id, body }) => [call(updateLinkInvite, { path: { organizationId: organization, inviteId: id }, body })],
+  delete: ({ organization, id }) => call(deleteLinkInvite, { path: { organizationId: organization, inviteId: id } }),
 });

@@ -1,9 +1,13 @@
 /** Member: cannot be invited through the contract, so a declared one who is missing is waited for. */
-import { roles } from '../contract/roles.ts';
+import { call } from '../contract/endpoint.ts';
 import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
-import { callWith, defineKind } from './define-kind.ts';
-import { flag, role, text } from './field.ts';
+import { roles } from '../contract/roles.ts';
+import { fieldsOf } from './contract-field.ts';
+import { defineKind } from './define-kind.ts';
+import { flag, text } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
+
+const field = fieldsOf(undefined, updateMember);
 
 export const member = defineKind({
   name: 'member',
@@ -19,8 +23,7 @@ export const member = defineKind({
   loss: 'the person leaves the organization and all teams, and has to be invited again',
   fields: {
     email: text('E-mail address.', { format: 'email' }, { caseFolded: true, writtenBy: 'create', change: 'note' }),
-    role: role('Role in the organization; null: guest.', {
-      clearable: true,
+    role: field('role', 'Role in the organization; null: guest.', {
       nullIsValue: true,
       opens: {
         by: 'rise',
@@ -33,8 +36,8 @@ export const member = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => callWith(listMembers, { organizationId: organization }),
-    one: ({ organization }, id) => callWith(getMember, { organizationId: organization, userId: id }),
+    call: ({ organization }) => call(listMembers, { path: { organizationId: organization } }),
+    one: ({ organization }, id) => call(getMember, { path: { organizationId: organization, userId: id } }),
     shownWith: 'listMembers',
     decode: (item) => {
       const decoded = readItem(item, { may: ['role', 'sso'] });
@@ -42,13 +45,12 @@ export const member = defineKind({
       return decoded && user && withFields({ ...decoded, id: textOf(user.id) ?? decoded.id }, { email: textOf(user.email) });
     },
   },
-  update: ({ organization, id, fields }) => {
+  update: ({ organization, id, fields, body }) => {
     const path = { organizationId: organization, userId: id };
-    const { role, sso } = fields;
     return [
-      ...(role === undefined ? [] : [callWith(updateMember, path, { role })]),
-      ...(sso === true ? [callWith(makeMemberSso, path)] : []),
+      ...(fields.role === undefined ? [] : [call(updateMember, { path, body })]),
+      ...(fields.sso === true ? [call(makeMemberSso, { path })] : []),
     ];
   },
-  delete: ({ organization, id }) => callWith(deleteMember, { organizationId: organization, userId: id }),
+  delete: ({ organization, id }) => call(deleteMember, { path: { organizationId: organization, userId: id } }),
 });

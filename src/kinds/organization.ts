@@ -1,8 +1,10 @@
 /** Organization settings: one object that is always there. */
+import { call } from '../contract/endpoint.ts';
 import { getOrganization, updateOrganization } from '../contract/organizations.ts';
 import type { Value } from '../core/value.ts';
-import { callWith, defineKind } from './define-kind.ts';
-import { flag, list, raisedRole, ref, role, text } from './field.ts';
+import { fieldsOf } from './contract-field.ts';
+import { defineKind } from './define-kind.ts';
+import { raisedRole, ref } from './field.ts';
 import { isItem, readItem, textOf, withFields } from './reply.ts';
 
 /** Content that is no site has no name here: it stands for itself, so that it differs from every site. */
@@ -10,6 +12,8 @@ function contentOf(value: unknown): Value | undefined {
   if (isItem(value)) return textOf(value.site) ?? JSON.stringify(value);
   return value === null ? null : undefined;
 }
+
+const field = fieldsOf(undefined, updateOrganization);
 
 export const organization = defineKind({
   name: 'organization',
@@ -21,23 +25,18 @@ export const organization = defineKind({
   naturalKeys: [],
   undeletable: true,
   fields: {
-    title: text('Name of the organization.', { min: 2, max: 255 }),
-    emailDomains: list(
-      'set',
-      { is: 'text' },
-      'E-mail domains whose owners may join.',
-      {},
-      { opens: { by: 'growth', says: 'more people may join by themselves', shuts: 'fewer people may join by themselves' } },
-    ),
-    hostname: text('Default hostname of public content.', { min: 3, max: 32 }),
-    defaultRole: role('Role of people who join; null makes them guests.', {
-      clearable: true,
+    title: field('title', 'Name of the organization.'),
+    emailDomains: field('emailDomains', 'E-mail domains whose owners may join.', {
+      opens: { by: 'growth', says: 'more people may join by themselves', shuts: 'fewer people may join by themselves' },
+    }),
+    hostname: field('hostname', 'Default hostname of public content.'),
+    defaultRole: field('defaultRole', 'Role of people who join; null makes them guests.', {
       nullIsValue: true,
       opens: raisedRole('people who join may do more', 'people who join may do less'),
     }),
     defaultContent: ref('site', 'What members see first.', { under: 'site', clearable: true, deferred: true }),
-    logo: text('Address of the logo picture.', { max: 2048, format: 'uri' }, { clearable: true, writeOnly: true }),
-    sso: flag('Everybody has to sign in through a SAML provider.', {
+    logo: field('logo', 'Address of the logo picture.', { writeOnly: true }),
+    sso: field('sso', 'Everybody has to sign in through a SAML provider.', {
       after: ['saml-provider'],
       opens: {
         by: 'rise',
@@ -46,8 +45,8 @@ export const organization = defineKind({
         shuts: 'everybody has to sign in through a SAML provider',
       },
     }),
-    ai: flag('Features that use artificial intelligence are on.'),
-    inviteLinks: flag('People may join through invite links.', {
+    ai: field('ai', 'Features that use artificial intelligence are on.'),
+    inviteLinks: field('inviteLinks', 'People may join through invite links.', {
       opens: {
         by: 'rise',
         order: [[false], [true]],
@@ -58,16 +57,15 @@ export const organization = defineKind({
   },
   reading: {
     by: 'object',
-    call: ({ organization }) => callWith(getOrganization, { organizationId: organization }),
+    call: ({ organization }) => call(getOrganization, { path: { organizationId: organization } }),
     decode: (reply) => {
       const decoded = readItem(reply, { may: ['title', 'emailDomains', 'hostname', 'defaultRole', 'sso', 'ai', 'inviteLinks'] });
       return decoded && withFields(decoded, { defaultContent: contentOf(isItem(reply) ? reply.defaultContent : undefined) });
     },
   },
-  update: ({ organization, fields }) => {
-    const { defaultContent, ...rest } = fields;
-    const content =
-      defaultContent === undefined ? {} : { defaultContent: defaultContent === null ? null : { type: 'site', site: defaultContent } };
-    return [callWith(updateOrganization, { organizationId: organization }, { ...rest, ...content })];
+  update: ({ organization, fields: { defaultContent }, body }) => {
+    const site = defaultContent === null ? null : { type: 'site' as const, site: String(defaultContent) };
+    const content = defaultContent === undefined ? {} : { defaultContent: site };
+    return [call(updateOrganization, { path: { organizationId: organization }, body: { ...body, ...content } })];
   },
 });

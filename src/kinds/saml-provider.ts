@@ -1,8 +1,12 @@
 /** SAML provider: an identity provider of the organization. */
+import { call } from '../contract/endpoint.ts';
 import { createSamlProvider, deleteSamlProvider, getSamlProvider, listSamlProviders, updateSamlProvider } from '../contract/sso.ts';
-import { callWith, defineKind } from './define-kind.ts';
-import { raisedRole, ref, role, text } from './field.ts';
+import { fieldsOf } from './contract-field.ts';
+import { defineKind } from './define-kind.ts';
+import { raisedRole } from './field.ts';
 import { idIn, itemOf, readItem, withFields } from './reply.ts';
+
+const field = fieldsOf(createSamlProvider, updateSamlProvider);
 
 export const samlProvider = defineKind({
   name: 'saml-provider',
@@ -14,31 +18,29 @@ export const samlProvider = defineKind({
   protectedByDefault: true,
   loss: 'members who sign in through it are locked out',
   fields: {
-    label: text('Name people see when they sign in.', { min: 1, max: 30 }, { required: true }),
-    entityID: text('Entity id of the identity provider.', { max: 1024 }),
-    ssoURL: text('Address where members sign in.', { max: 2048, format: 'uri' }),
-    certificate: text(
-      'Certificate of the identity provider, in PEM form.',
-      { max: 10_000 },
-      { secret: 'digest', fromFile: { folder: 'certs', ending: 'pem' } },
-    ),
-    defaultTeam: ref('team', 'Team that new members join.'),
-    defaultRole: role('Role of new members; null: guest.', {
-      clearable: true,
+    label: field('label', 'Name people see when they sign in.', { required: true }),
+    entityID: field('entityID', 'Entity id of the identity provider.'),
+    ssoURL: field('ssoURL', 'Address where members sign in.'),
+    certificate: field('certificate', 'Certificate of the identity provider, in PEM form.', {
+      secret: 'digest',
+      fromFile: { folder: 'certs', ending: 'pem' },
+    }),
+    defaultTeam: field.ref('defaultTeam', 'team', 'Team that new members join.'),
+    defaultRole: field('defaultRole', 'Role of new members; null: guest.', {
       opens: raisedRole('new members may do more', 'new members may do less'),
     }),
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => callWith(listSamlProviders, { organizationId: organization }),
-    one: ({ organization }, id) => callWith(getSamlProvider, { organizationId: organization, samlProviderId: id }),
+    call: ({ organization }) => call(listSamlProviders, { path: { organizationId: organization } }),
+    one: ({ organization }, id) => call(getSamlProvider, { path: { organizationId: organization, samlProviderId: id } }),
     // `status` is no field of the language; the guard on enforcing SSO looks at it.
     decode: (item) => {
       const decoded = readItem(item, { needs: ['label'], may: ['entityID', 'ssoURL', 'certificate', 'defaultRole', 'status'] });
       return decoded && withFields(decoded, { defaultTeam: idIn(itemOf(item)?.defaultTeam) });
     },
   },
-  create: ({ organization, fields }) => callWith(createSamlProvider, { organizationId: organization }, fields),
-  update: ({ organization, id, fields }) => [callWith(updateSamlProvider, { organizationId: organization, samlProviderId: id }, fields)],
-  delete: ({ organization, id }) => callWith(deleteSamlProvider, { organizationId: organization, samlProviderId: id }),
+  create: ({ organization, body }) => call(createSamlProvider, { path: { organizationId: organization }, body }),
+  update: ({ organization, id, body }) => [call(updateSamlProvider, { path: { organizationId: organization, samlProviderId: id }, body })],
+  delete: ({ organization, id }) => call(deleteSamlProvider, { path: { organizationId: organization, samlProviderId: id } }),
 });

@@ -1,4 +1,5 @@
 /** Section group: created empty; its sections join and leave by calls of their own. */
+import { call } from '../contract/endpoint.ts';
 import {
   createSectionGroup,
   deleteSectionGroup,
@@ -6,13 +7,15 @@ import {
   moveSectionGroup,
   updateSectionGroup,
 } from '../contract/site-section-groups.ts';
-import { callWith, defineKind, positionOf, type StepInput } from './define-kind.ts';
-import { text } from './field.ts';
+import { fieldsOf } from './contract-field.ts';
+import { defineKind, positionOf, type StepInput } from './define-kind.ts';
 import { decodeItem } from './reply.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSectionGroupId: id };
 }
+
+const field = fieldsOf(createSectionGroup, updateSectionGroup);
 
 export const sectionGroup = defineKind({
   name: 'section-group',
@@ -24,19 +27,26 @@ export const sectionGroup = defineKind({
   naturalKeys: [['title']],
   orderedIn: ['site'],
   fields: {
-    title: text('Title in the navigation.', { min: 1, max: 100 }, { required: true }),
-    icon: text('Name of its icon.', { max: 50 }, { clearable: true }),
+    title: field('title', 'Title in the navigation.', { required: true }),
+    icon: field('icon', 'Name of its icon.'),
   },
   reading: {
     by: 'list',
-    call: ({ organization, parentId }) => callWith(listSectionGroups, { organizationId: organization, siteId: parentId }),
+    call: ({ organization, parentId }) => call(listSectionGroups, { path: { organizationId: organization, siteId: parentId } }),
     decode: decodeItem({ needs: ['title'], may: ['icon'] }),
   },
-  create: ({ organization, fields, up }) => callWith(createSectionGroup, { organizationId: organization, siteId: up('site') }, fields),
-  update: (step) => [callWith(updateSectionGroup, pathOf(step), step.fields)],
-  move: (step) => {
-    const position = positionOf(step, (kind, id) => ({ type: kind === 'section-group' ? 'site-section-group' : 'site-section', id }));
-    return callWith(moveSectionGroup, pathOf(step), position);
+  // The planner says which sections it takes in.
+  create: ({ organization, fields: { sections }, body, up }) => {
+    const path = { organizationId: organization, siteId: up('site') };
+    return call(createSectionGroup, { path, body: Array.isArray(sections) ? { ...body, sections: sections.map(String) } : body });
   },
-  delete: (step) => callWith(deleteSectionGroup, pathOf(step)),
+  update: (step) => [call(updateSectionGroup, { path: pathOf(step), body: step.body })],
+  move: (step) => {
+    const position = positionOf(step, (kind, id) => ({
+      type: kind === 'section-group' ? ('site-section-group' as const) : ('site-section' as const),
+      id,
+    }));
+    return call(moveSectionGroup, { path: pathOf(step), body: position });
+  },
+  delete: (step) => call(deleteSectionGroup, { path: pathOf(step) }),
 });

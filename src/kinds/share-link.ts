@@ -1,8 +1,11 @@
 /** Share link: created active; it is switched off by a PATCH after. */
+import { call } from '../contract/endpoint.ts';
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from '../contract/share-links.ts';
-import { callWith, defineKind } from './define-kind.ts';
-import { flag, text } from './field.ts';
+import { fieldsOf } from './contract-field.ts';
+import { defineKind } from './define-kind.ts';
 import { decodeItem } from './reply.ts';
+
+const field = fieldsOf(createShareLink, updateShareLink);
 
 export const shareLink = defineKind({
   name: 'share-link',
@@ -14,10 +17,9 @@ export const shareLink = defineKind({
   naturalKeys: [['name']],
   loss: 'its address stops working and cannot be made again',
   fields: {
-    name: text('What the link is for.', { max: 50 }, { required: true }),
-    active: flag('Whether the link works.', {
+    name: field('name', 'What the link is for.', { required: true }),
+    active: field('active', 'Whether the link works.', {
       initial: true,
-      writtenBy: 'update',
       opens: {
         by: 'rise',
         order: [[false], [true]],
@@ -28,12 +30,13 @@ export const shareLink = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization, parentId }) => callWith(listShareLinks, { organizationId: organization, siteId: parentId }),
+    call: ({ organization, parentId }) => call(listShareLinks, { path: { organizationId: organization, siteId: parentId } }),
     decode: decodeItem({ may: ['name', 'active'] }),
   },
-  create: ({ organization, fields, up }) => callWith(createShareLink, { organizationId: organization, siteId: up('site') }, fields),
-  update: ({ organization, id, fields, up }) => [
-    callWith(updateShareLink, { organizationId: organization, siteId: up('site'), shareLinkId: id }, fields),
+  create: ({ organization, body, up }) => call(createShareLink, { path: { organizationId: organization, siteId: up('site') }, body }),
+  update: ({ organization, id, body, up }) => [
+    call(updateShareLink, { path: { organizationId: organization, siteId: up('site'), shareLinkId: id }, body }),
   ],
-  delete: ({ organization, id, up }) => callWith(deleteShareLink, { organizationId: organization, siteId: up('site'), shareLinkId: id }),
+  delete: ({ organization, id, up }) =>
+    call(deleteShareLink, { path: { organizationId: organization, siteId: up('site'), shareLinkId: id } }),
 });

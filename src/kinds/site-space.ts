@@ -1,12 +1,16 @@
 /** Site-space: the link between a site and a space; it never changes its space or its section. */
+import { call } from '../contract/endpoint.ts';
 import { createSiteSpace, deleteSiteSpace, listSiteSpaces, moveSiteSpace, updateSiteSpace } from '../contract/site-spaces.ts';
-import { callWith, defineKind, positionOf, type StepInput } from './define-kind.ts';
-import { changedCondition, ref, text } from './field.ts';
+import { fieldsOf } from './contract-field.ts';
+import { defineKind, positionOf, type StepInput } from './define-kind.ts';
+import { changedCondition } from './field.ts';
 import { flagged, idIn, itemOf, readItem, textOf, withFields } from './reply.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
   return { organizationId: organization, siteId: up('site'), siteSpaceId: id };
 }
+
+const field = fieldsOf(createSiteSpace, updateSiteSpace);
 
 export const siteSpace = defineKind({
   name: 'site-space',
@@ -20,18 +24,18 @@ export const siteSpace = defineKind({
   lastStays: true,
   loss: 'its address on the site',
   fields: {
-    space: ref('space', 'Space that is shown.', { required: true, writtenBy: 'create', change: 'replace' }),
-    path: text('Path within its section or site.', { min: 1, max: 100 }, { unique: 'parent', writtenBy: 'update' }),
-    condition: text(
-      'When a visitor sees it.',
-      { min: 1, max: 1024, format: 'condition' },
-      { clearable: true, writtenBy: 'update', after: ['adaptive-schema'], opens: changedCondition },
-    ),
+    space: field.ref('spaceId', 'space', 'Space that is shown.', { required: true, change: 'replace' }),
+    path: field('path', 'Path within its section or site.', { unique: 'parent' }),
+    condition: field('condition', 'When a visitor sees it.', {
+      format: 'condition',
+      after: ['adaptive-schema'],
+      opens: changedCondition,
+    }),
   },
   reading: {
     by: 'list',
     // One listing per site; each item tells the section it stands in.
-    call: ({ organization, up }) => callWith(listSiteSpaces, { organizationId: organization, siteId: up('site') }),
+    call: ({ organization, up }) => call(listSiteSpaces, { path: { organizationId: organization, siteId: up('site') } }),
     decode: (value) => {
       const item = itemOf(value);
       const decoded = readItem(item, { needs: ['path'], may: ['condition'] });
@@ -41,17 +45,13 @@ export const siteSpace = defineKind({
       return flagged(item, { ...withFields(decoded, { space }), ...(section === undefined ? {} : { parentId: section }) });
     },
   },
-  create: ({ organization, fields, up }) => {
-    const section = up('section');
-    const body = { spaceId: fields.space ?? '', ...(section === '' ? {} : { sectionId: section }) };
-    return callWith(createSiteSpace, { organizationId: organization, siteId: up('site') }, body);
+  create: ({ organization, body, up }) => {
+    const sectionId = up('section');
+    const path = { organizationId: organization, siteId: up('site') };
+    return call(createSiteSpace, { path, body: sectionId === '' ? body : { ...body, sectionId } });
   },
-  update: (step) => [callWith(updateSiteSpace, pathOf(step), step.fields)],
+  update: (step) => [call(updateSiteSpace, { path: pathOf(step), body: step.body })],
   move: (step) =>
-    callWith(
-      moveSiteSpace,
-      pathOf(step),
-      positionOf(step, (_kind, id) => ({ type: 'site-space', siteSpace: id })),
-    ),
-  delete: (step) => callWith(deleteSiteSpace, pathOf(step)),
+    call(moveSiteSpace, { path: pathOf(step), body: positionOf(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id })) }),
+  delete: (step) => call(deleteSiteSpace, { path: pathOf(step) }),
 });

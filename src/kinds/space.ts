@@ -1,9 +1,12 @@
 /** Space: made by duplicating another one (or along with a site); found through an admin, as no list of all spaces exists. */
-import { roles } from '../contract/roles.ts';
+import { call } from '../contract/endpoint.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
-import { callWith, contentMove, defineKind } from './define-kind.ts';
-import { choice, flag, raisedRole, ref, text } from './field.ts';
+import { fieldsOf } from './contract-field.ts';
+import { contentMove, defineKind } from './define-kind.ts';
+import { flag, raisedRole, ref } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
+
+const field = fieldsOf(duplicateSpace, updateSpace);
 
 export const space = defineKind({
   name: 'space',
@@ -25,19 +28,16 @@ export const space = defineKind({
   orderedIn: ['collection'],
   moveCarriesContainer: true,
   fields: {
-    title: text('Name of the space.', { max: 50 }, { writtenBy: 'update' }),
-    emoji: text('Code point of its emoji, such as `1f3e0`.', { max: 50 }, { writtenBy: 'update', copied: true }),
-    editMode: choice('`locked`: nobody can edit it directly.', ['live', 'locked'], {
-      writtenBy: 'update',
+    title: field('title', 'Name of the space.'),
+    emoji: field('emoji', 'Code point of its emoji, such as `1f3e0`.', { copied: true }),
+    editMode: field('editMode', '`locked`: nobody can edit it directly.', {
       usual: 'live',
       locks: { value: 'locked', kinds: ['field-values'] },
     }),
-    defaultLevel: choice('What members may do with it.', [...roles, 'inherit'], {
-      clearable: true,
+    defaultLevel: field('defaultLevel', 'What members may do with it.', {
       nullIsValue: true,
       usual: 'inherit',
       opens: raisedRole('more people may read or change what is in it', 'fewer people may read or change what is in it'),
-      writtenBy: 'update',
     }),
     collection: ref('collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move', copied: true }),
     copyOf: ref('space', 'Space it is made from, by duplicating. Read at creation only.', { writtenBy: 'create' }),
@@ -51,7 +51,7 @@ export const space = defineKind({
   reading: {
     by: 'discovery',
     isLeveled: true,
-    call: (_input, id) => callWith(getSpace, { spaceId: id }),
+    call: (_input, id) => call(getSpace, { path: { spaceId: id } }),
     // A member's spaces and site-spaces embed it.
     decode: (value) => {
       const item = itemOf(itemOf(value)?.space) ?? itemOf(value);
@@ -60,9 +60,9 @@ export const space = defineKind({
       return { ...withFields(decoded, { collection: textOf(item?.parent) ?? null }), ...(item?.deletedAt ? { isDeleted: true } : {}) };
     },
   },
-  create: ({ fields }) => callWith(duplicateSpace, { spaceId: String(fields.copyOf ?? '') }),
-  update: ({ id, fields }) => [callWith(updateSpace, { spaceId: id }, fields)],
-  move: (step) => callWith(moveSpace, { spaceId: step.id }, contentMove(step)),
-  restore: ({ id }) => callWith(restoreSpace, { spaceId: id }),
-  delete: ({ id }) => callWith(deleteSpace, { spaceId: id }),
+  create: ({ fields }) => call(duplicateSpace, { path: { spaceId: String(fields.copyOf ?? '') } }),
+  update: ({ id, body }) => [call(updateSpace, { path: { spaceId: id }, body })],
+  move: (step) => call(moveSpace, { path: { spaceId: step.id }, body: contentMove(step) }),
+  restore: ({ id }) => call(restoreSpace, { path: { spaceId: id } }),
+  delete: ({ id }) => call(deleteSpace, { path: { spaceId: id } }),
 });

@@ -1,8 +1,11 @@
 /** Team member: all changes of one roster travel in one call. */
+import type { Static } from '@sinclair/typebox';
+import { call } from '../contract/endpoint.ts';
+import { TeamRole } from '../contract/people.ts';
 import { listTeamMembers, updateTeamMembers } from '../contract/teams.ts';
-import type { Value } from '../core/value.ts';
-import { callWith, defineKind, type StepInput } from './define-kind.ts';
-import { choice, ref } from './field.ts';
+import { type BodyOf, fieldLike } from './contract-field.ts';
+import { defineKind, type StepInput } from './define-kind.ts';
+import { ref } from './field.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, textOf } from './reply.ts';
 
@@ -16,13 +19,13 @@ function decode(value: unknown): Decoded | undefined {
 }
 
 /** One body for a whole roster: who comes, who goes, and the roles of those who are not plain members or change. */
-function rosterChange({ items = [] }: StepInput): { readonly [field: string]: Value } {
-  const idsOf = (operation: string): readonly string[] => items.filter((item) => item.operation === operation).map(({ id }) => id);
+function rosterChange({ items = [] }: StepInput): BodyOf<typeof updateTeamMembers> {
+  const idsOf = (operation: string): string[] => items.filter((item) => item.operation === operation).map(({ id }) => id);
   const add = idsOf('create');
   const remove = idsOf('delete');
-  const memberships: { [id: string]: Value } = {};
+  const memberships: { [id: string]: { role: Static<typeof TeamRole> } } = {};
   for (const { operation, id, fields } of items) {
-    const { role } = fields;
+    const role = fields.role as Static<typeof TeamRole> | undefined;
     if (role !== undefined && (operation === 'update' || (operation === 'create' && role === 'owner'))) memberships[id] = { role };
   }
   return {
@@ -45,12 +48,13 @@ export const teamMember = defineKind({
   keepsOneInEach: { field: 'role', value: 'owner' },
   fields: {
     member: ref('member', 'Who.', { writtenBy: 'create', change: 'replace' }),
-    role: choice('`owner` may manage the members of the team.', ['owner', 'member'], { initial: 'member' }),
+    role: fieldLike(TeamRole, '`owner` may manage the members of the team.', { initial: 'member' }),
   },
   reading: {
     by: 'list',
-    call: ({ organization, parentId }) => callWith(listTeamMembers, { organizationId: organization, teamId: parentId }),
+    call: ({ organization, parentId }) => call(listTeamMembers, { path: { organizationId: organization, teamId: parentId } }),
     decode,
   },
-  bulkCall: (step) => callWith(updateTeamMembers, { organizationId: step.organization, teamId: step.up('team') }, rosterChange(step)),
+  bulkCall: (step) =>
+    call(updateTeamMembers, { path: { organizationId: step.organization, teamId: step.up('team') }, body: rosterChange(step) }),
 });

@@ -1,8 +1,11 @@
 /** Team: created by a PUT that makes a new team each time it is sent. */
+import { call } from '../contract/endpoint.ts';
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '../contract/teams.ts';
-import { callWith, defineKind } from './define-kind.ts';
-import { text } from './field.ts';
+import { fieldsOf } from './contract-field.ts';
+import { defineKind } from './define-kind.ts';
 import { decodeItem } from './reply.ts';
+
+const field = fieldsOf(createTeam, updateTeam);
 
 export const team = defineKind({
   name: 'team',
@@ -13,16 +16,16 @@ export const team = defineKind({
   naturalKeys: [['title']],
   loss: 'its roster and what it may access',
   fields: {
-    title: text('Name of the team.', { min: 1, max: 64 }, { required: true }),
+    title: field('title', 'Name of the team.', { required: true }),
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => callWith(listTeams, { organizationId: organization }),
-    one: ({ organization }, id) => callWith(getTeam, { organizationId: organization, teamId: id }),
+    call: ({ organization }) => call(listTeams, { path: { organizationId: organization } }),
+    one: ({ organization }, id) => call(getTeam, { path: { organizationId: organization, teamId: id } }),
     shownWith: 'listTeams',
     decode: decodeItem({ needs: ['title'] }),
   },
-  create: ({ organization, fields }) => callWith(createTeam, { organizationId: organization }, fields),
-  update: ({ organization, id, fields }) => [callWith(updateTeam, { organizationId: organization, teamId: id }, fields)],
-  delete: ({ organization, id }) => callWith(deleteTeam, { organizationId: organization, teamId: id }),
+  create: ({ organization, body }) => call(createTeam, { path: { organizationId: organization }, body }),
+  update: ({ organization, id, body }) => [call(updateTeam, { path: { organizationId: organization, teamId: id }, body })],
+  delete: ({ organization, id }) => call(deleteTeam, { path: { organizationId: organization, teamId: id } }),
 });

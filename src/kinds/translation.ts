@@ -1,4 +1,5 @@
 /** Translation settings: the contract writes their title only. */
+import { call } from '../contract/endpoint.ts';
 import {
   createTranslation,
   deleteTranslation,
@@ -6,9 +7,11 @@ import {
   listTranslations,
   updateTranslation,
 } from '../contract/translation-settings.ts';
-import { callWith, defineKind } from './define-kind.ts';
-import { text } from './field.ts';
+import { fieldsOf } from './contract-field.ts';
+import { defineKind } from './define-kind.ts';
 import { decodeItem } from './reply.ts';
+
+const field = fieldsOf(createTranslation, updateTranslation);
 
 export const translation = defineKind({
   name: 'translation',
@@ -19,17 +22,17 @@ export const translation = defineKind({
   naturalKeys: [['title']],
   loss: 'the translation and its settings',
   fields: {
-    title: text('Name of the translation.', { min: 1, max: 100 }, { required: true }),
+    title: field('title', 'Name of the translation.', { required: true }),
   },
   reading: {
     by: 'list',
-    call: ({ organization }) => callWith(listTranslations, { organizationId: organization }),
-    one: ({ organization }, id) => callWith(getTranslation, { organizationId: organization, translationSettingsId: id }),
+    call: ({ organization }) => call(listTranslations, { path: { organizationId: organization } }),
+    one: ({ organization }, id) => call(getTranslation, { path: { organizationId: organization, translationSettingsId: id } }),
     decode: decodeItem({ needs: ['title'] }),
   },
-  create: ({ organization, fields }) => callWith(createTranslation, { organizationId: organization }, fields),
-  update: ({ organization, id, fields }) => [
-    callWith(updateTranslation, { organizationId: organization, translationSettingsId: id }, fields),
+  create: ({ organization, body }) => call(createTranslation, { path: { organizationId: organization }, body }),
+  update: ({ organization, id, body }) => [
+    call(updateTranslation, { path: { organizationId: organization, translationSettingsId: id }, body }),
   ],
-  delete: ({ organization, id }) => callWith(deleteTranslation, { organizationId: organization, translationSettingsId: id }),
+  delete: ({ organization, id }) => call(deleteTranslation, { path: { organizationId: organization, translationSettingsId: id } }),
 });

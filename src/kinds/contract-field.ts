@@ -1,0 +1,139 @@
+/** Fields as the contract's bodies have them: what they hold, how long they may be, whether null clears them, and which calls carry them. */
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { KindName } from '../core/state.ts';
+import { type FieldShape, type FieldType, type RefWords, ref, type Words } from './field.ts';
+
+/** The body of an endpoint as a type; nothing where it has none. */
+export type BodyOf<E> = E extends { readonly body?: infer B }
+  ? TSchema extends NonNullable<B>
+    ? object
+    : NonNullable<B> extends TSchema
+      ? Static<NonNullable<B>>
+      : object
+  : object;
+
+declare const carried: unique symbol;
+
+/** A field that stands in bodies under the name `wire`; the types are those parts of the bodies. */
+export interface ContractField<Created, Updated> extends FieldShape {
+  readonly wire: string;
+  readonly [carried]?: { readonly create: Created; readonly update: Updated };
+}
+
+type Part<Body, Name> = Name extends keyof Body ? Pick<Body, Name> : never;
+type Both<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer Each) => void ? Each : never;
+
+/** What of a kind's fields a call of it carries, by the names of its body. */
+export type Sent<Fields, By extends 'create' | 'update'> = Both<
+  {
+    [Name in keyof Fields]: Fields[Name] extends ContractField<infer Created, infer Updated>
+      ? { create: Created; update: Updated }[By]
+      : never;
+  }[keyof Fields]
+>;
+
+interface Schema {
+  readonly type?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  /** The known ones of an open enumeration. */
+  readonly examples?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: { readonly [name: string]: Schema };
+}
+
+type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
+  /** A text that is an expression. */
+  readonly format?: 'condition';
+  /** Of a list; default: the order means nothing. */
+  readonly compare?: 'set' | 'atomic';
+};
+
+/** Says of each field by its name in a body only what the contract does not. A kind that has one call for both gives it twice. */
+export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | undefined>(create: C, update: U) {
+  const bodies = [create, update].map((endpoint) => (endpoint?.body as Schema | undefined)?.properties ?? {});
+  const carrying = (name: string, words: Words): Omit<FieldShape, 'type' | 'description'> => {
+    const [created, updated] = bodies.map((body) => body[name]);
+    const isCleared = [created, updated].some((schema) => schema?.anyOf?.some(({ type }) => type === 'null'));
+    const most = created && updated && plain(created).maxLength;
+    return {
+      ...(isCleared ? { clearable: true } : {}),
+      ...(words.writtenBy === undefined ? writtenBy(create !== undefined && create !== (update as unknown), created, updated) : {}),
+      ...(words.writtenBy === 'move' && created ? { placedAtCreation: true } : {}),
+      ...(most !== undefined && updated && most !== plain(updated).maxLength ? { createMax: most } : {}),
+      ...words,
+    };
+  };
+  type Name = (keyof BodyOf<C> | keyof BodyOf<U>) & string;
+  type Field<N extends string> = ContractField<Part<BodyOf<C>, N>, Part<BodyOf<U>, N>>;
+
+  function field<N extends Name>(name: N, description: string, { format, compare, ...words }: FieldWords = {}): Field<N> {
+    const schema = bodies[1]?.[name] ?? bodies[0]?.[name] ?? {};
+    return { type: typeIn(schema, { format, compare }), description, ...carrying(name, words), wire: name };
+  }
+  /** The same, where what stands in the body is the id of something. */
+  field.ref = <N extends Name>(name: N, to: KindName, description: string, words: RefWords = {}): Field<N> => {
+    const { within, under, ...rest } = words;
+    return { ...ref(to, description, { ...(within ? { within } : {}), ...(under ? { under } : {}), ...carrying(name, rest) }), wire: name };
+  };
+  return field;
+}
+
+/** A field of which the contract speaks elsewhere than at the top of a body. */
+export function fieldLike(schema: TSchema, description: string, words: FieldShapeWords = {}): FieldShape {
+  return { type: typeIn(schema as Schema, {}), description, ...words };
+}
+
+type FieldShapeWords = Omit<FieldShape, 'type' | 'description'>;
+
+function writtenBy(isApart: boolean, created: Schema | undefined, updated: Schema | undefined): Pick<FieldShape, 'writtenBy'> {
+  if (!isApart || (created && updated)) return {};
+  return { writtenBy: created ? 'create' : 'update' };
+}
+
+function plain(schema: Schema): Schema {
+  return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+}
+
+function typeIn(
+  whole: Schema,
+  { format, compare = 'set' }: { readonly format?: 'condition' | undefined; readonly compare?: 'set' | 'atomic' | undefined },
+): FieldType {
+  const schema = plain(whole);
+  const values = schema.enum ?? schema.examples;
+  if (values !== undefined) return { is: 'choice', values, ...(schema.enum ? {} : { isOpen: true }) };
+  if (schema.type === 'boolean') return { is: 'boolean' };
+  if (schema.type === 'array') {
+    const { minItems: min, maxItems: max, items = {} } = schema;
+    return { is: 'list', compare, of: typeIn(items, {}), ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+  }
+  const { minLength: min, maxLength: max, pattern, format: own } = schema;
+  const form = format ?? (own === 'uri' ? 'uri' : undefined);
+  return {
+    is: 'text',
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(pattern === undefined ? {} : { pattern }),
+    ...(form === undefined ? {} : { format: form }),
+  };
+}
+
+/** The fields of a step by the names of a body; those that stand in none, or in another form, are for the kind to say. */
+export function bodyOf(
+  shapes: { readonly [field: string]: FieldShape },
+  fields: { readonly [field: string]: unknown },
+): { readonly [name: string]: unknown } {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const wire = (shapes[name] as Partial<ContractField<never, never>> | undefined)?.wire;
+      return wire === undefined ? [] : [[wire, value]];
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+/** What must not compile of kinds and calls; `tsc --noEmit` reads this file, and nothing runs it. */
+import { call } from '../src/contract/endpoint.ts';
+import { createSection } from '../src/contract/site-sections.ts';
+import { createTeam, deleteTeam, updateTeam } from '../src/contract/teams.ts';
+import { fieldsOf } from '../src/kinds/contract-field.ts';
+import { defineKind } from '../src/kinds/define-kind.ts';
+
+const team = { organizationId: 'o1', teamId: 't1' };
+
+export const calls = [
+  call(updateTeam, { path: team, body: { title: 'Docs' } }),
+  // @ts-expect-error the path has another parameter as well
+  call(updateTeam, { path: { organizationId: 'o1' }, body: { title: 'Docs' } }),
+  // @ts-expect-error the path has no such parameter
+  call(updateTeam, { path: { ...team, siteId: 's1' }, body: { title: 'Docs' } }),
+  // @ts-expect-error its body has to say something
+  call(updateTeam, { path: team }),
+  // @ts-expect-error a title is a text
+  call(updateTeam, { path: team, body: { title: 7 } }),
+  // @ts-expect-error its body has no such member
+  call(updateTeam, { path: team, body: { title: 'Docs', name: 'docs' } }),
+  // @ts-expect-error its body cannot be without a space
+  call(createSection, { path: { organizationId: 'o1', siteId: 's1' }, body: { title: 'Guide' } }),
+  // @ts-expect-error it has no body
+  call(deleteTeam, { path: team, body: {} }),
+];
+
+const field = fieldsOf(createTeam, updateTeam);
+
+// @ts-expect-error no body of a team has it
+export const unknown = field('colour', 'What it looks like.');
+
+const words = { name: 'team', segment: 'teams', title: 'team', description: 'A team.', key: 'name', naturalKeys: [['title']] } as const;
+const reading = { by: 'id', call: () => call(deleteTeam, { path: team }), decode: () => undefined } as const;
+
+export const kinds = [
+  defineKind({
+    ...{ ...words, reading },
+    fields: { title: field('title', 'Name.') },
+    create: ({ organization, body }) => call(createTeam, { path: { organizationId: organization }, body }),
+    update: ({ body }) => [call(updateTeam, { path: team, body })],
+  }),
+  defineKind({
+    ...{ ...words, reading },
+    fields: { members: field('members', 'Who.') },
+    // @ts-expect-error none of its fields is the title that the body needs
+    update: ({ body }) => [call(updateTeam, { path: team, body })],
+  }),
+  defineKind({
+    ...{ ...words, reading },
+    fields: { title: field('title', 'Name.') },
+    // @ts-expect-error fields by the names of the configuration are no body
+    update: ({ fields }) => [call(updateTeam, { path: team, body: fields })],
+  }),
+];
