@@ -1,0 +1,53 @@
+/** Every link within the project leads somewhere, and every source file that a page names is there. */
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesBelow, projectDirectory } from '../support/sources.ts';
+import { anchorsOf, localLinksOf, type Page, pageAt, readPages } from './pages.ts';
+
+const pages = readPages();
+
+function isDead(page: Page, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? page.path : posix.join(posix.dirname(page.path), path);
+  if (!existsSync(join(projectDirectory, target))) return true;
+  return anchor !== undefined && !anchorsOf(pageAt(target)).includes(anchor);
+}
+
+test('there are pages with links', () => {
+  expect(pages.length).toBeGreaterThan(15);
+  expect(pages.flatMap(localLinksOf).length).toBeGreaterThan(60);
+});
+
+test.each(pages.map((page) => [page.path, page] as const))('the links of %s lead somewhere', (_, page) => {
+  expect(localLinksOf(page).filter((link) => isDead(page, link))).toEqual([]);
+});
+
+test('every page below docs can be reached from the README', () => {
+  const reached = new Set<string>();
+  const queue = ['README.md'];
+  for (const path of queue) {
+    if (reached.has(path) || !path.endsWith('.md')) continue;
+    reached.add(path);
+    const targets = localLinksOf(pageAt(path)).map((link) => posix.join(posix.dirname(path), link.split('#')[0] ?? ''));
+    queue.push(...targets.filter((target) => target.endsWith('.md') && existsSync(join(projectDirectory, target))));
+  }
+  expect(filesBelow('docs', '.md').filter((path) => !reached.has(path))).toEqual([]);
+});
+
+const files = [...filesBelow('src', '.ts'), ...filesBelow('test', '.ts')];
+
+/** `plan/order/edges.ts` of the source, a file of the tests, or a pattern such as `cli/world-of*.ts`. */
+function isThere(name: string): boolean {
+  const pattern = new RegExp(`^(src/)?${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+  return files.some((path) => pattern.test(path));
+}
+
+test('the map and the decisions name no file that is gone', () => {
+  const about = pages.filter(({ path }) => /^(src|test|docs\/decisions)\//.test(path));
+  const named = about.flatMap(({ path, prose }) =>
+    [...prose.matchAll(/`((?:[a-z][\w-]*\/)+[\w.*-]+\.ts)`/g)].map(([, name = '']) => ({ path, name })),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ name }) => !isThere(name))).toEqual([]);
+});
