@@ -75,7 +75,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^(ajv|ajv-formats)$/, places: /^src\/(server\/|config\/|report\/read-plan\.ts$)/ },
   { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
-  { name: /^yaml$/, places: /^src\/(config\/|edit\/|server\/seed\/|server\/rules\/openapi-text\.ts$)/ },
+  { name: /^yaml$/, places: /^src\/(config\/|edit\/|server\/rules\/openapi-text\.ts$)/ },
   { name: /^jose$/, places: /^src\/server\/resources\/ping\.ts$/ },
   { name: /^pg$/, places: /^src\/ledger\/postgres-connection\.ts$/ },
   { name: /^acorn$/, places: /^src\/core\/condition\.ts$/ },

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { seedTexts } from '../src/cli/seed-texts.ts';
 import { apply, isBlocked, memoryLedger, openLocalPlatform, plan, remoteChanges, validate } from '../src/index.ts';
-import { createPlatform, createWorld, type SeedName, type Platform as Server, seedConfiguration } from '../src/server/index.ts';
+import { createPlatform, type SeedName, type Platform as Server } from '../src/server/index.ts';
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));
 
@@ -53,7 +54,7 @@ test.each(['empty', 'small', 'medium', 'large'] as const)(
   'the seed %s: a plan of its configuration is empty, before and after its objects are adopted',
   async (seed) => {
     const directory = await mkdtemp(join(tmpdir(), 'docform-seed-'));
-    for (const [path, text] of Object.entries(seedConfiguration(createWorld(seed, 1)))) {
+    for (const [path, text] of await seedTexts(seed, 1)) {
       await mkdir(dirname(join(directory, path)), { recursive: true });
       await writeFile(join(directory, path), text);
     }

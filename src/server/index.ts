@@ -13,7 +13,6 @@ export { type Coverage, coverage } from './facts/coverage.ts';
 export type { Listening } from './listen.ts';
 export { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 export { freePath, slugOf } from './rules/paths.ts';
-export { seedConfiguration } from './seed/configuration.ts';
 export { createWorld, seedNames } from './seed/index.ts';
 export type { SeedName, World } from './seed/world.ts';
 export { type Requests, type StartedPlatform, type StartOptions, startPlatform } from './start.ts';

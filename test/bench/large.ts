@@ -2,10 +2,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { seedTexts } from '../../src/cli/seed-texts.ts';
 import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { apply, ledgerPath, openLedger, plan, remoteChanges, validate } from '../../src/index.ts';
-import { createWorld, seedConfiguration } from '../../src/server/index.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 
 const runs = 5;
@@ -13,7 +13,7 @@ const runs = 5;
 const { served, stop } = await serve();
 const directory = await mkdtemp(join(tmpdir(), 'docform-bench-'));
 try {
-  for (const [path, text] of Object.entries(seedConfiguration(createWorld('large', 1)))) {
+  for (const [path, text] of await seedTexts('large', 1)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);
   }

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
+import { seedTexts } from '../../src/cli/seed-texts.ts';
 import { worldOf } from '../../src/cli/world-of.ts';
 import { filesOnDisk } from '../../src/config/load.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { type Desired, memoryLedger, openLocalPlatform, plan, remoteChanges } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { createPlatform, createWorld, type Platform, seedConfiguration, seedNames } from '../../src/server/index.ts';
+import { createPlatform, type Platform, seedNames } from '../../src/server/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { pairsOf } from '../laws/pairs.ts';
 import { settings } from '../laws/settings.ts';
@@ -72,7 +73,7 @@ test.each([
 });
 
 test.each(seedNames)('the configuration of the seed %s', async (seed) => {
-  const texts = seedConfiguration(createWorld(seed, 1));
+  const texts = Object.fromEntries(await seedTexts(seed, 1));
   const files = {
     read: (path: string) => ({ text: texts[path] ?? '', bytes: 0 }),
     list: (directory: string) =>

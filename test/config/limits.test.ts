@@ -1,8 +1,7 @@
 /** Hostile and huge configurations: a clear problem, soon; honest ones load in time that grows with their size. */
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { seedConfiguration } from '../../src/server/seed/configuration.ts';
-import { createWorld } from '../../src/server/seed/index.ts';
+import { seedTexts } from '../../src/cli/seed-texts.ts';
 import { aboutLinear, growthOf, leastCpuMs } from '../support/growth.ts';
 import { head, load, loadDesired } from './memory-files.ts';
 
@@ -112,12 +111,12 @@ test('thousands of references that lead nowhere are told of, each with what it c
 });
 
 test('ten thousand resources load at a cost that is mostly parsing', async () => {
-  const files = seedConfiguration(createWorld('large', 1));
+  const files = Object.fromEntries(await seedTexts('large', 1));
   const parsing = await leastCpuMs(() => Object.values(files).map((text) => parseDocument(text)), 2);
   const loading = await leastCpuMs(() => expect(loadDesired(files).resources.length).toBeGreaterThan(10_000), 2);
   expect(loading / parsing).toBeLessThan(8);
 });
 
-test.each(['empty', 'small', 'medium', 'large'] as const)('the configuration that seed %s writes is valid', (seed) => {
-  expect(load(seedConfiguration(createWorld(seed, 1))).problems).toEqual([]);
+test.each(['empty', 'small', 'medium', 'large'] as const)('the configuration that seed %s writes is valid', async (seed) => {
+  expect(load(Object.fromEntries(await seedTexts(seed, 1))).problems).toEqual([]);
 });

@@ -3,10 +3,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { createWorld, type SeedName, seedConfiguration, seedNames } from '../../server/index.ts';
+import { type SeedName, seedNames } from '../../server/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite } from '../own-file.ts';
+import { seedTexts } from '../seed-texts.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
@@ -24,7 +25,7 @@ export async function runSeed(session: Session, seed: string, flags: { readonly 
     throw usageFailure('--config is missing', `name the directory to write to: docform platform seed ${name} --config DIR`);
   const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
   const target = resolve(directory, configuration);
-  const files = Object.entries(seedConfiguration(createWorld(name, seedNumber)));
+  const files = [...(await seedTexts(name, seedNumber))];
   for (const [path, text] of isConfirmed ? [] : files) {
     const present = await readFile(join(target, path), 'utf8').catch(() => undefined);
     if (present !== undefined && present !== text)
