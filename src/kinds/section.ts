@@ -57,7 +57,7 @@ export const section = defineKind({
   // The planner gives it the space of its first site-space.
   create: ({ organization, fields, body, up }) => {
     const path = { organizationId: organization, siteId: up('site') };
-    return call(createSection, { path, body: { ...body, spaceId: String(fields.space ?? '') } });
+    return call(createSection, { path, body: { spaceId: String(fields.space ?? ''), ...body } });
   },
   bind: (reply) => {
     const id = textOf(itemOf(reply)?.id);
