@@ -43,9 +43,7 @@ export function isItem(shape: KindShape): boolean {
   return Object.hasOwn(itemWords, shape.name);
 }
 
-export const keyPattern = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 export const idPattern = '^[A-Za-z0-9_-]+$';
-export const longestKey = 100;
 
 export type Grammar = (kind: KindName, isFlat?: boolean) => Block;
 

@@ -1,8 +1,9 @@
 /** Checks how keys are written: names of your own, or a field of the object such as an e-mail address. */
 import type { SourceSpan } from '../core/problem.ts';
+import { keyPattern, longestKey } from '../declaration/key.ts';
 import { type KindShape, oneTitle, type Shapes } from '../kinds/shape.ts';
 import type { Draft } from './draft.ts';
-import { idPattern, keyPattern, longestKey } from './grammar.ts';
+import { idPattern } from './grammar.ts';
 import { isFormatted, type TextType } from './scalar-values.ts';
 
 /** The bounds of a key; a key that refers to another resource is written like that one's key. */

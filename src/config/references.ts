@@ -1,6 +1,7 @@
 /** Resolves references by key to addresses, and finds those that run in circles. */
 import { childAddress, type ListAddress, listAddress } from '../core/address.ts';
 import { isReference } from '../core/value.ts';
+import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { type Draft, type DraftResource, foldedKey, type PendingReference, placeOf } from './draft.ts';
 import { didYouMean } from './problem-list.ts';
@@ -15,36 +16,21 @@ function resolveReference(draft: Draft, { from, field, type, key, span }: Pendin
   if (shape === undefined) return;
   const list = listAddress(type.within === 'self' ? from.address : null, shape.segment);
   const folded = foldedKey(shape, key, draft.shapes);
-  if (isLookedUp(draft, from, shape, list)) lookUp(draft, shape, folded, span);
+  const isListed = (each: ListAddress): boolean => draft.lists.some((declared) => declared.list === each);
+  if (mayLookUp(from.shape, shape, isListed)) lookUp(draft, shape, folded, span);
   if (draft.scopes.get(list)?.has(folded))
     from.fields[field] = { ref: childAddress(list.slice(0, -shape.segment.length - 1) || null, shape.segment, folded) };
   else reportUnknown(draft, list, shape, key, from, span);
 }
 
-/** Rosters may name people without any of them being managed: where `members` is not declared at all, they are looked up. */
-function isLookedUp(draft: Draft, from: DraftResource, shape: KindShape, list: ListAddress): boolean {
-  return from.shape.bulk === true && shape.missing === 'waiting' && !draft.lists.some((declared) => declared.list === list);
-}
-
 function lookUp(draft: Draft, shape: KindShape, key: string, span: PendingReference['span']): void {
   const keys = draft.scopes.get(shape.segment) ?? new Map<string, DraftResource>();
   draft.scopes.set(shape.segment, keys);
-  if (keys.has(key) || shape.key === 'name') return;
-  const address = childAddress(null, shape.segment, key);
-  const found: DraftResource = {
-    address,
-    shape,
-    key,
-    parent: null,
-    span,
-    fields: { [shape.key.field]: key },
-    fieldSpans: {},
-    nodes: new Map(),
-    guards: {},
-    isLookUp: true,
-  };
+  if (keys.has(key)) return;
+  const { kind: _, ...resource } = lookUpOf(childAddress(null, shape.segment, key), shape, span);
+  const found: DraftResource = { ...resource, shape, nodes: new Map(), guards: {} };
   keys.set(key, found);
-  draft.at.set(address, found);
+  draft.at.set(found.address, found);
 }
 
 function reportUnknown(

@@ -1,19 +1,8 @@
 /** The JSON schema of the configuration (draft-07), generated from the shapes for editors that complete and explain. */
 import type { KindName } from '../core/state.ts';
+import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
-import {
-  type Block,
-  createGrammar,
-  type Grammar,
-  idPattern,
-  itemWords,
-  keyPattern,
-  longestKey,
-  type Part,
-  policyNames,
-  prunedKinds,
-  topParts,
-} from './grammar.ts';
+import { type Block, createGrammar, type Grammar, idPattern, itemWords, type Part, policyNames, prunedKinds, topParts } from './grammar.ts';
 import { supportedVersion } from './head.ts';
 import { keyType, takesVariables } from './keys.ts';
 import { largestMaxDeletes } from './policy.ts';

@@ -34,6 +34,11 @@ export function keyIn(address: Address): string {
   return address.slice(address.lastIndexOf('/') + 1);
 }
 
+/** What an address stands in, or is, at the top level: `teams/docs` of `teams/docs/members/ana@acme.dev`; a list there stands for itself. */
+export function topOf(address: Address): Address {
+  return address.split('/').slice(0, 2).join('/');
+}
+
 /** True when `address` is `ancestor` or stands below it. */
 export function isWithin(address: Address, ancestor: Address): boolean {
   return address === ancestor || address.startsWith(`${ancestor}/`);

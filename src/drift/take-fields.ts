@@ -1,13 +1,14 @@
 /** Puts the live values of the fields that changed in the place of the declared ones. */
 import type { DesiredResource } from '../core/state.ts';
 import { asMap, type DesiredValue, type Value } from '../core/value.ts';
+import { state } from '../declaration/amendment.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { DriftEntry } from './entry.ts';
 import type { Taking } from './taking.ts';
 
 export function takeFields(taking: Taking, { address, kind, fields: changed = [] }: DriftEntry): void {
-  const { resources, liveAt, shapes } = taking;
-  const resource = resources.get(address);
+  const { amendment, liveAt, shapes } = taking;
+  const resource = amendment.at.get(address);
   const shape = shapes.get(kind);
   const live = liveAt.get(address);
   if (resource === undefined || shape === undefined) return;
@@ -20,7 +21,7 @@ export function takeFields(taking: Taking, { address, kind, fields: changed = []
     else fields = taken.fields;
     if ('isReleased' in taken) taking.released.push({ address, field });
   }
-  resources.set(address, { ...resource, fields });
+  state(amendment, resource, fields);
 }
 
 interface Pair {

@@ -1,6 +1,8 @@
 /** What taking drift in starts from, works with and answers. */
 import type { Address } from '../core/address.ts';
-import type { Declaration, Desired, DesiredResource } from '../core/state.ts';
+import type { Declaration, Desired } from '../core/state.ts';
+import type { Amended, Amendment } from '../declaration/amendment.ts';
+import type { Resources } from '../declaration/resources.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import type { DriftEntry } from './entry.ts';
 
@@ -28,7 +30,7 @@ export interface NotTaken {
 }
 
 export interface TakenIn {
-  readonly after: Declaration & Pick<Desired, 'moved'>;
+  readonly after: Amended;
   /** What was asked for, whether all of it could be taken or not. */
   readonly chosen: readonly DriftEntry[];
   readonly notTaken: readonly NotTaken[];
@@ -36,14 +38,10 @@ export interface TakenIn {
   readonly released: readonly { readonly address: Address; readonly field: string }[];
 }
 
-export interface Taking extends TakeInInput {
+export interface Taking extends Omit<TakeInInput, 'addresses'> {
   readonly chosen: readonly DriftEntry[];
-  /** As they will be declared. */
-  readonly resources: Map<Address, DesiredResource>;
-  readonly liveAt: ReadonlyMap<Address, DesiredResource>;
-  /** Addresses that were not declared before. */
-  readonly added: Set<Address>;
-  readonly removed: Set<Address>;
+  readonly amendment: Amendment;
+  readonly liveAt: Resources;
   readonly notTaken: NotTaken[];
   readonly released: { readonly address: Address; readonly field: string }[];
 }

@@ -40,7 +40,7 @@ export interface Adopted extends Declaration {
 export function adopt({ live, ledger, desired, shapes, withPins = false }: AdoptInput): Adopted {
   const names = nameObjects(live, ledger, desired, shapes);
   const drafts: Drafts = new Map([...names.at.values()].map((named) => [named.address, draftOf(named, names, withPins)]));
-  settleStanding(drafts);
+  settleStanding(drafts, shapes);
   settleUnique(drafts, shapes);
   settleCustomValues(drafts, shapes);
   settleConditions(drafts, shapes);

@@ -1,8 +1,10 @@
 /** Of all that could be declared, what was asked for: with what it stands in, and what it refers to by as much as names it. */
-import { type Address, childAddress, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
+import { type Address, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
-import { isReference } from '../core/value.ts';
-import { containerOf } from '../declaration/container.ts';
+import { containerOf, heldIn } from '../declaration/container.ts';
+import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
+import { namesIn } from '../declaration/names.ts';
+import { declaredAt, type Resources, resourcesAt } from '../declaration/resources.ts';
 import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 import type { Adopted } from './adopt.ts';
 
@@ -31,10 +33,10 @@ export function choose(input: ChoiceInput): Chosen {
     address === topContainer
       ? atTop.some(({ segment }) => isAsked(listAddress(null, segment)))
       : addresses.some((each) => isWithin(address, each));
-  const declared = new Set((desired?.resources ?? []).filter(({ isLookUp }) => !isLookUp).map(({ address }) => address));
+  const declared = declaredAt(desired?.resources ?? []);
   const resources = resourcesOf(input, isAsked, declared);
   const included = new Set(resources.map(({ address }) => address));
-  const isKnown = (address: Address): boolean => [...declared, ...adopted.ids.keys()].some((each) => isWithin(each, address));
+  const isKnown = (address: Address): boolean => [...declared.keys(), ...adopted.ids.keys()].some((each) => isWithin(each, address));
   const orders = ordersOf(input, resources, declared, isAsked(topContainer));
   // Sections and groups are one list in a file: without any of them an empty list of groups would be written as an empty structure.
   const isTold = (list: ListAddress): boolean =>
@@ -55,10 +57,11 @@ export function choose(input: ChoiceInput): Chosen {
 function resourcesOf(
   { adopted, desired, shapes }: ChoiceInput,
   isAsked: (address: Address) => boolean,
-  declared: ReadonlySet<Address>,
+  declared: Resources,
 ): readonly DesiredResource[] {
-  const at = new Map(adopted.resources.map((resource) => [resource.address, resource]));
-  const listed = new Set([...(desired?.lists ?? []).map(({ list }) => list), ...[...at.keys()].filter(isAsked).map(segmentOf)]);
+  const at = resourcesAt(adopted.resources);
+  const listed = new Set([...(desired?.lists ?? []).map(({ list }) => list), ...[...at.keys()].filter(isAsked).map(listOf)]);
+  const isListed = (list: ListAddress): boolean => listed.has(list);
   const told = apart(adopted, shapes);
   const found = new Map<Address, DesiredResource>();
   const include = (address: Address, from?: KindShape): void => {
@@ -66,23 +69,16 @@ function resourcesOf(
     const shape = whole && shapes.get(whole.kind);
     if (whole === undefined || shape === undefined || found.has(address)) return;
     if (!isAsked(address) && declared.has(address)) return;
-    // Rosters may name people whom nobody manages, as long as nobody is declared.
-    const isLookUp = from?.bulk === true && shape.missing === 'waiting' && !listed.has(shape.segment);
-    const resource = isAsked(address) ? whole : told(whole, shape);
-    found.set(address, isLookUp ? { ...resource, isLookUp: true } : resource);
-    const place = containerOf(resource, shapes);
-    for (const next of [resource.parent, place, ...Object.values(resource.fields).map((value) => (isReference(value) ? value.ref : null))])
-      if (next !== null) include(next, shape);
+    const resource = mayLookUp(from, shape, isListed) ? lookUpOf(address, shape) : isAsked(address) ? whole : told(whole, shape);
+    found.set(address, resource);
+    const named = namesIn(resource, shapes).flatMap(({ names, isKey }) => (isKey ? [] : [names]));
+    for (const next of [resource.parent, containerOf(resource, shapes), ...named]) if (next !== null) include(next, shape);
   };
   for (const { address } of adopted.resources) if (isAsked(address)) include(address);
   // Where any custom field is declared, all have to be that a value is stated for.
   for (const resource of [...found.values(), ...(desired?.resources ?? [])])
-    for (const address of keyedBy(resource, shapes)) if (listed.has(segmentOf(address))) include(address);
+    for (const { names, isKey } of namesIn(resource, shapes)) if (isKey && isListed(listOf(names))) include(names);
   return adopted.resources.flatMap(({ address }) => found.get(address) ?? []);
-}
-
-function segmentOf(address: Address): string {
-  return address.slice(0, address.indexOf('/'));
 }
 
 /** By as much as names it; where that is the name of others as well, pinned. */
@@ -119,27 +115,18 @@ function named(resource: DesiredResource, shape: KindShape): DesiredResource {
 function ordersOf(
   { adopted, desired, shapes }: ChoiceInput,
   resources: readonly DesiredResource[],
-  declared: ReadonlySet<Address>,
+  declared: Resources,
   isTopAsked: boolean,
 ): Adopted['orders'] {
   const known = adopted.resources.filter(({ address }) => declared.has(address));
-  const places = new Map([...known, ...resources].map((resource) => [resource.address, containerOf(resource, shapes)]));
-  const included = new Set(resources.map(({ address }) => address));
+  const included = resourcesAt(resources);
+  const held = heldIn(resourcesAt([...known, ...resources]).values(), shapes);
   const kept = Object.entries(adopted.orders).flatMap(([container, members]) => {
-    const here = members.filter((address) => places.get(address) === container);
+    const there = new Set(held.get(container)?.map(({ address }) => address));
+    const here = members.filter((address) => there.has(address));
     return here.some((address) => included.has(address)) ? [[container, here] as const] : [];
   });
   // Where nobody asked for it, one that nobody declares stays undeclared.
   const isKept = (container: Address) => container !== topContainer || isTopAsked || desired?.orders[topContainer] !== undefined;
   return Object.fromEntries(kept.filter(([container]) => isKept(container)));
-}
-
-/** Addresses of what the keys of its maps name, such as custom fields. */
-function keyedBy({ kind, fields }: DesiredResource, shapes: Shapes): readonly Address[] {
-  return Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([name, { type }]) => {
-    const value = fields[name];
-    const segment = type.is === 'keyed' ? shapes.get(type.keysRefer)?.segment : undefined;
-    if (segment === undefined || typeof value !== 'object' || value === null) return [];
-    return Object.keys(value).map((key) => childAddress(null, segment, key));
-  });
 }

@@ -1,7 +1,7 @@
 /** The fields of one live object as a configuration would state them. */
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
-import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import type { DesiredValue, Value } from '../core/value.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import { refusalOf } from './declarable.ts';
 import type { LeftOut } from './left-out.ts';
@@ -143,9 +143,4 @@ function chooseSource(draft: Draft, isCopy: boolean): void {
   }
   const refused = draft.leftOut.find(({ field = '' }) => shape.exactlyOneOf?.includes(field));
   draft.out ??= refused?.why ?? `the platform does not show what it is made from (${shape.exactlyOneOf.join(' or ')})`;
-}
-
-/** The addresses its fields refer to, by field. */
-export function referencesOf({ fields }: Pick<Draft, 'fields'>): readonly (readonly [string, Address])[] {
-  return Object.entries(fields).flatMap(([name, value]) => (isReference(value) ? [[name, value.ref] as const] : []));
 }

@@ -3,6 +3,7 @@ import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource, Ledger, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
+import { declaredAt, type Resources } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath, desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields, type Shapes } from '../kinds/shape.ts';
 
@@ -16,7 +17,7 @@ export interface KnownKeys {
   ) => ReadonlyMap<string, string>;
   /** Keys that something in this list has or had: no other object may get one of them. */
   readonly reserved: (shape: KindShape, parent: Address | null) => ReadonlySet<string>;
-  readonly declaredAt: ReadonlyMap<Address, DesiredResource>;
+  readonly declaredAt: Resources;
   /** Of the ledger, by the addresses of today. */
   readonly idAt: ReadonlyMap<Address, string>;
 }
@@ -28,14 +29,13 @@ interface Line {
 }
 
 export function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: Shapes): KnownKeys {
-  const resources = (desired?.resources ?? []).filter(({ isLookUp }) => !isLookUp);
-  const declaredAt = new Map(resources.map((resource) => [resource.address, resource]));
-  const declared = groupBy(resources, ({ kind, parent }) => `${kind} ${parent}`);
+  const at = declaredAt(desired?.resources ?? []);
+  const declared = groupBy(at.values(), ({ kind, parent }) => `${kind} ${parent}`);
   const allLines = ledgerLines(ledger, desired, shapes);
   const lines = groupBy(allLines, ({ place }) => place);
   const listName = (shape: KindShape, parent: Address | null): string => `${shape.name} ${parent}`;
   return {
-    declaredAt,
+    declaredAt: at,
     idAt: new Map(allLines.toReversed().map(({ address, id }) => [address, id])),
     reserved: (shape, parent) => {
       const name = listName(shape, parent);
@@ -43,7 +43,7 @@ export function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: 
     },
     in: (shape, parent, objects, idOf) => {
       const name = listName(shape, parent);
-      return matched(shape, objects, declared.get(name) ?? [], lines.get(name) ?? [], declaredAt, idOf);
+      return matched(shape, objects, declared.get(name) ?? [], lines.get(name) ?? [], at, idOf);
     },
   };
 }
@@ -67,7 +67,7 @@ function matched(
   objects: readonly LiveObject[],
   declared: readonly DesiredResource[],
   lines: readonly Line[],
-  declaredAt: ReadonlyMap<Address, DesiredResource>,
+  known: Resources,
   idOf: (address: Address) => string | undefined,
 ): ReadonlyMap<string, string> {
   const ids = new Set(objects.map(({ id }) => id));
@@ -79,7 +79,7 @@ function matched(
     taken.add(key);
   };
   for (const { pin, key } of declared) settle(pin, key);
-  for (const { id, key, address } of lines) if (declaredAt.has(address)) settle(id, key);
+  for (const { id, key, address } of lines) if (known.has(address)) settle(id, key);
   for (const resource of declared) {
     if (taken.has(resource.key)) continue;
     const free = objects.filter(({ id }) => !keys.has(id));

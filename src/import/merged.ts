@@ -1,9 +1,9 @@
 /** What a configuration shall declare once an import is put into it: what was asked for as it is live, everything else as it was. */
 import { type Address, isWithin } from '../core/address.ts';
-import type { Declaration, Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
-import { containerOf, isContainerIn } from '../declaration/container.ts';
-import { inserted } from '../declaration/order.ts';
-import { movesAmong, nowOf } from '../kinds/renames.ts';
+import type { Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
+import { type Amended, type Amendment, amended, amendmentOf, declare, takeOut } from '../declaration/amendment.ts';
+import { declarationOf, declared, resourcesAt } from '../declaration/resources.ts';
+import { nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import type { Chosen } from './chosen.ts';
 
@@ -15,8 +15,7 @@ export interface MergeInput {
   readonly shapes: Shapes;
 }
 
-export interface Merged extends Declaration {
-  readonly moved: Desired['moved'];
+export interface Merged extends Amended {
   /** Declared and asked for, and not there: an apply has yet to make them. */
   readonly pending: readonly Address[];
   /** Declared, asked for and applied before, and gone from the platform. */
@@ -24,27 +23,27 @@ export interface Merged extends Declaration {
 }
 
 export function merged(input: MergeInput): Merged {
-  const { desired, chosen, shapes } = input;
-  const adopted = new Map(chosen.resources.map((resource) => [resource.address, resource]));
-  const missing = desired.resources.filter(({ address, isLookUp }) => !isLookUp && chosen.isAsked(address) && !adopted.has(address));
+  const { desired, chosen, live, shapes } = input;
+  const declaration = declarationOf(desired);
+  const amendment = amendmentOf(declaration, shapes);
+  const { at, before } = amendment;
+  const adopted = resourcesAt(chosen.resources);
+  const missing = [...before.values()].filter(({ address }) => chosen.isAsked(address) && !adopted.has(address));
   const applied = new Set(Object.keys(input.ledger.resources).map(nowOf(desired.moved, input.ledger, shapes)));
   const gone = missing.filter((resource) => isGone(input, resource, applied)).map(({ address }) => address);
-  const isRemoved = (address: Address): boolean => gone.some((each) => isWithin(address, each));
-  const pending = missing.map(({ address }) => address).filter((address) => !isRemoved(address));
-  const declared = new Set(desired.resources.filter(({ isLookUp }) => !isLookUp).map(({ address }) => address));
-  const fresh = chosen.resources.filter(({ address }) => !declared.has(address));
-  const unread = new Set(input.live.lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind));
-  const kept = desired.resources.flatMap((resource): readonly DesiredResource[] => {
-    const { address, isLookUp } = resource;
-    if (isRemoved(address) || (isLookUp && adopted.has(address))) return [];
-    const found = chosen.isAsked(address) && !isLookUp ? adopted.get(address) : undefined;
-    return [found === undefined ? resource : withUnread(resource, found, unread, shapes)];
-  });
-  const resources = withDeclared([...kept, ...fresh], shapes);
-  const lists = [...new Set([...desired.lists.map(({ list }) => list), ...chosen.lists])].filter((list) => !isRemoved(list));
-  const there = new Set(resources.map(({ address }) => address));
-  const moved = movesAmong(desired.moved, (address) => there.has(address), shapes);
-  return { resources, orders: ordersOf(input, resources), lists, moved, pending, gone };
+  takeOut(amendment, ...gone);
+  const unread = new Set(live.lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind));
+  for (const found of chosen.resources) {
+    const was = before.get(found.address);
+    // Who was only looked up comes after all that is declared.
+    if (was === undefined) at.delete(found.address);
+    if (was === undefined) declare(amendment, found);
+    else if (chosen.isAsked(found.address)) declare(amendment, withUnread(was, found, unread, shapes));
+  }
+  declareNamed(amendment);
+  const rearranged = new Set(Object.keys(chosen.orders).filter(chosen.isAsked));
+  const pending = missing.map(({ address }) => address).filter((address) => at.has(address));
+  return { ...amended(amendment, declaration, chosen, rearranged), pending, gone };
 }
 
 /** The ledger knows it, what it stood in is there, and its list was read to the end. What stands in something that is gone goes with that. */
@@ -70,26 +69,8 @@ function withUnread({ fields }: DesiredResource, found: DesiredResource, unread:
 }
 
 /** Where anybody is declared, everybody whom a roster names has to be. */
-function withDeclared(resources: readonly DesiredResource[], shapes: Shapes): readonly DesiredResource[] {
-  const declared = new Set(resources.filter(({ isLookUp }) => !isLookUp).map(({ kind }) => kind));
-  return resources.map(({ isLookUp, ...resource }) =>
-    isLookUp && !(declared.has(resource.kind) && shapes.get(resource.kind)?.missing === 'waiting') ? { ...resource, isLookUp } : resource,
-  );
-}
-
-/** Live where the container was asked for, with what is only declared kept beside its neighbour; else as declared, with what is new beside its neighbour. */
-function ordersOf({ desired, chosen, shapes }: MergeInput, resources: readonly DesiredResource[]): Declaration['orders'] {
-  const places = new Map(resources.map((resource) => [resource.address, containerOf(resource, shapes)]));
-  const orders: { [container: Address]: readonly Address[] } = {};
-  const here = (container: Address, order: readonly Address[] = []): readonly Address[] =>
-    order.filter((address) => places.get(address) === container);
-  const declared = new Set(resources.map(({ address }) => address));
-  for (const container of new Set([...Object.keys(desired.orders), ...Object.keys(chosen.orders)])) {
-    if (!isContainerIn(declared, container)) continue;
-    const live = here(container, chosen.orders[container]);
-    const written = here(container, desired.orders[container]);
-    const isLive = chosen.isAsked(container) && chosen.orders[container] !== undefined;
-    orders[container] = isLive ? inserted(live, written, written) : inserted(written, live, live);
-  }
-  return orders;
+function declareNamed({ at, shapes }: Amendment): void {
+  const kinds = new Set(declared(at.values()).map(({ kind }) => kind));
+  for (const { isLookUp, ...resource } of [...at.values()])
+    if (isLookUp && kinds.has(resource.kind) && shapes.get(resource.kind)?.missing === 'waiting') at.set(resource.address, resource);
 }

@@ -4,10 +4,10 @@ import { keyRefusal } from '../config/keys.ts';
 import { type Address, childAddress, listAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
+import { freeKey, keyOfTitles } from '../declaration/key.ts';
 import { type KindShape, liveNaturalKey, type Shapes } from '../kinds/shape.ts';
 import { type KnownKeys, knownKeys } from './known-keys.ts';
 import { type LeftOut, nameOf } from './left-out.ts';
-import { freeKey, slugOf } from './slug.ts';
 
 export interface Named {
   readonly object: LiveObject;
@@ -143,11 +143,8 @@ function compare(a: string, b: string): number {
 
 /** Of the title; where that has no plain letter, of what else it is known by. */
 function slugFor(shape: KindShape, { fields }: LiveObject): string {
-  for (const [name = ''] of [...shape.naturalKeys].reverse()) {
-    const slug = slugOf(String(fields[name] ?? ''));
-    if (slug !== '') return slug;
-  }
-  return slugOf(shape.title);
+  const titles = [...shape.naturalKeys].reverse().map(([name = '']) => String(fields[name] ?? ''));
+  return keyOfTitles(titles, shape);
 }
 
 /** Everything that tells it from others, and the titles of what it stands in. */

@@ -1,14 +1,15 @@
 /** What of all drafts can stand: without what it needs, nothing does; and of two forms of a container, one. */
-import type { Address } from '../core/address.ts';
+import { type Address, topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { groupBy } from '../core/group-by.ts';
+import { namesIn } from '../declaration/names.ts';
 import { oneTitle, type Shapes } from '../kinds/shape.ts';
-import { type Draft, leave, referencesOf } from './drafts.ts';
+import { type Draft, leave } from './drafts.ts';
 
 export type Drafts = ReadonlyMap<Address, Draft>;
 
 /** Marks every draft that cannot be declared, until what is left needs nothing that is not. */
-export function settleStanding(drafts: Drafts): void {
+export function settleStanding(drafts: Drafts, shapes: Shapes): void {
   const children = groupBy(drafts.values(), ({ parent }) => parent);
   for (const draft of drafts.values()) settleForm(draft, children.get(draft.address) ?? []);
   for (let isSettled = false; !isSettled; ) {
@@ -21,7 +22,7 @@ export function settleStanding(drafts: Drafts): void {
       isSettled = false;
     }
   }
-  for (const draft of drafts.values()) if (draft.out === undefined) dropLooseEnds(drafts, draft);
+  for (const draft of drafts.values()) if (draft.out === undefined) dropLooseEnds(drafts, draft, shapes);
 }
 
 export function isOut(drafts: Drafts, address: Address): boolean {
@@ -41,11 +42,11 @@ function settleForm({ shape }: Draft, inside: readonly Draft[]): void {
     each.out ??= `${oneTitle(shape)} of a configuration has either ${isWrapped ? 'sections' : 'spaces'} at its root or the other, and not both`;
 }
 
-function dropLooseEnds(drafts: Drafts, draft: Draft): void {
-  for (const [name, address] of referencesOf(draft)) {
-    if (!isOut(drafts, address)) continue;
-    delete draft.fields[name];
-    leave(draft, name, `it is ${address}, which cannot be declared`);
+function dropLooseEnds(drafts: Drafts, draft: Draft, shapes: Shapes): void {
+  for (const { field, names, isKey } of namesIn({ ...draft, kind: draft.shape.name }, shapes)) {
+    if (isKey || !isOut(drafts, names)) continue;
+    delete draft.fields[field];
+    leave(draft, field, `it is ${names}, which cannot be declared`);
   }
 }
 
@@ -66,8 +67,7 @@ export function settleConditions(drafts: Drafts, shapes: Shapes): void {
 
 function unknownClaim(drafts: Drafts, shapes: Shapes, address: Address, text: string): string | undefined {
   const schemas = [...shapes.values()].filter(({ fields }) => Object.values(fields).some(({ type }) => type.is === 'claims'));
-  const top = address.split('/').slice(0, 2).join('/');
-  const schema = schemas.flatMap(({ segment }) => drafts.get(`${top}/${segment}`) ?? []).find(({ out }) => out === undefined);
+  const schema = schemas.flatMap(({ segment }) => drafts.get(`${topOf(address)}/${segment}`) ?? []).find(({ out }) => out === undefined);
   const condition = parseCondition(text);
   if (schema === undefined || 'fault' in condition) return undefined;
   return condition.claims.find(({ name, isUnsigned }) => {

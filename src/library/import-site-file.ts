@@ -1,14 +1,16 @@
 /** The vendor's site-structure file as a configuration of docform: read, declared, written, and checked by reading it again. */
 import type { Problem } from '../core/problem.ts';
 import type { Declaration, Desired } from '../core/state.ts';
+import { keyOfTitles } from '../declaration/key.ts';
 import { shapes } from '../kinds/index.ts';
+import { shapeOf } from '../kinds/shape.ts';
 import type { LeftOut } from '../vendor/left-out.ts';
 
 export interface SiteFileOptions {
   /** Its name, as places tell it. */
   readonly file: string;
   readonly text: string;
-  /** Key of the site; default: what its title says. */
+  /** Key of the site; default: what its title says, or `site`. */
   readonly key?: string;
 }
 
@@ -31,8 +33,8 @@ export async function importSiteFile(options: SiteFileOptions): Promise<Imported
   const { readSiteFile } = await import('../vendor/read-site-file.ts');
   const { siteFile, problems } = readSiteFile(options.file, options.text);
   if (siteFile === undefined) return { problems };
-  const [{ declareSite }, { slugOf }] = await Promise.all([import('../vendor/declare-site.ts'), import('../vendor/keys.ts')]);
-  const key = options.key ?? (slugOf(siteFile.title?.value ?? '') || 'docs');
+  const { declareSite } = await import('../vendor/declare-site.ts');
+  const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
   const { declaration, leftOut } = declareSite(siteFile, key, shapes);
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([
     import('../edit/compose/compose.ts'),

@@ -34,7 +34,7 @@ export function declareSite(siteFile: SiteFile, key: string, shapes: Shapes): De
   const items = carriedItems(siteFile.structure, shapes, leaveOut);
   const drawing: Drawing = {
     ...{ shapes, leaveOut, resources: [], orders: {}, lists: ['sites', 'spaces'] },
-    keys: keysFor(items, leaveOut),
+    keys: keysFor(items, shapes, leaveOut),
   };
   const site = childAddress(null, 'sites', key);
   const isFlat = items.every(({ type }) => type === 'space');

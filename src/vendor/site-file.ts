@@ -29,6 +29,11 @@ export interface SiteItem {
   readonly further: readonly Located<string>[];
 }
 
+/** An item and all that stands in it. */
+export function withChildren(item: SiteItem): readonly SiteItem[] {
+  return [item, ...item.children.flatMap(withChildren)];
+}
+
 export interface SiteFile {
   /** Where a site without title is told of. */
   readonly span: SourceSpan;

@@ -1,10 +1,10 @@
 /** Finds what a site-structure file says twice where it can hold once only: keys, paths, titles of groups, defaults. */
 import type { SourceSpan } from '../core/problem.ts';
 import type { ReportProblem } from './item-reading.ts';
-import type { Located, SiteFile, SiteItem } from './site-file.ts';
+import { type Located, type SiteFile, type SiteItem, withChildren } from './site-file.ts';
 
 export function reportTwice(report: ReportProblem, { structure }: SiteFile): void {
-  const items = structure.flatMap(withInner);
+  const items = structure.flatMap(withChildren);
   const sections = items.filter(({ type }) => type === 'section');
   const groups = items.filter(({ type }) => type === 'section-group');
   reportSame(report, 'key', items, ({ key }) => key);
@@ -18,10 +18,6 @@ export function reportTwice(report: ReportProblem, { structure }: SiteFile): voi
     reportSame(report, 'path', spaces, ({ texts }) => texts.path);
     reportDefaults(report, spaces);
   }
-}
-
-function withInner(item: SiteItem): readonly SiteItem[] {
-  return [item, ...item.children.flatMap(withInner)];
 }
 
 function reportSame(

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
+import { renamedDeclaration } from '../../src/declaration/rename.ts';
 import { composeBlock } from '../../src/edit/compose/compose.ts';
-import { renamedDeclaration } from '../../src/edit/rewrite/rename.ts';
 import type { Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { unifiedDiff } from '../../src/edit/unified.ts';
 import { shapes } from '../../src/kinds/index.ts';

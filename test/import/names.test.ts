@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
+import { freeKey, slugOf } from '../../src/declaration/key.ts';
 import { adopt } from '../../src/import/adopt.ts';
-import { freeKey, slugOf } from '../../src/import/slug.ts';
 import { importLive, memoryLedger, openLocalPlatform } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { createPlatform } from '../../src/server/index.ts';

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ordersAtBeginning } from '../../src/apply/ledger-orders.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Desired, Ledger, Live } from '../../src/core/state.ts';
-import { movesAfter } from '../../src/edit/rewrite/renamed-moves.ts';
+import { movesAfter } from '../../src/declaration/renamed-moves.ts';
 import { apply, plan } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Move } from '../../src/kinds/renames.ts';

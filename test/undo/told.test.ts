@@ -5,6 +5,7 @@ import { caseTakenBack } from './case-taken-back.ts';
 const told: readonly (readonly [name: string, ...lines: string[]])[] = [
   ['team/is-created'],
   ['section/two-exchange-their-paths'],
+  ['field-values/of-fields-that-are-managed-elsewhere-stay'],
   ['site/is-created', 'sites/docs: it is protected: state `protect: false` on it and apply that, before this undo is applied'],
   [
     'space/is-restored-from-the-trash',

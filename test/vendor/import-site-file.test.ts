@@ -144,11 +144,14 @@ test('texts that the platform does not take are told of', async () => {
 test('the key of the site is what its title says, or what it is told to be', async () => {
   expect((await imported(site(space('one')))).key).toBe('docs');
   expect((await imported(site(space('one')).replace('Docs', 'Ünïversal Guides & More'))).key).toBe('universal-guides-more');
-  expect((await imported(site(space('one')).replace('Docs', '文档'))).key).toBe('docs');
+  expect((await imported(site(space('one')).replace('Docs', '文档'))).key).toBe('site');
+  expect((await imported(site(space('one')).replace('Docs', 'Große Straße'))).key).toBe('grosse-strasse');
   expect((await imported(site(space('one')), 'portal')).key).toBe('portal');
 });
 
 test('odd keys get keys of their own, which no other has', async () => {
   const { spaces } = await imported(site(space('"a b"') + space('a-b') + space('"a  b"').replace('title: "a  b"', 'title: other')));
   expect(spaces.map(({ key }) => key)).toEqual(['a-b-2', 'a-b', 'a-b-3']);
+  const others = await imported(site(space('"Straße!"') + space('"文档"')));
+  expect(others.spaces.map(({ key }) => key)).toEqual(['strasse', 'space']);
 });

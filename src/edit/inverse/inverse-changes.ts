@@ -1,38 +1,39 @@
 /** Takes single changes back: what was created goes, what was deleted comes back, what was changed gets its former values. */
-import { type Address, keyIn, listOf, withinAny } from '../../core/address.ts';
+import { type Address, keyIn, listOf } from '../../core/address.ts';
 import type { DesiredResource, KindName } from '../../core/state.ts';
-import { asMap, isReference } from '../../core/value.ts';
+import { asMap } from '../../core/value.ts';
+import { declare, state, takeOut } from '../../declaration/amendment.ts';
+import { namesIn } from '../../declaration/names.ts';
 import { manyTitles, oneTitle, shapeOf } from '../../kinds/shape.ts';
 import { formerFields, isWithheld } from './former-fields.ts';
 import type { DoneChange, Work } from './inverse-work.ts';
 
 /** The blocks of what was created go, with all that stands in them. */
 export function removeAllCreated(work: Work, created: readonly DoneChange[]): void {
-  for (const each of created) removeCreated(work, each);
-  const isRemoved = withinAny(new Set(work.removed));
-  for (const address of [...work.at.keys()]) if (isRemoved(address)) work.at.delete(address);
+  takeOut(work.amendment, ...created.filter((each) => isRemovable(work, each)).map(({ address }) => address));
 }
 
-function removeCreated(work: Work, { address, kind }: DoneChange): void {
+function isRemovable(work: Work, { address, kind }: DoneChange): boolean {
   const shape = shapeOf(work, kind);
-  const resource = work.at.get(address);
-  if (resource === undefined) return;
+  const resource = work.amendment.at.get(address);
+  if (resource === undefined) return false;
   if (shape.undeletable) {
     work.lost.push({ address, why: `it stays: ${oneTitle(shape)} cannot be deleted` });
-    return;
+    return false;
   }
-  work.removed.push(address);
   work.restored.push({ address, what: 'removed' });
   const { policy, lists } = work.desired;
   const list = lists.find((each) => each.list === listOf(address));
   if ((list?.prune ?? policy.prune(kind)) === 'never') work.lost.push({ address, why: '`prune: never` keeps it on the platform' });
   else if (resource.protect ?? policy.protect.includes(kind))
     work.lost.push({ address, why: 'it is protected: state `protect: false` on it and apply that, before this undo is applied' });
+  return true;
 }
 
 /** Values that others had for it go back with it, as far as they were read. */
 export function putValuesBack(work: Work, change: DoneChange): void {
-  const { at, formerAt, shapes } = work;
+  const { amendment, formerAt, shapes } = work;
+  const { at } = amendment;
   const isReferred = [...shapes.values()].some(({ fields }) =>
     Object.values(fields).some(({ type }) => type.is === 'keyed' && type.keysRefer === change.kind),
   );
@@ -45,7 +46,7 @@ export function putValuesBack(work: Work, change: DoneChange): void {
       if (value === undefined || (resource.parent !== null && !at.has(resource.parent))) continue;
       const { fields, ...rest } = at.get(resource.address) ?? { ...resource, fields: {} };
       if (Object.hasOwn(asMap(fields[name]), key)) continue;
-      at.set(resource.address, { ...rest, fields: { ...fields, [name]: { ...asMap(fields[name]), [key]: value } } });
+      declare(amendment, { ...rest, fields: { ...fields, [name]: { ...asMap(fields[name]), [key]: value } } });
       work.restored.push({ address: resource.address, what: 'fields', fields: [`${name}.${key}`] });
     }
   }
@@ -63,7 +64,7 @@ export function addDeleted(work: Work, change: DoneChange): void {
   work.restored.push({ address: root, what: 'added' });
   const told = new Set<KindName>();
   for (const resource of withInside(work, root)) {
-    if (work.at.has(resource.address)) continue;
+    if (work.amendment.at.has(resource.address)) continue;
     addBack(work, resource);
     tellUnread(work, resource);
     tellNameless(work, resource);
@@ -117,18 +118,16 @@ function addBack(work: Work, resource: DesiredResource): void {
     if (of === address && field !== undefined) work.lost.push({ address, field, why });
   }
   const pin = shape.restorable && id !== undefined ? { pin: id } : {};
-  work.at.set(address, { ...resource, fields: Object.fromEntries(fields), ...pin });
-  work.added.add(address);
+  declare(work.amendment, { ...resource, fields: Object.fromEntries(fields), ...pin });
 }
 
 /** Its own address, or, of what nobody had declared, the one a configuration would give it. */
-function formerAddress({ formerAt, former, desired }: Work, { address, kind, id }: DoneChange): Address | undefined {
+function formerAddress({ formerAt, former, amendment }: Work, { address, kind, id }: DoneChange): Address | undefined {
   if (formerAt.has(address)) return address;
   const list = listOf(address);
-  const declared = new Set(desired.resources.map((resource) => resource.address));
   return former.resources.find(
     (each) =>
-      each.kind === kind && !declared.has(each.address) && former.ids.get(each.address) === id && each.address.startsWith(`${list}/`),
+      each.kind === kind && !amendment.before.has(each.address) && former.ids.get(each.address) === id && listOf(each.address) === list,
   )?.address;
 }
 
@@ -150,49 +149,51 @@ function sentFields({ action, fields }: DoneChange, former: DesiredResource | un
 
 /** What pointed to something that was deleted points to it again, also where the configuration does not say so now: the platform let go of it. */
 export function putReferencesBack(work: Work): void {
-  const back = new Map([...work.added].map((address) => [`${work.at.get(address)?.kind} ${work.former.ids.get(address)}`, address]));
-  for (const resource of [...work.at.values()]) {
-    const live = work.added.has(resource.address) && !isWrapped(work, resource) ? undefined : work.liveAt(resource.address);
+  const { at, added } = work.amendment;
+  if (added.size === 0) return;
+  const back = new Map([...added].map((address) => [`${at.get(address)?.kind} ${work.former.ids.get(address)}`, address]));
+  for (const resource of [...at.values()]) {
+    const live = added.has(resource.address) && !isWrapped(work, resource) ? undefined : work.liveAt(resource.address);
     for (const [name, { type }] of Object.entries(live === undefined ? {} : shapeOf(work, resource.kind).fields)) {
       const target = type.is === 'ref' ? back.get(`${type.to} ${live?.fields[name]}`) : undefined;
       if (target === undefined || resource.fields[name] !== undefined) continue;
-      const { fields, ...rest } = work.at.get(resource.address) ?? resource;
-      work.at.set(resource.address, { ...rest, fields: { ...fields, [name]: { ref: target } } });
-      if (!work.added.has(resource.address)) work.restored.push({ address: resource.address, what: 'fields', fields: [name] });
+      const now = at.get(resource.address) ?? resource;
+      state(work.amendment, now, { ...now.fields, [name]: { ref: target } });
+      if (!added.has(resource.address)) work.restored.push({ address: resource.address, what: 'fields', fields: [name] });
     }
   }
-  for (const [address, { fields }] of work.formerAt) {
-    if (work.at.has(address)) continue;
-    for (const [field, value] of Object.entries(fields))
-      if (isReference(value) && work.added.has(value.ref))
-        work.lost.push({ address, field, why: `it named ${value.ref}, and nobody declares it: put that back by hand` });
+  for (const former of work.formerAt.values()) {
+    const lost = at.has(former.address) ? [] : namesIn(former, work.shapes).filter(({ names, isKey }) => !isKey && added.has(names));
+    for (const { field, names } of lost)
+      work.lost.push({ address: former.address, field, why: `it named ${names}, and nobody declares it: put that back by hand` });
   }
 }
 
 /** What stands there by then may become what is back, and keeps what nobody takes from it. */
 export function clearTakenOver(work: Work): void {
-  for (const address of work.added) {
-    const resource = work.at.get(address);
-    const wrapper = resource?.parent === undefined || resource.parent === null ? undefined : work.at.get(resource.parent);
-    if (resource === undefined || wrapper === undefined || !work.added.has(wrapper.address) || !isWrapped(work, wrapper)) continue;
+  const { at, added } = work.amendment;
+  for (const address of added) {
+    const resource = at.get(address);
+    const wrapper = resource?.parent === undefined || resource.parent === null ? undefined : at.get(resource.parent);
+    if (resource === undefined || wrapper === undefined || !added.has(wrapper.address) || !isWrapped(work, wrapper)) continue;
     const { kind, key } = resource;
     const taken = work.desired.resources.find((each) => each.kind === kind && each.parent === wrapper.parent && each.key === key);
     const left = Object.keys(taken?.fields ?? {}).filter(
       (name) => shapeOf(work, kind).fields[name]?.clearable && resource.fields[name] === undefined,
     );
-    work.at.set(address, { ...resource, fields: { ...resource.fields, ...Object.fromEntries(left.map((name) => [name, null])) } });
+    state(work.amendment, resource, { ...resource.fields, ...Object.fromEntries(left.map((name) => [name, null])) });
   }
 }
 
 /** The platform may make it of what stands there by then, which has a default that need not be the first. */
-function isWrapped({ at, desired, shapes }: Work, { kind, parent }: DesiredResource): boolean {
-  const wraps = parent === null ? undefined : shapes.get(at.get(parent)?.kind ?? '')?.wraps;
+function isWrapped({ amendment, desired, shapes }: Work, { kind, parent }: DesiredResource): boolean {
+  const wraps = parent === null ? undefined : shapes.get(amendment.at.get(parent)?.kind ?? '')?.wraps;
   return wraps?.wrapper === kind && desired.resources.some((each) => each.kind === wraps.child && each.parent === parent);
 }
 
 /** `rigid`: containers whose structure stays as it is. */
 export function putBack(work: Work, change: DoneChange, rigid: readonly Address[]): void {
-  const resource = work.at.get(change.address);
+  const resource = work.amendment.at.get(change.address);
   if (resource === undefined) return;
   const shape = shapeOf(work, change.kind);
   const live = work.liveAt(change.address);
@@ -215,6 +216,6 @@ export function putBack(work: Work, change: DoneChange, rigid: readonly Address[
   if (change.action === 'replace' && shape.loss !== undefined) work.lost.push({ address: change.address, why: shape.loss });
   if (names.length === 0) return;
   const next = Object.entries({ ...resource.fields, ...fields }).filter(([, value]) => value !== undefined);
-  work.at.set(change.address, { ...resource, fields: Object.fromEntries(next) as DesiredResource['fields'] });
+  state(work.amendment, resource, Object.fromEntries(next) as DesiredResource['fields']);
   work.restored.push({ address: change.address, what: 'fields', fields: names });
 }

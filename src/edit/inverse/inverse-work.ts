@@ -2,7 +2,9 @@
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Declaration, Desired, DesiredResource, KindName, Live, LiveObject } from '../../core/state.ts';
-import { isReference, type Value } from '../../core/value.ts';
+import type { Value } from '../../core/value.ts';
+import { type Amended, type Amendment, amendmentOf } from '../../declaration/amendment.ts';
+import { declarationOf, type Resources, resourcesAt } from '../../declaration/resources.ts';
 import { identityOf, type Shapes } from '../../kinds/shape.ts';
 
 /** A change that was done, all of it or a part. */
@@ -45,22 +47,20 @@ export interface Lost {
 }
 
 export interface Inverse {
-  readonly after: Declaration & Pick<Desired, 'moved'>;
+  readonly after: Amended;
   readonly restored: readonly Restored[];
   readonly lost: readonly Lost[];
 }
 
 /** The inverse while it is being put together. */
 export interface Work extends InverseInput {
-  readonly at: Map<Address, DesiredResource>;
-  readonly formerAt: ReadonlyMap<Address, DesiredResource>;
+  readonly amendment: Amendment;
+  readonly formerAt: Resources;
   readonly liveAt: (address: Address) => LiveObject | undefined;
   /** What stood directly in a former address, as it would be declared. */
   readonly formerIn: (parent: Address) => readonly DesiredResource[];
   /** Objects that stood directly in the one with this id. */
   readonly liveIn: (parentId: string) => readonly LiveObject[];
-  readonly added: Set<Address>;
-  readonly removed: Address[];
   readonly restored: Restored[];
   readonly lost: Lost[];
 }
@@ -68,9 +68,8 @@ export interface Work extends InverseInput {
 export function startWork(input: InverseInput): Work {
   const { desired, former, live, shapes } = input;
   const byIdentity = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
-  const formerAt = new Map(former.resources.map((resource) => [resource.address, resource]));
-  const at = new Map(desired.resources.map((resource) => [resource.address, resource]));
-  const desiredAt: ReadonlyMap<Address, DesiredResource> = new Map(at);
+  const formerAt = resourcesAt(former.resources);
+  const desiredAt = resourcesAt(desired.resources);
   const inside = groupBy(former.resources, ({ parent }) => parent ?? '');
   const liveInside = groupBy(live.objects, ({ parentId }) => parentId ?? '');
   const liveAt = (address: Address): LiveObject | undefined => {
@@ -81,19 +80,5 @@ export function startWork(input: InverseInput): Work {
     return byIdentity.get(identityOf(shapes, { kind: resource.kind, id, parentId }));
   };
   const [formerIn, liveIn] = [(parent: Address) => inside.get(parent) ?? [], (parentId: string) => liveInside.get(parentId) ?? []];
-  return { ...input, at, formerAt, liveAt, formerIn, liveIn, added: new Set(), removed: [], restored: [], lost: [] };
-}
-
-/** Addresses that a resource names. */
-export function namesIn(
-  resource: DesiredResource,
-  { shapes }: Pick<Work, 'shapes'>,
-): readonly { readonly field: string; readonly names: Address }[] {
-  const shape = shapes.get(resource.kind);
-  return Object.entries(resource.fields).flatMap(([field, value]) => {
-    const type = shape?.fields[field]?.type;
-    if (isReference(value)) return [{ field, names: value.ref }];
-    if (type?.is !== 'keyed' || typeof value !== 'object' || value === null) return [];
-    return Object.keys(value).map((key) => ({ field, names: `${shapes.get(type.keysRefer)?.segment}/${key}` }));
-  });
+  return { ...input, amendment: amendmentOf(declarationOf(desired), shapes), formerAt, liveAt, formerIn, liveIn, restored: [], lost: [] };
 }

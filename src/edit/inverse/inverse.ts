@@ -1,11 +1,13 @@
 /** The configuration that asks for what was there before an apply, made from the one that was applied; and what it cannot bring back. Pure. */
-import { type Address, isWithin, listOf, withinAny } from '../../core/address.ts';
-import { movesAmong } from '../../kinds/renames.ts';
+import { type Address, isWithin } from '../../core/address.ts';
+import { amended, settle, shownOrders } from '../../declaration/amendment.ts';
+import { namesIn } from '../../declaration/names.ts';
+import { declarationOf } from '../../declaration/resources.ts';
 import { manyTitles, shapeOf } from '../../kinds/shape.ts';
 import { addDeleted, clearTakenOver, putBack, putReferencesBack, putValuesBack, removeAllCreated } from './inverse-changes.ts';
-import { inverseOrders } from './inverse-orders.ts';
-import { type DoneChange, type Inverse, type InverseInput, namesIn, type Restored, startWork, type Work } from './inverse-work.ts';
-import { settleLooseEnds } from './loose-ends.ts';
+import { formerOrders, isRearranged, rearrangedIn, tellUnordered } from './inverse-orders.ts';
+import { type DoneChange, type Inverse, type InverseInput, type Restored, startWork, type Work } from './inverse-work.ts';
+import { mendInverse } from './loose-ends.ts';
 
 export function inverse(input: InverseInput): Inverse {
   const work = startWork(input);
@@ -28,29 +30,24 @@ export function inverse(input: InverseInput): Inverse {
   for (const each of done) {
     if (each.action === 'update' || each.action === 'move' || each.action === 'replace') putBack(work, each, rigid);
   }
-  if (work.added.size > 0) {
-    putReferencesBack(work);
-    clearTakenOver(work);
-  }
-  settleLooseEnds(work);
-  const orders = inverseOrders(work, done);
-  const { at, lost, restored } = work;
-  const isRemoved = withinAny(new Set(work.removed));
-  const lists = [...input.desired.lists.map(({ list }) => list), ...listsAdded(work)];
+  putReferencesBack(work);
+  clearTakenOver(work);
+  settle(work.amendment, (lack) => mendInverse(work, lack));
+  const orders = formerOrders(work);
+  tellUnordered(work, done, orders);
+  const rearranged = rearrangedIn(input.desired, done);
+  const source = { orders: shownOrders(work.amendment, input.desired.orders, orders), lists: input.former.lists };
+  const after = amended(work.amendment, declarationOf(input.desired), source, rearranged);
+  const changed = [...rearranged].filter((container) => isRearranged(input.desired.orders[container], after.orders[container]));
   return {
-    after: {
-      resources: [...at.values()],
-      orders: orders.orders,
-      lists: [...new Set(lists)].filter((list) => !isRemoved(list)),
-      moved: movesAmong(input.desired.moved, (address) => at.has(address), input.shapes),
-    },
-    restored: [...restored, ...orders.changed.map((address): Restored => ({ address, what: 'order' }))],
-    lost,
+    after,
+    restored: [...work.restored, ...changed.map((address): Restored => ({ address, what: 'order' }))],
+    lost: work.lost,
   };
 }
 
 /** Containers whose links were wrapped: nothing takes the wrapper away again and keeps the links. */
-function rigidContainers({ at, done, live, shapes, former, lost }: Work): readonly Address[] {
+function rigidContainers({ amendment: { at }, done, live, shapes, former, lost }: Work): readonly Address[] {
   const found = new Set<Address>();
   for (const { address, kind, action } of done) {
     const parent = action === 'create' ? at.get(address)?.parent : undefined;
@@ -71,16 +68,5 @@ function namedByRigid(work: Work, rigid: readonly Address[]): ReadonlyMap<Addres
   const staying = work.desired.resources.filter(({ address, kind }) => {
     return work.shapes.get(kind)?.orderedIn !== undefined && rigid.some((container) => isWithin(address, container));
   });
-  return new Map(staying.flatMap((resource) => namesIn(resource, work).map(({ names }) => [names, resource.address] as const)));
-}
-
-/** Lists of what is back, which may have gone with the last that stood in them. */
-function listsAdded({ added, at, former }: Work): readonly string[] {
-  const roots = [...added].filter((address) => {
-    const parent = at.get(address)?.parent;
-    return parent === null || parent === undefined || !added.has(parent);
-  });
-  const inside = former.lists.filter(withinAny(added));
-  const own = roots.filter((address) => !at.get(address) || address.includes('/')).map((address) => listOf(address));
-  return [...own, ...inside];
+  return new Map(staying.flatMap((resource) => namesIn(resource, work.shapes).map(({ names }) => [names, resource.address] as const)));
 }

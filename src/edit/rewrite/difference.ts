@@ -3,10 +3,13 @@ import { isItem } from '../../config/grammar.ts';
 import { type Address, isWithin, listOf } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
-import { type DesiredValue, isReference } from '../../core/value.ts';
+import type { DesiredValue } from '../../core/value.ts';
+import { renamedValue } from '../../declaration/names.ts';
+import type { Renaming } from '../../declaration/renaming.ts';
+import { declaredAt } from '../../declaration/resources.ts';
+import { listNow } from '../../kinds/renames.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import type { Refused } from './editing.ts';
-import type { Renaming } from './renaming.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface Difference {
@@ -36,12 +39,6 @@ export function differences(comparison: Comparison): readonly Difference[] {
   ];
 }
 
-type Resources = ReadonlyMap<Address, DesiredResource>;
-
-function declaredAt(resources: readonly DesiredResource[], now: (address: Address) => Address): Resources {
-  return new Map(resources.flatMap((each) => (each.isLookUp ? [] : [[now(each.address), each] as const])));
-}
-
 function isRefused({ refused, renaming }: Comparison, address: Address, field?: string): boolean {
   return refused.some((each) => {
     const place = renaming.now(each.address);
@@ -52,12 +49,7 @@ function isRefused({ refused, renaming }: Comparison, address: Address, field?: 
 
 function resourceDifferences(comparison: Comparison): readonly Difference[] {
   const { found, before, after, renaming } = comparison;
-  const same = (address: Address) => address;
-  const [now, old, wanted] = [
-    declaredAt(found.resources, same),
-    declaredAt(before.resources, renaming.now),
-    declaredAt(after.resources, same),
-  ];
+  const [now, old, wanted] = [declaredAt(found.resources), declaredAt(before.resources, renaming.now), declaredAt(after.resources)];
   return [...new Set([...now.keys(), ...wanted.keys()])].flatMap((address): readonly Difference[] => {
     const [is, was, meant] = [now.get(address), old.get(address), wanted.get(address)];
     if (is === undefined || meant === undefined) {
@@ -83,7 +75,7 @@ function fieldDifferences(
     const text = (value: DesiredValue | undefined) => comparable(value, isSet);
     if (text(is.fields[name]) === text(meant.fields[name])) return [];
     const old = was?.fields[name];
-    const followed = isReference(old) ? { ref: renaming.now(old.ref) } : old;
+    const followed = renamedValue(old, renaming.now);
     return isRefused(comparison, address, name) && text(is.fields[name]) === text(followed) ? [] : [{ address, what: name }];
   });
 }
@@ -135,7 +127,7 @@ function listDifferences(comparison: Comparison): readonly Difference[] {
     return shape !== undefined && !isItem(shape);
   };
   const is = new Map(found.lists.filter(({ kind }) => isOwn(kind)).map((each) => [each.list, each]));
-  const old = new Map(before.lists.map((each) => [renaming.now(`${each.list}/x`).slice(0, -2), each]));
+  const old = new Map(before.lists.map((each) => [listNow(each.list, renaming.now), each]));
   const there = new Set(after.resources.map(({ address }) => address));
   // Lists of what is gone are gone with it.
   const meant = new Set(after.lists.filter((list) => !list.includes('/') || there.has(listOf(list))));

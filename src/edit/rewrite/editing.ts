@@ -3,13 +3,13 @@ import { createGrammar, type Grammar, isItem, itemWords, topParts } from '../../
 import { type Address, childAddress, type ListAddress, listAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Declaration, Desired, DesiredResource, KindName } from '../../core/state.ts';
+import type { Renaming } from '../../declaration/renaming.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import type { ComposeOptions } from '../compose/compose.ts';
 import { type Standing, standingOf } from '../compose/standing.ts';
 import type { Anchored } from './anchors.ts';
 import { EditRefusal, type Holder } from './collection.ts';
 import type { Page } from './page.ts';
-import type { Renaming } from './renaming.ts';
 import type { Splice } from './rope.ts';
 import type { ListTree } from './tree.ts';
 

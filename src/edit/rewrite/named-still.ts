@@ -1,10 +1,13 @@
 /** What would be removed although something that stays names it: it stays as well, and that is told. */
 import type { Address } from '../../core/address.ts';
-import type { Desired, DesiredResource } from '../../core/state.ts';
-import { isReference } from '../../core/value.ts';
+import type { Desired } from '../../core/state.ts';
+import { amendmentOf, declare, settle } from '../../declaration/amendment.ts';
 import { inserted } from '../../declaration/order.ts';
+import { renamedResource } from '../../declaration/rename.ts';
+import type { Renaming } from '../../declaration/renaming.ts';
+import { declaredAt } from '../../declaration/resources.ts';
+import type { Shapes } from '../../kinds/shape.ts';
 import type { Refused } from './editing.ts';
-import type { Renaming } from './renaming.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface Consistent {
@@ -13,26 +16,23 @@ export interface Consistent {
 }
 
 /** Over and over, as what stays names others in turn. */
-export function withNamedStill({ before, after }: { readonly before: Desired; readonly after: Wanted }, renaming: Renaming): Consistent {
-  const old = new Map(before.resources.flatMap((each) => (each.isLookUp ? [] : [[renaming.now(each.address), each] as const])));
-  const there = new Map(after.resources.map((each) => [each.address, each]));
+export function withNamedStill(
+  { before, after }: { readonly before: Desired; readonly after: Wanted },
+  renaming: Renaming,
+  shapes: Shapes,
+): Consistent {
+  const old = declaredAt(before.resources, renaming.now);
+  const amendment = amendmentOf(after, shapes);
   const refused: Refused[] = [];
-  const open = [...after.resources];
-  for (let resource = open.pop(); resource !== undefined; resource = open.pop()) {
-    for (const [field, named] of namesOf(resource)) {
-      const gone = there.has(named) ? undefined : old.get(named);
-      if (gone === undefined) continue;
-      there.set(named, gone);
-      open.push(gone);
-      refused.push({ address: gone.address, reason: `${resource.address} names it as its ${field}`, span: gone.span });
-    }
-  }
+  settle(amendment, (lack) => {
+    const gone = lack.is === 'name' ? old.get(lack.name.names) : undefined;
+    if (lack.is !== 'name' || gone === undefined) return false;
+    declare(amendment, renamedResource(gone, renaming));
+    refused.push({ address: gone.address, reason: `${lack.resource.address} names it as its ${lack.name.field}`, span: gone.span });
+    return true;
+  });
   if (refused.length === 0) return { after, refused };
-  return { after: { ...after, resources: [...there.values()], orders: ordersWith(before, after, there, renaming) }, refused };
-}
-
-function namesOf({ fields }: DesiredResource): readonly (readonly [string, Address])[] {
-  return Object.entries(fields).flatMap(([field, value]) => (isReference(value) ? [[field, value.ref] as const] : []));
+  return { after: { ...after, resources: [...amendment.at.values()], orders: ordersWith(before, after, amendment.at, renaming) }, refused };
 }
 
 /** What stays stands behind those that stood before it. */

@@ -1,21 +1,13 @@
 /** Changes of a configuration one by one, so that those that cannot be written are left out and the others are not. */
-import { type Address, isWithin } from '../../core/address.ts';
+import { type Address, topOf, withinAny } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
+import { declaredAt } from '../../declaration/resources.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Fields of one resource; or what there is, and in which order, below one resource of the top level. */
 export type Unit = { readonly is: 'fields' | 'structure'; readonly address: Address };
-
-function byAddress(resources: readonly DesiredResource[]): ReadonlyMap<Address, DesiredResource> {
-  return new Map(resources.flatMap((each) => (each.isLookUp ? [] : [[each.address, each] as const])));
-}
-
-/** `teams/docs` of `teams/docs/members/ana@acme.dev`; a list stands for itself. */
-function topOf(address: Address): Address {
-  return address.split('/').slice(0, 2).join('/');
-}
 
 function said({ fields, pin, protect, replace }: DesiredResource): string {
   return canonicalJson({ fields, pin, protect, replace });
@@ -23,7 +15,7 @@ function said({ fields, pin, protect, replace }: DesiredResource): string {
 
 /** Structure first, as fields may refer to what it brings. */
 export function unitsBetween(before: Desired, after: Wanted): readonly Unit[] {
-  const [old, now] = [byAddress(before.resources), byAddress(after.resources)];
+  const [old, now] = [declaredAt(before.resources), declaredAt(after.resources)];
   const oldLists = new Set(before.lists.map(({ list }) => list));
   const newLists = new Set(after.lists);
   const tops = new Set<Address>();
@@ -42,10 +34,9 @@ export function unitsBetween(before: Desired, after: Wanted): readonly Unit[] {
 
 /** `after` with these changes only. */
 export function onlyThese(before: Desired, after: Wanted, units: readonly Unit[], shapes: Shapes): Wanted {
-  const structures = units.flatMap(({ is, address }) => (is === 'structure' ? [address] : []));
+  const isStructured = withinAny(new Set(units.flatMap(({ is, address }) => (is === 'structure' ? [address] : []))));
   const fields = new Set(units.flatMap(({ is, address }) => (is === 'fields' ? [address] : [])));
-  const isStructured = (address: Address): boolean => structures.some((top) => isWithin(address, top));
-  const [old, now] = [byAddress(before.resources), byAddress(after.resources)];
+  const [old, now] = [declaredAt(before.resources), declaredAt(after.resources)];
   const isThere = (address: Address): boolean => (isStructured(address) ? now.has(address) : old.has(address));
   const resources = [...new Set([...now.keys(), ...old.keys()])].filter(isThere).flatMap((address) => {
     const [was, is] = [old.get(address), now.get(address)];

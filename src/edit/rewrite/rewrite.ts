@@ -1,5 +1,6 @@
 /** Edits the files of a configuration so that they declare something else, and leaves every character alone that does not say so. */
 import type { Desired } from '../../core/state.ts';
+import { type Renamed, renamingOf } from '../../declaration/renaming.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { aliasSplices } from './aliases.ts';
 import { blockSplices } from './block-edits.ts';
@@ -7,7 +8,6 @@ import { type Editing, editingOf, type Refused } from './editing.ts';
 import { locate } from './locate.ts';
 import { withNamedStill } from './named-still.ts';
 import { type Page, pageOf } from './page.ts';
-import { type Renamed, renamingOf } from './renaming.ts';
 import { rootSplices } from './root-edits.ts';
 import { edited, flatten } from './rope.ts';
 import type { Wanted } from './wanted.ts';
@@ -39,7 +39,7 @@ export interface Rewritten {
 export function rewrite({ sources, before, after: given, renamed = [], shapes }: RewriteInput): Rewritten {
   const pages = [...sources].flatMap(([file, text]) => pageOf(file, text) ?? []);
   const renaming = renamingOf(renamed, shapes);
-  const { after, refused } = withNamedStill({ before, after: given }, renaming);
+  const { after, refused } = withNamedStill({ before, after: given }, renaming, shapes);
   const editing = editingOf({ before, after, renaming, shapes, editBlock: blockSplices });
   locate(editing, pages);
   const texts = new Map<string, string>();

@@ -1,5 +1,6 @@
 /** Edits the top-level keys that hold no resources but name them: `moved`, and the rules of `drift`. */
 import type { Address } from '../../core/address.ts';
+import type { Renaming } from '../../declaration/renaming.ts';
 import type { Move } from '../../kinds/renames.ts';
 import { addressPath, type Shapes } from '../../kinds/shape.ts';
 import type { Layout } from '../compose/layout.ts';
@@ -7,7 +8,6 @@ import { collectionSplices, type Holder } from './collection.ts';
 import type { Editing } from './editing.ts';
 import type { Page } from './page.ts';
 import type { Piece } from './pieces.ts';
-import type { Renaming } from './renaming.ts';
 import type { Splice } from './rope.ts';
 import { entryIn, type ItemTree, nodeOf, type Tree, valueIn } from './tree.ts';
 import { valueSplices } from './value-edits.ts';

@@ -1,7 +1,7 @@
 /** New addresses of resources whose keys change, and of all that stands in them or is named after them. */
-import { type Address, isWithin } from '../../core/address.ts';
-import { renamesOf } from '../../kinds/renames.ts';
-import type { Shapes } from '../../kinds/shape.ts';
+import type { Address } from '../core/address.ts';
+import { renamesOf } from '../kinds/renames.ts';
+import type { Shapes } from '../kinds/shape.ts';
 
 export interface Renamed {
   readonly from: Address;
@@ -30,10 +30,4 @@ function renamer(pairs: readonly Renamed[], shapes: Shapes): (address: Address) 
     known.set(address, found);
     return found;
   };
-}
-
-/** Whether something else stands where a rename would put it. */
-export function isTaken(address: Address, declared: Iterable<Address>): boolean {
-  for (const each of declared) if (isWithin(each, address)) return true;
-  return false;
 }

@@ -1,7 +1,7 @@
 /** The entries of `moved` once something has another key: whichever of its names a ledger knows, and whatever else had one of them, it is found. */
-import { type Address, keyIn, listOf } from '../../core/address.ts';
-import { listNow, type Move, renamesOf } from '../../kinds/renames.ts';
-import type { Shapes } from '../../kinds/shape.ts';
+import { type Address, keyIn, listOf } from '../core/address.ts';
+import { listNow, type Move, renamesOf } from '../kinds/renames.ts';
+import type { Shapes } from '../kinds/shape.ts';
 
 /** `from` is declared, `to` is free. */
 export function movesAfter<M extends Move>(moved: readonly M[], { from, to }: Move, shapes: Shapes): readonly (M | Move)[] {

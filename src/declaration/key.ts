@@ -1,4 +1,12 @@
-/** Keys out of titles: lower-case words of letters and digits, joined by hyphens. */
+/** Keys: how those are written that people choose themselves, and which one a title makes. */
+import type { KindShape } from '../kinds/shape.ts';
+
+export const keyPattern = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
+export const longestKey = 100;
+
+export function isKey(text: string): boolean {
+  return new RegExp(keyPattern).test(text) && text.length <= longestKey;
+}
 
 /** Letters that no accent makes of plainer ones. */
 const plainLetters: { readonly [letter: string]: string } = {
@@ -15,12 +23,17 @@ const plainLetters: { readonly [letter: string]: string } = {
 
 const longestSlug = 60;
 
-/** Empty where the title has no letter or digit of the plain alphabet. */
+/** Lower-case words of letters and digits, joined by hyphens; empty where the title has no letter or digit of the plain alphabet. */
 export function slugOf(title: string): string {
   const letters = [...title.toLowerCase().normalize('NFKD')].map((letter) => plainLetters[letter] ?? letter).join('');
   const words = letters.replace(/\p{M}+/gu, '').match(/[a-z0-9]+/g) ?? [];
   const slug = words.join('-');
   return slug.length <= longestSlug ? slug : cutAtWord(slug);
+}
+
+/** The key that the first of these titles makes that has a plain letter or digit; else the name of the kind. */
+export function keyOfTitles(titles: readonly string[], shape: Pick<KindShape, 'title'>): string {
+  return titles.map(slugOf).find((slug) => slug !== '') ?? slugOf(shape.title);
 }
 
 function cutAtWord(slug: string): string {

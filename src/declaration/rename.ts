@@ -1,13 +1,15 @@
 /** What a configuration declares once a resource has another key, and why it may not get it. Pure. */
-import { keyPattern, longestKey } from '../../config/grammar.ts';
-import { type Address, keyIn, listOf } from '../../core/address.ts';
-import { nowhere } from '../../core/problem.ts';
-import type { Desired, DesiredResource } from '../../core/state.ts';
-import { isReference } from '../../core/value.ts';
-import { addressPath, type KindShape, type Shapes } from '../../kinds/shape.ts';
+import { type Address, keyIn, listOf } from '../core/address.ts';
+import { nowhere } from '../core/problem.ts';
+import type { Desired, DesiredResource } from '../core/state.ts';
+import { listNow } from '../kinds/renames.ts';
+import { addressPath, type KindShape, type Shapes } from '../kinds/shape.ts';
+import type { Amended } from './amendment.ts';
+import { isKey } from './key.ts';
+import { renamedValue } from './names.ts';
 import { movesAfter } from './renamed-moves.ts';
 import { type Renamed, type Renaming, renamingOf } from './renaming.ts';
-import type { Wanted } from './wanted.ts';
+import { declaredAt } from './resources.ts';
 
 /** Why a resource cannot be renamed like that. */
 export type RenameFault =
@@ -30,45 +32,39 @@ export function fullTarget({ from, to }: Renamed): Address {
 
 /** undefined: it can be renamed. */
 export function renameFault({ desired, shapes, from, to }: Rename): RenameFault | undefined {
-  const declared = desired.resources.filter(({ isLookUp }) => !isLookUp);
-  const resource = declared.find(({ address }) => address === from);
+  const declared = declaredAt(desired.resources);
+  const resource = declared.get(from);
   const shape = resource && shapes.get(resource.kind);
   if (shape === undefined) return { is: 'undeclared', address: from };
   if (shape.singleton || shape.key !== 'name') return { is: 'fixed', shape };
   const target = addressPath(to, shapes)?.at(-1);
   const isBeside = listOf(to) === listOf(from);
   if (!isBeside || target?.kind !== shape.name) return { is: 'elsewhere', shape };
-  if (!new RegExp(keyPattern).test(target.key) || target.key.length > longestKey) return { is: 'misspelt', key: target.key };
-  const by = declared.find(({ address }) => address === to);
+  if (!isKey(target.key)) return { is: 'misspelt', key: target.key };
+  const by = declared.get(to);
   return by === undefined ? undefined : { is: 'taken', by };
 }
 
 /** Everything under its new address, and in `moved` whatever leads there. */
-export function renamedDeclaration({ desired, shapes, from, to }: Rename): Wanted {
+export function renamedDeclaration({ desired, shapes, from, to }: Rename): Amended {
   const renaming = renamingOf([{ from, to }], shapes);
   const { now } = renaming;
   return {
     resources: desired.resources.map((resource) => renamedResource(resource, renaming)),
     orders: Object.fromEntries(Object.entries(desired.orders).map(([container, order]) => [now(container), order.map(now)])),
-    lists: desired.lists.map(({ list }) => renamedList(list, renaming)),
+    lists: desired.lists.map(({ list }) => listNow(list, now)),
     moved: movesAfter(desired.moved, { from, to }, shapes).map((each) => ({ span: nowhere, ...each })),
   };
 }
 
-function renamedResource(resource: DesiredResource, { now }: Renaming): DesiredResource {
-  const address = now(resource.address);
-  const fields = Object.entries(resource.fields).map(([name, value]) => [name, isReference(value) ? { ref: now(value.ref) } : value]);
-  const key = address === resource.address ? resource.key : keyIn(address);
+/** It names everything by the new addresses as well. */
+export function renamedResource(resource: DesiredResource, { now }: Pick<Renaming, 'now'>): DesiredResource {
+  const { address, key, parent, fields } = resource;
   return {
     ...resource,
-    address,
-    key: resource.key === keyIn(resource.address) ? key : resource.key,
-    parent: resource.parent === null ? null : now(resource.parent),
-    fields: Object.fromEntries(fields),
+    address: now(address),
+    key: key === keyIn(address) ? keyIn(now(address)) : key,
+    parent: parent === null ? null : now(parent),
+    fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, renamedValue(value, now)])),
   };
-}
-
-/** A list is named after what it stands in. */
-function renamedList(list: string, { now }: Renaming): string {
-  return now(`${list}/x`).slice(0, -2);
 }
