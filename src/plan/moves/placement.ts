@@ -7,7 +7,7 @@ import type { Match } from '../identity/identity.ts';
 import { tellOrigin } from '../ledger/order-origin.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { containerKind } from './relocation.ts';
-import { isHere, liveRuns } from './shown.ts';
+import { isHere, liveRuns, mayLandIn } from './shown.ts';
 
 /** One sibling list as it will stand once everyone has arrived, before any move. */
 interface Line {
@@ -15,7 +15,7 @@ interface Line {
   readonly current: readonly Address[];
   /** Members that are not there yet, in wanted order. */
   readonly arriving: readonly Address[];
-  /** Survivors whose place cannot be seen: `current` only assumes it. */
+  /** Survivors whose place cannot be seen, and copies that may be here before it is their turn: `current` only assumes their place. */
   readonly unplaced: ReadonlySet<Address>;
 }
 
@@ -54,7 +54,9 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const arrivalIds = new Map(line.arriving.map((address) => [address, arrivalId(draft, address)]));
   const arrivalOf = (address: Address): DraftStep | undefined => draft.steps.get(arrivalIds.get(address) ?? '');
   const moves = fewestMoves(line.current, wanted, { limited, arrivesByMove: (address) => arrivalOf(address)?.operation === 'move' });
-  const moved = new Set(moves.map((move) => move.item));
+  const settled = settling(line, new Set(moves.map((move) => move.item)));
+  const all = [...settled, ...moves];
+  const moved = new Set(all.map((move) => move.item));
   const arrivals = line.arriving.flatMap((address) => {
     const arrival = arrivalOf(address);
     return arrival === undefined || (arrival.operation === 'move' && moved.has(address)) ? [] : [arrival];
@@ -62,7 +64,6 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
   for (const [at, arrival] of arrivals.entries()) follow(arrival, arrivals[at - 1] ?? wrapping);
   let last = arrivals.at(-1) ?? wrapping;
-  const all = [...settling(line, moved), ...moves];
   if (all.length > 0) draft.orders.push(orderOf(line, wanted, siblings));
   for (const move of all) {
     const match = draft.matches.at.get(move.item);
@@ -119,6 +120,7 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
     const { address } = match.resource;
     const birth = draft.births.of.get(address);
     const id = match.live?.id ?? '';
+    if (match.state === 'absent' && mayLandIn(draft, match, container)) unplaced.add(address);
     if (match.state === 'absent' && birth?.by === 'with' && birth.role !== 'space') first.push(address);
     else if (match.state !== 'matched' || !isHere(draft, match, container)) {
       if (match.state !== 'matched' || arrivalId(draft, address) !== undefined) arriving.push(address);

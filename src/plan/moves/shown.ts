@@ -1,8 +1,10 @@
 /** Where siblings stand now, as far as the platform shows it. */
 import { type Address, topContainerId } from '../../core/address.ts';
+import { isReference } from '../../core/value.ts';
 import { placeField } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
+import { originalOf } from '../order/nesting.ts';
 
 /** Whether the platform showed where each of those stands that are in this container by now. */
 export function isOrderShown(draft: Draft, container: Address, members: readonly Match[]): boolean {
@@ -16,6 +18,15 @@ export function isHere(draft: Draft, { shape, live, by }: Match, container: Addr
   const field = placeField(shape);
   const place = field === undefined ? undefined : live.fields[field];
   return (typeof place === 'string' ? place : (live.parentId ?? topContainerId)) === draft.identities.idOf(container);
+}
+
+/** A copy lands where its original stands by then: where that is now, or where it goes. */
+export function mayLandIn(draft: Draft, copy: Match, container: Address): boolean {
+  const original = originalOf(draft, copy);
+  if (original === undefined) return false;
+  const wanted = original.resource.fields[placeField(original.shape) ?? ''];
+  if (isReference(wanted) && wanted.ref === container) return true;
+  return original.live === undefined ? mayLandIn(draft, original, container) : isHere(draft, original, container);
 }
 
 /** Runs of members whose order is known, by id. */

@@ -69,7 +69,8 @@ export function edgesOfCopies(draft: Draft): void {
   }
 }
 
-function originalOf(draft: Draft, { resource, shape }: Match): Match | undefined {
+/** What it is a copy of. */
+export function originalOf(draft: Draft, { resource, shape }: Match): Match | undefined {
   const source = shape.createNeeds === undefined ? undefined : resource.fields[shape.createNeeds];
   return isReference(source) ? draft.matches.at.get(source.ref) : undefined;
 }
