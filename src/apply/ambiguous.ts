@@ -2,7 +2,7 @@
 import { mostPerPage } from '../contract/wire.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { Decoded } from '../kinds/reading.ts';
-import { liveNaturalKey, naturalKeyFields, placeField } from '../kinds/shape.ts';
+import { liveNaturalKey, naturalKeyOf, placeField } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
 import type { ApplyClient } from './client.ts';
 import { type CreatedList, listOfCreated, type RequestContext, sentFieldsOf } from './requests.ts';
@@ -22,16 +22,15 @@ export async function findCreated(
 ): Promise<Finding> {
   const list = listOfCreated(step, context);
   const sent = sentFieldsOf(step, context);
-  const names = list && naturalKeyFields(list.definition, sent);
-  const wanted = list && names && liveNaturalKey(list.definition, { fields: sent }, names);
-  if (list === undefined || names === undefined || wanted === undefined) return 'undecided';
+  const key = list && naturalKeyOf(list.definition, sent, () => undefined);
+  if (list === undefined || key === undefined) return 'undecided';
   const all = await readList(list, client);
   if (all === undefined) return 'undecided';
   const strangers = new Set([...known, ...(step.twins ?? [])]);
   const found = new Set<string>();
   for (const decoded of all) {
     const isThere = (decoded.parentId ?? list.parentId) === list.parentId;
-    if (isThere && !strangers.has(decoded.id) && liveNaturalKey(list.definition, decoded, names) === wanted) found.add(decoded.id);
+    if (isThere && !strangers.has(decoded.id) && liveNaturalKey(list.definition, decoded, key.names) === key.text) found.add(decoded.id);
   }
   const [id] = found;
   if (id === undefined) return 'absent';

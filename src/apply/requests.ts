@@ -5,7 +5,7 @@ import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { Bound, KindDefinition, StepInput } from '../kinds/define-kind.ts';
-import { type FieldShape, fitForCreate } from '../kinds/field.ts';
+import { type FieldShape, saidAtCreation } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
@@ -175,19 +175,18 @@ function withIds(value: DesiredValue, idOf: (address: Address) => string): Value
   return Array.isArray(value) ? value.map((item: DesiredValue) => withIds(item, idOf)) : value;
 }
 
-/** What the create call may carry; a text too long for it is cut, and the whole one follows in an update. */
+/** What the create call says of its fields, and of what comes along; a text too long for it is cut, and the whole one follows in an update. */
 function fitForCreation(
   { fields: shapes }: KindDefinition,
   fields: { readonly [field: string]: Value },
 ): { readonly [field: string]: Value } {
-  const fitting: { [field: string]: Value } = {};
-  for (const [name, value] of Object.entries(fields)) {
-    const shape = shapes[name];
-    const isPlace = shape?.writtenBy === 'move';
-    if (shape?.writtenBy === 'update' || shape?.deferred || (isPlace && (!shape.placedAtCreation || value === null))) continue;
-    fitting[name] = fitForCreate(shape, value);
-  }
-  return fitting;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const shape = shapes[name];
+      const said = shape === undefined ? value : saidAtCreation(shape, value);
+      return said === undefined ? [] : [[name, said]];
+    }),
+  );
 }
 
 function kindAt(address: Address, context: RequestContext): KindName {

@@ -1,7 +1,7 @@
 /** Finds resources that could not be told apart, and values that the platform lets only one of them have. */
 import type { SourceSpan } from '../core/problem.ts';
 import { isReference } from '../core/value.ts';
-import { addressPath, desiredNaturalKey, naturalKeyFields, oneTitle } from '../kinds/shape.ts';
+import { addressPath, naturalKeyOf, oneTitle } from '../kinds/shape.ts';
 import { type Draft, type DraftResource, placeOf } from './draft.ts';
 
 interface Claim {
@@ -58,12 +58,13 @@ function checkPin({ problems }: Draft, taken: Map<string, Claim>, resource: Draf
 /** Two that match by the same natural key in the same place; a pin tells them apart. */
 function checkName({ problems }: Draft, taken: Map<string, Claim>, resource: DraftResource): void {
   const { shape, fields } = resource;
-  const names = shape.key === 'name' && resource.guards.pin === undefined ? naturalKeyFields(shape, fields) : undefined;
-  const key = names && desiredNaturalKey(shape, fields, names, (address) => address);
+  const key = shape.key === 'name' && resource.guards.pin === undefined ? naturalKeyOf(shape, fields, (address) => address) : undefined;
+  if (key === undefined) return;
+  const { names, text } = key;
   // Unique fields are told of as such.
-  if (names === undefined || key === undefined || names.every((name) => shape.fields[name]?.unique !== undefined)) return;
+  if (names.every((name) => shape.fields[name]?.unique !== undefined)) return;
   const span = resource.fieldSpans[names[0] ?? ''] ?? resource.span;
-  const first = claim(taken, `name ${shape.name} ${resource.parent} ${containerOf(resource)} ${key}`, resource, span);
+  const first = claim(taken, `name ${shape.name} ${resource.parent} ${containerOf(resource)} ${text}`, resource, span);
   if (first === undefined) return;
   const others = shape.narrowedBy === undefined ? '' : `, another ${shape.narrowedBy}`;
   problems.add('E-DUPLICATE-NAME', span, {

@@ -1,7 +1,9 @@
 /** The live state while the steps of a plan are carried out on it: what each of them begins with. */
+
 import type { Address } from '../core/address.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { isReadOnce } from '../kinds/field.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 
 export interface Work {
@@ -23,7 +25,7 @@ export function bornOf(work: Work, kind: KindName, address: Address, sent: { rea
   for (const [name, field] of Object.entries(shape?.fields ?? {})) {
     const first = field.copied && copied !== undefined ? copied.fields[name] : (field.initial ?? field.usual);
     const value = sent[name];
-    const isRead = field.writtenBy !== 'create' || field.change !== undefined;
+    const isRead = !isReadOnce(field);
     if (value !== undefined && isRead) fields[name] = resolved(work, value);
     else if (first !== undefined) fields[name] = first;
   }

@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
-import type { FieldShape, FieldType } from '../kinds/field.ts';
+import { type FieldShape, type FieldType, isReadOnce } from '../kinds/field.ts';
 import { refusalOf } from './declarable.ts';
 import type { LeftOut } from './left-out.ts';
 import type { Named, Names } from './names.ts';
@@ -43,8 +43,8 @@ function stateKey(draft: Draft, name: string, { type }: FieldShape, names: Names
 }
 
 /** The platform answers with it never, or only when the object is made: what is declared is all that is known. */
-function isNeverShown({ writeOnly, writtenBy, change }: FieldShape): boolean {
-  return writeOnly === true || (writtenBy === 'create' && change === undefined);
+function isNeverShown(field: FieldShape): boolean {
+  return field.writeOnly === true || isReadOnce(field);
 }
 
 function keepDeclared(draft: Draft, name: string): void {

@@ -2,10 +2,9 @@
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource, Ledger, LiveObject } from '../core/state.ts';
-import { isReference } from '../core/value.ts';
 import { declaredAt, type Resources } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
-import { addressPath, desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields, type Shapes } from '../kinds/shape.ts';
+import { addressPath, findByKey, type KindShape, narrowed, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
 
 export interface KnownKeys {
   /** Keys by id, of the objects of one list. `idOf`: ids of addresses that are known by now. */
@@ -95,13 +94,8 @@ function onlyLike(
   objects: readonly LiveObject[],
   idOf: (address: Address) => string | undefined,
 ): LiveObject | undefined {
-  const names = naturalKeyFields(shape, fields);
-  const key = names && desiredNaturalKey(shape, fields, names, idOf);
-  if (names === undefined || key === undefined) return undefined;
-  const alike = objects.filter((object) => liveNaturalKey(shape, object, names) === key);
-  const container = shape.narrowedBy === undefined ? undefined : fields[shape.narrowedBy];
-  if (alike.length < 2 || shape.narrowedBy === undefined || container === undefined) return alike.length === 1 ? alike[0] : undefined;
-  const containerId = isReference(container) ? idOf(container.ref) : container;
-  const here = alike.filter((object) => (object.fields[shape.narrowedBy ?? ''] ?? null) === containerId);
+  const key = naturalKeyOf(shape, fields, idOf);
+  const alike = key === undefined ? [] : findByKey(() => objects)(shape, null, key);
+  const here = narrowed(shape, fields, alike, idOf);
   return here.length === 1 ? here[0] : undefined;
 }

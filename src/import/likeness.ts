@@ -3,7 +3,7 @@ import { type Address, byAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Live, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import { addressPath, desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields, type Shapes } from '../kinds/shape.ts';
+import { addressPath, findByKey, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
 import { type Draft, leave } from './drafts.ts';
 import type { Drafts } from './standing.ts';
 
@@ -28,32 +28,20 @@ export function settleUnique(drafts: Drafts, shapes: Shapes): void {
 
 /** Says where those stand who share their name with others, and answers with those whom nothing but a pin tells apart. */
 export function pinned(drafts: Drafts, live: Live): ReadonlySet<Address> {
-  const likes = likenesses(live);
+  const present = live.objects.filter(({ isDeleted }) => !isDeleted);
+  const listed = groupBy(present, ({ kind, parentId }) => `${kind} ${parentId}`);
+  const likes = findByKey((kind, parentId) => listed.get(`${kind} ${parentId}`) ?? []);
   const pins = new Set<Address>();
   const idOf = (address: Address): string | undefined => drafts.get(address)?.object.id;
   for (const draft of drafts.values()) {
     const { shape, object } = draft;
     if (draft.out !== undefined || shape.singleton || shape.key !== 'name') continue;
-    const names = naturalKeyFields(shape, draft.fields);
-    const key = names && desiredNaturalKey(shape, draft.fields, names, idOf);
-    const alike = names === undefined ? [] : likes(shape, object.parentId, names, key);
+    const key = naturalKeyOf(shape, draft.fields, idOf);
+    const alike = key === undefined ? [] : likes(shape, object.parentId, key);
     if (alike.length === 1) continue;
     if (alike.length === 0 || alikeHere(draft, alike).length > 1) pins.add(draft.address);
   }
   return pins;
-}
-
-/** Finds what has a natural key in a list; each list is indexed once per natural key. */
-function likenesses(live: Live) {
-  const present = live.objects.filter(({ isDeleted }) => !isDeleted);
-  const listed = groupBy(present, ({ kind, parentId }) => `${kind} ${parentId}`);
-  const indexes = new Map<string, Map<string | undefined, LiveObject[]>>();
-  return (shape: KindShape, parentId: string | null, names: readonly string[], key: string | undefined): readonly LiveObject[] => {
-    const list = `${shape.name} ${parentId}`;
-    const index = indexes.get(`${list} ${names}`) ?? groupBy(listed.get(list) ?? [], (each) => liveNaturalKey(shape, each, names));
-    indexes.set(`${list} ${names}`, index);
-    return index.get(key) ?? [];
-  };
 }
 
 /** Those in the same container; it is stated, be it the top level, as it tells them from the others. */

@@ -1,7 +1,7 @@
 /** The words a kind describes its fields with; each has one meaning for validator, planner and applier. */
 import { roles } from '../contract/roles.ts';
 import type { KindName } from '../core/state.ts';
-import type { Value } from '../core/value.ts';
+import type { DesiredValue, Value } from '../core/value.ts';
 
 export { roles };
 
@@ -164,8 +164,30 @@ export function ref(to: KindName, description: string, words: RefWords = {}): Fi
   return { type: { is: 'ref', to, ...(within ? { within } : {}), ...(under ? { under } : {}) }, description, ...rest };
 }
 
-/** As much of a value as a create call may carry; a text is never cut in the middle of a character that takes two units. */
-export function fitForCreate<V>(field: FieldShape | undefined, value: V): V | string {
-  if (field?.createMax === undefined || typeof value !== 'string') return value;
+/**
+ * What the create call says of a field that has this value: as much of a text as the call may carry, never cut in the middle of a character that
+ * takes two units. undefined: nothing, as another call carries the field.
+ */
+export function saidAtCreation<V extends DesiredValue>(field: FieldShape, value: V): V | string | undefined {
+  if (field.deferred || field.writtenBy === 'update') return undefined;
+  if (field.writtenBy === 'move' && (!field.placedAtCreation || value === null)) return undefined;
+  if (field.createMax === undefined || typeof value !== 'string') return value;
   return value.slice(0, field.createMax).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** It is read when its object is made, and never compared. */
+export function isReadOnce({ writtenBy, change }: FieldShape): boolean {
+  return writtenBy === 'create' && change === undefined;
+}
+
+/** Whether a new object that was made with `said` needs an update to have this value. */
+export function isLeftToUpdate(field: FieldShape, value: DesiredValue, said: DesiredValue | undefined): boolean {
+  if (field.writtenBy === 'create' || field.writtenBy === 'move' || isAbsence(field, value)) return false;
+  return said !== value && !(field.initial !== undefined && field.initial === value);
+}
+
+/** Nothing has to be cleared in what is new, and a map of no values sets none. */
+export function isAbsence(field: FieldShape, value: DesiredValue): boolean {
+  if (field.type.is === 'keyed') return Object.keys(value ?? {}).length === 0;
+  return value === null && !field.nullIsValue;
 }

@@ -1,6 +1,7 @@
 /** What validator and planner know of a kind: names, keys, fields, parent, order; never an endpoint. */
 import { type Address, topContainer } from '../core/address.ts';
 import { manyTitles, oneTitle } from '../core/count.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from './field.ts';
@@ -148,9 +149,31 @@ export function identityOf(shapes: Shapes, { kind, id, parentId }: Pick<LiveObje
   return shapes.get(kind)?.bulk ? `${kind}:${parentId}/${id}` : `${kind}:${id}`;
 }
 
+/** By what a resource is found: fields, and what those say as text. */
+export interface NaturalKey {
+  readonly names: readonly string[];
+  readonly text: string;
+}
+
 /** The fields of the natural key to match by: the first whose fields are all stated with a value. */
 export function naturalKeyFields(shape: KindShape, fields: { readonly [field: string]: DesiredValue }): readonly string[] | undefined {
   return shape.naturalKeys.find((names) => names.every((name) => fields[name] !== undefined && fields[name] !== null));
+}
+
+/** The natural key that a resource is found by, or the one of `names`; undefined: it has none, or refers to what has no id. `idOf` gives the live id that a reference stands for. */
+export function naturalKeyOf(
+  shape: KindShape,
+  fields: { readonly [field: string]: DesiredValue },
+  idOf: (address: Address) => string | undefined,
+  names = naturalKeyFields(shape, fields),
+): NaturalKey | undefined {
+  const text =
+    names &&
+    keyText(shape, names, (name) => {
+      const value = fields[name];
+      return isReference(value) ? idOf(value.ref) : value;
+    });
+  return names === undefined || text === undefined ? undefined : { names, text };
 }
 
 /** Text form of a natural key of a live object over the given fields; undefined where a field is missing. */
@@ -158,17 +181,30 @@ export function liveNaturalKey(shape: KindShape, object: Pick<LiveObject, 'field
   return keyText(shape, names, (name) => object.fields[name]);
 }
 
-/** The same of a desired resource; `idOf` gives the live id a reference stands for. */
-export function desiredNaturalKey(
-  shape: KindShape,
+type FindByKey = (shape: KindShape, parentId: string | null, key: NaturalKey) => readonly LiveObject[];
+
+/** Finds what has a natural key among the objects of a list; each list is indexed once per natural key. */
+export function findByKey(objectsIn: (kind: KindName, parentId: string | null) => readonly LiveObject[]): FindByKey {
+  const indexes = new Map<string, ReadonlyMap<string | undefined, readonly LiveObject[]>>();
+  return (shape, parentId, { names, text }) => {
+    const list = `${shape.name} ${parentId} ${names.join('+')}`;
+    const index = indexes.get(list) ?? groupBy(objectsIn(shape.name, parentId), (each) => liveNaturalKey(shape, each, names));
+    indexes.set(list, index);
+    return index.get(text) ?? [];
+  };
+}
+
+/** Of several that share a natural key those in the container that the resource names; all of them where it names none. */
+export function narrowed<O extends Pick<LiveObject, 'fields'>>(
+  { narrowedBy }: KindShape,
   fields: { readonly [field: string]: DesiredValue },
-  names: readonly string[],
-  idOf: (address: string) => string | undefined,
-): string | undefined {
-  return keyText(shape, names, (name) => {
-    const value = fields[name];
-    return isReference(value) ? idOf(value.ref) : value;
-  });
+  alike: readonly O[],
+  idOf: (address: Address) => string | undefined,
+): readonly O[] {
+  const container = narrowedBy === undefined ? undefined : fields[narrowedBy];
+  if (alike.length < 2 || narrowedBy === undefined || container === undefined) return alike;
+  const id = isReference(container) ? idOf(container.ref) : container;
+  return alike.filter((each) => (each.fields[narrowedBy] ?? null) === id);
 }
 
 function keyText(shape: KindShape, names: readonly string[], read: (name: string) => Value | undefined): string | undefined {

@@ -1,8 +1,10 @@
 /** How each missing resource comes into being: by its own call, restored, or along with another one's create. */
+
 import type { Address } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import { type KindShape, naturalKeyFields, shapeOf } from '../kinds/shape.ts';
+import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Brought } from './change.ts';
 import { liveIdOf, type Match, type Matches } from './identity/identity.ts';
 import type { World } from './world.ts';
@@ -158,13 +160,13 @@ function chooseWrap(
   newborn: Newborn | undefined,
 ): Wrap {
   const wanted = new Map<Address, number>();
-  const objects = new Set(swallowed.map((live) => identity(world, live)));
+  const objects = new Set(swallowed.flatMap((live) => identity(world, live) ?? []));
   for (const wrapper of fresh) {
     const children = (world.input.desired.orders[wrapper] ?? []).flatMap((address) => matches.at.get(address) ?? []);
     const held = children.filter(
       ({ resource, shape }) =>
         shape.name === words.child &&
-        (resource.address === newborn?.link.address || objects.has(desiredIdentity(matches, resource, shape))),
+        (resource.address === newborn?.link.address || objects.has(desiredIdentity(matches, resource, shape) ?? '')),
     );
     if (held.length > 0) wanted.set(wrapper, held.length);
   }
@@ -174,29 +176,24 @@ function chooseWrap(
   return { container, trigger, wrapper, swallowed, ...(takenBy ? { takenBy } : {}), ...(newborn ? { newborn: newborn.link.address } : {}) };
 }
 
-function identity(world: World, live: LiveObject): string {
-  const names = shapeOf(world, live.kind).naturalKeys[0] ?? [];
-  return names.map((name) => String(live.fields[name])).join('+');
+function identity(world: World, live: LiveObject): string | undefined {
+  const shape = shapeOf(world, live.kind);
+  return liveNaturalKey(shape, live, shape.naturalKeys[0] ?? []);
 }
 
-function desiredIdentity(matches: Matches, resource: DesiredResource, shape: KindShape): string {
-  const names = shape.naturalKeys[0] ?? [];
-  return names
-    .map((name) => {
-      const value = resource.fields[name];
-      return isReference(value) ? (liveIdOf(matches, value.ref) ?? '') : String(value);
-    })
-    .join('+');
+function desiredIdentity(matches: Matches, { fields }: DesiredResource, shape: KindShape): string | undefined {
+  return naturalKeyOf(shape, fields, (address) => liveIdOf(matches, address), shape.naturalKeys[0])?.text;
 }
 
 /** Live children of the platform's wrapper under the addresses of the declared wrapper that takes it over. */
 export function swallowedBy(world: World, matches: Matches, wraps: readonly Wrap[]): ReadonlyMap<Address, LiveObject> {
   const placed = new Map<Address, LiveObject>();
   for (const wrap of wraps) {
-    const byIdentity = new Map(wrap.swallowed.map((live) => [identity(world, live), live]));
+    const byIdentity = groupBy(wrap.swallowed, (live) => identity(world, live));
     for (const address of wrap.takenBy === undefined ? [] : (world.input.desired.orders[wrap.takenBy] ?? [])) {
       const match = matches.at.get(address);
-      const live = match && byIdentity.get(desiredIdentity(matches, match.resource, match.shape));
+      const wanted = match && desiredIdentity(matches, match.resource, match.shape);
+      const [live] = (wanted !== undefined && byIdentity.get(wanted)) || [];
       if (live) placed.set(address, live);
     }
   }

@@ -2,7 +2,7 @@
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
-import { type FieldShape, isCondition, openingOf } from '../kinds/field.ts';
+import { type FieldShape, isCondition, isReadOnce, openingOf } from '../kinds/field.ts';
 import { type KindShape, oneTitle } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
 import { hiddenNotes } from './hidden-notes.ts';
@@ -42,7 +42,7 @@ export function compareFields(compared: Compared): Comparison {
   let blocked: Blocked | undefined;
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
-    if (field === undefined || field.writtenBy === 'move' || (field.writtenBy === 'create' && field.change === undefined)) continue;
+    if (field === undefined || field.writtenBy === 'move' || isReadOnce(field)) continue;
     if (field.writeOnly) {
       const displaced = displacedChanges(compared, name, wanted);
       if (applied?.[name] === digestOf(wanted) && displaced.length === 0) continue;

@@ -2,7 +2,7 @@
 import { type Address, listOf } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
-import type { FieldShape } from '../kinds/field.ts';
+import { type FieldShape, isAbsence, isLeftToUpdate, saidAtCreation } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked, Brought } from './change.ts';
 import { type Comparison, changeOf, compareFields } from './compare.ts';
@@ -92,12 +92,6 @@ function isDefaultPlace(field: FieldShape, value: DesiredValue): boolean {
   return field.derived === true && !isReference(value);
 }
 
-/** Nothing has to be cleared in what is new, and a map of no values sets none. */
-function isAbsence(field: FieldShape, value: DesiredValue): boolean {
-  if (field.type.is === 'keyed') return Object.keys(value ?? {}).length === 0;
-  return value === null && !field.nullIsValue;
-}
-
 /** What a create call carries of what comes along: the identity of a first child, and how a new space begins. */
 function fieldsAlong(draft: Draft, { role, address }: Brought): { [field: string]: DesiredValue } {
   const match = draft.matches.at.get(address);
@@ -112,31 +106,22 @@ function createFields({ shape, resource }: Match): { [field: string]: DesiredVal
   return Object.fromEntries(
     Object.entries(resource.fields).filter(([name, value]) => {
       const field = shape.fields[name];
-      if (field === undefined || isAbsence(field, value) || field.deferred || field.writtenBy === 'update') return false;
-      return field.writtenBy !== 'move' || field.placedAtCreation === true;
+      return field !== undefined && !isAbsence(field, value) && saidAtCreation(field, value) !== undefined;
     }),
   );
 }
 
 /** What is left to set once it exists: all of it, where it had no create call of its own. */
-function updateFields(draft: Draft, match: Match): { [field: string]: DesiredValue } {
-  const { shape, resource } = match;
+function updateFields(draft: Draft, { shape, resource }: Match): { [field: string]: DesiredValue } {
   const isMadeByCall = draft.births.of.get(resource.address)?.by !== 'with' && !shape.singleton;
-  const created = isMadeByCall ? createFields(match) : {};
   const first = draft.births.brings.get(resource.address)?.find((each) => each.role === 'first')?.address;
   return Object.fromEntries(
     Object.entries(resource.fields).filter(([name, value]) => {
       const field = shape.fields[name];
-      if (field === undefined || isAbsence(field, value) || field.writtenBy === 'create' || field.writtenBy === 'move') return false;
-      if (field.initial !== undefined && field.initial === value) return false;
-      if (field.deferred && isReference(value) && value.ref === first) return false;
-      return !(name in created) || isTooLongToCreate(field, value);
+      if (field === undefined || !isLeftToUpdate(field, value, isMadeByCall ? saidAtCreation(field, value) : undefined)) return false;
+      return !(field.deferred && isReference(value) && value.ref === first);
     }),
   );
-}
-
-function isTooLongToCreate(field: FieldShape, value: DesiredValue): boolean {
-  return field.createMax !== undefined && typeof value === 'string' && value.length > field.createMax;
 }
 
 function draftPresent(draft: Draft, match: Match): void {

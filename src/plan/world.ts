@@ -64,6 +64,11 @@ export function createWorld(input: PlanInput): World {
   };
 }
 
+/** What stands in a list, but for what is in the trash. */
+export function presentIn(world: World): World['liveIn'] {
+  return (kind, parentId) => world.liveIn(kind, parentId).filter((live) => !live.isDeleted);
+}
+
 /** Marks as last applied; none where a run ended while it changed the object: nobody knows what it has set, so nobody else is to blame. */
 export function appliedMarks({ input, ledger }: World, address: Address): LedgerEntry['applied'] {
   return input.interrupted?.has(address) ? undefined : ledger.get(address)?.applied;

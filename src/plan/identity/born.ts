@@ -1,9 +1,9 @@
 /** What the platform made along with an object that an earlier run was creating when it ended, as the ledger would know it. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
-import { desiredNaturalKey, type KindShape, liveNaturalKey, naturalKeyFields, shapeOf } from '../../kinds/shape.ts';
+import { findByKey, type KindShape, naturalKeyOf, shapeOf } from '../../kinds/shape.ts';
 import type { Brought } from '../change.ts';
-import { kindOf, type World } from '../world.ts';
+import { kindOf, presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
 import { unfinished } from './unfinished.ts';
 
@@ -52,11 +52,9 @@ function madeId(world: World, resource: DesiredResource, parentId: string | null
   return found.size === 1 ? [...found][0]?.id : undefined;
 }
 
-function namesakes(world: World, { kind, fields }: DesiredResource, shape: KindShape, parentId: string | null): readonly LiveObject[] {
-  const names = naturalKeyFields(shape, fields);
-  const key = names && desiredNaturalKey(shape, fields, names, (address) => world.ledger.get(address)?.id);
-  if (names === undefined || key === undefined) return [];
-  return world.liveIn(kind, parentId).filter((live) => !live.isDeleted && liveNaturalKey(shape, live, names) === key);
+function namesakes(world: World, { fields }: DesiredResource, shape: KindShape, parentId: string | null): readonly LiveObject[] {
+  const key = naturalKeyOf(shape, fields, (address) => world.ledger.get(address)?.id);
+  return key === undefined ? [] : findByKey(presentIn(world))(shape, parentId, key);
 }
 
 /** A new container holds one link that nobody owns, to the new object; beside a new first member stands the wrapper of what was there before. */

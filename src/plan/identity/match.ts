@@ -1,19 +1,21 @@
 /** Identity: which live object each declared resource is. Pin, then ledger, then natural key; else it does not exist. */
+
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import {
   addressPath,
-  desiredNaturalKey,
+  findByKey,
   identityOf,
   type KindShape,
-  liveNaturalKey,
+  narrowed,
   naturalKeyFields,
+  naturalKeyOf,
   shapeOf,
 } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
-import { kindOf, type World } from '../world.ts';
+import { kindOf, presentIn, type World } from '../world.ts';
 import { contestedBy, lookAlike, sameObject } from './contradictions.ts';
 import { type Foreseen, liveIdOf, type Match, type Matches } from './identity.ts';
 import { findLeftovers, ledgerObject } from './leftovers.ts';
@@ -57,7 +59,7 @@ export function matchAll(world: World, { placed = new Map(), waiting = new Map()
 
 /** What is told apart by its container is matched after that. */
 function matchLevel(work: Work, resources: readonly DesiredResource[]): void {
-  const find = naturalIndex(work.world);
+  const find = findByKey(presentIn(work.world));
   const open = new Map(resources.map((resource) => [resource.address, resource]));
   const visit = (resource: DesiredResource | undefined): void => {
     if (resource === undefined || !open.delete(resource.address)) return;
@@ -137,28 +139,7 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   });
 }
 
-type FindByNature = (shape: KindShape, parentId: string | null, names: readonly string[], key: string) => readonly LiveObject[];
-
-/** Finds live objects by natural key; each list is indexed once. */
-function naturalIndex(world: World): FindByNature {
-  const lists = new Map<string, Map<string, LiveObject[]>>();
-  return (shape, parentId, names, key) => {
-    const name = `${shape.name}:${parentId ?? ''}:${names.join('+')}`;
-    let byKey = lists.get(name);
-    if (byKey === undefined) {
-      byKey = indexByNature(world, shape, parentId, names);
-      lists.set(name, byKey);
-    }
-    return byKey.get(key) ?? [];
-  };
-}
-
-function indexByNature(world: World, shape: KindShape, parentId: string | null, names: readonly string[]): Map<string, LiveObject[]> {
-  const present = world.liveIn(shape.name, parentId).filter((live) => !live.isDeleted);
-  return groupBy(present, (live) => liveNaturalKey(shape, live, names) ?? '');
-}
-
-function matchByNature(work: Work, resource: DesiredResource, find: FindByNature): void {
+function matchByNature(work: Work, resource: DesiredResource, find: ReturnType<typeof findByKey>): void {
   const { world } = work;
   const shape = shapeOf(world, resource.kind);
   const parentId = parentIdOf(work, resource);
@@ -206,16 +187,11 @@ function candidates(
   resource: DesiredResource,
   shape: KindShape,
   parentId: string | null,
-  find: FindByNature,
+  find: ReturnType<typeof findByKey>,
 ): readonly LiveObject[] {
-  const names = naturalKeyFields(shape, resource.fields);
-  const key = names && desiredNaturalKey(shape, resource.fields, names, (address) => liveIdOf(work, address));
-  if (names === undefined || key === undefined) return [];
-  const found = find(shape, parentId, names, key);
-  const container = shape.narrowedBy === undefined ? undefined : resource.fields[shape.narrowedBy];
-  if (found.length < 2 || shape.narrowedBy === undefined || container === undefined) return found;
-  const containerId = isReference(container) ? liveIdOf(work, container.ref) : container;
-  return found.filter((live) => (live.fields[shape.narrowedBy ?? ''] ?? null) === containerId);
+  const idOf = (address: Address) => liveIdOf(work, address);
+  const key = naturalKeyOf(shape, resource.fields, idOf);
+  return key === undefined ? [] : narrowed(shape, resource.fields, find(shape, parentId, key), idOf);
 }
 
 function settleMissing(work: Work, resource: DesiredResource, shape: KindShape): void {

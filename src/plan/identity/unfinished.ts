@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../../core/value.ts';
-import { type FieldShape, fitForCreate } from '../../kinds/field.ts';
+import { type FieldShape, saidAtCreation } from '../../kinds/field.ts';
 import { type KindShape, naturalKeyFields } from '../../kinds/shape.ts';
 import type { World } from '../world.ts';
 import type { Matches } from './identity.ts';
@@ -13,12 +13,11 @@ export function twinsOf(world: World, resource: DesiredResource, shape: KindShap
   const { fields } = resource;
   // What it is called and where it stands at first is the platform's choice: any that is there already is none that a run makes.
   if (shape.createNeeds !== undefined) return world.liveIn(shape.name, parentId);
-  const later = naturalKeyFields(shape, fields)?.some((name) => !isWhole(shape.fields[name], fields[name]));
-  const names = shape.naturalKeys.find((each) => each.every((name) => canCreate(shape.fields[name], fields[name])));
+  const later = naturalKeyFields(shape, fields)?.some((name) => saidPlainly(shape.fields[name], fields[name]) !== fields[name]);
+  const saidOf = (name: string) => saidPlainly(shape.fields[name], fields[name]);
+  const names = shape.naturalKeys.find((each) => each.every((name) => saidOf(name) !== undefined));
   if (later !== true || names === undefined) return [];
-  return world
-    .liveIn(shape.name, parentId)
-    .filter((live) => !live.isDeleted && names.every((name) => live.fields[name] === fitForCreate(shape.fields[name], fields[name])));
+  return world.liveIn(shape.name, parentId).filter((live) => !live.isDeleted && names.every((name) => live.fields[name] === saidOf(name)));
 }
 
 /** What an earlier run may have made of it: that looks like it, and was not there when that run asked for it. `at`: what is known of others. */
@@ -62,12 +61,8 @@ function saysTitle(found: Value | undefined, original: Value | undefined): boole
 
 const leastOfTitle = 36;
 
-/** The create call says it, and says all of it. */
-function isWhole(field: FieldShape | undefined, value: DesiredValue | undefined): boolean {
-  return field !== undefined && canCreate(field, value) && fitForCreate(field, value) === value;
-}
-
-function canCreate(field: FieldShape | undefined, value: DesiredValue | undefined): boolean {
-  const isWritten = field !== undefined && (field.writtenBy === undefined || field.writtenBy === 'create');
-  return isWritten && value !== undefined && value !== null && !isReference(value);
+/** What the create call says of the field, in words of its own: not what it refers to. */
+function saidPlainly(field: FieldShape | undefined, value: DesiredValue | undefined): Value | undefined {
+  if (field === undefined || value === undefined || value === null || isReference(value)) return undefined;
+  return saidAtCreation(field, value) as Value | undefined;
 }

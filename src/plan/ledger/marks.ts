@@ -2,7 +2,7 @@
 import { sha256Hex } from '../../core/digest.ts';
 import { fingerprint } from '../../core/fingerprint.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../../core/value.ts';
-import type { FieldShape } from '../../kinds/field.ts';
+import { type FieldShape, isReadOnce } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Origin } from '../change.ts';
 import type { Identities } from '../identity/identity.ts';
@@ -19,7 +19,7 @@ export function marksOf(shape: KindShape, declared: { readonly [field: string]: 
   const marks: { [field: string]: string } = {};
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
-    if (field === undefined || field.change === 'note' || (field.writtenBy === 'create' && field.change === undefined)) continue;
+    if (field === undefined || field.change === 'note' || isReadOnce(field)) continue;
     if (field.writeOnly) marks[name] = digestOf(wanted);
     else if (field.type.is === 'keyed') {
       for (const [key, value] of Object.entries(asMap(wanted as Value))) marks[`${name}.${key}`] = markOf(field, value);

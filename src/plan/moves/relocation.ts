@@ -1,6 +1,8 @@
 /** Changes of container: into and out of groups, or by one move (spaces and collections). */
+
 import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
+import { saidAtCreation } from '../../kinds/field.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
@@ -48,7 +50,9 @@ function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Addr
   const { resource, shape } = match;
   const birth = draft.births.of.get(resource.address);
   const isCopy = birth?.by === 'call' && shape.createNeeds !== undefined;
-  if (shape.fields[field]?.placedAtCreation || (wanted === null && !isCopy)) return;
+  const [place, value] = [shape.fields[field], resource.fields[field]];
+  const isPlaced = place !== undefined && value !== undefined && saidAtCreation(place, value) !== undefined;
+  if (isPlaced || (wanted === null && !isCopy)) return;
   const steps = shape.moveCarriesContainer ? [moveTo(draft, match, wanted)] : walk(draft, match, null, wanted);
   const made = ownChange(draft, resource.address, 'create');
   for (const each of steps) if (!made.steps.includes(each.id)) made.steps.push(each.id);

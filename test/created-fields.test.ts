@@ -1,0 +1,72 @@
+/** Which fields a create carries, and what a resource is found by, is decided once: the calls, the planner and the reading agree. */
+import { describe, expect, test } from 'vitest';
+import type { Value } from '../src/core/value.ts';
+import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
+import { type FieldShape, isLeftToUpdate, saidAtCreation } from '../src/kinds/field.ts';
+import { definitionOf, kinds } from '../src/kinds/index.ts';
+import { findByKey, narrowed, naturalKeyOf } from '../src/kinds/shape.ts';
+import { readSources } from './support/sources.ts';
+
+function sample({ type }: FieldShape): Value {
+  if (type.is === 'boolean') return true;
+  if (type.is === 'list') return ['a'];
+  return type.is === 'keyed' || type.is === 'claims' ? {} : 'x'.repeat(100);
+}
+
+function bodyOf(kind: KindDefinition, fields: StepInput['fields']): object {
+  const step = { organization: 'o1', address: 'x', id: 'i', fields, carried: {}, up: () => 'u', brings: [] };
+  return (kind.create?.(step).body as object | undefined) ?? {};
+}
+
+describe.each(kinds.filter(({ create, name }) => create && name !== 'openapi-spec').map((kind) => [kind.name, kind] as const))(
+  '%s',
+  (_, kind) => {
+    test.each(Object.entries(kind.fields))('%s is in the body of its create exactly where it is said there', (name, field) => {
+      const value = sample(field);
+      const said = saidAtCreation(field, value);
+      const without = JSON.stringify(bodyOf(kind, {}));
+      const withIt = JSON.stringify(bodyOf(kind, said === undefined ? {} : { [name]: said as Value }));
+      // What a copy is made from stands in the path, and how a new space begins is said by the site that it comes along with.
+      if (field.writtenBy === 'create' && kind.name === 'space') return;
+      expect(withIt !== without).toBe(said !== undefined);
+      expect(isLeftToUpdate(field, value, said)).toBe(said !== value && field.writtenBy !== 'move' && field.initial !== value);
+    });
+  },
+);
+
+test('a text that is too long for the create is cut there and left to the update; one that fits is not', () => {
+  const title = definitionOf('section').fields.title as FieldShape;
+  for (const length of [2, 64, 65, 128]) {
+    const value = 'x'.repeat(length);
+    const said = saidAtCreation(title, value);
+    expect([String(said).length, isLeftToUpdate(title, value, said)]).toEqual([Math.min(length, 64), length > 64]);
+  }
+});
+
+test('a resource is found by its natural key, and of several by where it stands', () => {
+  const space = definitionOf('space');
+  const live = (id: string, title: string, collection: string | null) => ({
+    kind: 'space',
+    id,
+    parentId: null,
+    fields: { title, collection },
+  });
+  const all = [live('1', 'Guide', null), live('2', 'Guide', 'c1'), live('3', 'Other', 'c1')];
+  const idOf = (address: string) => (address === 'collections/c' ? 'c1' : undefined);
+  const found = (fields: { readonly [field: string]: Value | { readonly ref: string } }) => {
+    const key = naturalKeyOf(space, fields, idOf);
+    return key && narrowed(space, fields, findByKey(() => all)(space, null, key), idOf).map(({ id }) => id);
+  };
+  expect(found({ title: 'Guide' })).toEqual(['1', '2']);
+  expect(found({ title: 'Guide', collection: null })).toEqual(['1']);
+  expect(found({ title: 'Guide', collection: { ref: 'collections/c' } })).toEqual(['2']);
+  expect(found({ title: 'Other', collection: null })).toEqual(['3']);
+  expect(found({ emoji: '1f3e0' })).toBeUndefined();
+});
+
+test('nobody but the words of a field decides which call carries it', () => {
+  const deciding = readSources('src').filter(
+    ({ path, text }) => !path.startsWith('src/kinds/') && /writtenBy [!=]== '(?!move)|placedAtCreation|createMax/.test(text),
+  );
+  expect(deciding.map(({ path }) => path)).toEqual([]);
+});
