@@ -5,7 +5,7 @@ interface Group {
   readonly variables: readonly (readonly [string, string])[];
 }
 
-const groups: readonly Group[] = [
+export const environmentGroups: readonly Group[] = [
   {
     title: 'Platform',
     variables: [
@@ -61,7 +61,7 @@ const groups: readonly Group[] = [
 ];
 
 export function environmentText(): string {
-  const shown = groups.map(
+  const shown = environmentGroups.map(
     ({ title, variables }) => `${title}\n${variables.map(([name, meaning]) => `  ${name}\n      ${meaning}\n`).join('')}`,
   );
   return `Environment variables. A flag beats a variable; an empty variable counts as missing.\n\n${shown.join('\n')}`;

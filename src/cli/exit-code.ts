@@ -3,7 +3,8 @@ import type { ExitCode } from '../core/exit-code.ts';
 
 export { type ExitCode, exitCode } from '../core/exit-code.ts';
 
-const meanings: readonly (readonly [ExitCode, string])[] = [
+/** What each means, for help and the reference. */
+export const exitMeanings: readonly (readonly [ExitCode, string])[] = [
   [0, 'done (a plan with changes too, unless --detailed-exitcode)'],
   [1, 'failed; also what could not read everything it looks at (plan, drift, ls, access), and fmt --check where a file is not canonical'],
   [2, 'there are changes, or drift (plan and drift, only with --detailed-exitcode)'],
@@ -21,5 +22,5 @@ const meanings: readonly (readonly [ExitCode, string])[] = [
 ];
 
 export function exitCodesText(): string {
-  return `Exit codes\n${meanings.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join('\n')}\n`;
+  return `Exit codes\n${exitMeanings.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`).join('\n')}\n`;
 }

@@ -20,7 +20,7 @@ import { version } from './version.ts';
 /** Parses and runs; never throws. */
 export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
   let exit: ExitCode = exitCode.done;
-  const program = buildProgram(io, (run) => async (command) => {
+  const { program } = declareProgram(io, (run) => async (command) => {
     exit = await runCommand(run, command, io);
   });
   try {
@@ -104,7 +104,8 @@ function usageOfCommand(usage: string): string {
   return [...operands, '[flags]'].join(' ');
 }
 
-function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promise<void>): Command {
+/** All commands with their flags and examples; `action` says what is done when one is called. */
+export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (command: Command) => Promise<void>) {
   const examplesOf = new Map<Command, readonly string[]>();
   const program = new Command('docform')
     .description('Keeps a documentation platform in step with YAML in Git.')
@@ -137,7 +138,7 @@ function buildProgram(io: Io, action: (run: Run) => (command: Command) => Promis
     showHelp(program, session, topic),
   );
   examplesOf.set(program, ['import', 'plan --detailed-exitcode', 'apply --yes', 'drift']);
-  return program;
+  return { program, examplesOf };
 }
 
 function addMainCommands(program: Command, add: Add): void {

@@ -8,7 +8,7 @@ import { type ConfigurationNode, describeNode } from './node.ts';
 import { type PruneWords, readPrune } from './prune.ts';
 import { checkChoice, checkText, scalarOf } from './scalar-values.ts';
 
-const defaultMaxDeletes = 10;
+export const defaultMaxDeletes = 10;
 export const largestMaxDeletes = 1_000_000;
 
 export interface PolicyDraft extends Policy {

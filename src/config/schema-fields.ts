@@ -2,6 +2,7 @@
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { claimPattern, reservedClaim } from './claims.ts';
+import { exampleValue } from './examples.ts';
 import { longestCustomValue } from './values.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -35,12 +36,6 @@ export function textSchema(bounds: {
   return isBounded ? orVariable(schema) : schema;
 }
 
-const examples: { readonly [format: string]: readonly string[] } = {
-  uri: ['https://acme.dev/openapi.json'],
-  email: ['ana@acme.dev'],
-  condition: ['visitor.claims.partner == true', 'visitor.claims.unsigned.beta'],
-};
-
 export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
   const { type, clearable, fromFile, description } = field;
   const schema = typeSchema(type, shapes);
@@ -48,14 +43,15 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
     ...(fromFile ? [{ ...closedMap({ file: pathSchema }, ['file']), description: 'The text of a file of this repository.' }] : []),
     ...(clearable ? [{ type: 'null', description: 'Clears it.' }] : []),
   ];
-  const format = type.is === 'text' ? type.format : undefined;
-  const shown = format === undefined ? {} : { examples: examples[format] };
-  return { description, ...(others.length === 0 ? schema : { anyOf: [...alternatives(schema), ...others] }), ...shown };
+  const example = exampleValue(field, shapes);
+  const shown = example === undefined ? {} : { examples: [example] };
+  return { ...(others.length === 0 ? schema : { anyOf: [...alternatives(schema), ...others] }), description, ...shown };
 }
 
 export const pathSchema: JsonSchema = {
   ...textSchema({ min: 1 }),
   description: 'Path of a file, relative to this one and inside the repository.',
+  examples: ['specs/payments.yaml'],
 };
 
 /** Flat, as editors explain nested choices badly. */

@@ -2,10 +2,11 @@
 import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
+import { exampleBlock, exampleKey, exampleMap } from './examples.ts';
 import { type Block, createGrammar, type Grammar, idPattern, itemWords, type Part, policyNames, prunedKinds, topParts } from './grammar.ts';
 import { supportedVersion } from './head.ts';
 import { keyType, takesVariables } from './keys.ts';
-import { largestMaxDeletes } from './policy.ts';
+import { defaultMaxDeletes, largestMaxDeletes } from './policy.ts';
 import { pruneWords } from './prune.ts';
 import { driftSchema } from './schema-drift.ts';
 import { closedMap, fieldSchema, type JsonSchema, listSchema, orVariable, pathSchema, textSchema } from './schema-fields.ts';
@@ -47,14 +48,16 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
 function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema } {
   const address = { type: 'string', examples: ['teams/docs', 'sites/docs/sections/payments'] };
   return {
-    version: { const: supportedVersion, description: 'Version of this language.' },
+    version: { const: supportedVersion, description: 'Version of this language.', examples: [supportedVersion] },
     organization: {
       ...textSchema({ pattern: idPattern }),
       description: 'Id of the organization. It may be left out where DOCFORM_ORG says it.',
+      examples: ['acme'],
     },
     include: {
       type: 'array',
       items: { type: 'string', examples: ['people/*.yaml'] },
+      examples: [['people/*.yaml', 'sites/**/*.yaml']],
       description: 'Further files with the same top-level keys; `*`, `**` and `?` are understood. In the main file only.',
     },
     vars: {
@@ -62,6 +65,7 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       propertyNames: { pattern: variablePattern },
       additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
       description: 'Variables and their values; null: it must be given one. Overridden by env/NAME.yaml, DOCFORM_VAR_NAME and --var.',
+      examples: [{ banner: 'Acme Docs', org: null }],
     },
     policy: policySchema(shapes),
     drift: driftSchema(),
@@ -70,15 +74,17 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       items: closedMap(
         {
           from: { ...address, description: 'The address before.' },
-          to: { ...address, description: 'The address now.' },
+          to: { ...address, examples: ['teams/writers', 'sites/docs/sections/api'], description: 'The address now.' },
           reused: {
             type: 'boolean',
             description: 'Something else that was renamed has the address before by now, or had it once. `docform mv` writes this.',
+            examples: [true],
           },
         },
         ['from', 'to'],
       ),
       description: 'Resources whose key has changed, so that they are not deleted and created. In any order.',
+      examples: [[{ from: 'teams/docs', to: 'teams/writers' }]],
     },
   };
 }
@@ -90,15 +96,29 @@ function policySchema(shapes: Shapes): JsonSchema {
       prune: {
         ...pruneSchema(names),
         description: 'Which objects are deleted: those no longer declared (`owned`), all that are not declared (`all`), or none (`never`).',
+        default: 'owned',
+        examples: ['never', { default: 'owned', teams: 'all' }],
       },
-      self: { ...textSchema({ format: 'email' }), description: 'Whose token this is; nothing is done that would lock them out.' },
-      protect: { ...listSchema(orVariable({ enum: names })), description: 'What is never deleted before an applied `protect: false`.' },
+      self: {
+        ...textSchema({ format: 'email' }),
+        description: 'Whose token this is; nothing is done that would lock them out.',
+        examples: ['ci@acme.dev'],
+      },
+      protect: {
+        ...listSchema(orVariable({ enum: names })),
+        description: 'What is never deleted before an applied `protect: false`. A list replaces the default.',
+        default: [...policyNames(shapes)].filter(([, shape]) => shape.protectedByDefault).map(([name]) => name),
+        examples: [['sites', 'spaces', 'saml', 'teams']],
+      },
       maxDeletes: {
         ...orVariable({ type: 'integer', minimum: 0, maximum: largestMaxDeletes }),
-        description: 'Most deletes in one plan. Default: 10.',
+        description: 'Most deletes in one plan.',
+        default: defaultMaxDeletes,
+        examples: [25],
       },
     }),
     description: 'What docform may do.',
+    examples: [{ maxDeletes: 25 }],
   };
 }
 
@@ -130,10 +150,12 @@ function blockSchema(context: Context, block: Block): JsonSchema {
   const key = {
     ...textSchema({ min: 1, max: longestKey, pattern: keyPattern }),
     description: word === 'space' ? 'Key of the space.' : `Key of the ${shape.title}.`,
+    examples: [exampleKey(shape, context.shapes)],
   };
   const properties = Object.fromEntries([...parts].map(([name, part]) => [name, partSchema(context, part, shape)]));
   return {
     description: shape.description,
+    examples: [exampleBlock(block, context.shapes)],
     ...closedMap({ ...(word === undefined ? {} : { [word]: key }), ...properties }, [...(word === undefined ? [] : [word]), ...required]),
     ...(oneOf.length === 0 ? {} : { oneOf: oneOf.map((name) => ({ required: [name] })) }),
     ...(atMostOneOf.length === 0 ? {} : { not: { required: atMostOneOf } }),
@@ -147,16 +169,28 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
     case 'file':
       return pathSchema;
     case 'pin':
-      return { ...textSchema({ pattern: idPattern }), description: 'Id on the platform: this very object is meant.' };
+      return {
+        ...textSchema({ pattern: idPattern }),
+        description: 'Id on the platform: this very object is meant.',
+        examples: ['Zb4sS25iiQX3PwNEg2ma'],
+      };
     case 'protect':
-      return { ...orVariable({ type: 'boolean' }), description: 'It is never deleted before an applied `protect: false`.' };
+      return {
+        ...orVariable({ type: 'boolean' }),
+        description: 'It is never deleted before an applied `protect: false`.',
+        examples: [true],
+      };
     case 'replace':
-      return { ...orVariable({ type: 'boolean' }), description: 'It may be deleted and made anew where it cannot be changed.' };
+      return {
+        ...orVariable({ type: 'boolean' }),
+        description: 'It may be deleted and made anew where it cannot be changed.',
+        examples: [true],
+      };
     case 'default':
-      return { ...orVariable({ type: 'boolean' }), description: 'It is served at the root of the site.' };
+      return { ...orVariable({ type: 'boolean' }), description: 'It is served at the root of the site.', examples: [true] };
     case 'prune': {
       const names = shape === undefined ? [] : prunedKinds(shape.name, context.shapes).map(({ segment }) => segment);
-      return { ...pruneSchema(names), description: 'What is deleted from the lists in this block.' };
+      return { ...pruneSchema(names), description: 'What is deleted from the lists in this block.', examples: ['all'] };
     }
     case 'single':
       return { $ref: `#/definitions/${part.shape.name}` };
@@ -165,15 +199,17 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
         type: 'object',
         description: part.shape.description,
         propertyNames: keySchema(context, part.shape),
+        examples: [exampleMap(part.shape, context.grammar, context.shapes)],
         additionalProperties: { $ref: `#/definitions/${part.shape.name}` },
       };
     case 'order':
       return {
         ...listSchema({ type: 'string' }),
         description: shape ? 'Keys of what stands in it, in this order.' : 'Keys of the collections at the top level, in this order.',
+        examples: [shape ? ['home', 'archive'] : ['product', 'archive']],
       };
     case 'sequence':
-      return sequenceSchema(part.of);
+      return sequenceSchema(context, part.of);
   }
 }
 
@@ -189,14 +225,16 @@ function keySchema({ shapes }: Context, shape: KindShape): JsonSchema {
 }
 
 /** List order is site order. A site is flat, or has sections and groups. */
-function sequenceSchema(kinds: readonly KindName[]): JsonSchema {
+function sequenceSchema({ grammar, shapes }: Context, kinds: readonly KindName[]): JsonSchema {
   const itemOf = (kind: KindName) => ({ $ref: `#/definitions/${kind}` });
   const description = 'In the order readers see.';
   const [only, ...others] = kinds;
-  if (only !== undefined && others.length === 0) return { type: 'array', items: itemOf(only), description };
+  const examples = only === undefined ? [] : [[exampleBlock(grammar(only), shapes)]];
+  if (only !== undefined && others.length === 0) return { type: 'array', items: itemOf(only), description, examples };
   const sectioned = kinds.filter((kind) => kind !== 'site-space').map(itemOf);
   return {
     description,
+    examples,
     anyOf: [
       { type: 'array', items: { anyOf: sectioned } },
       { type: 'array', items: itemOf('flat-site-space') },

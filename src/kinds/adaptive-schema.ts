@@ -84,8 +84,16 @@ export const adaptiveSchema = defineKind({
   undeletable: true,
   replacesWhole: true,
   fields: {
-    claims: { type: { is: 'claims' }, description: 'Signed claims by name: type, description, and enum for texts.' },
-    unsigned: { type: { is: 'claims' }, description: 'Unsigned claims by name: type, description, and enum for texts.' },
+    claims: {
+      type: { is: 'claims' },
+      description: 'Signed claims by name: type, description, and enum for texts.',
+      example: { plan: { type: 'string', description: 'What they pay for', enum: ['free', 'team'] } },
+    },
+    unsigned: {
+      type: { is: 'claims' },
+      description: 'Unsigned claims by name: type, description, and enum for texts.',
+      example: { beta: { type: 'boolean', description: 'Wants to see what is new' } },
+    },
   },
   reading: {
     by: 'object',

@@ -22,6 +22,7 @@ export const collection = defineKind({
   title: 'collection',
   description: 'A folder of spaces and further collections.',
   key: 'name',
+  exampleKey: 'product',
   naturalKeys: [['title']],
   narrowedBy: 'parent',
   pruneMustBeNamed: true,
@@ -30,8 +31,8 @@ export const collection = defineKind({
   orderedIn: ['organization', 'collection'],
   moveCarriesContainer: true,
   fields: {
-    title: field('title', 'Name of the collection.', { required: true }),
-    description: field('description', 'What it holds.'),
+    title: field('title', 'Name of the collection.', { required: true, example: 'Product' }),
+    description: field('description', 'What it holds.', { example: 'What we sell' }),
     parent: field.ref('parent', 'collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move' }),
     defaultLevel: field('defaultLevel', 'What members may do with its content.', {
       nullIsValue: true,

@@ -17,12 +17,12 @@ export const customField = defineKind({
   naturalKeys: [['name']],
   loss: 'the values that spaces have for it',
   fields: {
-    name: field('name', 'Name of the field.', { change: 'replace' }),
+    name: field('name', 'Name of the field.', { example: 'status', change: 'replace' }),
     type: field('type', 'What its values are.', { required: true, change: 'replace' }),
-    title: field('title', 'What people see.'),
-    description: field('description', 'What it is for.'),
-    placeholder: field('placeholder', 'Shown while there is no value.'),
-    options: field('options', 'What can be chosen, in this order.', { compare: 'atomic' }),
+    title: field('title', 'What people see.', { example: 'Status' }),
+    description: field('description', 'What it is for.', { example: 'How far the text is' }),
+    placeholder: field('placeholder', 'Shown while there is no value.', { example: 'draft' }),
+    options: field('options', 'What can be chosen, in this order.', { example: ['draft', 'live'], compare: 'atomic' }),
   },
   reading: {
     by: 'list',

@@ -40,6 +40,7 @@ export const fieldValues = defineKind({
     values: {
       type: { is: 'keyed', keysRefer: 'custom-field', of: 'scalar' },
       description: 'Values by custom field. One that was set cannot be unset.',
+      example: { status: 'live' },
     },
   },
   reading: {

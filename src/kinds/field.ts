@@ -36,6 +36,8 @@ export interface FieldShape {
   readonly type: FieldType;
   /** One sentence for editors and `docform explain`. */
   readonly description: string;
+  /** A value as a configuration states it, for editors and the reference; choices, flags and references need none. */
+  readonly example?: Value;
   /** Must be stated. */
   readonly required?: true;
   /** null is allowed, and sent. */

@@ -19,7 +19,7 @@ export const linkInvite = defineKind({
   loss: 'the link stops working and cannot be made again',
   shorthand: 'role',
   fields: {
-    id: text('Id of the invite link.', {}, { writtenBy: 'create', change: 'note' }),
+    id: text('Id of the invite link.', {}, { example: 'inv_123', writtenBy: 'create', change: 'note' }),
     role: field('role', 'Role of people who follow the link.', {
       opens: raisedRole('people who follow the link may do more', 'people who follow the link may do less'),
     }),

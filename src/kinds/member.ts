@@ -22,8 +22,9 @@ export const member = defineKind({
   keepsOne: { field: 'role', value: 'admin' },
   loss: 'the person leaves the organization and all teams, and has to be invited again',
   fields: {
-    email: text('E-mail address.', { format: 'email' }, { caseFolded: true, writtenBy: 'create', change: 'note' }),
+    email: text('E-mail address.', { format: 'email' }, { example: 'ana@acme.dev', caseFolded: true, writtenBy: 'create', change: 'note' }),
     role: field('role', 'Role in the organization; null: guest.', {
+      example: 'read',
       nullIsValue: true,
       opens: {
         by: 'rise',

@@ -21,9 +21,17 @@ export const openapiSpec = defineKind({
   exactlyOneOf: ['url', 'text'],
   loss: 'its versions, and what pages show of it',
   fields: {
-    slug: fieldLike(OpenApiSpec.properties.slug, 'Slug of the specification.', { writtenBy: 'create', change: 'replace' }),
-    url: fieldLike(OpenApiSpec.properties.sourceURL, 'Address it is fetched from.'),
-    text: text('The specification itself, as JSON or YAML text.', {}, { writeOnly: true, fileKey: 'file' }),
+    slug: fieldLike(OpenApiSpec.properties.slug, 'Slug of the specification.', {
+      example: 'payments',
+      writtenBy: 'create',
+      change: 'replace',
+    }),
+    url: fieldLike(OpenApiSpec.properties.sourceURL, 'Address it is fetched from.', { example: 'https://acme.dev/openapi.json' }),
+    text: text(
+      'The specification itself, as JSON or YAML text.',
+      {},
+      { example: '{ "openapi": "3.1.0" }', writeOnly: true, fileKey: 'file' },
+    ),
   },
   reading: {
     by: 'list',

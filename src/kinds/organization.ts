@@ -25,17 +25,18 @@ export const organization = defineKind({
   naturalKeys: [],
   undeletable: true,
   fields: {
-    title: field('title', 'Name of the organization.'),
+    title: field('title', 'Name of the organization.', { example: 'Acme' }),
     emailDomains: field('emailDomains', 'E-mail domains whose owners may join.', {
+      example: ['acme.dev'],
       opens: { by: 'growth', says: 'more people may join by themselves', shuts: 'fewer people may join by themselves' },
     }),
-    hostname: field('hostname', 'Default hostname of public content.'),
+    hostname: field('hostname', 'Default hostname of public content.', { example: 'acme-docs' }),
     defaultRole: field('defaultRole', 'Role of people who join; null makes them guests.', {
       nullIsValue: true,
       opens: raisedRole('people who join may do more', 'people who join may do less'),
     }),
     defaultContent: ref('site', 'What members see first.', { under: 'site', clearable: true, deferred: true }),
-    logo: field('logo', 'Address of the logo picture.', { writeOnly: true }),
+    logo: field('logo', 'Address of the logo picture.', { example: 'https://acme.dev/logo.png', writeOnly: true }),
     sso: field('sso', 'Everybody has to sign in through a SAML provider.', {
       after: ['saml-provider'],
       opens: {

@@ -24,11 +24,12 @@ export const sectionGroup = defineKind({
   description: 'Sections that stand together in the navigation of a site.',
   parents: ['site'],
   key: 'name',
+  exampleKey: 'learn',
   naturalKeys: [['title']],
   orderedIn: ['site'],
   fields: {
-    title: field('title', 'Title in the navigation.', { required: true }),
-    icon: field('icon', 'Name of its icon.'),
+    title: field('title', 'Title in the navigation.', { required: true, example: 'Learn' }),
+    icon: field('icon', 'Name of its icon.', { example: 'book' }),
   },
   reading: {
     by: 'list',

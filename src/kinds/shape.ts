@@ -22,6 +22,8 @@ export interface KindShape {
   /** What a key in the configuration is: a free name, or a field of the object. */
   readonly key: 'name' | { readonly field: string };
   readonly fields: { readonly [field: string]: FieldShape };
+  /** A free name as somebody would choose it, for editors and the reference. */
+  readonly exampleKey?: string;
   /** Field that a scalar block stands for: `ana@acme.dev: admin`. */
   readonly shorthand?: string;
   /** Exactly one of these fields must be stated. */

@@ -14,10 +14,11 @@ export const shareLink = defineKind({
   description: 'A secret address through which a site is read.',
   parents: ['site'],
   key: 'name',
+  exampleKey: 'globex',
   naturalKeys: [['name']],
   loss: 'its address stops working and cannot be made again',
   fields: {
-    name: field('name', 'What the link is for.', { required: true }),
+    name: field('name', 'What the link is for.', { required: true, example: 'For Globex' }),
     active: field('active', 'Whether the link works.', {
       initial: true,
       opens: {

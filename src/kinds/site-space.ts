@@ -25,8 +25,9 @@ export const siteSpace = defineKind({
   loss: 'its address on the site',
   fields: {
     space: field.ref('spaceId', 'space', 'Space that is shown.', { required: true, change: 'replace' }),
-    path: field('path', 'Path within its section or site.', { unique: 'parent' }),
+    path: field('path', 'Path within its section or site.', { example: 'home', unique: 'parent' }),
     condition: field('condition', 'When a visitor sees it.', {
+      example: 'visitor.claims.plan == "team"',
       format: 'condition',
       after: ['adaptive-schema'],
       opens: changedCondition,

@@ -22,6 +22,7 @@ export const site = defineKind({
   title: 'site',
   description: 'A published documentation site.',
   key: 'name',
+  exampleKey: 'docs',
   naturalKeys: [['basename'], ['title']],
   wraps: { child: 'site-space', wrapper: 'section' },
   protectedByDefault: true,
@@ -29,7 +30,7 @@ export const site = defineKind({
   loss: 'its structure, its share links and its addresses',
   bornAs: 'it is not published: readers do not see it until somebody publishes it on the platform',
   fields: {
-    title: field('title', 'Name of the site.'),
+    title: field('title', 'Name of the site.', { example: 'Acme Docs' }),
     type: field('type', 'Plan the site is created for.', { change: 'note', usual: 'basic' }),
     visibility: field('visibility', 'Who can read it.', {
       opens: {
@@ -39,8 +40,8 @@ export const site = defineKind({
         shuts: 'fewer people can read it',
       },
     }),
-    basename: field('basename', 'Path of the site on the hostname.', { unique: 'organization' }),
-    proxy: field('proxy', 'Host and path the site is served under, such as `acme.dev/docs`.'),
+    basename: field('basename', 'Path of the site on the hostname.', { example: 'docs', unique: 'organization' }),
+    proxy: field('proxy', 'Host and path the site is served under, such as `acme.dev/docs`.', { example: 'acme.dev/docs' }),
     agentsContext: field('agentsContext', 'Whether agents can read it.', {
       opens: { by: 'rise', order: [['excluded'], ['included']], says: 'agents can read it', shuts: 'agents cannot read it any more' },
     }),

@@ -14,6 +14,7 @@ export const space = defineKind({
   title: 'space',
   description: 'A body of content.',
   key: 'name',
+  exampleKey: 'home',
   naturalKeys: [['title']],
   narrowedBy: 'collection',
   pruneMustBeNamed: true,
@@ -28,8 +29,8 @@ export const space = defineKind({
   orderedIn: ['collection'],
   moveCarriesContainer: true,
   fields: {
-    title: field('title', 'Name of the space.'),
-    emoji: field('emoji', 'Code point of its emoji, such as `1f3e0`.', { copied: true }),
+    title: field('title', 'Name of the space.', { example: 'Home' }),
+    emoji: field('emoji', 'Code point of its emoji, such as `1f3e0`.', { example: '1f3e0', copied: true }),
     editMode: field('editMode', '`locked`: nobody can edit it directly.', {
       usual: 'live',
       locks: { value: 'locked', kinds: ['field-values'] },

@@ -13,10 +13,11 @@ export const team = defineKind({
   title: 'team',
   description: 'A group of members.',
   key: 'name',
+  exampleKey: 'docs',
   naturalKeys: [['title']],
   loss: 'its roster and what it may access',
   fields: {
-    title: field('title', 'Name of the team.', { required: true }),
+    title: field('title', 'Name of the team.', { required: true, example: 'Docs' }),
   },
   reading: {
     by: 'list',

@@ -19,10 +19,11 @@ export const translation = defineKind({
   title: 'translation',
   description: 'Settings of a translation.',
   key: 'name',
+  exampleKey: 'french',
   naturalKeys: [['title']],
   loss: 'the translation and its settings',
   fields: {
-    title: field('title', 'Name of the translation.', { required: true }),
+    title: field('title', 'Name of the translation.', { required: true, example: 'French' }),
   },
   reading: {
     by: 'list',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
+import { strangeIn } from '../../src/report/documents.ts';
 
 export interface World {
   readonly environment?: { readonly [name: string]: string };
@@ -71,7 +72,15 @@ export async function run(argv: readonly string[], world: World = {}): Promise<R
     },
   };
   const exit = await main(argv, io);
+  assertExplained(outputs.stdout);
   return { exit, ...outputs, questions, quit };
+}
+
+/** Whatever JSON document any test sees has the keys that the reference tells of its kind. */
+function assertExplained(text: string): void {
+  if (!/^\{\s*"schemaVersion"/.test(text)) return;
+  const strange = strangeIn(JSON.parse(text) as { readonly [key: string]: unknown });
+  if (strange !== undefined) throw new Error(`src/report/documents.ts does not tell of this document: ${strange}`);
 }
 
 /** A directory of its own with these files. */

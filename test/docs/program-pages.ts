@@ -1,0 +1,105 @@
+/** The reference of the program: commands with their flags, exit codes, errors, variables and JSON documents. */
+import type { Command, Option } from 'commander';
+import { environmentGroups } from '../../src/cli/environment.ts';
+import { exitMeanings } from '../../src/cli/exit-code.ts';
+import { declareProgram } from '../../src/cli/program.ts';
+import { problemExplanations } from '../../src/config/problems.ts';
+import { documents } from '../../src/report/documents.ts';
+import { blockExplanations, type Explanation } from '../../src/report/explanations.ts';
+import { failureExplanations } from '../../src/report/failure-explanations.ts';
+import { code, page, sentence, table } from './words.ts';
+
+function optionsTable(options: readonly Option[]): string {
+  return table(
+    ['Flag', 'What it does'],
+    options.map(({ flags, description }) => [code(flags), sentence(description)]),
+  );
+}
+
+interface Named {
+  readonly name: string;
+  readonly command: Command;
+}
+
+/** Each command that does something, with the words that call it. */
+function leaves(command: Command, before = ''): readonly Named[] {
+  return command.commands.flatMap((each) => {
+    const name = `${before}${each.name()}`;
+    return each.commands.length === 0 ? [{ name, command: each }] : leaves(each, `${name} `);
+  });
+}
+
+export function commandsPage(): string {
+  const stdout = { write: () => undefined, isTerminal: false, columns: 120 };
+  const { program, examplesOf } = declareProgram({ stdout }, () => async () => undefined);
+  const sections = leaves(program).map(({ name, command }) => {
+    const operands = command.usage().replace(/ ?\[flags\]$/, '');
+    const examples = (examplesOf.get(command) ?? []).map((example) => `docform ${example}\n`).join('');
+    const own = command.options.length === 0 ? '' : `\n${optionsTable(command.options)}`;
+    const shown = examples === '' ? '' : `\n\`\`\`sh\n${examples}\`\`\`\n`;
+    return `## docform ${name}\n\n\`docform ${[name, operands].filter((word) => word !== '').join(' ')}\`\n\n${sentence(command.description())}\n${shown}${own}`;
+  });
+  return page(
+    'Commands',
+    'Each command prints the same with `--help`. [Exit codes](exit-codes.md), [environment variables](environment.md) and [JSON documents](json.md) have pages of their own.',
+    `## Flags of every command\n\nBefore or after the name of the command.\n\n${optionsTable(program.options)}`,
+    ...sections,
+  );
+}
+
+export function exitCodesPage(): string {
+  const rows = exitMeanings.map(([exit, meaning]) => [String(exit), sentence(meaning)]);
+  return page('Exit codes', table(['Code', 'Meaning'], rows));
+}
+
+export function environmentPage(): string {
+  return page(
+    'Environment variables',
+    'A flag beats a variable; an empty variable counts as missing.',
+    ...environmentGroups.map(
+      ({ title, variables }) =>
+        `## ${title}\n\n${table(
+          ['Variable', 'What it says'],
+          variables.map(([names, meaning]) => [names.replace(/[A-Z][A-Z0-9_]+(=\w+)?/g, code), sentence(meaning)]),
+        )}`,
+    ),
+  );
+}
+
+export function errorsPage(): string {
+  const groups: readonly (readonly [string, string, { readonly [code: string]: Explanation }])[] = [
+    [
+      'Problems of a configuration',
+      'Found by `docform validate`, and by every other command before it contacts anything. Exit code 3.',
+      problemExplanations,
+    ],
+    ['Failures of a command', 'The one error that a command ends with.', failureExplanations],
+    [
+      'Blocks of a plan',
+      'What a plan shows and apply does not do, unless the flag that the plan names says so. Exit code 6.',
+      blockExplanations,
+    ],
+  ];
+  const sections = groups.map(([title, about, codes]) => {
+    const rows = Object.entries(codes).sort(([a], [b]) => (a < b ? -1 : 1));
+    const cells = rows.map(([name, { meaning, remedy }]) => [code(name), meaning, remedy]);
+    return `## ${title}\n\n${about}\n\n${table(['Code', 'What it means', 'What to do'], cells)}`;
+  });
+  return page('Errors', '`docform explain CODE` prints the same.', ...sections);
+}
+
+export function jsonPage(): string {
+  const sections = Object.entries(documents).map(([kind, { by, keys, optional = [] }]) => {
+    const rows = Object.entries(keys).map(([key, words]) => [
+      `${code(key)}${optional.includes(key) ? ' (optional)' : ''}`,
+      sentence(words),
+    ]);
+    return `## ${kind}\n\nPrinted by ${by.map((each) => (/^any /.test(each) ? each : code(each))).join(', ')}.\n\n${table(['Key', 'What stands there'], rows)}`;
+  });
+  return page(
+    'JSON documents',
+    `With \`--json\` a command prints one document. Each says its \`schemaVersion\` and its \`kind\`; within one version keys are only added.
+A plan has [a JSON Schema](../../schemas/plan.schema.json). \`platform log --follow\` prints one line for each request.`,
+    ...sections,
+  );
+}
