@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, projectDirectory } from '../support/sources.ts';
-import { anchorsOf, localLinksOf, type Page, pageAt, readPages } from './pages.ts';
+import { anchorsOf, localLinksOf, type Page, pageAt, readPages, topPages } from './pages.ts';
 
 const pages = readPages();
 
@@ -23,7 +23,7 @@ test.each(pages.map((page) => [page.path, page] as const))('the links of %s lead
   expect(localLinksOf(page).filter((link) => isDead(page, link))).toEqual([]);
 });
 
-test('every page below docs can be reached from the README', () => {
+test('every page at the top and below docs can be reached from the README', () => {
   const reached = new Set<string>();
   const queue = ['README.md'];
   for (const path of queue) {
@@ -32,7 +32,7 @@ test('every page below docs can be reached from the README', () => {
     const targets = localLinksOf(pageAt(path)).map((link) => posix.join(posix.dirname(path), link.split('#')[0] ?? ''));
     queue.push(...targets.filter((target) => target.endsWith('.md') && existsSync(join(projectDirectory, target))));
   }
-  expect(filesBelow('docs', '.md').filter((path) => !reached.has(path))).toEqual([]);
+  expect([...topPages, ...filesBelow('docs', '.md')].filter((path) => !reached.has(path))).toEqual([]);
 });
 
 const files = [...filesBelow('src', '.ts'), ...filesBelow('test', '.ts')];
@@ -43,8 +43,8 @@ function isThere(name: string): boolean {
   return files.some((path) => pattern.test(path));
 }
 
-test('the map and the decisions name no file that is gone', () => {
-  const about = pages.filter(({ path }) => /^(src|test|docs\/decisions)\//.test(path));
+test('the map, the decisions and the pages at the top name no file that is gone', () => {
+  const about = pages.filter(({ path }) => /^(src|test|docs\/decisions)\/|^[A-Z]+\.md$/.test(path));
   const named = about.flatMap(({ path, prose }) =>
     [...prose.matchAll(/`((?:[a-z][\w-]*\/)+[\w.*-]+\.ts)`/g)].map(([, name = '']) => ({ path, name })),
   );

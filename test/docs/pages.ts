@@ -16,9 +16,11 @@ export function pageAt(path: string): Page {
   return { path, text, prose: text.replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/[^\n]/g, '')) };
 }
 
+export const topPages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+
 /** The pages at the top, the maps, and all below `docs`. */
 export function readPages(): readonly Page[] {
-  return ['README.md', 'src/README.md', 'test/README.md', ...filesBelow('docs', '.md')].map(pageAt);
+  return [...topPages, 'src/README.md', 'test/README.md', ...filesBelow('docs', '.md'), ...filesBelow('.github', '.md')].map(pageAt);
 }
 
 /** The names by which links reach the headings of a page, as forges make them. */
