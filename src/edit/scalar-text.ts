@@ -34,25 +34,6 @@ export function isSeveralLines(value: unknown): value is string {
   return typeof value === 'string' && value.includes('\n') && block.test(value) && !hasHidden(value);
 }
 
-/** Where a block text goes: the column of its lines, and how much that is more than what it stands in. */
-export interface BlockPlace {
-  readonly column: number;
-  readonly step: number;
-}
-
-const foldedWidth = 100;
-
-/** What stands behind `key: ` or `- `, without the last line break: the block's header and its lines. */
-export function blockText(value: string, style: 'literal' | 'folded', { column, step }: BlockPlace): string {
-  const scalar = new Scalar(value);
-  scalar.type = style === 'literal' ? Scalar.BLOCK_LITERAL : Scalar.BLOCK_FOLDED;
-  const document = new Document({ k: scalar }, { version: '1.2' });
-  const text = document.toString({ indent: step, lineWidth: foldedWidth, minContentWidth: 0 });
-  const [head = '', ...lines] = text.replace(/\n$/, '').slice('k: '.length).split('\n');
-  const indent = ' '.repeat(Math.max(column - step, 0));
-  return [head, ...lines.map((line) => (line === '' ? '' : indent + line))].join('\n');
-}
-
 /** What nobody would see is written as `\u…`, so that a review shows it. */
 function quoted(value: string): string {
   return withHidden(JSON.stringify(value), yamlEscape);

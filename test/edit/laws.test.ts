@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
 import { renamedDeclaration } from '../../src/declaration/rename.ts';
 import { composeBlock } from '../../src/edit/compose/compose.ts';
+import { meaningOf } from '../../src/edit/format/format-check.ts';
 import type { Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { unifiedDiff } from '../../src/edit/unified.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -157,3 +158,33 @@ test('rare ways to write YAML are edited as well', () => {
   );
   expect(valid).toBeGreaterThan(30);
 });
+
+test('where only values change, no comment is lost, however they stand in rare ways to write YAML', () => {
+  const texts = drawn((draw) => {
+    const { files } = drawText(draw, drawConfiguration(draw));
+    const odd = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, withOddLines(draw, text)]));
+    return { odd, which: Array.from({ length: 20 }, () => draw.chance(40)) };
+  });
+  let edits = 0;
+  fc.assert(
+    fc.property(texts, ({ odd, which }) => {
+      const { desired } = load(odd);
+      if (desired === undefined) return;
+      const resources = desired.resources.map((each, at) =>
+        typeof each.fields.title === 'string' && which[at % which.length] ? { ...each, fields: { ...each.fields, title: `T${at}` } } : each,
+      );
+      const wanted = { ...asWanted(desired), resources };
+      const edited = edit(odd, desired, wanted);
+      edits += edited.texts.size;
+      expect(faults(edited, desired, wanted)).toEqual([]);
+      for (const [path, text] of edited.texts) expect(commentsIn(text)).toEqual(commentsIn(odd[path] ?? ''));
+    }),
+    options,
+  );
+  expect(edits).toBeGreaterThan(30);
+});
+
+/** By another parser's eyes, sorted, as they may come above what they stood in. */
+function commentsIn(text: string): unknown {
+  return (JSON.parse(meaningOf(text) ?? '{}') as { readonly comments?: unknown }).comments;
+}

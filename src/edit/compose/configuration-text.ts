@@ -1,8 +1,10 @@
 /** A configuration as text: a first line for editors, then each top-level key, with an empty line between what holds resources. */
 import type { Shapes } from '../../kinds/shape.ts';
+import { fileLines } from '../tree/print.ts';
+import { canonicalStyle } from '../tree/print-style.ts';
+import { newCollection, newMember } from '../tree/tree.ts';
 import type { Written } from './compose.ts';
 import { topLayout } from './layout.ts';
-import { entryText } from './layout-text.ts';
 
 export interface ConfigurationTextInput {
   /** Top-level keys in order. */
@@ -19,9 +21,10 @@ const headKeys = ['version', 'organization', 'include'];
 
 export function configurationText({ blocks, shapes, schema, comment = [] }: ConfigurationTextInput): string {
   const remarks = comment.length === 0 ? [] : ['#', ...comment.map((line) => `# ${line}`.trimEnd())];
-  const parts = Object.entries(blocks).map(([key, value], at) => {
+  const members = Object.entries(blocks).map(([key, value], at) => {
     const isHead = at > 0 && headKeys.includes(key);
-    return (isHead ? '' : '\n') + entryText(key, topLayout(key, value, shapes));
+    return newMember(key, topLayout(key, value, shapes), isHead ? [] : ['']);
   });
-  return `${[`# yaml-language-server: $schema=${schema}`, ...remarks].join('\n')}\n${parts.join('')}`;
+  const head = [`# yaml-language-server: $schema=${schema}`, ...remarks];
+  return `${fileLines(canonicalStyle, { head, root: newCollection('map', false, members), after: [] }).join('\n')}\n`;
 }

@@ -1,33 +1,21 @@
-/** How a composed value stands on the page: what may be one line, and what is always a block. */
+/** Composed values as a tree: what may be one line, and what is always a block. */
 import { type Block, createGrammar, type Grammar, isItem, itemWords, type Part, topParts } from '../../config/grammar.ts';
 import type { KindName } from '../../core/state.ts';
 import type { Shapes } from '../../kinds/shape.ts';
+import { type CollectionNode, newCollection, newMember, newScalar, type ScalarValue, type Tree } from '../tree/tree.ts';
 import type { Written } from './compose.ts';
-
-export type Scalar = string | number | boolean | null;
-
-export type Layout =
-  | { readonly is: 'scalar'; readonly value: Scalar }
-  /** `isShort`: one line, `{ … }` or `[…]`, where that fits. `isSpaced`: an empty line between the entries. */
-  | {
-      readonly is: 'map';
-      readonly entries: readonly (readonly [string, Layout])[];
-      readonly isShort: boolean;
-      readonly isSpaced?: true;
-    }
-  | { readonly is: 'list'; readonly items: readonly Layout[]; readonly isShort: boolean };
 
 /** Of a block with more entries than this, each has a line of its own; an item without lists inside is one line whatever it says. */
 const mostInOneLine = 2;
 
 /** Of a block of this kind, as composeBlock gives it. `isFlat`: of a site-space at the root of a site. */
-export function blockLayout(value: unknown, kind: KindName, shapes: Shapes, isFlat = false): Layout {
+export function blockLayout(value: unknown, kind: KindName, shapes: Shapes, isFlat = false): Tree {
   const grammar = createGrammar(shapes);
   return ofBlock(value, grammar(kind, isFlat), grammar);
 }
 
 /** Of the value under a top-level key of a configuration, such as `teams`; keys that hold no resources are plain values. */
-export function topLayout(key: string, value: unknown, shapes: Shapes): Layout {
+export function topLayout(key: string, value: unknown, shapes: Shapes): Tree {
   const part = topParts(shapes).get(key);
   return part === undefined ? plainLayout(value, false) : ofPart(value, part, createGrammar(shapes));
 }
@@ -44,41 +32,65 @@ function isStructured({ parts }: Block): boolean {
 }
 
 /** Of a value that is no block. `isShort`: a map may be one line; a list of scalars always may. */
-export function plainLayout(value: unknown, isShort = true): Layout {
+export function plainLayout(value: unknown, isShort = true): Tree {
   if (Array.isArray(value)) {
     const items = value.map((item) => plainLayout(item));
-    return { is: 'list', items, isShort: items.every((item) => item.is === 'scalar') };
+    return listOf(
+      items,
+      items.every(({ is }) => is === 'scalar'),
+    );
   }
-  if (typeof value !== 'object' || value === null) return { is: 'scalar', value: (value ?? null) as Scalar };
-  return { is: 'map', entries: Object.entries(value).map(([key, each]) => [key, plainLayout(each)]), isShort };
+  if (typeof value !== 'object' || value === null) return newScalar((value ?? null) as ScalarValue);
+  return mapOf(
+    Object.entries(value).map(([key, each]) => [key, plainLayout(each)]),
+    isShort,
+  );
 }
 
-function ofBlock(value: unknown, block: Block, grammar: Grammar): Layout {
+/** `isShort`: one line where that fits. `isSpaced`: an empty line between the entries. */
+export function mapOf(entries: readonly (readonly [string, Tree])[], isShort: boolean, isSpaced = false): CollectionNode {
+  const members = entries.map(([key, value], at) => newMember(key, value, isSpaced && at > 0 ? [''] : []));
+  return newCollection('map', isShort, members);
+}
+
+export function listOf(items: readonly Tree[], isShort: boolean): CollectionNode {
+  return newCollection(
+    'list',
+    isShort,
+    items.map((item) => newMember(undefined, item)),
+  );
+}
+
+function ofBlock(value: unknown, block: Block, grammar: Grammar): Tree {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return plainLayout(value);
   if (block.whole !== undefined) return plainLayout(value);
   const entries = Object.entries(value).map(([key, each]) => [key, ofPart(each, block.parts.get(key), grammar)] as const);
   const isLeaf = ![...block.parts.values()].some(holdsBlocks);
-  const isCalm = entries.every(([key, each]) => !holdsBlocks(block.parts.get(key)) && (each.is === 'scalar' || each.isShort));
+  const isCalm = entries.every(([key, each]) => !holdsBlocks(block.parts.get(key)) && (each.is === 'scalar' || isShort(each)));
   const isSmall = entries.length <= mostInOneLine || (isLeaf && isItem(block.shape));
-  return { is: 'map', entries, isShort: isCalm && isSmall && block.shape.singleton !== true };
+  return mapOf(entries, isCalm && isSmall && block.shape.singleton !== true);
+}
+
+function isShort(tree: Tree): boolean {
+  return (tree.is === 'map' || tree.is === 'list') && tree.isFlow;
 }
 
 function holdsBlocks(part: Part | undefined): boolean {
   return part?.is === 'map' || part?.is === 'sequence' || part?.is === 'single' || part?.is === 'order';
 }
 
-function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Layout {
+function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Tree {
   switch (part?.is) {
     case 'map': {
       const block = grammar(part.shape.name);
       const entries = Object.entries(value as Written).map(([key, each]) => [key, ofBlock(each, block, grammar)] as const);
-      return { is: 'map', entries, isShort: entries.length === 0, ...(isStructured(block) ? { isSpaced: true } : {}) };
+      return mapOf(entries, entries.length === 0, isStructured(block));
     }
     case 'single':
       return ofBlock(value, grammar(part.shape.name), grammar);
     case 'sequence': {
       const items = (value as readonly Written[]).map((item) => ofItem(item, part.of, grammar));
-      return { is: 'list', items, isShort: items.length === 0 };
+      return listOf(items, items.length === 0);
     }
     case 'field':
       return part.field.type.is === 'claims' ? plainLayout(value, false) : plainLayout(value);
@@ -88,7 +100,7 @@ function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Layou
 }
 
 /** Whether it is at a flat root changes nothing of how it looks. */
-function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar): Layout {
+function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar): Tree {
   const kind = kinds.find((each) => Object.hasOwn(item, itemWords[each] ?? ''));
   return kind === undefined ? plainLayout(item) : ofBlock(item, grammar(kind, true), grammar);
 }

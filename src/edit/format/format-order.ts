@@ -1,7 +1,8 @@
 /** Puts what has an order in the language into that order; comments go along. */
 import { itemWords, topParts } from '../../config/grammar.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import type { CollectionLayout, Entry, FileLayout, Layout } from './format-tree.ts';
+import { isComment } from '../tree/scan.ts';
+import { type FileTree, keyOf, type Member, type Tree } from '../tree/tree.ts';
 
 export interface FormatOrder {
   /** Top-level keys as the language has them. */
@@ -17,44 +18,42 @@ export function formatOrder(shapes: Shapes): FormatOrder {
 }
 
 /** A file with an alias keeps its order, as the anchor has to stand before it. */
-export function ordered(file: FileLayout, { top, items }: FormatOrder): FileLayout {
+export function ordered(file: FileTree, { top, items }: FormatOrder): FileTree {
   if (hasAlias(file.root)) return file;
   const root = namedFirst(file.root, items);
-  return { ...file, root: { ...root, entries: root.is === 'map' ? byRank(root.entries, top) : root.entries } };
+  return { ...file, root: { ...root, members: root.is === 'map' ? byRank(root.members, top) : root.members } };
 }
 
 /** What the language does not know stays behind what it follows. */
-function byRank(entries: readonly Entry[], top: readonly string[]): readonly Entry[] {
+function byRank(members: readonly Member[], top: readonly string[]): readonly Member[] {
   let rank = -1;
-  const ranked = entries.map((entry) => {
-    const known = top.indexOf(entry.key?.value ?? '');
+  const ranked = members.map((member) => {
+    const known = top.indexOf(keyOf(member));
     if (known !== -1) rank = known;
-    return { entry, rank };
+    return { member, rank };
   });
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ member }) => member);
 }
 
-function namedFirst<L extends Layout>(layout: L, items: readonly string[]): L {
-  if (layout.is !== 'map' && layout.is !== 'list') return layout;
-  const entries = layout.entries.map((entry) => ({ ...entry, value: namedFirst(entry.value, items) }));
-  return { ...layout, entries: layout.is === 'list' ? entries.map((entry) => itemNamedFirst(entry, items)) : entries };
+function namedFirst<T extends Tree>(tree: T, items: readonly string[]): T {
+  if (tree.is !== 'map' && tree.is !== 'list') return tree;
+  const members = tree.members.map((member) => ({ ...member, value: namedFirst(member.value, items) }));
+  return { ...tree, members: tree.is === 'list' ? members.map((member) => itemNamedFirst(member, items)) : members };
 }
 
-function itemNamedFirst(item: Entry, items: readonly string[]): Entry {
+function itemNamedFirst(item: Member, items: readonly string[]): Member {
   const { value } = item;
   if (value.is !== 'map') return item;
-  const at = value.entries.findIndex(({ key }) => items.includes(key?.value ?? ''));
-  const name = value.entries[at];
+  const at = value.members.findIndex((member) => items.includes(keyOf(member)));
+  const name = value.members[at];
   if (at < 1 || name === undefined) return item;
-  const others = value.entries.filter((entry) => entry !== name);
-  const first: Entry = { ...name, before: [], isSpaced: false };
-  return { ...item, before: [...item.before, ...name.before], value: { ...value, entries: [first, ...others] } };
+  const others = value.members.filter((member) => member !== name);
+  const first: Member = { ...name, gap: [], lead: [] };
+  const lead = [...item.lead, ...[...name.gap, ...name.lead].filter(isComment)];
+  return { ...item, lead, value: { ...value, members: [first, ...others] } };
 }
 
-function hasAlias(layout: Layout): boolean {
-  if (layout.is === 'scalar') return layout.value === undefined && layout.text.startsWith('*');
-  return (
-    layout.is !== 'block-text' &&
-    (layout as CollectionLayout).entries.some(({ key, value }) => hasAlias(value) || (key !== undefined && hasAlias(key)))
-  );
+function hasAlias(tree: Tree): boolean {
+  if (tree.is === 'alias') return true;
+  return tree.is !== 'scalar' && tree.members.some(({ key, value }) => key?.is === 'alias' || hasAlias(value));
 }

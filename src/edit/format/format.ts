@@ -1,14 +1,14 @@
 /** The canonical layout of a configuration file: nothing of what it says changes, and no comment is lost. */
+import { parseTree } from '../tree/parse.ts';
+import { type Member, OddYamlError } from '../tree/tree.ts';
 import { meaningOf } from './format-check.ts';
+import { canonicalText, withFileHead } from './format-file.ts';
 import { type FormatOrder, ordered } from './format-order.ts';
-import { parseLayout } from './format-parse.ts';
-import { printLayout } from './format-print.ts';
-import { UnformattableError } from './format-tree.ts';
 
 export { type FormatOrder, formatOrder } from './format-order.ts';
 
 /** Keys that say what a file is: they may stand together. */
-const headKeys = ['version', 'organization', 'include'];
+const headKeys: readonly unknown[] = ['version', 'organization', 'include'];
 
 /** `refused`: why the file is left as it is. The text is known to be valid YAML. */
 export function formatText(text: string, order: FormatOrder): { readonly text: string } | { readonly refused: string } {
@@ -21,15 +21,18 @@ export function formatText(text: string, order: FormatOrder): { readonly text: s
     if (layOut(formatted, order) !== formatted) return { refused: 'it has no layout that stays' };
     return { text: /\r\n/.test(plain) ? formatted.replaceAll('\n', '\r\n') : formatted };
   } catch (error) {
-    if (error instanceof UnformattableError) return { refused: error.message };
+    if (error instanceof OddYamlError) return { refused: error.message };
     throw error;
   }
 }
 
 function layOut(text: string, order: FormatOrder): string {
-  const parsed = parseLayout(text);
+  const parsed = withFileHead(parseTree(text.replace(/\r\n?/g, '\n')));
   const file = ordered(parsed, order);
-  const hasNewFirst = parsed.root.entries[0]?.key?.value !== file.root.entries[0]?.key?.value;
-  const isHead = ({ key }: { readonly key?: { readonly value?: string } }): boolean => headKeys.includes(key?.value ?? '');
-  return printLayout(file, (before, after) => isHead(before) && isHead(after), hasNewFirst);
+  const hasNewFirst = parsed.root.members[0]?.key !== file.root.members[0]?.key;
+  return canonicalText(file, (before, after) => isHead(before) && isHead(after), hasNewFirst);
+}
+
+function isHead({ key }: Member): boolean {
+  return key?.is === 'scalar' && headKeys.includes(key.value);
 }

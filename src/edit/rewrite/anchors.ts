@@ -1,105 +1,108 @@
-/** Edits of what an alias repeats: the alias is written out, and what its anchor says stays as it was. */
-
-import { plainLayout } from '../compose/layout.ts';
-import { chunksOf } from './chunks.ts';
-import { EditRefusal, type Holder, isBlock, putLines } from './collection.ts';
-import { flowText } from './member-text.ts';
-import { columnOf, lineStart, type Page, propsEnd } from './page.ts';
-import { edited, type Rope, type Splice, shifted, splice } from './rope.ts';
-import { type CollectionTree, type MemberTree, type NodeTree, nodeOf, type Tree } from './tree.ts';
+/** Anchors and aliases of an edited tree: what is edited behind an alias is written out there, and whatever repeats an anchored value keeps what it said. */
+import { anchorIn } from '../tree/parse-parts.ts';
+import { type AliasNode, type CollectionNode, type NodeTree, nodeOf, type Tree } from '../tree/tree.ts';
+import { withValue } from './members.ts';
 
 /** What became of anchored values so far, in the order of the file. */
-export interface Anchored {
-  readonly edits: Map<NodeTree, readonly Splice[]>;
-  /** Aliases whose value changes exactly as that of their anchor. */
-  readonly following: Set<Tree>;
-}
+export type Anchored = Map<NodeTree, NodeTree>;
 
-/** Does `edit` on what stands under a key or behind a dash, by alias or not. */
-export function visit(page: Page, anchored: Anchored, holder: Holder, edit: (node: NodeTree) => readonly Splice[]): readonly Splice[] {
-  const { member } = holder;
-  if (member === null) return edit(page.tree);
-  const { value } = member;
+/** Does `edit` on what stands there, by alias or not. An alias stays one where its value changes exactly as that of its anchor. */
+export function visit(anchored: Anchored, value: Tree, edit: (node: NodeTree) => NodeTree): Tree {
   const node = nodeOf(value);
-  const splices = edit(node);
+  if (node === undefined) return value;
+  const edited = edit(node);
   if (value.is !== 'alias') {
-    if (value.anchor !== undefined) anchored.edits.set(value, splices);
-    return splices;
+    // Behind an alias, the same node is edited once more.
+    if (anchorIn(value.props) !== undefined && !anchored.has(node)) anchored.set(node, edited);
+    return edited;
   }
-  if (splices.length === 0 || !splices.every(({ start, end }) => start >= node.start && end <= endOf(page, node))) return splices;
-  if (JSON.stringify(splices) === JSON.stringify(anchored.edits.get(node))) {
-    anchored.following.add(value);
-    return [];
-  }
-  return writtenOut(page, holder, splices);
+  if (edited === node) return value;
+  const own = anchored.get(node);
+  return own !== undefined && isAlike(own, edited) ? { ...value, target: own } : withoutAnchors(edited);
 }
 
-/** The first line of a block with the comments above it. */
-function startOf({ text }: Page, node: NodeTree): number {
-  const [first] = isBlock(node) ? chunksOf(text, node as CollectionTree) : [];
-  return first === undefined ? node.textStart : lineStart(text, first.leadStart);
+function isAlike(one: Tree, other: Tree): boolean {
+  if (one === other) return true;
+  const [a, b] = [nodeOf(one), nodeOf(other)];
+  if (a === undefined || b === undefined) return false;
+  if (a.is === 'scalar' || b.is === 'scalar') return a.is === b.is && a.is === 'scalar' && b.is === 'scalar' && a.value === b.value;
+  return (
+    a.is === b.is &&
+    a.members.length === b.members.length &&
+    a.members.every((member, at) => {
+      const twin = b.members[at];
+      const isKey = member.key === undefined || (twin?.key !== undefined && isAlike(member.key, twin.key));
+      return twin !== undefined && isKey && isAlike(member.value, twin.value);
+    })
+  );
 }
 
-/** Behind a dash, the first line goes on. */
-function withoutIndent(text: string, [first, ...rest]: Rope): Rope {
-  if (typeof first === 'string') return first.trim() === '' ? withoutIndent(text, rest) : [first.trimStart(), ...rest];
-  if (first === undefined || 'by' in first) return first === undefined ? [] : [first, ...rest];
-  const words = text.slice(first.start, first.end);
-  return words.trim() === '' ? withoutIndent(text, rest) : [{ ...first, start: first.end - words.trimStart().length }, ...rest];
-}
-
-/** The last line of a block with its comments. */
-function endOf({ text }: Page, node: NodeTree): number {
-  return isBlock(node) ? (chunksOf(text, node as CollectionTree).at(-1)?.end ?? node.end) : node.end;
-}
-
-/** The text of what an alias repeats in its place, edited, without anchors. `anchor`: that it gets itself. */
-export function writtenOut(page: Page, { member, isInFlow }: Holder, splices: readonly Splice[], anchor?: string): readonly Splice[] {
-  if (member?.value.is !== 'alias') return [];
-  const { value } = member;
-  const { target } = value;
-  const rope = edited(startOf(page, target), endOf(page, target), [...splices, ...withoutAnchors(page, target)]);
-  const name = anchor === undefined ? '' : `&${anchor}`;
-  if (!isBlock(target)) return [splice(value.start, value.end, name === '' ? '' : `${name} `, ...rope)];
-  if (isInFlow) {
-    const hasComment = page.text.slice(target.textStart, endOf(page, target)).includes('#');
-    if (splices.length > 0 || hasComment)
-      throw new EditRefusal('an alias between brackets repeats a value that is written in several lines');
-    return [splice(value.start, value.end, name === '' ? '' : `${name} `, flowText(plainLayout(plainValue(target)), page))];
-  }
-  return blockWrittenOut(page, member, target, rope, name);
-}
-
-function blockWrittenOut(page: Page, member: MemberTree, target: NodeTree, rope: Rope, name: string): readonly Splice[] {
-  const { text, eol, step, listStep } = page;
-  const { value } = member;
-  const from = columnOf(text, target.textStart);
-  if (member.is === 'item' && name === '') {
-    return [splice(value.start, value.end, ...shifted(columnOf(text, member.start) + 2 - from, withoutIndent(text, rope)))];
-  }
-  const column = columnOf(text, member.start) + (member.is === 'item' ? 2 : target.is === 'list' ? listStep : step);
-  const [head, ...rest] = putLines(page, member, shifted(column - from, [eol, ...rope]));
-  if (head === undefined || name === '') return head === undefined ? [] : [head, ...rest];
-  return [{ ...head, rope: [...head.rope, ` ${name}`] }, ...rest];
-}
-
-/** What a node says, aliases followed. */
-function plainValue(tree: Tree): unknown {
-  const node = nodeOf(tree);
-  if (node.is === 'scalar') return node.value;
-  if (node.is === 'list') return node.members.map(({ value }) => plainValue(value));
-  return Object.fromEntries(node.members.map(({ key, value }) => [key, plainValue(value)]));
+function withoutAnchor(props: string): string {
+  return props
+    .split(' ')
+    .filter((part) => !part.startsWith('&'))
+    .join(' ');
 }
 
 /** An anchor that stood twice would be another one from there on. */
-function withoutAnchors({ text }: Page, tree: Tree): readonly Splice[] {
-  if (tree.is !== 'map' && tree.is !== 'list') return [];
-  const members: readonly MemberTree[] = tree.members;
-  return members.flatMap(({ value }) => {
-    if (value.is === 'alias') return [];
-    const end = propsEnd(text, value);
-    const begin = text[value.start - 1] === ' ' ? value.start - 1 : value.start;
-    const own = value.anchor === undefined ? [] : [splice(begin, end, '')];
-    return [...own, ...withoutAnchors({ text } as Page, value)];
-  });
+function withoutAnchors<T extends Tree>(tree: T): T {
+  if (tree.is === 'alias') return tree;
+  const props = withoutAnchor(tree.props);
+  const bare = props === tree.props ? tree : { ...tree, props };
+  if (bare.is === 'scalar') return bare;
+  return withEach(bare as CollectionNode, withoutAnchors) as Tree as T;
+}
+
+function withEach(node: CollectionNode, change: (value: Tree) => Tree): CollectionNode {
+  const members = node.members.map((member) => withValue(member, change(member.value)));
+  return members.every((member, at) => member === node.members[at]) ? node : { ...node, members };
+}
+
+/** Aliases whose anchor is gone, or stands below, are written out; where several repeat it, the first takes the anchor over. */
+export function settled(root: CollectionNode): CollectionNode {
+  const aliases = aliasesIn(root);
+  if (aliases.length === 0) return root;
+  const needed = new Set(aliases.map(({ target }) => target));
+  const there = new Set(nodesIn(root));
+  const lost = new Map<NodeTree, number>();
+  for (const { target } of aliases) if (target !== undefined && !there.has(target)) lost.set(target, (lost.get(target) ?? 0) + 1);
+  const followed = new Set(aliases.filter(({ target }) => target !== undefined && there.has(target)).map(({ name }) => name));
+  const inherited = new Set([...lost].filter(([, count]) => count > 1).flatMap(([target]) => anchorIn(target.props) ?? []));
+  for (const name of followed) inherited.delete(name);
+  const known = new Map<string, NodeTree>();
+  const settle = (tree: Tree): Tree => {
+    if (tree.is === 'alias') {
+      const { target, name, props } = tree;
+      if (target === undefined || known.get(name) === target) return tree;
+      const isHeir = inherited.has(name) && lost.has(target);
+      if (isHeir) known.set(name, target);
+      const copy = withoutAnchors(target);
+      return settleInside({ ...copy, props: [props, copy.props, isHeir ? `&${name}` : ''].filter((part) => part !== '').join(' ') });
+    }
+    const anchor = anchorIn(tree.props);
+    if (anchor === undefined) return settleInside(tree);
+    // Its name goes on with the value it had.
+    if (inherited.has(anchor) && !needed.has(tree)) return settleInside({ ...tree, props: withoutAnchor(tree.props) });
+    const inside = settleInside(tree);
+    known.set(anchor, tree);
+    return inside;
+  };
+  const settleInside = (node: NodeTree): NodeTree => (node.is === 'scalar' ? node : withEach(node, settle));
+  return settleInside(root) as CollectionNode;
+}
+
+function nodesIn(tree: Tree): readonly NodeTree[] {
+  if (tree.is === 'alias') return [];
+  return tree.is === 'scalar' ? [tree] : [tree, ...tree.members.flatMap(({ value }) => nodesIn(value))];
+}
+
+function aliasesIn(tree: Tree): readonly AliasNode[] {
+  if (tree.is === 'alias') return [tree];
+  return tree.is === 'scalar' ? [] : tree.members.flatMap(({ value }) => aliasesIn(value));
+}
+
+/** The anchor alone of anchor and tag. */
+export function anchorOf(props: string): string {
+  const anchor = anchorIn(props);
+  return anchor === undefined ? '' : `&${anchor}`;
 }

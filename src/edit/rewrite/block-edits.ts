@@ -5,18 +5,17 @@ import type { DesiredResource } from '../../core/state.ts';
 import type { DesiredValue, Value } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { composeBlock, composeValue } from '../compose/compose.ts';
-import { blockLayout, type Layout, plainLayout } from '../compose/layout.ts';
+import { blockLayout, plainLayout } from '../compose/layout.ts';
+import { type CollectionNode, keyOf, type Member, type NodeTree, newMember, nodeOf, type Tree } from '../tree/tree.ts';
 import { visit } from './anchors.ts';
-import { collectionSplices, EditRefusal, type Holder } from './collection.ts';
-import { attempt, type Editing, isWanted } from './editing.ts';
-import { resourceMapSplices } from './map-edits.ts';
-import { orderNames, orderSplices } from './order-names.ts';
+import { EditRefusal } from './edit-refusal.ts';
+import { attempt, type Editing, inOrder, isWanted } from './editing.ts';
+import { editedResources } from './map-edits.ts';
+import { withMembers, withValue } from './members.ts';
+import { editedOrder, orderNames } from './order-names.ts';
 import type { Page } from './page.ts';
-import type { Piece } from './pieces.ts';
-import type { Splice } from './rope.ts';
-import { builtSequence, sequenceSplices } from './sequence-edits.ts';
-import { type EntryTree, type MapTree, type NodeTree, nodeOf } from './tree.ts';
-import { layoutSplices, refuseVariable, valueSplices } from './value-edits.ts';
+import { editedSequence, movedSequence } from './sequence-edits.ts';
+import { editedValue, refuseVariable, replaced } from './value-edits.ts';
 
 /** A resource as it is declared and as it shall be, with its block. */
 interface Subject {
@@ -29,16 +28,16 @@ interface Subject {
 }
 
 /** `address`: the one it has now. */
-export function blockSplices(editing: Editing, page: Page, holder: Holder, address: Address, isFlat = false): readonly Splice[] {
+export function editedBlock(editing: Editing, page: Page, tree: Tree, address: Address, isFlat = false): Tree {
   const before = editing.before.at.get(address);
   const after = editing.after.at.get(editing.renaming.now(address));
-  if (before === undefined || after === undefined) return [];
+  if (before === undefined || after === undefined) return tree;
   const subject = { editing, page, before, after, block: editing.grammar(before.kind, isFlat), isFlat };
   const { whole } = subject.block;
-  return visit(page, editing.anchored, holder, (node) => {
-    if (whole !== undefined) return fieldSplices(subject, holder, whole, before.fields[whole], after.fields[whole]);
-    if (node.is === 'scalar') return shorthandSplices(subject, holder, node);
-    return node.is === 'map' ? mapBlockSplices(subject, holder, node) : [];
+  return visit(editing.anchored, tree, (node): NodeTree => {
+    if (whole !== undefined) return editedField(subject, node, whole) as NodeTree;
+    if (node.is === 'scalar') return editedShorthand(subject, node);
+    return node.is === 'map' ? editedMap(subject, node) : node;
   });
 }
 
@@ -51,40 +50,25 @@ function place({ before }: Subject, field: string) {
   return { address: before.address, field, ...(span === undefined ? {} : { span }) };
 }
 
-function fieldSplices(
-  subject: Subject,
-  holder: Holder,
-  name: string,
-  before: DesiredValue | undefined,
-  after: DesiredValue | undefined,
-): readonly Splice[] {
-  const { editing, page, block } = subject;
+function editedField(subject: Subject, tree: Tree, name: string): Tree {
+  const { editing, block, before, after } = subject;
   const field = block.shape.fields[name];
-  const to = written(field, after);
-  if (to === undefined) return [];
+  const to = written(field, after.fields[name]);
+  if (to === undefined) return tree;
   const isSet = field?.type.is === 'list' && field.type.compare === 'set';
-  const edit = { before: written(field, before), after: to, ...(isSet ? { isSet } : {}) };
-  return attempt(editing, place(subject, name), () => valueSplices(page, editing.anchored, holder, edit), []);
+  const edit = { before: written(field, before.fields[name]), after: to, ...(isSet ? { isSet } : {}) };
+  return attempt(editing, place(subject, name), () => editedValue(editing.anchored, tree, edit), tree);
 }
 
 /** `ana@acme.dev: admin` stays so short as long as nothing else is said. */
-function shorthandSplices(subject: Subject, holder: Holder, node: NodeTree): readonly Splice[] {
-  const { editing, page, before, after, block } = subject;
+function editedShorthand(subject: Subject, node: NodeTree): NodeTree {
+  const { editing, after, block } = subject;
   const name = block.shape.shorthand;
-  if (name === undefined) return [];
+  if (name === undefined) return node;
   const said = composeBlock(editing.wanted, after.address, editing.shapes);
-  if (typeof said !== 'object' || said === null) return fieldSplices(subject, holder, name, before.fields[name], after.fields[name]);
-  if (!isChanged(subject)) return [];
-  return attempt(
-    editing,
-    place(subject, name),
-    () => {
-      refuseVariable(node);
-      const layout = plainLayout(said);
-      return layoutSplices(page, holder, layout.is === 'map' ? { ...layout, isShort: true } : layout);
-    },
-    [],
-  );
+  if (typeof said !== 'object' || said === null) return editedField(subject, node, name) as NodeTree;
+  if (!isChanged(subject)) return node;
+  return attempt(editing, place(subject, name), () => replaced(node, plainLayout(said)), node);
 }
 
 function isChanged({ before, after, block }: Subject): boolean {
@@ -97,96 +81,77 @@ function isChanged({ before, after, block }: Subject): boolean {
 
 const guardWords = ['pin', 'protect', 'replace'] as const;
 
-function mapBlockSplices(subject: Subject, holder: Holder, node: MapTree): readonly Splice[] {
-  const { page, block, editing } = subject;
-  const isInFlow = holder.isInFlow || node.isFlow;
-  const names = [...block.parts.keys()];
-  const rank = (key: string): number => names.indexOf(key);
-  const pieces: { readonly rank: number; readonly piece: Piece }[] = [];
-  for (const [index, member] of node.members.entries()) {
-    const part = block.parts.get(member.key);
-    const splices = part === undefined ? [] : partSplices(subject, part, member, isInFlow);
-    if (splices !== undefined) pieces.push({ rank: rank(member.key), piece: { is: 'old', from: node, index, splices } });
-  }
-  const stated = new Set(node.members.map(({ key }) => key));
-  for (const [key, part] of block.parts) {
-    if (stated.has(key)) continue;
-    const piece = addition(subject, key, part, stated);
-    if (piece === undefined) continue;
-    const at = pieces.findLastIndex((each) => each.rank < rank(key)) + 1;
-    pieces.splice(at, 0, { rank: rank(key), piece });
-  }
-  const wanted = pieces.map(({ piece }) => piece);
-  return attempt(editing, { address: subject.before.address }, () => collectionSplices(page, holder, node, wanted), []);
+function editedMap(subject: Subject, node: CollectionNode): NodeTree {
+  const { block, editing } = subject;
+  const kept = node.members.flatMap((member): readonly Member[] => {
+    const part = block.parts.get(keyOf(member));
+    const value = part === undefined ? member.value : editedPart(subject, part, member.value);
+    return value === undefined ? [] : [withValue(member, value)];
+  });
+  const stated = new Set(node.members.map(keyOf));
+  const added = [...block.parts].flatMap(([key, part]) => (stated.has(key) ? [] : (addition(subject, key, part, stated) ?? [])));
+  const wanted = inOrder(kept, added, [...block.parts.keys()]);
+  return attempt(editing, { address: subject.before.address }, () => withMembers(node, wanted), node);
 }
 
 /** undefined: the key goes. */
-function partSplices(subject: Subject, part: Part, member: EntryTree, isInFlow: boolean): readonly Splice[] | undefined {
+function editedPart(subject: Subject, part: Part, tree: Tree): Tree | undefined {
   const { editing, page, before, after, isFlat } = subject;
-  const holder = { member, isInFlow };
   switch (part.is) {
     case 'field':
     case 'file':
-      return statedFieldSplices(subject, part, holder);
+      return editedStatedField(subject, part, tree);
     case 'map': {
       const list = listAddress(after.address, part.shape.segment);
       if (!isWanted(editing, list)) return undefined;
-      return resourceMapSplices(editing, page, holder, listAddress(before.address, part.shape.segment), part.shape, true);
+      return editedResources(editing, page, tree, listAddress(before.address, part.shape.segment), part.shape, true);
     }
     case 'single': {
       const address = listAddress(before.address, part.shape.segment);
-      return editing.after.at.has(editing.renaming.now(address)) ? blockSplices(editing, page, holder, address) : undefined;
+      return editing.after.at.has(editing.renaming.now(address)) ? editedBlock(editing, page, tree, address) : undefined;
     }
     case 'sequence':
       if (editing.after.sequenceOf(after, part.of) === undefined) return undefined;
-      return sequenceSplices(editing, page, holder, before.address, part.of);
+      return editedSequence(editing, page, tree, before.address, part.of);
     case 'order':
-      return orderSplices(editing, page, holder, { before: before.address, after: after.address });
+      return editedOrder(editing, tree, { before: before.address, after: after.address });
     case 'default':
-      return defaultSplices(subject, holder, isFlat);
+      return editedDefault(subject, tree, isFlat);
     case 'pin':
     case 'protect':
     case 'replace':
-      return guardSplices(subject, part.is, holder);
+      return editedGuard(subject, part.is, tree);
     case 'prune':
-      return [];
+      return tree;
   }
 }
 
-function statedFieldSplices(
-  subject: Subject,
-  part: Extract<Part, { is: 'field' | 'file' }>,
-  holder: Holder,
-): readonly Splice[] | undefined {
+function editedStatedField(subject: Subject, part: Extract<Part, { is: 'field' | 'file' }>, tree: Tree): Tree | undefined {
   const { editing, before, after } = subject;
   const { name, field } = part;
   const [from, to] = [before.fields[name], after.fields[name]];
-  const isFile = part.is === 'file' || (field.fromFile !== undefined && holder.member !== null && nodeOf(holder.member.value).is === 'map');
-  if (to === undefined && from === undefined) return [];
-  if (to !== undefined && !isFile) return fieldSplices(subject, holder, name, from, to);
-  if (to !== undefined && JSON.stringify(from) === JSON.stringify(to)) return [];
-  return attempt<readonly Splice[] | undefined>(
+  const isFile = part.is === 'file' || (field.fromFile !== undefined && nodeOf(tree)?.is === 'map');
+  if (to === undefined && from === undefined) return tree;
+  if (to !== undefined && !isFile) return editedField(subject, tree, name);
+  if (to !== undefined && JSON.stringify(from) === JSON.stringify(to)) return tree;
+  return attempt<Tree | undefined>(
     editing,
     place(subject, name),
     () => {
       if (to !== undefined) throw new EditRefusal('its value is the text of a file, which is yours to change');
-      if (holder.member !== null) refuseVariable(holder.member.value);
+      refuseVariable(tree);
       return undefined;
     },
-    [],
+    tree,
   );
 }
 
-function guardSplices(subject: Subject, word: (typeof guardWords)[number], holder: Holder): readonly Splice[] {
-  const { editing, page, before, after } = subject;
+function editedGuard(subject: Subject, word: (typeof guardWords)[number], tree: Tree): Tree {
+  const { editing, before, after } = subject;
   const to = after[word];
-  if (to === undefined || to === before[word]) return [];
-  return attempt(
-    editing,
-    { address: before.address },
-    () => valueSplices(page, editing.anchored, holder, { before: before[word], after: to }),
-    [],
-  );
+  if (to === undefined || to === before[word]) return tree;
+  const edit = { before: before[word], after: to };
+  return attempt(editing, { address: before.address }, () => editedValue(editing.anchored, tree, edit), tree);
 }
 
 /** Whether the item is what its site shows first, as its site's field says. */
@@ -198,16 +163,16 @@ function isDefault({ editing }: Subject, when: 'before' | 'after', { address, pa
   });
 }
 
-function defaultSplices(subject: Subject, holder: Holder, isFlat: boolean): readonly Splice[] | undefined {
-  const { editing, page, before, after } = subject;
+function editedDefault(subject: Subject, tree: Tree, isFlat: boolean): Tree | undefined {
+  const { editing, before, after } = subject;
   const [was, is] = [isDefault(subject, 'before', before), isDefault(subject, 'after', after)];
-  if (!isFlat || was === is) return [];
-  return is ? valueSplices(page, editing.anchored, holder, { before: false, after: true }) : undefined;
+  if (!isFlat || was === is) return tree;
+  return is ? editedValue(editing.anchored, tree, { before: false, after: true }) : undefined;
 }
 
-function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet<string>): Piece | undefined {
+function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet<string>): Member | undefined {
   const { editing, before, after, isFlat } = subject;
-  const plain = (value: unknown): Piece => ({ is: 'new', key, layout: plainLayout(value) });
+  const plain = (value: unknown): Member => newMember(key, plainLayout(value));
   switch (part.is) {
     case 'field': {
       const isFromFile = stated.has(part.field.fileKey ?? '') && before.fields[part.name] !== undefined;
@@ -227,7 +192,7 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
     }
     case 'sequence':
       if (editing.after.sequenceOf(after, part.of) === undefined) return undefined;
-      return builtSequence(editing, subject.page, key, after, part.of) ?? composed(subject, key);
+      return movedSequence(editing, subject.page, key, after, part.of) ?? composed(subject, key);
     case 'map':
       return isWanted(editing, listAddress(after.address, part.shape.segment)) ? composed(subject, key) : undefined;
     case 'single':
@@ -238,9 +203,8 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
 }
 
 /** What stands under one key of the block, as it is composed anew. */
-function composed({ editing, after, isFlat }: Subject, key: string): Piece | undefined {
+function composed({ editing, after, isFlat }: Subject, key: string): Member | undefined {
   const value = composeBlock(editing.wanted, after.address, editing.shapes);
   const whole = blockLayout(value, after.kind, editing.shapes, isFlat);
-  const layout: Layout | undefined = whole.is === 'map' ? whole.entries.find(([name]) => name === key)?.[1] : undefined;
-  return layout === undefined ? undefined : { is: 'new', key, layout };
+  return whole.is === 'map' ? whole.members.find((member) => keyOf(member) === key) : undefined;
 }

@@ -7,12 +7,10 @@ import type { Renaming } from '../../declaration/renaming.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import type { ComposeOptions } from '../compose/compose.ts';
 import { type Standing, standingOf } from '../compose/standing.ts';
+import { keyOf, type Member, type Tree } from '../tree/tree.ts';
 import type { Anchored } from './anchors.ts';
-import { EditRefusal, type Holder } from './collection.ts';
+import { EditRefusal } from './edit-refusal.ts';
 import type { Page } from './page.ts';
-import type { Splice } from './rope.ts';
-import type { ListTree } from './tree.ts';
-
 /** A change that was left out. */
 export interface Refused {
   readonly address: Address;
@@ -24,9 +22,7 @@ export interface Refused {
 
 /** One item of a list in the files. */
 export interface ItemSpot {
-  readonly tree: ListTree;
-  readonly index: number;
-  readonly isInFlow: boolean;
+  readonly member: Member;
   readonly isFlat: boolean;
   readonly kind: KindName;
 }
@@ -50,7 +46,7 @@ export interface Editing {
 }
 
 /** `address`: the one the resource has now. */
-export type EditBlock = (editing: Editing, page: Page, holder: Holder, address: Address, isFlat?: boolean) => readonly Splice[];
+export type EditBlock = (editing: Editing, page: Page, tree: Tree, address: Address, isFlat?: boolean) => Tree;
 
 export interface EditingInput {
   readonly before: Desired;
@@ -72,7 +68,7 @@ export function editingOf({ before, after, renaming, shapes, editBlock }: Editin
     renaming,
     items: new Map(),
     homes: new Map(),
-    anchored: { edits: new Map(), following: new Set() },
+    anchored: new Map(),
     refused: [],
     editBlock,
   };
@@ -118,9 +114,19 @@ export function topKeys(shapes: Shapes): readonly string[] {
 }
 
 /** The address of the member of a list with this key; keys that are variables are known by their place. */
-export function memberAddress(editing: Editing, page: Page, list: ListAddress, shape: KindShape, key: string, at: number): Address {
+export function memberAddress(editing: Editing, page: Page, list: ListAddress, shape: KindShape, member: Member): Address {
+  const key = keyOf(member);
   if (!key.includes('${')) return `${list}/${foldedKey(shape, key, editing.shapes)}`;
-  return resourceAt(editing, page, shape.name, at)?.address ?? `${list}/${key}`;
+  return resourceAt(editing, page, shape.name, member.key?.source?.textStart ?? 0)?.address ?? `${list}/${key}`;
+}
+
+/** Each new member behind those that the language has before it. */
+export function inOrder(members: readonly Member[], added: readonly Member[], keys: readonly string[]): readonly Member[] {
+  const rank = (member: Member): number => keys.indexOf(keyOf(member));
+  return added.reduce((all, member) => {
+    const at = all.findLastIndex((each) => rank(each) < rank(member)) + 1;
+    return [...all.slice(0, at), member, ...all.slice(at)];
+  }, members);
 }
 
 /** The resource of a kind whose key stands there. */

@@ -2,11 +2,9 @@
 import { type Address, keyIn } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import { containerKind, keepsOrderIn } from '../../kinds/shape.ts';
-import type { Holder } from './collection.ts';
+import type { Tree } from '../tree/tree.ts';
 import { attempt, type Editing } from './editing.ts';
-import type { Page } from './page.ts';
-import type { Splice } from './rope.ts';
-import { valueSplices } from './value-edits.ts';
+import { editedValue } from './value-edits.ts';
 
 /** undefined: no order is stated. */
 export function orderNames(editing: Editing, container: Address, when: 'before' | 'after'): readonly string[] | undefined {
@@ -21,17 +19,16 @@ export function orderNames(editing: Editing, container: Address, when: 'before' 
 }
 
 /** Edits an `order` that is written. `container`: before and after; `isJoined`: another file has part of it, and takes all of it. undefined: the key goes. */
-export function orderSplices(
+export function editedOrder(
   editing: Editing,
-  page: Page,
-  holder: Holder,
+  tree: Tree,
   container: { readonly before: Address; readonly after: Address },
   isJoined = false,
-): readonly Splice[] | undefined {
+): Tree | undefined {
   const after = orderNames(editing, container.after, 'after');
   if (after === undefined) return undefined;
   const before = orderNames(editing, container.before, 'before');
-  if (isJoined) return isEqual(before, after) ? [] : undefined;
+  if (isJoined) return isEqual(before, after) ? tree : undefined;
   const edit = { before, after };
-  return attempt(editing, { address: container.before }, () => valueSplices(page, editing.anchored, holder, edit), []);
+  return attempt(editing, { address: container.before }, () => editedValue(editing.anchored, tree, edit), tree);
 }

@@ -1,45 +1,47 @@
 /** One YAML file that is edited: its text, its tree, and the habits it is written in. */
-import { parseTree } from './parse-tree.ts';
-import type { MapTree, MemberTree, Tree } from './tree.ts';
+import { parseTree } from '../tree/parse.ts';
+import { fileLines } from '../tree/print.ts';
+import type { Style } from '../tree/print-style.ts';
+import { type FileTree, OddYamlError, type Tree } from '../tree/tree.ts';
 
 export interface Page {
   readonly file: string;
+  /** Without the mark at its beginning; lines that end as most do end in a line feed. */
   readonly text: string;
-  readonly tree: MapTree;
-  readonly eol: '\n' | '\r\n';
-  /** Columns by which a map in a map is indented. */
-  readonly step: number;
-  /** Columns by which a list in a map is indented: the same, or none. */
-  readonly listStep: number;
-  /** Has lines of nothing but tabs and spaces, which could not stand behind a block text. */
-  readonly hasTabLines: boolean;
-  /** Written as JSON: keys and texts in double quotes. */
-  readonly isJson: boolean;
+  readonly tree: FileTree;
+  readonly style: Style & { readonly text: string };
+  /** The file with another tree. */
+  readonly printed: (tree: FileTree) => string;
 }
 
 /** undefined: it cannot be edited. */
-export function pageOf(file: string, text: string): Page | undefined {
-  const tree = parseTree(text);
+export function pageOf(file: string, given: string): Page | undefined {
+  const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
+  const ended = given.slice(mark.length);
+  const hasReturns = (ended.split('\r\n').length - 1) * 2 > ended.split('\n').length - 1;
+  // New lines end as most lines do; a return stays where a line ends otherwise.
+  const swapped = (lines: string): string => lines.replace(/\r?\n/g, (end) => (end === '\n' ? '\r\n' : '\n'));
+  const text = hasReturns ? swapped(ended) : ended;
+  const isEnded = text === '' || text.endsWith('\n');
+  const tree = treeOf(text);
   if (tree === undefined) return undefined;
-  const steps = stepsIn(text, tree);
-  const step = steps.find((each) => each.is === 'map' && each.columns > 0)?.columns ?? 2;
-  const listStep = steps.find((each) => each.is === 'list')?.columns ?? step;
-  return {
-    file,
-    text,
-    tree,
-    eol: eolOf(text),
-    step,
-    listStep,
-    hasTabLines: /^[ \t]*\t[ \t]*\r?$/m.test(text),
-    isJson: tree.isFlow && tree.members.every(({ keyStyle }) => keyStyle === 'double'),
+  const printed = (edited: FileTree): string => {
+    const lines = fileLines(style, edited);
+    const whole = isEnded && lines.length > 0 ? `${lines.join('\n')}\n` : lines.join('\n').replace(/\r$/, '');
+    return mark + (hasReturns ? swapped(whole) : whole);
   };
+  const style = { text, ...stepsOf(tree.root), hasTabLines: /^[ \t]*\t[ \t]*\r?$/m.test(text) };
+  return { file, text, tree, style, printed };
 }
 
-/** The line break that most lines have. */
-function eolOf(text: string): '\n' | '\r\n' {
-  const all = text.split('\n').length - 1;
-  return (text.split('\r\n').length - 1) * 2 > all ? '\r\n' : '\n';
+function treeOf(text: string): FileTree | undefined {
+  try {
+    const tree = parseTree(text);
+    return tree.root.is === 'map' ? tree : undefined;
+  } catch (error) {
+    if (error instanceof OddYamlError) return undefined;
+    throw error;
+  }
 }
 
 interface Step {
@@ -47,47 +49,17 @@ interface Step {
   readonly columns: number;
 }
 
-function stepsIn(text: string, tree: Tree): readonly Step[] {
+function stepsOf(root: Tree): Pick<Style, 'step' | 'listStep'> {
+  const steps = stepsIn(root);
+  const step = steps.find((each) => each.is === 'map' && each.columns > 0)?.columns ?? 2;
+  return { step, listStep: steps.find((each) => each.is === 'list')?.columns ?? step };
+}
+
+function stepsIn(tree: Tree): readonly Step[] {
   if (tree.is !== 'map' && tree.is !== 'list') return [];
-  const members: readonly MemberTree[] = tree.members;
-  return members.flatMap((member) => {
-    const { value } = member;
-    const isBlock = (value.is === 'map' || value.is === 'list') && !value.isFlow;
-    const own =
-      isBlock && member.is === 'entry' ? [{ is: value.is, columns: columnOf(text, value.textStart) - columnOf(text, member.start) }] : [];
-    return [...own, ...stepsIn(text, value)];
+  return tree.members.flatMap(({ key, value, source }) => {
+    const isBlock = (value.is === 'map' || value.is === 'list') && value.source?.layout === 'block';
+    const own = isBlock && key !== undefined ? [{ is: value.is, columns: (value.source?.column ?? 0) - (source?.column ?? 0) }] : [];
+    return [...own, ...stepsIn(value)];
   });
-}
-
-/** Where the line of this character begins. */
-export function lineStart(text: string, at: number): number {
-  // A negative start would be taken for 0.
-  return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
-}
-
-/** Where the line of this character ends, before its line break. */
-export function lineEnd(text: string, at: number): number {
-  const newline = text.indexOf('\n', at);
-  if (newline === -1) return text.length;
-  return newline > at && text[newline - 1] === '\r' ? newline - 1 : newline;
-}
-
-/** Behind the line break of this line; the end of the text where there is none. */
-export function lineAfter(text: string, at: number): number {
-  const newline = text.indexOf('\n', at);
-  return newline === -1 ? text.length : newline + 1;
-}
-
-export function columnOf(text: string, at: number): number {
-  return at - lineStart(text, at);
-}
-
-export function isSeveralLines(text: string, start: number, end: number): boolean {
-  return text.slice(start, end).includes('\n');
-}
-
-/** Where an anchor or tag before the value ends; where the value begins, if it has none. */
-export function propsEnd(text: string, tree: Tree): number {
-  const props = /^(?:[&!][^\s,[\]{}]*[ \t]*)+/.exec(text.slice(tree.start, tree.textStart))?.[0] ?? '';
-  return tree.start + props.trimEnd().length;
 }

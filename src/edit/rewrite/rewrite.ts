@@ -2,14 +2,14 @@
 import type { Desired } from '../../core/state.ts';
 import { type Renamed, renamingOf } from '../../declaration/renaming.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import { aliasSplices } from './aliases.ts';
-import { blockSplices } from './block-edits.ts';
-import { type Editing, editingOf, type Refused } from './editing.ts';
+import { settled } from './anchors.ts';
+import { editedBlock } from './block-edits.ts';
+import { editingOf, type Refused } from './editing.ts';
 import { locate } from './locate.ts';
+import { emptied, endsAnew } from './members.ts';
 import { withNamedStill } from './named-still.ts';
-import { type Page, pageOf } from './page.ts';
-import { rootSplices } from './root-edits.ts';
-import { edited, flatten } from './rope.ts';
+import { pageOf } from './page.ts';
+import { editedRoot } from './root-edits.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface RewriteInput {
@@ -40,18 +40,16 @@ export function rewrite({ sources, before, after: given, renamed = [], shapes }:
   const pages = [...sources].flatMap(([file, text]) => pageOf(file, text) ?? []);
   const renaming = renamingOf(renamed, shapes);
   const { after, refused } = withNamedStill({ before, after: given }, renaming, shapes);
-  const editing = editingOf({ before, after, renaming, shapes, editBlock: blockSplices });
+  const editing = editingOf({ before, after, renaming, shapes, editBlock: editedBlock });
   locate(editing, pages);
   const texts = new Map<string, string>();
   for (const [index, page] of pages.entries()) {
-    const text = editedText(editing, page, index === 0);
-    if (text !== page.text) texts.set(page.file, text);
+    const { root } = page.tree;
+    const edited = settled(editedRoot(editing, page, index === 0));
+    if (edited === root) continue;
+    const isEndKept = edited.members.at(-1)?.source === root.members.at(-1)?.source && !endsAnew(edited.members.at(-1));
+    const after = isEndKept ? page.tree.after : page.tree.after.map(emptied);
+    texts.set(page.file, page.printed({ ...page.tree, root: edited, after }));
   }
   return { texts, refused: [...refused, ...editing.refused] };
-}
-
-function editedText(editing: Editing, page: Page, isMain: boolean): string {
-  const splices = rootSplices(editing, page, isMain);
-  const rope = edited(0, page.text.length, splices);
-  return flatten(page.text, rope, aliasSplices(page, editing.anchored, rope));
 }

@@ -1,49 +1,58 @@
 /** Edits the top-level keys that hold no resources but name them: `moved`, and the rules of `drift`. */
-import type { Address } from '../../core/address.ts';
 import type { Renaming } from '../../declaration/renaming.ts';
 import type { Move } from '../../kinds/renames.ts';
 import { addressPath, type Shapes } from '../../kinds/shape.ts';
-import type { Layout } from '../compose/layout.ts';
-import { collectionSplices, type Holder } from './collection.ts';
+import { listOf, mapOf } from '../compose/layout.ts';
+import { type CollectionNode, keyOf, type Member, newMember, newScalar, nodeOf, type Tree, valueIn } from '../tree/tree.ts';
+import { type Anchored, visit } from './anchors.ts';
 import type { Editing } from './editing.ts';
+import { withMembers, withValue } from './members.ts';
 import type { Page } from './page.ts';
-import type { Piece } from './pieces.ts';
-import type { Splice } from './rope.ts';
-import { entryIn, type ItemTree, nodeOf, type Tree, valueIn } from './tree.ts';
-import { valueSplices } from './value-edits.ts';
+import { editedValue } from './value-edits.ts';
 
-export function wordSplices(editing: Editing, page: Page, key: string, holder: Holder): readonly Splice[] {
-  const { member } = holder;
-  if (member === null) return [];
-  if (key === 'moved') return movedSplices(editing, page, holder);
-  return key === 'drift' ? ruleSplices(editing, page, holder) : [];
+export function editedWords(editing: Editing, page: Page, member: Member): Tree {
+  const { value } = member;
+  if (keyOf(member) === 'moved') return editedMoves(editing, page, value);
+  return keyOf(member) === 'drift' ? editedRules(editing, value) : value;
 }
 
 function wantedMoves({ wanted, declared }: Editing): readonly Move[] {
   return wanted.moved ?? declared.moved;
 }
 
-function movedSplices(editing: Editing, page: Page, holder: Holder): readonly Splice[] {
-  const list = holder.member && nodeOf(holder.member.value);
-  if (list?.is !== 'list') return [];
-  const isInFlow = holder.isInFlow || list.isFlow;
-  const kept = list.members.flatMap((member, index): readonly Piece[] => {
-    const said = moveOf(editing, member);
-    const wanted = said && successor(editing, said);
-    if (said === undefined || wanted === undefined) return [];
-    if (said.reused !== wanted.reused) return [newMove(wanted)];
-    const splices = [
-      ...endSplices(editing, page, member, isInFlow, 'from', said.from, wanted.from),
-      ...endSplices(editing, page, member, isInFlow, 'to', said.to, wanted.to),
-    ];
-    return [{ is: 'old', from: list, index, splices }];
+function editedMoves(editing: Editing, page: Page, tree: Tree): Tree {
+  return visit(editing.anchored, tree, (list) => {
+    if (list.is !== 'list') return list;
+    const kept = list.members.flatMap((member): readonly Member[] => {
+      const said = moveOf(editing, member);
+      const wanted = said && successor(editing, said);
+      if (said === undefined || wanted === undefined) return [];
+      if (said.reused !== wanted.reused) return [newMove(wanted)];
+      const ends = new Map([
+        ['from', { before: said.from, after: wanted.from }],
+        ['to', { before: said.to, after: wanted.to }],
+      ]);
+      return [withValue(member, withWords(editing.anchored, member.value, ends))];
+    });
+    const added = editing.homes.get('moved') === page.file ? addedMoves(editing).map(newMove) : [];
+    return withMembers(list, [...kept, ...added]);
   });
-  const added = editing.homes.get('moved') === page.file ? addedMoves(editing).map(newMove) : [];
-  return collectionSplices(page, holder, list, [...kept, ...added]);
+}
+
+/** Other values of single keys. */
+function withWords(anchored: Anchored, tree: Tree, words: ReadonlyMap<string, { readonly before: string; readonly after: string }>): Tree {
+  return visit(anchored, tree, (node) => {
+    if (node.is !== 'map') return node;
+    const members = node.members.map((member) => {
+      const edit = words.get(keyOf(member));
+      return edit === undefined ? member : withValue(member, editedValue(anchored, member.value, edit));
+    });
+    return withMembers(node, members);
+  });
 }
 
 /** The entry as it is declared: in the files, keys may be written in capitals. */
-function moveOf({ declared }: Editing, { value }: ItemTree): Move | undefined {
+function moveOf({ declared }: Editing, { value }: Member): Move | undefined {
   const from = textIn(value, 'from');
   return (
     declared.moved.find((move) => move.from === from) ?? declared.moved.find((move) => move.from.toLowerCase() === from?.toLowerCase())
@@ -68,54 +77,38 @@ function addedMoves(editing: Editing): readonly Move[] {
   return wantedMoves(editing).filter(({ from }) => !successors.has(from));
 }
 
-function moveLayout({ from, to, reused }: Move): Layout {
-  const end = (value: Address | true): Layout => ({ is: 'scalar', value });
-  const entries = [['from', end(from)] as const, ['to', end(to)] as const, ...(reused ? [['reused', end(true)] as const] : [])];
-  return { is: 'map', entries, isShort: true };
+function moveTree({ from, to, reused }: Move): CollectionNode {
+  const ends = [['from', newScalar(from)] as const, ['to', newScalar(to)] as const];
+  return mapOf([...ends, ...(reused ? [['reused', newScalar(true)] as const] : [])], true);
 }
 
-function newMove(move: Move): Piece {
-  return { is: 'new', key: null, layout: moveLayout(move) };
+function newMove(move: Move): Member {
+  return newMember(undefined, moveTree(move));
 }
 
 /** Where no file has any entry yet. */
-export function movedAddition(editing: Editing): Layout | undefined {
+export function movedAddition(editing: Editing): Tree | undefined {
   const moves = editing.homes.has('moved') ? [] : wantedMoves(editing);
-  return moves.length === 0 ? undefined : { is: 'list', items: moves.map(moveLayout), isShort: false };
-}
-
-function endSplices(
-  { anchored }: Editing,
-  page: Page,
-  item: ItemTree,
-  isInFlow: boolean,
-  end: string,
-  before: Address,
-  after: Address,
-): readonly Splice[] {
-  const member = entryIn(item.value, end);
-  if (member === undefined) return [];
-  const isInBrackets = isInFlow || (item.value.is === 'map' && item.value.isFlow);
-  return valueSplices(page, anchored, { member, isInFlow: isInBrackets }, { before, after });
+  return moves.length === 0 ? undefined : listOf(moves.map(moveTree), false);
 }
 
 /** Rules go on meaning what they meant. */
-function ruleSplices({ renaming, shapes, anchored }: Editing, page: Page, holder: Holder): readonly Splice[] {
-  const ignore = holder.member && valueIn(holder.member.value, 'ignore');
-  const rules = ignore && nodeOf(ignore);
-  if (renaming.pairs.length === 0 || rules?.is !== 'list') return [];
-  return rules.members.flatMap(({ value }) => {
-    const member = entryIn(value, 'address');
-    const before = textIn(value, 'address');
-    if (member === undefined || before === undefined) return [];
-    const edit = { before, after: followed(before, renaming, shapes) };
-    return valueSplices(
-      page,
-      anchored,
-      { member, isInFlow: holder.isInFlow || rules.isFlow || (value.is === 'map' && value.isFlow) },
-      edit,
-    );
-  });
+function editedRules({ renaming, shapes, anchored }: Editing, tree: Tree): Tree {
+  if (renaming.pairs.length === 0) return tree;
+  const editedRule = (rule: Tree): Tree => {
+    const before = textIn(rule, 'address');
+    if (before === undefined) return rule;
+    return withWords(anchored, rule, new Map([['address', { before, after: followed(before, renaming, shapes) }]]));
+  };
+  const each = (value: Tree, edit: (value: Tree) => Tree, key?: string): Tree =>
+    visit(anchored, value, (node) => {
+      if (node.is === 'scalar') return node;
+      return withMembers(
+        node,
+        node.members.map((member) => (key === undefined || keyOf(member) === key ? withValue(member, edit(member.value)) : member)),
+      );
+    });
+  return each(tree, (rules) => (nodeOf(rules)?.is === 'list' ? each(rules, editedRule) : rules), 'ignore');
 }
 
 /** The new form of an address, a list, or a pattern as far as it names something. */
