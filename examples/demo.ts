@@ -30,9 +30,9 @@ async function expectExit(wanted: number, argv: readonly string[], isQuiet = fal
 
 try {
   await cp(acme, directory, { recursive: true });
-  // Spaces that are there already and are put on a site for the first time want to be named.
-  const spaces = ['home', 'payments-en', 'changelog'].flatMap((key) => ['--allow', `spaces/${key}`]);
-  await expectExit(0, ['apply', '--yes', ...spaces], true);
+  // What is known by its title alone wants to be named before it is shown on a site for the first time, or opened to more people.
+  const found = ['collections/product', 'spaces/home', 'spaces/payments-en', 'spaces/changelog'].flatMap((address) => ['--allow', address]);
+  await expectExit(0, ['apply', '--yes', ...found], true);
   const ledgerFile = join(directory, 'docform.ledger.json');
   const drift = await disturb({ url: listening.url, token: platform.token, organization: platform.organization });
   await writeFile(ledgerFile, drift.ownedIn(await readFile(ledgerFile, 'utf8')));

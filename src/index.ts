@@ -1,5 +1,6 @@
 /** docform as a library: validate, plan and apply. */
 export type { PlannedRequest } from './apply/cost.ts';
+export { catchUp } from './apply/under-lease.ts';
 export { defaultPlatformUrl } from './client/base-url.ts';
 export type { ControlOptions, ControlRequest, PlatformControl } from './client/control.ts';
 export type { Attempt } from './client/retry.ts';
@@ -68,6 +69,7 @@ export {
 } from './library/platform.ts';
 export { type RenamedConfiguration, type RenameOptions, renameResource, type Unrenamable, unrenamable } from './library/rename.ts';
 export { type RewriteOptions, type RewrittenConfiguration, rewriteConfiguration } from './library/rewriting.ts';
+export { type Stray, strayAllowances } from './library/stray-allowances.ts';
 export { prepareUndo, type Undo, type UndoKeeping } from './library/undo.ts';
 export { undone } from './library/undone.ts';
 export type { Progress } from './live/fetch.ts';

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { seedTexts } from '../src/cli/seed-texts.ts';
 import { apply, isBlocked, memoryLedger, openLocalPlatform, plan, remoteChanges, validate } from '../src/index.ts';
 import { createPlatform, type SeedName, type Platform as Server } from '../src/server/index.ts';
+import { foundAllowances } from './support/allowed.ts';
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));
 
@@ -25,9 +26,7 @@ async function start({ directory, seed, variables }: Start) {
   const desired = validation?.desired;
   if (desired === undefined) throw new Error('no configuration');
   const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
-  // Spaces that are there already and are put on a site for the first time want to be named.
-  const allowances = { addresses: desired.resources.filter(({ kind }) => kind === 'space').map(({ address }) => address) };
-  return { server, options: { desired, platform, ledger: memoryLedger(), allowances } };
+  return { server, options: { desired, platform, ledger: memoryLedger(), allowances: foundAllowances(desired) } };
 }
 
 async function arrives(from: Start): Promise<void> {

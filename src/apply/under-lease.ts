@@ -33,6 +33,16 @@ export async function underLease<T>(terms: LeaseTerms, work: (lease: Lease, stat
   }
 }
 
+/**
+ * Writes into the ledger what the journal of a run that was cut off says has been done: that is so whatever comes of the next plan. How many
+ * entries that were; undefined: there was nothing to write. What was left open stays in the journal, as only a plan that is applied settles it.
+ */
+export async function catchUp(store: Pick<StateStore, 'load'>, lease: Pick<Lease, 'save'>): Promise<number | undefined> {
+  const { ledger, unsaved } = await store.load();
+  if (unsaved !== undefined) await lease.save(ledger);
+  return unsaved;
+}
+
 /** Throws where the lease is over: asked before each request. */
 export function requireHeld(lease: Lease): void {
   if (!lease.isHeld()) throw lease.signal.reason ?? new Error('the lease was released');

@@ -9,6 +9,7 @@ import type { ExitCode } from './exit-code.ts';
 import { takeLease } from './lease.ts';
 import { liveLine, waitShown } from './progress.ts';
 import type { Session } from './session.ts';
+import { warnOfStrayAllowances } from './stray-allowances.ts';
 import { openTarget, openTargetLedger, type Target } from './target.ts';
 
 export interface Made {
@@ -25,6 +26,8 @@ export interface Made {
   readonly replan: () => Promise<Planned>;
   /** Held by apply, since before the plan. */
   readonly lease?: Lease;
+  /** Ledger entries that apply has written before the plan, as an earlier one was cut off; missing: none was. */
+  readonly caughtUp?: number;
   /** Ends the lease, and closes what was opened. */
   readonly close: () => Promise<void>;
 }
@@ -56,10 +59,10 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     };
     const { ledger, close: closeLedger } = await openTargetLedger(session, target, place);
     closers.push(closeLedger);
-    const lease = isApplying ? await takeLease(session, ledger) : undefined;
-    if (lease !== undefined) closers.push(lease.release);
-    session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+    const begun = isApplying ? await beginApply(session, ledger) : {};
+    if (begun.lease !== undefined) closers.push(begun.lease.release);
     const { plan } = await import('../index.ts');
+    session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const desired = { ...loaded.desired, organization };
     const makeOne = () =>
       plan({
@@ -74,11 +77,25 @@ export async function makePlan(session: Session, isApplying = false, approval: A
       }).finally(line.end);
     const planned = await makeOne();
     await warnOfDenied(session, planned.live);
+    if (approval.saved === undefined) await warnOfStrayAllowances(session, planned, desired);
     session.explain(`Read in ${planned.readRequests} requests. Ledger: ${ledger.place}. Plan ${planned.digest}\n`);
     const { file, directory } = loaded;
-    return { planned, desired, replan: makeOne, target, ledger, file, directory, close, ...(lease === undefined ? {} : { lease }) };
+    return { planned, desired, replan: makeOne, target, ledger, file, directory, close, ...begun };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+/** What an earlier apply has done is in the ledger before anything else is. */
+async function beginApply(session: Session, ledger: StateStore): Promise<Pick<Made, 'lease' | 'caughtUp'>> {
+  const lease = await takeLease(session, ledger);
+  try {
+    const { catchUp } = await import('../index.ts');
+    const caughtUp = await catchUp(ledger, lease);
+    return { lease, ...(caughtUp === undefined ? {} : { caughtUp }) };
+  } catch (error) {
+    await lease.release();
     throw error;
   }
 }

@@ -43,7 +43,8 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
 
 function movedSpace(scene: Scene, space: LiveObject, was: Opening, is: Opening): Impact {
   const [from, to] = [rankOf(was), rankOf(is)];
-  const isOpened = from === undefined || to === undefined || to > from;
+  // How far the roles of the organization reach, no level tells; but nothing opens by becoming closed.
+  const isOpened = to !== 0 && (from === undefined || to === undefined || to > from);
   const address = scene.addressOf(space);
   return {
     on: 'people',

@@ -56,7 +56,12 @@ function concerned(scene: Scene, before: LiveObject, after: LiveObject, field: s
     case 'collection':
       return { who: withoutGrant, details: [...inheritedBy(scene, before, after), ...spacesByDefaultOf(scene, after)] };
     case 'space':
+      if (field === 'editMode') return { who: ['members who may edit it'], details: [] };
       return { who: withoutGrant, details: inheritedBy(scene, before, after) };
+    case 'team-member': {
+      const team = parentIn(scene.after, scene.shapes, after);
+      return { who: [], details: team === undefined ? [] : [`the team ${scene.titleOf(team)}`] };
+    }
     default:
       return { who: [], details: [] };
   }

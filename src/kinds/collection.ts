@@ -11,7 +11,7 @@ import {
 import { call } from '../contract/endpoint.ts';
 import { fieldsOf } from './contract-field.ts';
 import { contentMove, defineKind } from './define-kind.ts';
-import { raisedRole } from './field.ts';
+import { raisedLevel } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 const field = fieldsOf(createCollection, updateCollection);
@@ -37,7 +37,7 @@ export const collection = defineKind({
     defaultLevel: field('defaultLevel', 'What members may do with its content.', {
       nullIsValue: true,
       usual: 'inherit',
-      opens: raisedRole('more people may read or change what is in it', 'fewer people may read or change what is in it'),
+      opens: raisedLevel,
     }),
   },
   reading: {

@@ -91,25 +91,43 @@ export interface FieldShape {
 
 /** What such a change is, and what it means for people; `shuts`: what the change the other way means for them. */
 export type Opening = { readonly says: string; readonly shuts: string } & (
-  | {
-      /** To a value further down; the values of one row are open equally far. How far one in no row is, nobody knows. */
-      readonly by: 'rise';
-      readonly order: readonly (readonly Value[])[];
-    }
+  | Rise
   /** By an item that was not in the list. */
   | { readonly by: 'growth' }
   /** Whenever there was a value, and it is another one or none. */
   | { readonly by: 'change' }
 );
 
+export interface Rise {
+  /** To a value further down; the values of one row are open equally far. How far one in no row is, nobody knows. */
+  readonly by: 'rise';
+  readonly order: readonly (readonly Value[])[];
+  /** Something new in what is there already opens as well: as if it had been at the first of the order before. */
+  readonly ofNew?: true;
+  /**
+   * A value that stands for that of the container. What is new, or goes to another container, opens as far as it gets beyond what it would inherit,
+   * or had, before; `atTop`: what is new at the top level is compared with that field of the organization, or with another value where that is not known.
+   */
+  readonly inherited?: {
+    readonly value: Value;
+    readonly atTop: { readonly kind: KindName; readonly field: string; readonly otherwise: Value };
+  };
+}
+
 export type Words = Omit<FieldShape, 'type' | 'description'>;
 export type RefWords = Words & { readonly within?: 'self' | 'site'; readonly under?: string };
 type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 
 /** From who may do nothing to who may do everything. */
-export function raisedRole(says: string, shuts: string): Opening {
+export function raisedRole(says: string, shuts: string): Rise & Pick<Opening, 'says' | 'shuts'> {
   return { by: 'rise', order: [[null], ...roles.toReversed().map((each) => [each])], says, shuts };
 }
+
+/** Of what holds content. What `inherit` comes to at the top level, the contract does not say. */
+export const raisedLevel: Opening = {
+  ...raisedRole('more people may read or change what is in it', 'fewer people may read or change what is in it'),
+  inherited: { value: 'inherit', atTop: { kind: 'organization', field: 'defaultRole', otherwise: 'read' } },
+};
 
 /** Seen or not seen: both the condition that goes and the one that comes decide who sees it. */
 export const changedCondition: Opening = {

@@ -29,7 +29,7 @@ export const samlProvider = defineKind({
     }),
     defaultTeam: field.ref('defaultTeam', 'team', 'Team that new members join.'),
     defaultRole: field('defaultRole', 'Role of new members; null: guest.', {
-      opens: raisedRole('new members may do more', 'new members may do less'),
+      opens: { ...raisedRole('new members may do more', 'new members may do less'), ofNew: true },
     }),
   },
   reading: {

@@ -24,6 +24,7 @@ export const shareLink = defineKind({
       opens: {
         by: 'rise',
         order: [[false], [true]],
+        ofNew: true,
         says: 'whoever has its address can read the site',
         shuts: 'its address stops working',
       },

@@ -36,6 +36,7 @@ export const site = defineKind({
       opens: {
         by: 'rise',
         order: [['visitor-auth'], ['share-link'], ['unlisted'], ['public']],
+        ofNew: true,
         says: 'more people can read it',
         shuts: 'fewer people can read it',
       },

@@ -3,7 +3,7 @@ import { call } from '../contract/endpoint.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { fieldsOf } from './contract-field.ts';
 import { contentMove, defineKind } from './define-kind.ts';
-import { flag, raisedRole, ref } from './field.ts';
+import { flag, raisedLevel, ref } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 const field = fieldsOf(duplicateSpace, updateSpace);
@@ -33,12 +33,18 @@ export const space = defineKind({
     emoji: field('emoji', 'Code point of its emoji, such as `1f3e0`.', { example: '1f3e0', copied: true }),
     editMode: field('editMode', '`locked`: nobody can edit it directly.', {
       usual: 'live',
+      opens: {
+        by: 'rise',
+        order: [['locked'], ['live']],
+        says: 'it can be edited directly again',
+        shuts: 'nobody can edit it directly any more',
+      },
       locks: { value: 'locked', kinds: ['field-values'] },
     }),
     defaultLevel: field('defaultLevel', 'What members may do with it.', {
       nullIsValue: true,
       usual: 'inherit',
-      opens: raisedRole('more people may read or change what is in it', 'fewer people may read or change what is in it'),
+      opens: raisedLevel,
     }),
     collection: ref('collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move', copied: true }),
     copyOf: ref('space', 'Space it is made from, by duplicating. Read at creation only.', { writtenBy: 'create' }),

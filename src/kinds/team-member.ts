@@ -48,7 +48,16 @@ export const teamMember = defineKind({
   keepsOneInEach: { field: 'role', value: 'owner' },
   fields: {
     member: ref('member', 'Who.', { writtenBy: 'create', change: 'replace' }),
-    role: fieldLike(TeamRole, '`owner` may manage the members of the team.', { initial: 'member' }),
+    role: fieldLike(TeamRole, '`owner` may manage the members of the team.', {
+      initial: 'member',
+      opens: {
+        by: 'rise',
+        order: [['member'], ['owner']],
+        ofNew: true,
+        says: 'this person may decide who is in the team',
+        shuts: 'this person no longer decides who is in the team',
+      },
+    }),
   },
   reading: {
     by: 'list',

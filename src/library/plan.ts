@@ -45,15 +45,15 @@ export interface Planned extends Cost {
   readonly readRequests: number;
   /** Of the state the plan was made from. */
   readonly serial: string;
-  /** Ledger entries that only a journal tells of, as an earlier apply was cut off; missing: none was. */
-  readonly unsaved?: number;
+  /** An earlier apply was cut off: the next one writes into the ledger what its journal tells, and settles what it left open. */
+  readonly isUnsettled?: true;
 }
 
 /** What a plan is made from, and what reading it cost. */
 export interface ReadForPlan {
   readonly input: PlanInput;
   readonly serial: string;
-  readonly unsaved?: number;
+  readonly isUnsettled?: true;
   readonly readRequests: number;
 }
 
@@ -71,7 +71,7 @@ export async function readForPlan(options: PlanOptions): Promise<ReadForPlan> {
   return {
     input: { desired, live, ledger, ...announced, shapes, ...(allowances ? { allowances } : {}) },
     serial,
-    ...(unsaved === undefined ? {} : { unsaved }),
+    ...(unsaved === undefined && open.length === 0 ? {} : { isUnsettled: true }),
     readRequests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0),
   };
 }

@@ -68,7 +68,7 @@ export function compareFields(compared: Compared): Comparison {
     changed.push({
       ...changeOf(name, field, part, before, identities),
       ...originPart(name, field, part, before),
-      ...severePart(field, wanted, current),
+      ...severePart(isReference(wanted) ? undefined : openingOf(field, current, wanted)),
     });
     notes.push(...hiddenNotes(name, part));
   }
@@ -163,7 +163,7 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
   return value as Value;
 }
 
-function severePart(field: FieldShape, wanted: DesiredValue, current: Value | undefined): { severe?: string } {
-  const severe = isReference(wanted) ? undefined : openingOf(field, current, wanted);
+/** What a change opens, for the field that does. */
+export function severePart(severe: string | undefined): { readonly severe?: string } {
   return severe === undefined ? {} : { severe };
 }

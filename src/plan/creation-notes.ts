@@ -1,6 +1,6 @@
 /** What people have to know of something new beyond the values it gets. */
-import type { DesiredValue } from '../core/value.ts';
-import { type FieldShape, isCondition } from '../kinds/field.ts';
+import { type DesiredValue, isReference } from '../core/value.ts';
+import { type FieldShape, isCondition, openingOf } from '../kinds/field.ts';
 import { hiddenNotes } from './hidden-notes.ts';
 
 export function creationNotes(name: string, field: FieldShape, value: DesiredValue): readonly string[] {
@@ -12,6 +12,6 @@ export function creationNotes(name: string, field: FieldShape, value: DesiredVal
 function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
   if (isCondition(field) && value !== null)
     return `everybody who may see the site sees it from its creation until the call that sets its ${name}`;
-  if (!field.opens || field.initial === undefined || field.initial === value) return undefined;
+  if (field.initial === undefined || isReference(value) || openingOf(field, value, field.initial) === undefined) return undefined;
   return `${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`;
 }

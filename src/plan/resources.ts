@@ -5,13 +5,14 @@ import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isLeftToUpdate, saidAtCreation } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked, Brought } from './change.ts';
-import { type Comparison, changeOf, compareFields } from './compare.ts';
+import { type Comparison, changeOf, compareFields, severePart } from './compare.ts';
 import { creationNotes } from './creation-notes.ts';
 import { unsettled } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 import { twinsOf } from './identity/unfinished.ts';
 import { unmanagedAddress } from './live-name.ts';
+import { openedByNew } from './openings.ts';
 import { appliedMarks } from './world.ts';
 
 /** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
@@ -54,10 +55,11 @@ function draftMissing(draft: Draft, match: Match): void {
   const made = change(draft, address, 'create', resource.kind);
   const blocked = match.blocked ?? draft.births.blocked.get(address) ?? unsettled(draft, match);
   if (blocked) made.blocked = blocked;
-  for (const [name, value] of Object.entries(resource.fields)) {
+  const opened = openedByNew(draft, match);
+  for (const [name, value] of Object.entries({ ...resource.fields, ...opened.unstated })) {
     const field = shape.fields[name];
     if (field && !isAbsence(field, value) && !isDefaultPlace(field, value))
-      made.fields.push(changeOf(name, field, value, undefined, draft.identities));
+      made.fields.push({ ...changeOf(name, field, value, undefined, draft.identities), ...severePart(opened.says[name]) });
     if (field) made.notes.push(...creationNotes(name, field, value));
   }
   if (shape.bornAs !== undefined) made.bornAs = shape.bornAs;

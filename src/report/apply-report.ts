@@ -49,7 +49,7 @@ function isLedgerNews({ counts, recorded, caughtUp = 0, isNoted }: ApplyReport):
 }
 
 /** What an earlier apply had done is not told as done by this one. */
-function caughtUpLines({ caughtUp }: ApplyReport): readonly string[] {
+export function caughtUpLines({ caughtUp }: Pick<ApplyReport, 'caughtUp'>): readonly string[] {
   if (caughtUp === undefined) return [];
   const entries = count(caughtUp, 'ledger entry', 'ledger entries');
   return [

@@ -51,7 +51,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-FOUND-BY-NAME': {
     meaning:
-      'A space that docform knows by its title alone would be put on a site where it is not now, or copied to it. Another space may be called the same, and would be shown to the readers of the site.',
+      'Something that docform knows by its title alone (or by another name that is not its own) would be opened to more people, or a space would be put on a site where it is not now, or copied to it, and one of the two is known by its title alone. Another one may be called the same.',
     remedy: 'Pin the right one with `id:`, or allow it by name with the flag that the plan prints.',
   },
   'B-LAST-ADMIN': {

@@ -15,6 +15,7 @@ import {
 } from '../../src/index.ts';
 import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import type { StartedPlatform } from '../../src/server/index.ts';
+import { allowedBy } from '../support/allowed.ts';
 import { directoryWith } from './harness.ts';
 
 /** What a crash leaves behind, and what was being written. */
@@ -112,18 +113,11 @@ async function desiredIn(configuration: string, organization: string): Promise<D
   return validation.desired;
 }
 
-/** The address that the flag names. */
-function blockedSpace(address: string, { override = '' }: { readonly override?: string }): string {
-  return /--allow (\S+)/.exec(override)?.[1] ?? address;
-}
-
 async function work(configuration: string, organization: string, platform: Platform, ledger: StateStore): Promise<boolean> {
   const desired = await desiredIn(configuration, organization);
   const first = await plan({ desired, platform, ledger });
   // What only a title tells is meant here, and allowed by name.
-  const found = first.plan.changes.flatMap(({ address, blocked }) =>
-    blocked?.code === 'B-FOUND-BY-NAME' ? [blockedSpace(address, blocked)] : [],
-  );
+  const found = first.plan.changes.flatMap(({ blocked }) => (blocked?.code === 'B-FOUND-BY-NAME' ? allowedBy(blocked) : []));
   const planned = found.length === 0 ? first : await plan({ desired, platform, ledger, allowances: { addresses: found } });
   // Without its digest, which only makes the journal longer.
   const report = await apply({ plan: planned.plan, serial: planned.serial }, { platform, ledger, concurrency: 1 });

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
 import { parseNamedTarget } from '../../src/ledger/ledger.ts';
 import { begin, end } from '../ledger/entries.ts';
@@ -37,14 +37,16 @@ const told = 'An earlier apply was cut off before it wrote the ledger: 2 ledger 
 test('an apply with nothing to send writes the ledger, says so, and leaves no journal', async () => {
   const { docform, ledger, whole } = await cutOff();
   const planned = await docform(['plan', '--detailed-exitcode']);
-  expect(planned).toMatchObject({ exit: 0 });
+  expect(planned).toMatchObject({ exit: 2, stdout: expect.stringContaining('No changes.') });
+  expect(await docform(['plan'])).toMatchObject({ exit: 0 });
   expect(planned.stderr).toContain('An earlier apply was cut off before it wrote the ledger: the next apply writes it.\n');
   const applied = await docform(['apply', '--yes']);
   expect(applied).toMatchObject({ exit: 0, stdout: `Nothing to apply.\n${told}` });
   expect(await readFile(ledger, 'utf8')).toBe(whole);
   expect(existsSync(`${ledger}.journal`)).toBe(false);
   expect((await docform(['apply', '--yes'])).stdout).toBe('Nothing to apply.\n');
-  expect((await docform(['plan'])).stderr).not.toContain('cut off');
+  const clean = await docform(['plan', '--detailed-exitcode']);
+  expect(clean).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('cut off') });
 });
 
 test('it needs no answer, as nothing is sent; where nobody can be asked, apply wants --yes as always', async () => {
@@ -80,4 +82,55 @@ test('an apply with something to send says so as well', async () => {
   const applied = await docform(['apply', '--yes']);
   expect(applied).toMatchObject({ exit: 0, stdout: `Applied 1 change. 1 request.\n${told}` });
   expect(Object.keys(parseNamedTarget(await readFile(ledger, 'utf8')).ledger.resources)).toEqual(['teams/docs']);
+});
+
+describe('what was done is written whatever becomes of the plan', () => {
+  const blocked = `${head}policy: { maxDeletes: 0 }\nteams:\n  docs: { title: Docs }\n`;
+  const settled = async ({ ledger, whole, docform, write }: Awaited<ReturnType<typeof cutOff>>) => {
+    expect(await readFile(ledger, 'utf8')).toBe(whole);
+    expect(existsSync(`${ledger}.journal`)).toBe(false);
+    await write(twoTeams);
+    expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+  };
+
+  test('blocked', async () => {
+    const place = await cutOff();
+    await place.write(blocked);
+    const applied = await place.docform(['apply', '--yes']);
+    expect(applied).toMatchObject({ exit: 6, stdout: 'Nothing was sent: the plan is blocked.\n' });
+    expect(applied.stderr).toContain(told);
+    await settled(place);
+  });
+
+  test('declined', async () => {
+    const place = await cutOff();
+    await place.write(oneTeam);
+    const applied = await place.docform(['apply'], { answers: ['n'] });
+    expect(applied).toMatchObject({ exit: 6, stderr: expect.stringContaining(told) });
+    await settled(place);
+  });
+
+  test('of another digest than the one that was approved', async () => {
+    const place = await cutOff();
+    const applied = await place.docform(['apply', '--expect-digest', `sha256:${'0'.repeat(64)}`]);
+    expect(applied).toMatchObject({ exit: 6, stderr: expect.stringContaining(told) });
+    await settled(place);
+  });
+
+  test('what a run left open is for apply as well, and waits for a plan that is applied', async () => {
+    const place = await cutOff();
+    const { docform, ledger, write } = place;
+    await docform(['apply', '--yes']);
+    const { target } = parseNamedTarget(await readFile(ledger, 'utf8'));
+    const intent = { type: 'intent', step: 'teams/docs#update', address: 'teams/docs', operation: 'update' };
+    const entries = [begin(), intent] as Parameters<typeof serialiseJournalFile>[1];
+    await writeFile(`${ledger}.journal`, serialiseJournalFile({ token: 9, saves: 9 }, entries, target));
+    expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 2, stdout: expect.stringContaining('No changes.') });
+    await write(blocked);
+    expect(await docform(['apply', '--yes'])).toMatchObject({ exit: 6, stderr: expect.not.stringContaining('cut off') });
+    expect(await readFile(`${ledger}.journal`, 'utf8')).toContain('teams/docs#update');
+    await write(twoTeams);
+    expect(await docform(['apply', '--yes'])).toMatchObject({ exit: 0 });
+    await settled(place);
+  });
 });

@@ -183,3 +183,31 @@ describe('blocks and interrupts', () => {
     expect(quit).toBe(130);
   });
 });
+
+describe('--allow of what nobody knows', () => {
+  const stray = (address: string, way: string) =>
+    `--allow ${address} has no effect: neither the configuration nor the ledger knows that address; ${way}\n`;
+
+  test('is told with what was meant, and by plan and apply alike', async () => {
+    const { docform } = await workspace(twoTeams);
+    const near = stray('teams/suport', 'did you mean teams/support?');
+    const planned = await docform(['plan', '--allow', 'teams/suport', '--allow', 'teams/docs', '--allow', 'teams/legal']);
+    expect(planned.stderr).toContain(near);
+    expect(planned.stderr).toContain(stray('teams/legal', 'docform ls lists all addresses'));
+    expect(planned.stderr.match(/has no effect/g)).toHaveLength(2);
+    expect((await docform(['apply', '--yes', '-q', '--allow', 'teams/suport'])).stderr).toContain(near);
+  });
+
+  test('stops no pipeline that names what is gone by now', async () => {
+    const { docform, write } = await workspace(twoTeams);
+    await docform(['apply', '--yes']);
+    await write(oneTeam);
+    const again = ['apply', '--yes', '--allow', 'teams/support'];
+    const gone = await docform(again);
+    expect(gone).toMatchObject({ exit: 0, stdout: 'Applied 1 change. 1 request.\n' });
+    expect(gone.stderr).not.toContain('has no effect');
+    const after = await docform(again);
+    expect(after).toMatchObject({ exit: 0, stdout: 'Nothing to apply.\n' });
+    expect(after.stderr).toContain('--allow teams/support has no effect');
+  });
+});

@@ -8,6 +8,7 @@ import { asDesired } from '../../src/import/as-desired.ts';
 import { importLive, isBlocked, memoryLedger, openLocalPlatform, plan, readCopy, validate } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { createPlatform, type SeedName, type Platform as Server } from '../../src/server/index.ts';
+import { foundAllowances } from '../support/allowed.ts';
 import { turned } from '../support/turned.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
@@ -17,7 +18,7 @@ async function rehearsed(seed: SeedName, wanted: (server: Server) => Promise<Des
   const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
   const ledger = memoryLedger();
   const desired = await wanted(server);
-  const allowances = { addresses: desired.resources.filter(({ kind }) => kind === 'space').map(({ address }) => address) };
+  const allowances = foundAllowances(desired);
   const planned = await plan({ desired, platform, ledger, allowances });
   expect(isBlocked(planned.plan)).toBe(false);
   const copied = await readCopy({ organization: server.organization, platform, ledger, desired });

@@ -1,6 +1,7 @@
 /** What people do when a plan is blocked: they add the line it prints, or allow what it names. */
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
 import type { Allowances, Plan } from '../../src/index.ts';
+import { allowedBy } from '../support/allowed.ts';
 
 type Blocked = NonNullable<Plan['changes'][number]['blocked']>;
 
@@ -20,27 +21,28 @@ export class NoWayOut extends Error {
 
 export function heeded(plan: Plan, desired: Desired, allowances: Allowances): Settled {
   let settled: Settled = { desired, allowances };
-  for (const { address, blocked } of plan.changes) if (blocked) settled = settle(settled, address, blocked);
-  for (const guard of plan.guards) settled = settle(settled, '', guard);
+  for (const { address, blocked } of plan.changes) if (blocked) settled = settle(settled, address, blocked, allowances);
+  for (const guard of plan.guards) settled = settle(settled, '', guard, allowances);
   return settled;
 }
 
 const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
 
-function settle(settled: Settled, address: string, blocked: Blocked): Settled {
+/** `before`: what was allowed when the plan was made; being asked for that again would be no way out. */
+function settle(settled: Settled, address: string, blocked: Blocked, before: Allowances): Settled {
   const { desired, allowances } = settled;
   const { code, hint = '', override = '' } = blocked;
   const moved = /moved: \[\{ from: (\S+), to: (\S+) \}\]/.exec(hint);
   const stated = /state `(\w+)` on (\S+)/.exec(hint);
   const deletes = /--allow-deletes (\d+)/.exec(override);
-  const allowed = /--allow (\S+)/.exec(override);
+  const allowed = allowedBy(blocked);
   if (moved) return { ...settled, desired: withMoved(desired, moved[1] ?? '', moved[2] ?? '') };
   if (stated) return { ...settled, desired: changed(desired, stated[2] ?? '', (resource) => pointing(desired, resource, stated[1] ?? '')) };
   if (code === 'B-CANNOT-CREATE')
     return { ...settled, desired: changed(desired, address, (resource) => withFields(resource, { copyOf: { ref: 'spaces/home' } })) };
   if (deletes) return { ...settled, allowances: { ...allowances, deletes: Number(deletes[1]) } };
-  if (allowed && !allowances.addresses.includes(allowed[1] ?? '')) {
-    return { ...settled, allowances: { ...allowances, addresses: [...allowances.addresses, allowed[1] ?? ''] } };
+  if (allowed.some((each) => !before.addresses.includes(each))) {
+    return { ...settled, allowances: { ...allowances, addresses: [...new Set([...allowances.addresses, ...allowed])] } };
   }
   throw new NoWayOut(address, blocked);
 }

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import type { ApplyReport, Planned, Verified } from '../../index.ts';
-import { applyReportJson, applyReportText } from '../../report/apply-report.ts';
+import { applyReportJson, applyReportText, caughtUpLines } from '../../report/apply-report.ts';
 import { restText } from '../../report/approval.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
@@ -45,9 +45,17 @@ export async function runApply(
   await refuseForeignUndo(session);
   const made = await makePlan(session, true, approval);
   if ('exit' in made) return made.exit;
+  const progress = { isReported: false };
   try {
-    return await confirmAndApply(session, made, approval, rehearse);
+    return await confirmAndApply(session, made, approval, rehearse, progress);
   } finally {
+    // What was written is told whatever became of the plan.
+    if (!progress.isReported)
+      session.warn(
+        caughtUpLines(made)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
     await made.close();
   }
 }
@@ -64,7 +72,13 @@ function canAsk({ io, settings }: Session): boolean {
   return io.stdin.isTerminal && settings.hasInput;
 }
 
-async function confirmAndApply(session: Session, all: Made, approval: Approval | undefined, isRehearsed: boolean): Promise<ExitCode> {
+async function confirmAndApply(
+  session: Session,
+  all: Made,
+  approval: Approval | undefined,
+  isRehearsed: boolean,
+  progress: { isReported: boolean },
+): Promise<ExitCode> {
   const { planned, rest }: Approved = approval === undefined ? all : await approvedPart(session, all.planned, approval);
   const made = { ...all, planned };
   const { isVerbose, format } = session.settings;
@@ -83,10 +97,11 @@ async function confirmAndApply(session: Session, all: Made, approval: Approval |
     throw new DocformError({ exit: exitCode.blocked, code: 'E-DECLINED', message: 'the plan was not confirmed: nothing was sent' });
   }
   const keeping = await prepareKeeping(session, made);
-  const report = await execute(session, made);
+  const report = { ...(await execute(session, made)), ...(made.caughtUp === undefined ? {} : { caughtUp: made.caughtUp }) };
   const undo = await keeping?.keep(report);
   const verified = await verify(session, made, report);
   const paint = session.paintResult;
+  progress.isReported = true;
   session.result(
     format === 'json'
       ? applyReportJson(report, rest, verified, undo, rehearsal)

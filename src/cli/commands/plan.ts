@@ -35,7 +35,7 @@ export async function runPlan(session: Session, { out, rehearse = false }: PlanF
   if (session.settings.format !== 'text') remark(session, made.planned);
   warnOfHidden(session, made.planned);
   if (!isPartOnly(made.planned)) requireWhole(output);
-  remarkUnsaved(session, made.planned);
+  remarkUnsettled(session, made.planned);
   const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
@@ -84,8 +84,8 @@ function remark(session: Session, { plan }: Planned): void {
 }
 
 /** Where there is nothing else to apply, nobody would think of it; what people commit says less until then. */
-function remarkUnsaved(session: Session, { unsaved }: Planned): void {
-  if (unsaved !== undefined) session.say('An earlier apply was cut off before it wrote the ledger: the next apply writes it.\n');
+function remarkUnsettled(session: Session, { isUnsettled }: Planned): void {
+  if (isUnsettled) session.say('An earlier apply was cut off before it wrote the ledger: the next apply writes it.\n');
 }
 
 /** Nothing is otherwise than it was: the ledger only learns what is what. */
@@ -97,7 +97,8 @@ export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCo
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
   // Protection and pruning that only the ledger learns of are for apply to do as well: without it, what was lifted would hold for ever.
-  return planned.plan.changes.some(({ action }) => !foundAgain.has(action)) ? exitCode.changes : exitCode.done;
+  const isForApply = planned.isUnsettled || planned.plan.changes.some(({ action }) => !foundAgain.has(action));
+  return isForApply ? exitCode.changes : exitCode.done;
 }
 
 /** Explains the exit code: the plan itself lists what could not be read, and why. */

@@ -1,50 +1,98 @@
-/** What is known by its looks alone is not shown to new readers: another object may be called the same. */
+/** What is known by its looks alone is not shown to new readers, and shows them nothing new: another object may be called the same. */
 import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
-import { addressPath, placeField, shapeOf } from '../../kinds/shape.ts';
+import { addressPath, naturalKeyFields, placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft, DraftChange } from '../draft.ts';
 import { nameOf } from '../live-name.ts';
 import type { World } from '../world.ts';
 import { linksWithin } from './born.ts';
 import { liveIdOf, type Match, type Matches } from './identity.ts';
 
-/** Blocks new links (site-spaces) to what neither a pin nor the ledger nor the very container says it is, and to new copies of that. */
+/** Something that only its looks tell, and what would become of it. */
+interface Found {
+  readonly match: Match;
+  readonly deed: string;
+}
+
+/** Blocks what shows or opens something of which neither a pin nor the ledger, nor anything that only one can have, says that it is the right one. */
 export function guardFoundByName(draft: Draft): void {
-  const { world, matches } = draft;
+  const { world } = draft;
   for (const change of draft.changes) {
-    if (change.action !== 'create' && change.action !== 'replace') continue;
-    const link = matches.at.get(change.address);
-    const born = [...world.shapes.values()].find(({ bornWith }) => bornWith?.link === change.kind)?.bornWith;
-    const target = link === undefined || born === undefined ? undefined : link.resource.fields[born.field];
-    const found = isReference(target) ? foundByName(matches, matches.at.get(target.ref)) : undefined;
-    const container = addressPath(change.address, world.shapes)?.find(({ kind }) => kind === born?.container)?.address;
-    if (born === undefined || found?.live === undefined || container === undefined) continue;
-    const { live, resource } = found;
-    const inside = liveIdOf(matches, container);
-    if (inside !== undefined && linksWithin(world, inside, born.link).some(({ fields }) => fields[born.field] === live.id)) continue;
-    if (world.input.allowances?.addresses.includes(resource.address)) continue;
-    const blocked = blockedFor(world, found, container, isReference(target) && target.ref !== resource.address);
-    if (blocked !== undefined) change.blocked ??= blocked;
+    if (change.blocked) continue;
+    const found = [...shownOf(draft, change), ...openedOf(draft, change)];
+    const doubtful = found.filter(({ match }) => !world.input.allowances?.addresses.includes(match.resource.address));
+    if (doubtful.length > 0) change.blocked = blockedFor(world, doubtful);
   }
 }
 
-/** The object itself, or the one that it is copied from. */
-function foundByName(matches: Matches, match: Match | undefined): Match | undefined {
-  if (match?.state === 'matched') return match.by === 'natural' ? match : undefined;
-  const source = match?.resource.fields[match.shape.createNeeds ?? ''];
-  return isReference(source) ? foundByName(matches, matches.at.get(source.ref)) : undefined;
+/** By a title or another free name. A key that is the object's own (an e-mail address, a slug) and what is unique in its scope (a path) tell it for sure. */
+function isFoundByName({ state, by, shape, resource }: Match): boolean {
+  if (state !== 'matched' || by !== 'natural' || shape.key !== 'name') return false;
+  return naturalKeyFields(shape, resource.fields)?.every((name) => shape.fields[name]?.unique === undefined) === true;
 }
 
-function blockedFor(world: World, { resource, live, shape }: Match, container: Address, isCopied: boolean): Blocked | undefined {
-  if (live === undefined) return undefined;
-  const title = `the ${shape.title} "${nameOf(world, live)}" (${live.id}${standing(world, live, resource.kind)})`;
+/** Of a new link (a site-space): what it shows or is copied from, and where. What stands there already is shown there as it is. */
+function shownOf({ world, matches }: Draft, change: DraftChange): readonly Found[] {
+  const born = [...world.shapes.values()].find(({ bornWith }) => bornWith?.link === change.kind)?.bornWith;
+  if (born === undefined || (change.action !== 'create' && change.action !== 'replace')) return [];
+  const path = addressPath(change.address, world.shapes);
+  const container = path?.find(({ kind }) => kind === born.container)?.address;
+  const target = matches.at.get(change.address)?.resource.fields[born.field];
+  if (container === undefined || !isReference(target)) return [];
+  const inside = liveIdOf(matches, container);
+  const original = originalOf(matches, matches.at.get(target.ref));
+  const isThere = ({ fields }: { readonly fields: Match['resource']['fields'] }): boolean => fields[born.field] === original?.live?.id;
+  if (original !== undefined && inside !== undefined && linksWithin(world, inside, born.link).some(isThere)) return [];
+  const isCopied = original !== undefined && target.ref !== original.resource.address;
+  return [
+    ...(original !== undefined && isFoundByName(original)
+      ? [{ match: original, deed: `which is not on ${container} now, would be ${isCopied ? 'copied' : 'shown'} there` }]
+      : []),
+    ...around(world, matches, change.address).map((match) => ({ match, deed: `which does not show ${target.ref} now, would show it` })),
+  ];
+}
+
+/** The object itself, or the one that it is copied from. */
+function originalOf(matches: Matches, match: Match | undefined): Match | undefined {
+  if (match?.state === 'matched') return match;
+  const source = match?.resource.fields[match.shape.createNeeds ?? ''];
+  return isReference(source) ? originalOf(matches, matches.at.get(source.ref)) : undefined;
+}
+
+/** Of what opens something to more people: what is opened, what it stands in, and what it is opened by. */
+function openedOf({ world, matches }: Draft, { address, kind, fields }: DraftChange): readonly Found[] {
+  const opening = fields.filter(({ severe }) => severe !== undefined);
+  if (opening.length === 0) return [];
+  const isPlace = (name: string): boolean => shapeOf(world, kind).fields[name]?.type.is === 'ref';
+  const targets = opening.flatMap(({ field, after }) => (isPlace(field) && typeof after === 'string' ? [matches.at.get(after)] : []));
+  const found = [...around(world, matches, address), ...targets.filter((match) => match !== undefined).filter(isFoundByName)];
+  return found.map((match) => ({ match, deed: `which would open to more people (${opening.map(({ field }) => field).join(', ')})` }));
+}
+
+/** What an address names, and all that it stands in, as far as only its looks tell it. */
+function around({ shapes }: World, { at }: Matches, address: Address): readonly Match[] {
+  const path = addressPath(address, shapes) ?? [];
+  return path.flatMap((part) => [at.get(part.address)].filter((match) => match !== undefined).filter(isFoundByName));
+}
+
+function blockedFor(world: World, found: readonly Found[]): Blocked {
+  const pins = new Map(found.map(({ match }) => [match.resource.address, `\`id: ${match.live?.id}\` at ${match.resource.address}`]));
+  const [one] = [...pins.values()];
   return {
     code: 'B-FOUND-BY-NAME',
-    reason: `${resource.address} is known by its title alone: ${title}, which is not on ${container} now, would be ${isCopied ? 'copied' : 'shown'} there`,
-    hint: `if it is the right one, pin it: \`id: ${live.id}\` at ${resource.address}`,
-    override: `--allow ${resource.address}`,
+    reason: found.map((each) => reasonOf(world, each)).join('; '),
+    hint:
+      pins.size === 1 ? `if it is the right one, pin it: ${one}` : `if they are the right ones, pin them: ${[...pins.values()].join(', ')}`,
+    override: [...pins.keys()].map((address) => `--allow ${address}`).join(' '),
   };
+}
+
+function reasonOf(world: World, { match: { resource, shape, live }, deed }: Found): string {
+  const names = naturalKeyFields(shape, resource.fields)?.join(' and ');
+  const thing =
+    live === undefined ? shape.title : `${shape.title} "${nameOf(world, live)}" (${live.id}${standing(world, live, resource.kind)})`;
+  return `${resource.address} is known by its ${names} alone: the ${thing}, ${deed}`;
 }
 
 /** What holds it now. */

@@ -4,10 +4,12 @@ import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
 import { saidAtCreation } from '../../kinds/field.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
+import { severePart } from '../compare.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { originOf } from '../ledger/marks.ts';
 import { unmanagedAddress } from '../live-name.ts';
+import { openedByMove } from '../openings.ts';
 import { appliedMarks } from '../world.ts';
 
 /** Drafts the change of container of every declared resource that has one. */
@@ -42,7 +44,13 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
   const made = change(draft, resource.address, 'move', resource.kind, steps);
   const before = from === null ? null : containerAddress(draft, match, from);
   const origin = originOf(field, fieldShape, value, from, appliedMarks(draft.world, resource.address), draft.identities);
-  made.fields.push({ field, before, after: wanted, ...(origin === undefined ? {} : { origin }) });
+  made.fields.push({
+    field,
+    before,
+    after: wanted,
+    ...(origin === undefined ? {} : { origin }),
+    ...severePart(openedByMove(draft, match)),
+  });
 }
 
 /** A new resource whose create call cannot place it is taken where it belongs afterwards. */

@@ -1,0 +1,158 @@
+/** What something new, or what goes to another container, opens to more people: there is no value before to compare with. */
+import type { Address } from '../core/address.ts';
+import type { LiveObject } from '../core/state.ts';
+import { isReference, type Value } from '../core/value.ts';
+import { type FieldShape, openingOf, type Rise } from '../kinds/field.ts';
+import { type KindShape, placeField, shapeOf } from '../kinds/shape.ts';
+import type { Draft } from './draft.ts';
+import type { Match } from './identity/identity.ts';
+
+interface Opened {
+  /** By field: what it means for people. */
+  readonly says: { readonly [field: string]: string };
+  /** Of those: what nobody states, and the platform makes so. */
+  readonly unstated: { readonly [field: string]: Value };
+}
+
+/** What stands in what is itself new opens nothing by itself: nobody has that yet, and it says how far it is open. */
+export function openedByNew(draft: Draft, match: Match): Opened {
+  const { resource, shape } = match;
+  const isInNew = resource.parent !== null && draft.identities.idOf(resource.parent) === undefined;
+  const says: { [field: string]: string } = {};
+  const unstated: { [field: string]: Value } = {};
+  for (const [name, field] of Object.entries(shape.fields)) {
+    if (field.opens?.by !== 'rise') continue;
+    const stated = resource.fields[name];
+    const value = stated === undefined ? field.initial : stated;
+    const severe =
+      field.opens.ofNew && !isInNew && value !== undefined && !isReference(value)
+        ? openingOf(field, field.opens.order[0]?.[0] ?? null, value)
+        : undefined;
+    if (severe !== undefined) says[name] = severe;
+    if (severe !== undefined && stated === undefined && field.initial !== undefined) unstated[name] = field.initial;
+    const level = openedLevel(draft, match, name, field);
+    if (level !== undefined) says[stated === undefined ? (shape.createNeeds ?? name) : name] = level;
+  }
+  return { says, unstated };
+}
+
+/** Beyond what it would inherit where it comes to stand; of a copy, beyond what its original is open to. */
+function openedLevel(draft: Draft, match: Match, name: string, field: FieldShape): string | undefined {
+  const inherited = field.opens?.by === 'rise' ? field.opens.inherited : undefined;
+  const original = originalOf(draft, match);
+  if (inherited === undefined || (original === undefined && match.resource.fields[name] === undefined)) return undefined;
+  const top = original === undefined ? atTop(draft, inherited) : ownRole;
+  const level = (stood: Stood, value?: Value): Value => levelOf(draft, { name, inherited, top }, stood, value);
+  const before = original === undefined ? level(asStood(match), inherited.value) : level(original);
+  return openingOf(field, before, level(asStood(match)));
+}
+
+/** What goes to another container and inherits from it. */
+export function openedByMove(draft: Draft, match: Match): string | undefined {
+  const { shape, live, resource } = match;
+  for (const [name, field] of Object.entries(shape.fields)) {
+    const inherited = field.opens?.by === 'rise' ? field.opens.inherited : undefined;
+    const value = resource.fields[name] === undefined ? live?.fields[name] : resource.fields[name];
+    if (inherited === undefined || live === undefined || value !== inherited.value) continue;
+    const before: Stood = { id: live.id, shape, live };
+    const asked = { name, inherited, top: ownRole };
+    return openingOf(field, levelOf(draft, asked, before), levelOf(draft, asked, asStood(match)));
+  }
+  return undefined;
+}
+
+/** Something as it is there (`live` alone), or as it will be: as it is declared, and as it is there where nothing is. */
+interface Stood {
+  /** Tells it from others. */
+  readonly id: string;
+  readonly shape: KindShape;
+  readonly live?: LiveObject;
+  readonly match?: Match;
+}
+
+type Inherited = NonNullable<Rise['inherited']>;
+
+/** What everybody has at the top level where nothing says otherwise, for content that is there: how far that is open, no level tells. */
+const ownRole = 'each with the role they have';
+
+interface Asked {
+  readonly name: string;
+  readonly inherited: Inherited;
+  /** What is inherited at the top level. */
+  readonly top: Value;
+}
+
+/** What a value comes to (its own, if none is given): that of the first thing above that says one itself, or that of the top. */
+function levelOf(draft: Draft, { name, inherited, top }: Asked, stood: Stood, given?: Value): Value {
+  const passed = new Set<Stood['id']>();
+  let value = given === undefined ? saidOf(stood, name, inherited) : given;
+  for (let at = stood; value === inherited.value; value = saidOf(at, name, inherited)) {
+    const above = containerOf(draft, at);
+    if (above === null) return top;
+    // Its container is not seen, or the platform tells a ring: how open that is, nobody knows.
+    if (passed.has(above.id)) return unseen(above);
+    passed.add(above.id);
+    at = above;
+  }
+  return value;
+}
+
+function saidOf(stood: Stood, name: string, inherited: Inherited): Value {
+  const declared = stood.match?.resource.fields[name];
+  if (declared !== undefined) return isReference(declared) ? unseen(stood) : (declared as Value);
+  const value = stood.live === undefined && stood.match?.state === 'absent' ? inherited.value : stood.live?.fields[name];
+  return value === undefined ? unseen(stood) : value;
+}
+
+/** Differs from every level, and from what is not seen elsewhere. */
+function unseen({ id }: Stood): Value {
+  return `unseen: ${id}`;
+}
+
+/** What it stands in; null: the top level. Of a copy that does not say, what its original stands in. */
+function containerOf(draft: Draft, { match, live, shape }: Stood): Stood | null {
+  const name = placeField(shape);
+  const field = name === undefined ? undefined : shape.fields[name];
+  if (name === undefined || field?.type.is !== 'ref') return null;
+  const holder = shapeOf(draft.world, field.type.to);
+  const declared = match?.resource.fields[name];
+  if (isReference(declared)) return declaredAt(draft, declared.ref, holder);
+  if (declared === null) return null;
+  const original = match === undefined || live !== undefined || !field.copied ? undefined : originalOf(draft, match);
+  if (original !== undefined) return containerOf(draft, original);
+  const id = live?.fields[name];
+  if (typeof id !== 'string') return null;
+  // What nobody declares stays as it is; what somebody does will be as it is declared.
+  const address = match === undefined ? undefined : draft.matches.addressOf(holder.name, id);
+  if (address !== undefined && draft.matches.at.has(address)) return declaredAt(draft, address, holder);
+  return asLive(draft, holder, id);
+}
+
+function asLive(draft: Draft, shape: KindShape, id: string): Stood {
+  const live = draft.world.liveObject(shape.name, id);
+  return { id, shape, ...(live === undefined ? {} : { live }) };
+}
+
+function declaredAt(draft: Draft, address: Address, shape: KindShape): Stood {
+  const match = draft.matches.at.get(address);
+  return { id: address, shape: match?.shape ?? shape, ...(match === undefined ? {} : asStood(match)) };
+}
+
+function asStood(match: Match): Stood {
+  const { live, shape, resource } = match;
+  return { id: resource.address, shape, match, ...(live === undefined ? {} : { live }) };
+}
+
+/** What a copy is made of, as it is. */
+function originalOf(draft: Draft, { shape, resource }: Match): Stood | undefined {
+  const source = resource.fields[shape.createNeeds ?? ''];
+  const match = isReference(source) ? draft.matches.at.get(source.ref) : undefined;
+  if (match === undefined) return undefined;
+  return match.live === undefined ? asStood(match) : { id: match.live.id, shape: match.shape, live: match.live };
+}
+
+function atTop({ world }: Draft, { atTop: { kind, field, otherwise } }: Inherited): Value {
+  const [top] = world.liveIn(kind, null);
+  const value = top?.fields[field];
+  return value === undefined ? otherwise : value;
+}

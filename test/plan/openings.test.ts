@@ -1,0 +1,58 @@
+/** How far something new is open is compared with what its content, or what stands where it comes to stand, was open to before. */
+import { expect, test } from 'vitest';
+import type { Case } from '../support/case.ts';
+import { runCase } from '../support/run-case.ts';
+
+const rest = { before: [], managed: [], files: {}, plan: '', requests: '', second: '' };
+
+async function severeIn(each: Pick<Case, 'live' | 'desired'> & Partial<Case>): Promise<readonly string[]> {
+  const { planned } = await runCase({ name: 'openings', ledger: 'all', ...rest, ...each });
+  return planned.plan.changes
+    .flatMap(({ address, fields }) => fields.filter(({ severe }) => severe !== undefined).map(({ field }) => `${address} ${field}`))
+    .sort();
+}
+
+/** Where it inherits at the top level everybody has the role they have, which may be more than the original says. */
+test('a copy is compared with its original', async () => {
+  const live = {
+    settings: { defaultRole: 'read' },
+    collections: { legal: { defaultLevel: null }, product: { defaultLevel: 'edit' } },
+    spaces: { contracts: { collection: 'legal', defaultLevel: 'inherit' }, home: { defaultLevel: 'read' } },
+  };
+  const desired = `
+settings: { title: Acme }
+collections: { legal: { title: Legal }, product: { title: Product } }
+spaces:
+  contracts: { title: Contracts }
+  home: { title: Home }
+  contracts-stays: { title: One, copyOf: contracts }
+  contracts-goes: { title: Two, copyOf: contracts, collection: product }
+  contracts-says: { title: Three, copyOf: contracts, collection: null, defaultLevel: read }
+  contracts-closed: { title: Four, copyOf: contracts, collection: product, defaultLevel: null }
+  copy-of-a-copy: { title: Five, copyOf: contracts-goes, collection: product }
+  home-stays: { title: Six, copyOf: home }
+  home-goes: { title: Seven, copyOf: home, collection: product }
+`;
+  expect(await severeIn({ live, desired })).toEqual([
+    'spaces/contracts-goes copyOf',
+    'spaces/contracts-says defaultLevel',
+    'spaces/home-goes copyOf',
+    'spaces/home-stays copyOf',
+  ]);
+});
+
+test('what stands in something new is as open as that says; where nobody knows how open the top level is, people who join read', async () => {
+  const desired = `
+collections:
+  open: { title: Open, defaultLevel: edit }
+  inside: { title: Inside, parent: open, defaultLevel: edit }
+  wider: { title: Wider, parent: open, defaultLevel: create }
+  narrow: { title: Narrow, defaultLevel: read }
+`;
+  expect(await severeIn({ live: {}, desired })).toEqual(['collections/open defaultLevel', 'collections/wider defaultLevel']);
+  expect(await severeIn({ live: { settings: { defaultRole: null } }, desired: `settings: { title: Acme }\n${desired}` })).toEqual([
+    'collections/narrow defaultLevel',
+    'collections/open defaultLevel',
+    'collections/wider defaultLevel',
+  ]);
+});

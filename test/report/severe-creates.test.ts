@@ -1,0 +1,76 @@
+/** What something new opens is told by every report in the same words, and by a comment at any length; what opens nothing is not. */
+import { expect, test } from 'vitest';
+import { planJson } from '../../src/report/json.ts';
+import { planComment } from '../../src/report/markdown.ts';
+import { readPlan } from '../../src/report/read-plan.ts';
+import { planText } from '../../src/report/text.ts';
+import type { Case } from '../support/case.ts';
+import { runCase } from '../support/run-case.ts';
+
+/** Everything of this sort, and as many teams as leave a comment little room. */
+const scene: Case = {
+  name: 'severe-creates',
+  live: {
+    settings: { defaultRole: 'read' },
+    members: { 'ana@acme.dev': 'admin', 'bo@acme.dev': 'edit' },
+    teams: { docs: { title: 'Docs', members: { 'ana@acme.dev': 'owner' } } },
+    collections: { legal: { title: 'Legal', defaultLevel: null } },
+    spaces: { contracts: { collection: 'legal', defaultLevel: 'inherit' } },
+    sites: { partners: { title: 'Partners', visibility: 'share-link' } },
+  },
+  ...{ before: [], ledger: 'all', managed: [], files: {}, plan: '', requests: '', second: '' },
+  desired: `
+settings: { title: Acme }
+members: { ana@acme.dev: admin, bo@acme.dev: edit }
+teams:
+  docs: { title: Docs, members: { ana@acme.dev: owner, bo@acme.dev: owner } }
+${Array.from({ length: 60 }, (_, at) => `  team-${at}: { title: Team ${at}, members: { bo@acme.dev: owner } }`).join('\n')}
+saml: { okta: { label: Okta, defaultRole: read } }
+collections:
+  legal: { title: Legal }
+  open: { title: Open, defaultLevel: edit }
+  narrow: { title: Narrow, defaultLevel: read }
+spaces:
+  contracts: { title: Contracts, collection: null }
+  copy: { title: Copy, copyOf: contracts, collection: legal, defaultLevel: read }
+sites:
+  partners: { title: Partners, shareLinks: { globex: { name: Globex }, initech: { name: Initech, active: false } } }
+  help: { title: Help, visibility: unlisted, shareLinks: { hooli: { name: Hooli } } }
+  inside: { title: Inside, visibility: visitor-auth }
+`,
+};
+
+const severe = {
+  'collections/open': 'more people may read or change what is in it (defaultLevel)',
+  'saml/okta': 'new members may do more (defaultRole)',
+  'sites/help': 'more people can read it (visibility)',
+  'sites/partners/shareLinks/globex': 'whoever has its address can read the site (active)',
+  'spaces/contracts': 'more people may read or change what is in it (collection)',
+  'spaces/copy': 'more people may read or change what is in it (defaultLevel)',
+  'teams/docs/members/bo@acme.dev': 'this person may decide who is in the team (role)',
+};
+const line = `Severe: ${Object.keys(severe).length} changes open something, or take a guard away.`;
+
+test('a new provider, share link, owner, level and site that open something are severe in text, comment and JSON', async () => {
+  const { planned, faults } = await runCase(scene);
+  expect(faults).toEqual([]);
+  const told = (text: string, mark: RegExp): object =>
+    Object.fromEntries([...text.matchAll(mark)].map(([, address = '', said = '']) => [address, said]));
+  const text = planText(planned.plan);
+  expect(text).toContain(line);
+  expect(text).toMatch(/sites\/help\n(.*\n)+? +note: it is not published/);
+  expect(told(text, /^ {2}[+~>] (\S+).*\n(?: {6}(?!severe).*\n)*? {6}severe: (.*)$/gm)).toEqual(severe);
+  const document = planJson(planned.plan, planned);
+  const read = readPlan(document);
+  if (!('plan' in read)) throw new Error(JSON.stringify(read));
+  expect(planText(read.plan)).toBe(text);
+  for (const budgetBytes of [65_000, 6_000, 3_000]) {
+    const comment = planComment(planned.plan, { budgetBytes });
+    expect(comment.isWhole).toBe(true);
+    expect(comment.text).toContain(line);
+    expect(told(comment.text.replaceAll('\\', ''), /^- `[+~>]` \w+ `(\S+?)`.*\n {2}- \*\*severe\*\*: (.*)$/gm)).toEqual(
+      budgetBytes === 3_000 ? expect.anything() : severe,
+    );
+    for (const said of Object.values(severe)) expect(comment.text.replaceAll('\\', '')).toContain(said);
+  }
+});
