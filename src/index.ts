@@ -52,6 +52,7 @@ export {
   validateTexts,
 } from './library/import-files.ts';
 export { countsByKind, type ImportPlan, planImport } from './library/import-plan.ts';
+export { fileExists, ledgerShared } from './library/import-refusals.ts';
 export { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from './library/import-site-file.ts';
 export { inventory, isPlace, offlineInventory } from './library/inventory.ts';
 export { type LedgerOptions, openLedger, targetOfLedger } from './library/ledger.ts';
@@ -67,6 +68,7 @@ export {
   type Platform,
   waitingFor,
 } from './library/platform.ts';
+export { type ImportInput, keepImport, type PreparedImport, prepareImport } from './library/prepare-import.ts';
 export { type RenamedConfiguration, type RenameOptions, renameResource, type Unrenamable, unrenamable } from './library/rename.ts';
 export { type RewriteOptions, type RewrittenConfiguration, rewriteConfiguration } from './library/rewriting.ts';
 export { type Stray, strayAllowances } from './library/stray-allowances.ts';

@@ -10,7 +10,7 @@ import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { fileExists, fileIn } from '../import/place.ts';
+import { fileIn } from '../import/place.ts';
 import { placeToWrite } from '../own-file.ts';
 import type { Session } from '../session.ts';
 
@@ -69,8 +69,8 @@ function fileOf({ settings }: Session, out: string): string {
 /** Whatever stands in the way stays. */
 async function writeNew(session: Session, file: string, text: string): Promise<void> {
   const path = placeToWrite(session.settings.directory, file);
+  const { fileExists, writeAtomically } = await import('../../index.ts');
   if (existsSync(path)) throw fileExists(file);
-  const { writeAtomically } = await import('../../index.ts');
   await writeAtomically(path, text);
 }
 

@@ -3,7 +3,7 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Desired } from '../../index.ts';
+import type { Desired, PreparedImport } from '../../index.ts';
 import { type ImportReport, importJson, importText } from '../../report/import.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
@@ -11,9 +11,8 @@ import { tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
-import type { Bringing, PreparedImport } from '../import/importing.ts';
+import { type Bringing, readImport } from '../import/importing.ts';
 import { findPlace, type ImportPlace, refuseMisplaced } from '../import/place.ts';
-import { prepareImport } from '../import/preparing.ts';
 import { writeImport } from '../import/writing.ts';
 import { takeLease } from '../lease.ts';
 import { organizationOf } from '../organization.ts';
@@ -37,7 +36,7 @@ export async function runImport(given: Session, addresses: readonly string[], fl
   if (validation !== undefined && validation.desired === undefined) return await tellProblems(session, validation);
   if (validation !== undefined && split !== undefined)
     throw usageFailure(`--split is for a new configuration, and ${validation.file} is there already`, 'import keeps the layout it has');
-  if (validation === undefined && flags.dryRun !== true) refuseMisplaced(session, place.file);
+  if (validation === undefined && flags.dryRun !== true) await refuseMisplaced(session, place.file);
   const target = await openTarget(session);
   try {
     return await importFrom(session, target, { place, flags, addresses, ...(split === undefined ? {} : { split }) });
@@ -81,7 +80,7 @@ async function importFrom(session: Session, target: Target, { place, flags, addr
         ...(desired === undefined ? {} : { desired }),
         ...(split === undefined ? {} : { split }),
       };
-      const prepared = await prepareImport(session, bringing);
+      const prepared = await readImport(session, bringing);
       if (lease !== undefined && !(await writeImport(session, bringing, prepared, lease))) throw declined();
       const isKept = lease !== undefined && !target.isLocal;
       const also = isKept ? await writeGitFiles(session, home, session.settings.storeUrl === undefined) : [];

@@ -1,5 +1,12 @@
-/** What the parts of an import hand to each other. */
-import type { Desired, Imported, ImportPlan, LeftOut, StateStore } from '../../index.ts';
+/** An import from what flags and settings say: what is read is shown on the way, and what is decided of it is the library's. */
+import { relative } from 'node:path';
+import type { Desired, Imported, PreparedImport, StateStore } from '../../index.ts';
+import { readingText } from '../../report/words.ts';
+import { configurationOptions } from '../configuration.ts';
+import { warnOfDenied } from '../denied.ts';
+import { traceRequest } from '../planning.ts';
+import { liveLine, waitShown } from '../progress.ts';
+import type { Session } from '../session.ts';
 import type { Target } from '../target.ts';
 import type { ImportPlace } from './place.ts';
 
@@ -14,17 +21,34 @@ export interface Bringing {
   readonly ledger: StateStore;
 }
 
-export interface PreparedImport {
-  readonly imported: Imported;
-  /** By path as seen from the working directory; only those that are new or change. */
-  readonly texts: ReadonlyMap<string, string>;
-  /** The same files as they are; a new one is missing. */
-  readonly before: ReadonlyMap<string, string>;
-  readonly files: readonly { readonly path: string; readonly status: 'new' | 'changed' }[];
-  readonly diff: string;
-  readonly plan: ImportPlan;
-  readonly counts: readonly { readonly kind: string; readonly title: string; readonly count: number }[];
-  readonly leftOut: readonly LeftOut[];
-  readonly pending: readonly string[];
-  readonly gone: readonly string[];
+/** Throws DocformError where something stands in the way; nothing is written. */
+export async function readImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
+  const { place, addresses, target, organization, ledger, split } = bringing;
+  const { prepareImport } = await import('../../index.ts');
+  const { directory, storeUrl } = session.settings;
+  const imported = await read(session, bringing);
+  const ledgerPlace = storeUrl === undefined ? relative(directory, ledger.place) : ledger.place;
+  return prepareImport({
+    ...{ imported, addresses, organization, host: target.platform.host },
+    options: { ...configurationOptions(session), file: place.file },
+    ledgerPlace: target.isLocal ? null : ledgerPlace,
+    onSecret: (secret) => session.keepSecret(secret),
+    ...(place.validation === undefined ? {} : { validation: place.validation }),
+    ...(split === undefined ? {} : { split }),
+  });
+}
+
+async function read(session: Session, { organization, target, ledger, desired }: Bringing): Promise<Imported> {
+  const { importLive } = await import('../../index.ts');
+  session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+  const line = await liveLine(session);
+  const imported = await importLive({
+    ...{ organization, platform: target.platform, ledger, ...target.traffic },
+    ...(desired === undefined ? {} : { desired }),
+    onProgress: (so) => line.draw(readingText(so)),
+    onRequest: traceRequest(session),
+    onWait: waitShown(session, line),
+  }).finally(line.end);
+  await warnOfDenied(session, imported.live);
+  return imported;
 }

@@ -2,10 +2,8 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { DocformError } from '../../core/docform-error.ts';
 import type { Validation } from '../../index.ts';
 import { configurationOptions } from '../configuration.ts';
-import { exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite } from '../own-file.ts';
 import type { Session } from '../session.ts';
@@ -33,7 +31,8 @@ export async function findPlace(session: Session, out: string | undefined): Prom
 }
 
 /** What a new configuration would do to the one beside it, and what it needs itself. Throws DocformError; contacts nothing. */
-export function refuseMisplaced({ settings }: Session, file: string): void {
+export async function refuseMisplaced({ settings }: Session, file: string): Promise<void> {
+  const { ledgerShared } = await import('../../index.ts');
   const { directory, environmentName: environment, apiUrl = '' } = settings;
   const isLocal = /^local(?::|$)/.test(apiUrl);
   const home = dirname(resolve(directory, file));
@@ -49,16 +48,6 @@ export function refuseMisplaced({ settings }: Session, file: string): void {
     );
 }
 
-/** Whatever another configuration that keeps the same ledger does not declare, it would delete. */
-export function ledgerShared(reason: string): DocformError {
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-LEDGER-SHARED',
-    message: `${reason}; nothing was written`,
-    hint: 'import into the configuration that is there; a further one needs a ledger of its own: another directory, or --env NAME (if the other is no more, move its ledger away)',
-  });
-}
-
 /** As validate names files. */
 function seenFrom(directory: string, file: string): string {
   return relative(directory, resolve(directory, file)).split(sep).join('/');
@@ -68,14 +57,4 @@ function seenFrom(directory: string, file: string): string {
 export function fileIn(directory: string, out: string): string {
   const isDirectory = out.endsWith('/') || statSync(resolve(directory, out), { throwIfNoEntry: false })?.isDirectory() === true;
   return isDirectory ? join(out, 'docform.yaml') : out;
-}
-
-/** What is there with other text stays, and nothing is written. */
-export function fileExists(file: string): DocformError {
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-FILE-EXISTS',
-    message: `${file} is there already, with other text: nothing was written`,
-    hint: 'name another place with --out, or move that file away',
-  });
 }

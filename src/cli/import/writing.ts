@@ -1,14 +1,13 @@
 /** Writes an import: the files whole or not at all, and the ledger last, so that it never knows what no file says. */
 import { DocformError } from '../../core/docform-error.ts';
-import type { Lease } from '../../index.ts';
+import type { Lease, PreparedImport } from '../../index.ts';
 import { visible } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { exitCode } from '../exit-code.ts';
-import { failureOf } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
 import type { Session } from '../session.ts';
-import type { Bringing, PreparedImport } from './importing.ts';
+import type { Bringing } from './importing.ts';
 
 /** False: somebody said no to the changes of files that are there. */
 export async function writeImport(session: Session, bringing: Bringing, prepared: PreparedImport, lease: Lease): Promise<boolean> {
@@ -23,7 +22,9 @@ export async function writeImport(session: Session, bringing: Bringing, prepared
   const { directory } = session.settings;
   // The main file comes last: without it, the others are no configuration.
   await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });
-  await keepLedger(session, bringing, prepared, lease);
+  const { target, ledger } = bringing;
+  const { keepImport } = await import('../../index.ts');
+  await keepImport(prepared, { platform: target.platform, ledger, lease, ...target.traffic, onRequest: traceRequest(session) });
   return true;
 }
 
@@ -39,21 +40,4 @@ async function isAgreed({ io, settings }: Session, files: number): Promise<boole
   }
   const answer = (await io.stdin.ask('Write this? [y/N] '))?.trim().toLowerCase();
   return answer === 'yes' || answer === 'y';
-}
-
-/** The bookkeeping of a plan without steps: nothing is sent. Whatever goes wrong with it, the configuration is written by now. */
-async function keepLedger(session: Session, { target, ledger }: Bringing, { plan }: PreparedImport, lease: Lease): Promise<void> {
-  const { apply } = await import('../../index.ts');
-  const options = { platform: target.platform, ledger, lease, ...target.traffic, onRequest: traceRequest(session) };
-  const fault = await apply(plan, options).then(
-    (report) => report.ledgerFault ?? report.held,
-    (error: unknown) => failureOf(error).message,
-  );
-  if (fault === undefined) return;
-  throw new DocformError({
-    exit: exitCode.partly,
-    code: 'E-IMPORT-LEDGER',
-    message: `the configuration is written, and the ledger is not: ${fault}`,
-    hint: 'run the same import again: it changes no file, and writes the ledger',
-  });
 }
