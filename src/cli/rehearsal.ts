@@ -3,12 +3,11 @@
 import type { ApplyReport, Copied, Desired, Planned, Platform } from '../index.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count, readingText } from '../report/words.ts';
-import { createPlatform } from '../server/index.ts';
+import { type CopyOptions, createPlatform } from '../server/index.ts';
 import { type Made, traceRequest } from './planning.ts';
 import { liveLine, waitShown } from './progress.ts';
 import type { Session } from './session.ts';
 import { worldOf } from './world-of.ts';
-import type { Space } from './world-types.ts';
 
 /** Sends only GET to the platform. `part`: what of the plan is meant to be applied; a blocked plan is not rehearsed. */
 export async function rehearse(session: Session, made: Made, part: Planned = made.planned): Promise<Rehearsal> {
@@ -92,13 +91,15 @@ function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
   return self === undefined ? copied : { ...copied, policy: { ...copied.policy, self } };
 }
 
-function trashOf({ live, desired }: Copied): readonly (Space & { readonly deletedAt: string })[] {
+type Trash = CopyOptions['trash'];
+
+function trashOf({ live, desired }: Copied): Trash {
   const keys = new Map(desired.resources.flatMap(({ kind, pin, key }) => (kind === 'collection' && pin !== undefined ? [[pin, key]] : [])));
   const deletedAt = new Date().toISOString();
   return live.objects.flatMap(({ kind, id, fields, isDeleted }) => {
     if (kind !== 'space' || !isDeleted) return [];
     const { title, emoji, defaultLevel, editMode, collection } = fields;
-    const level = (defaultLevel === undefined ? 'inherit' : defaultLevel) as Space['defaultLevel'];
+    const level = (defaultLevel === undefined ? 'inherit' : defaultLevel) as Trash[number]['defaultLevel'];
     return [
       {
         ...{ key: id, id, title: String(title), emoji: typeof emoji === 'string' ? emoji : '', defaultLevel: level, deletedAt },

@@ -1,98 +1,91 @@
-/** From a validated configuration to the world in which planning it changes nothing; what is not stated has the platform's defaults. */
-import type { Desired } from '../index.ts';
-import { createWorld, type World } from '../server/index.ts';
-import { type Declared, declaredBy } from './declared.ts';
-import { collectionsOf, customFieldsOf, spacesOf } from './world-of-content.ts';
-import { membersOf, teamsOf } from './world-of-people.ts';
-import { sitesOf } from './world-of-sites.ts';
-import type { Organization, Role } from './world-types.ts';
+/** From a validated configuration to the world in which planning it changes nothing; what was declared and nobody looked at is said. */
 
-export interface WorldOf {
-  readonly world: World;
-  /** One sentence for each thing that a world cannot hold, or that was made up. */
-  readonly warnings: readonly string[];
-}
-
-/** What makes a world the copy of a platform. */
-export interface CopyOptions {
-  /** Spaces in the trash. */
-  readonly trash: NonNullable<Organization['trash']>;
-}
+import { type Address, topContainer } from '../core/address.ts';
+import type { Desired, DesiredResource } from '../core/state.ts';
+import { type DesiredValue, isReference } from '../core/value.ts';
+import { type CopyOptions, type Declared, type DeclaredBlock, declaredWorld, type WorldOf } from '../server/index.ts';
 
 /** `seedNumber`: another number gives other ids where none is pinned. `copy`: the world is one; nothing is said of what no plan of it would send. */
 export function worldOf(desired: Desired, seedNumber: number, copy?: CopyOptions): WorldOf {
-  const declared = declaredBy(desired, copy !== undefined);
-  const [bare] = createWorld('empty', seedNumber).organizations;
-  if (bare === undefined) throw new Error('the seed empty has no organization');
-  const settings = settingsOf(declared, bare);
-  const organization: Organization = {
-    ...settings,
-    linkInvites: declared.all('link-invite').map((block) => {
-      block.passOver('id');
-      return { id: block.key, role: (block.text('role') as Role | undefined) ?? 'read' };
-    }),
-    members: membersOf(declared, settings.defaultRole),
-    teams: teamsOf(declared),
-    samlProviders: providersOf(declared),
-    customFields: customFieldsOf(declared),
-    collections: collectionsOf(declared),
-    spaces: spacesOf(declared),
-    ...(copy === undefined ? {} : { trash: copy.trash }),
-    openApiSpecs: specsOf(declared),
-    translations: declared.all('translation').map((block) => ({
-      ...block.pinned,
-      key: block.key,
-      title: block.text('title') ?? block.key,
-      languages: [],
-    })),
-    sites: sitesOf(declared),
-  };
-  return { world: { seedNumber, organizations: [organization] }, warnings: declared.warnings() };
+  return declaredWorld(declaredBy(desired, copy !== undefined), seedNumber, copy);
 }
 
-/** The organization with nothing but its settings. */
-function settingsOf({ desired, all, isCopy, warn }: Declared, bare: Organization): Organization {
-  const id = desired.organization;
-  const [settings] = all('organization');
-  if (settings === undefined) return { ...bare, id, title: id };
-  const content = settings.keyOf('defaultContent');
-  const role = settings.stated<Role>('defaultRole');
-  if (settings.stated('logo') !== undefined && !isCopy)
-    warn(`${settings.address}: the platform never shows its logo, so the first plan sends it all the same`);
+function declaredBy(desired: Desired, isCopy: boolean): Declared {
+  const resources = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const keyAt = (address: Address): string | undefined => resources.get(address)?.key;
+  const blocks = new Map(desired.resources.map((resource) => [resource.address, openBlock(resource, keyAt)]));
+  const lists = new Map<string, DesiredResource[]>();
+  for (const resource of desired.resources) {
+    for (const name of [resource.kind, `${resource.kind} in ${resource.parent}`]) {
+      const list = lists.get(name) ?? [];
+      lists.set(name, list);
+      list.push(resource);
+    }
+  }
+  const said: string[] = [];
   return {
-    ...bare,
-    id,
-    title: settings.text('title') ?? id,
-    emailDomains: settings.stated<readonly string[]>('emailDomains') ?? bare.emailDomains,
-    defaultRole: role === undefined ? bare.defaultRole : role,
-    sso: settings.flag('sso') ?? bare.sso,
-    ai: settings.flag('ai') ?? bare.ai,
-    inviteLinks: settings.flag('inviteLinks') ?? bare.inviteLinks,
-    ...settings.texts('hostname', 'logo'),
-    ...(content === undefined ? {} : { defaultContent: content }),
+    organization: desired.organization,
+    ...(desired.policy.self === undefined ? {} : { self: desired.policy.self.toLowerCase() }),
+    isCopy,
+    all: (kind, parent) =>
+      (lists.get(parent === undefined ? kind : `${kind} in ${parent}`) ?? []).map((each) => taken(blocks, each.address)),
+    inOrder: (container) =>
+      (desired.orders[container ?? topContainer] ?? []).map((address) => ({
+        kind: resources.get(address)?.kind ?? '',
+        block: taken(blocks, address),
+      })),
+    warn: (text) => said.push(text),
+    warnings: () => [...said, ...[...blocks.values()].flatMap(({ unread }) => unread())],
   };
 }
 
-function providersOf({ all }: Declared): Organization['samlProviders'] {
-  return all('saml-provider').map((block) => {
-    const defaultTeam = block.keyOf('defaultTeam');
-    return {
-      ...block.pinned,
-      key: block.key,
-      label: block.text('label') ?? block.key,
-      ...block.texts('entityID', 'ssoURL', 'certificate'),
-      defaultRole: (block.text('defaultRole') as Role | undefined) ?? null,
-      ...(defaultTeam === undefined ? {} : { defaultTeam }),
-    };
-  });
+interface OpenBlock {
+  readonly block: DeclaredBlock;
+  /** Sentences about what nobody asked for. */
+  readonly unread: () => readonly string[];
+  readonly take: () => DeclaredBlock;
 }
 
-function specsOf({ all, isCopy, warn }: Declared): Organization['openApiSpecs'] {
-  return all('openapi-spec').map((block) => {
-    block.passOver('slug');
-    const [text, url] = [block.text('text'), block.text('url')];
-    if (text === undefined) return { slug: block.key, url: url ?? '' };
-    if (!isCopy) warn(`${block.address}: the platform never shows its text, so the first plan sends it all the same`);
-    return { slug: block.key, text };
-  });
+function taken(blocks: ReadonlyMap<Address, OpenBlock>, address: Address): DeclaredBlock {
+  const found = blocks.get(address);
+  if (found === undefined) throw new Error(`nothing is declared at ${address}`);
+  return found.take();
+}
+
+function openBlock({ address, key, pin, fields }: DesiredResource, keyAt: (address: Address) => string | undefined): OpenBlock {
+  const read = new Set<string>();
+  let isTaken = false;
+  const stated = <T>(field: string): T | null | undefined => {
+    read.add(field);
+    return fields[field] as T | null | undefined;
+  };
+  const known = <T>(field: string): T | undefined => stated<T>(field) ?? undefined;
+  const block: DeclaredBlock = {
+    address,
+    key,
+    pinned: pin === undefined ? {} : { id: pin },
+    stated,
+    text: known,
+    flag: known,
+    texts: (...names) => Object.fromEntries(names.flatMap((name) => (known(name) === undefined ? [] : [[name, known(name)]]))) as never,
+    keyOf: (field) => {
+      const value = known<DesiredValue>(field);
+      return isReference(value) ? keyAt(value.ref) : undefined;
+    },
+    passOver: (...names) => {
+      for (const name of names) read.add(name);
+    },
+  };
+  return {
+    block,
+    take: () => {
+      isTaken = true;
+      return block;
+    },
+    unread: () => {
+      if (!isTaken) return [`${address} cannot be part of a seed, and is left out`];
+      const left = Object.keys(fields).filter((field) => !read.has(field));
+      return left.map((field) => `${address}: ${field} cannot be part of a seed, and is left out`);
+    },
+  };
 }

@@ -10,7 +10,12 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireSite } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
+import type { DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed } from '../seed/planter.ts';
+
+export function claimsIn(visitor: DeclaredBlock, field: string): WorldVisitor['claims'] {
+  return (visitor.stated(field) ?? {}) as unknown as WorldVisitor['claims'];
+}
 
 export interface Claim {
   type: string;

@@ -2,14 +2,23 @@
 
 import type { Static } from '@sinclair/typebox';
 import { deleteLinkInvite, getLinkInvite, type LinkInvite, updateLinkInvite } from '../../contract/organizations.ts';
+import type { Role } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
-import type { Role, Row } from '../records.ts';
+import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireOrganization } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
+import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
+
+export function linkInvitesOf({ all }: Declared): readonly WorldLinkInvite[] {
+  return all('link-invite').map((block) => {
+    block.passOver('id');
+    return { id: block.key, role: (block.text('role') as Role | undefined) ?? 'read' };
+  });
+}
 
 export interface LinkInviteRecord {
   role: Role;

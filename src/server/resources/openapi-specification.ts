@@ -30,7 +30,18 @@ import { isDeeper } from '../rules/nesting.ts';
 import { readSpecText } from '../rules/openapi-text.ts';
 import { requireNamed, requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
+import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
+
+export function specsOf({ all, isCopy, warn }: Declared): readonly WorldSpec[] {
+  return all('openapi-spec').map((block) => {
+    block.passOver('slug');
+    const [text, url] = [block.text('text'), block.text('url')];
+    if (text === undefined) return { slug: block.key, url: url ?? '' };
+    if (!isCopy) warn(`${block.address}: the platform never shows its text, so the first plan sends it all the same`);
+    return { slug: block.key, text };
+  });
+}
 
 export interface OpenApiSpecRecord {
   slug: string;

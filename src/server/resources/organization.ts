@@ -10,13 +10,14 @@ import {
   type Organization,
   updateOrganization,
 } from '../../contract/organizations.ts';
+import type { Role } from '../../contract/roles.ts';
 import { listTeams } from '../../contract/teams.ts';
 import { appAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Role, Row } from '../records.ts';
+import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
@@ -25,8 +26,31 @@ import { requireFree } from '../rules/claim.ts';
 import { anyone, inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireOrganization, uniqueKey } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
+import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
 import type { Shown } from '../shown.ts';
+
+/** The organization with nothing but its settings. */
+export function settingsOf({ organization: id, all, isCopy, warn }: Declared, bare: WorldSettings): WorldSettings {
+  const [settings] = all('organization');
+  if (settings === undefined) return { ...bare, id, title: id };
+  const content = settings.keyOf('defaultContent');
+  const role = settings.stated<Role>('defaultRole');
+  if (settings.stated('logo') !== undefined && !isCopy)
+    warn(`${settings.address}: the platform never shows its logo, so the first plan sends it all the same`);
+  return {
+    ...bare,
+    id,
+    title: settings.text('title') ?? id,
+    emailDomains: settings.stated<readonly string[]>('emailDomains') ?? bare.emailDomains,
+    defaultRole: role === undefined ? bare.defaultRole : role,
+    sso: settings.flag('sso') ?? bare.sso,
+    ai: settings.flag('ai') ?? bare.ai,
+    inviteLinks: settings.flag('inviteLinks') ?? bare.inviteLinks,
+    ...settings.texts('hostname', 'logo'),
+    ...(content === undefined ? {} : { defaultContent: content }),
+  };
+}
 
 export interface OrganizationRecord extends Shown {
   title: string;

@@ -1,6 +1,7 @@
 /** SAML providers, and the logins that they give. */
 
 import type { Static } from '@sinclair/typebox';
+import type { Role } from '../../contract/roles.ts';
 import {
   createSamlProvider,
   deleteSamlProvider,
@@ -13,15 +14,30 @@ import {
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
-import type { Role, Row } from '../records.ts';
+import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { changed } from '../rules/changed.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireOrganization } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
+import type { Declared } from '../seed/declared.ts';
 import type { Bed, WithId } from '../seed/planter.ts';
 import { teamAnswer } from './team.ts';
+
+export function providersOf({ all }: Declared): readonly WorldSamlProvider[] {
+  return all('saml-provider').map((block) => {
+    const defaultTeam = block.keyOf('defaultTeam');
+    return {
+      ...block.pinned,
+      key: block.key,
+      label: block.text('label') ?? block.key,
+      ...block.texts('entityID', 'ssoURL', 'certificate'),
+      defaultRole: (block.text('defaultRole') as Role | undefined) ?? null,
+      ...(defaultTeam === undefined ? {} : { defaultTeam }),
+    };
+  });
+}
 
 export interface SamlProviderRecord {
   label: string;

@@ -24,8 +24,19 @@ import { type Navigation, readNavigation } from '../rules/navigation.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireObject, requireSite } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
+import type { Declared, DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed, WithId } from '../seed/planter.ts';
-import { plantSection, sectionAnswer, type WorldSection } from './section.ts';
+import { plantSection, sectionAnswer, sectionOf, type WorldSection } from './section.ts';
+
+export function groupOf(declared: Declared, block: DeclaredBlock, paths: Set<string>): WorldGroup {
+  return {
+    ...block.pinned,
+    group: block.key,
+    title: block.text('title') ?? block.key,
+    ...block.texts('icon'),
+    sections: declared.inOrder(block.address).map((item) => sectionOf(declared, item.block, paths)),
+  };
+}
 
 export interface SectionGroupRecord {
   title: string;

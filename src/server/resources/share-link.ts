@@ -11,7 +11,13 @@ import { changed } from '../rules/changed.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireSite } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
+import type { DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed, WithId } from '../seed/planter.ts';
+
+/** New links work at once. */
+export function shareLinkOf(block: DeclaredBlock): WorldShareLink {
+  return { ...block.pinned, key: block.key, name: block.text('name') ?? block.key, active: block.flag('active') ?? true };
+}
 
 export interface ShareLinkRecord {
   name: string;

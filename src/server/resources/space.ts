@@ -35,10 +35,36 @@ import { requireMove } from '../rules/rights.ts';
 import { transferContent } from '../rules/transfer.ts';
 import { placeWithKey } from '../rules/visitors.ts';
 import { rewrite } from '../rules/write.ts';
+import { type Declared, type DeclaredBlock, placed } from '../seed/declared.ts';
 import { type Bed, containerOf, type WithId } from '../seed/planter.ts';
 import type { Shown } from '../shown.ts';
 import { pageOfVisible } from './collection.ts';
+import { valuesOf } from './custom-field.ts';
 import { copyContent } from './revision.ts';
+
+export function spacesOf(declared: Declared): readonly WorldSpace[] {
+  const spaces = declared.all('space').map((block) => spaceOf(declared, block));
+  const containers = new Set(spaces.map(({ collection }) => collection));
+  return [...containers].flatMap((collection) => placed(declared, 'space', collection, (each) => each.collection, spaces));
+}
+
+/** Read at creation only: in a seed the copy is there already, so what it was copied from says nothing. */
+function spaceOf({ all }: Declared, block: DeclaredBlock): WorldSpace {
+  for (const name of ['copyOf', 'sample']) block.passOver(name);
+  const level = block.stated<NonNullable<Level>>('defaultLevel');
+  const mode = block.text('editMode');
+  const [values] = all('field-values', block.address);
+  return {
+    ...block.pinned,
+    key: block.key,
+    title: block.text('title') ?? block.key,
+    emoji: block.text('emoji') ?? '1f4c4',
+    collection: block.keyOf('collection') ?? null,
+    defaultLevel: level === undefined ? 'inherit' : level,
+    ...(mode === undefined ? {} : { editMode: mode === 'locked' ? 'locked' : 'live' }),
+    ...(values === undefined ? {} : { fields: valuesOf(values) }),
+  };
+}
 
 export interface SpaceRecord extends Shown {
   title: string;

@@ -27,8 +27,21 @@ import { inOrganization, teamOwner } from '../rules/needs.ts';
 import { requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
 import { isReader, ownsTeam } from '../rules/rights.ts';
 import { addObject, rewrite } from '../rules/write.ts';
+import type { Declared } from '../seed/declared.ts';
 import { type Bed, userIdOf, type WithId } from '../seed/planter.ts';
 import { memberAnswers, requireMember } from './member.ts';
+
+export function teamsOf({ all }: Declared): readonly WorldTeam[] {
+  return all('team').map((team) => ({
+    ...team.pinned,
+    key: team.key,
+    title: team.text('title') ?? team.key,
+    members: all('team-member', team.address).map((block) => ({
+      email: block.keyOf('member') ?? block.key,
+      role: block.text('role') === 'owner' ? 'owner' : 'member',
+    })),
+  }));
+}
 
 export interface TeamRecord {
   title: string;

@@ -18,7 +18,12 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireOrganization } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
+import type { Declared } from '../seed/declared.ts';
 import type { Bed, WithId } from '../seed/planter.ts';
+
+export function translationsOf({ all }: Declared): readonly WorldTranslation[] {
+  return all('translation').map((block) => ({ ...block.pinned, key: block.key, title: block.text('title') ?? block.key, languages: [] }));
+}
 
 export interface TranslationRecord {
   title: string;
