@@ -33,12 +33,13 @@ export function saysWhoseItIs({ settings }: Session): boolean {
   return settings.storeUrl === undefined;
 }
 
-/** To look into the ledger only: where it says itself whose it is, neither address nor organization has to be known. */
-export async function openStoreToRead(session: Session, place: Place): Promise<OpenStore> {
+/** Where the ledger says itself whose it is, neither address nor organization has to be known. `isNewFor`: what is done with one that is not there yet. */
+export async function openStoreAsSaid(session: Session, place: Place, isNewFor: 'reading' | 'writing'): Promise<OpenStore> {
   const { apiUrl, environmentName } = session.settings;
   if (!saysWhoseItIs(session)) return openStoreOnly(session, place);
   const { ledgerPath, targetOfLedger } = await import('../index.ts');
   const said = await targetOfLedger(ledgerPath(place.directory, environmentName));
+  if (said === undefined && isNewFor === 'writing') return openStoreOnly(session, place);
   const target = apiUrl === undefined ? targetAt(said?.host ?? '') : await storeTarget(session, apiUrl);
   const organization =
     place.desired.organization === anyOrganization ? (said?.organization ?? anyOrganization) : place.desired.organization;

@@ -131,7 +131,7 @@ test('a block in an included file', async () => {
   expect(await plannedActions()).toEqual([]);
 });
 
-test('a block that cannot be taken out without changing something else: nothing is changed, and the reason is told', async () => {
+test('a block that others take their values from: they keep them', async () => {
   const shared = `sites:
   one:
     title: One
@@ -143,12 +143,12 @@ test('a block that cannot be taken out without changing something else: nothing 
   two: { title: Two, visitor: { claims: *claims } }
 `;
   await place.write(`version: 1\n${shared}`);
-  const ledger = await text('docform.ledger.json');
   const { exit, stderr } = await place.docform(['forget', 'sites/one']);
-  expect(exit).toBe(3);
-  expect(stderr).toContain('error[E-REWRITE]: it cannot be taken out of the configuration: sites/');
-  expect(stderr).toContain('take its block out by hand, and run this again before the next apply');
-  expect([await text('docform.yaml'), await text('docform.ledger.json')]).toEqual([`version: 1\n${shared}`, ledger]);
+  expect(exit, stderr).toBe(0);
+  const after = await text('docform.yaml');
+  expect(after).toContain('two: ');
+  expect(after).toContain('description: Beta');
+  expect(after).not.toMatch(/One|\*claims/);
 });
 
 test('a file that somebody else changes meanwhile is not overwritten, nor is any other', async () => {

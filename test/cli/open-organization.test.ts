@@ -58,12 +58,15 @@ test('mv gives another key without an organization', async () => {
   expect(moved, moved.stderr).toMatchObject({ exit: 0 });
 });
 
-test('plan, apply, drift, access, ls and history still demand an organization and an address', async () => {
+test('plan, apply, drift, ls and ledger init still demand an organization and an address, and history and unlock do where others share the ledger', async () => {
   const directory = await directoryWith({ 'docform.yaml': open });
-  for (const argv of [['plan'], ['apply', '--yes'], ['drift'], ['ls'], ['history'], ['ledger', 'init'], ['unlock', 'x']]) {
-    const unnamed = await run(argv, { directory, environment: { DOCFORM_API_URL: 'http://127.0.0.1:9', DOCFORM_TOKEN: 't' } });
+  const commands = [['plan'], ['apply', '--yes'], ['drift'], ['ls'], ['ledger', 'init']];
+  const shared = [['history'], ['unlock', 'x'], ['forget', 'teams/docs']];
+  for (const argv of [...commands, ...shared]) {
+    const store = shared.includes(argv) ? { DOCFORM_STORE: 'https://127.0.0.1:9/state' } : {};
+    const unnamed = await run(argv, { directory, environment: { ...store, DOCFORM_API_URL: 'http://127.0.0.1:9', DOCFORM_TOKEN: 't' } });
     expect(unnamed, argv.join(' ')).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-ORGANIZATION') });
-    const homeless = await run(argv, { directory, environment: { DOCFORM_ORG: 'acme', DOCFORM_TOKEN: 't' } });
+    const homeless = await run(argv, { directory, environment: { ...store, DOCFORM_ORG: 'acme', DOCFORM_TOKEN: 't' } });
     expect(homeless, argv.join(' ')).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-API-URL') });
   }
 });
@@ -86,6 +89,28 @@ test('ls --offline takes a ledger beside the configuration at its own word, and 
     expect(other).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-LEDGER-TARGET') });
     const elsewhere = await run(['ls', '--offline'], { directory, environment: { DOCFORM_API_URL: 'https://api.acme.dev' } });
     expect(elsewhere).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-LEDGER-TARGET') });
+  } finally {
+    await place.close();
+  }
+});
+
+test('history and unlock say of a ledger beside the configuration what they have to say, whoever it is of', async () => {
+  const directory = await directoryWith({ 'docform.yaml': open });
+  expect(await run(['history'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-NO-HISTORY') });
+  expect(await run(['unlock', 'x'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-LEASE-ENDS') });
+});
+
+test('forget takes the ledger beside the configuration at its own word, and does not begin one that says nothing', async () => {
+  const place = await workspace(open);
+  try {
+    expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+    const { directory } = place;
+    const forgotten = await run(['forget', 'teams/docs'], { directory });
+    expect(forgotten, forgotten.stderr).toMatchObject({ exit: 0, stdout: expect.stringContaining('out of configuration and ledger') });
+    expect((await place.docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
+    const fresh = await directoryWith({ 'docform.yaml': open });
+    const refused = await run(['forget', 'teams/docs'], { directory: fresh, environment: { DOCFORM_ORG: 'acme' } });
+    expect(refused).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-API-URL') });
   } finally {
     await place.close();
   }

@@ -12,18 +12,18 @@ import { usageFailure } from '../failure.ts';
 import { takeLease } from '../lease.ts';
 import { readOtherLedgers } from '../other-ledgers.ts';
 import type { Session } from '../session.ts';
-import { type OpenStore, openStoreOnly } from '../store.ts';
+import { type OpenStore, openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 
 type Desired = NonNullable<Validation['desired']>;
 
 /** `isDryRun`: only tells what it would do. */
 export async function runForget(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
-  const validation = await readConfiguration(session);
+  const validation = await readConfiguration(session, { mayBeOpen: saysWhoseItIs(session) });
   for (const secret of validation.secrets) session.keepSecret(secret);
   const { desired } = validation;
   if (desired === undefined) return await tellProblems(session, validation);
   const directory = dirname(resolve(session.settings.directory, validation.file));
-  const store = await openStoreOnly(session, { desired, directory });
+  const store = await openStoreAsSaid(session, { desired, directory }, 'writing');
   let lease: Lease | undefined;
   try {
     lease = isDryRun ? undefined : await takeLease(session, store.ledger);
@@ -67,7 +67,11 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
   if (forgetting.dangling.length > 0) throw danglingFailure(forgetting);
   const isDeclared = forgetting.forgotten.some((each) => each.isDeclared);
   const rewritten = isDeclared
-    ? await rewriteConfiguration({ options: configurationOptions(session), validation, after: forgetting.after })
+    ? await rewriteConfiguration({
+        options: { ...configurationOptions(session), mayBeOpen: saysWhoseItIs(session) },
+        validation,
+        after: forgetting.after,
+      })
     : { texts: new Map<string, string>(), diff: '', refused: [], desired };
   const [refused] = rewritten.refused;
   if (refused !== undefined) throw refusedFailure(refused);

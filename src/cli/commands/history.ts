@@ -5,14 +5,14 @@ import { loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
-import { openStoreOnly } from '../store.ts';
+import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 
 export async function runHistory(session: Session, limit = '20'): Promise<ExitCode> {
   const most = wholeNumber('--limit', limit, 1, 10_000);
-  const loaded = await loadForCommand(session);
+  const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
   const { format } = session.settings;
-  const { ledger, close } = await openStoreOnly(session, loaded);
+  const { ledger, close } = await openStoreAsSaid(session, loaded, 'reading');
   try {
     if (ledger.history === undefined) throw withoutHistory(ledger.place);
     const runs = await ledger.history(most);

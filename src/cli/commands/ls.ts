@@ -10,7 +10,7 @@ import { usageFailure } from '../failure.ts';
 import { traceRequest } from '../planning.ts';
 import { liveLine, waitShown } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { openStoreToRead, saysWhoseItIs } from '../store.ts';
+import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 import { openTarget, openTargetLedger } from '../target.ts';
 
 export interface ListFlags {
@@ -56,7 +56,7 @@ function output(session: Session, taken: Taken): string {
 
 async function takeOffline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
   const { offlineInventory } = await import('../../index.ts');
-  const { ledger, host, organization, close } = await openStoreToRead(session, loaded);
+  const { ledger, host, organization, close } = await openStoreAsSaid(session, loaded, 'reading');
   try {
     const state = await ledger.load();
     return { ...offlineInventory(loaded.desired, state.ledger, within), host, organization };

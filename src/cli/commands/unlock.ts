@@ -5,13 +5,13 @@ import { loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { holderOf } from '../holder.ts';
 import type { Session } from '../session.ts';
-import { openStoreOnly } from '../store.ts';
+import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 
 /** The id is that of the very lock: nobody's lock is removed by mistake, and a run whose lock is gone writes nothing any more. */
 export async function runUnlock(session: Session, id: string): Promise<ExitCode> {
-  const loaded = await loadForCommand(session);
+  const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
-  const { ledger, close } = await openStoreOnly(session, loaded);
+  const { ledger, close } = await openStoreAsSaid(session, loaded, 'reading');
   try {
     if (ledger.unlock === undefined) throw endsByItself(ledger.place);
     const holder = await ledger.unlock(id, holderOf(session.io.environment));
