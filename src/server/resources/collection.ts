@@ -63,13 +63,10 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldCollection extends WithId {
+export interface WorldCollection extends WithId, Readonly<CollectionRecord> {
   readonly key: string;
-  readonly title: string;
-  readonly description?: string;
   /** Key of a collection; null: the top level. */
   readonly parent: string | null;
-  readonly defaultLevel: Level;
 }
 
 /** An admin sees all that stands in a container, so nothing has to be put together to count it. */
@@ -110,9 +107,9 @@ function collectionPermissions(context: Context, row: Row<'collection'>) {
 }
 
 export function plantCollections(bed: Bed, collections: readonly WorldCollection[]): void {
-  for (const { key, id, parent, title, description, defaultLevel } of collections) {
+  for (const { key, id, parent, ...record } of collections) {
     const placing = { parent: containerOf(bed, parent), id, scope: bed.organization, order: 'content' };
-    bed.collections.set(key, bed.put('collection', placing, { title, defaultLevel, ...defined({ description }) }));
+    bed.collections.set(key, bed.put('collection', placing, record));
   }
 }
 

@@ -76,14 +76,7 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldCustomField {
-  readonly name: string;
-  readonly type: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly placeholder?: string;
-  readonly options?: readonly string[];
-}
+export type WorldCustomField = Readonly<Omit<CustomFieldRecord, 'createdAt' | 'updatedAt'>>;
 
 type Fit = (value: FieldValue, options: readonly string[]) => boolean;
 
@@ -149,7 +142,7 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
 export function plantCustomFields({ put, tick, organization, fields }: Bed, customFields: readonly WorldCustomField[]): void {
   for (const field of customFields) {
     const key = uniqueKey('custom-field', organization, field.name);
-    const data: CustomFieldRecord = { ...field, createdAt: tick(), updatedAt: tick() };
+    const data = { ...field, createdAt: tick(), updatedAt: tick() };
     fields.set(field.name, put('custom-field', { parent: organization, uniqueKey: key }, data));
   }
 }

@@ -73,10 +73,7 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldMember extends WithId, Shown {
-  readonly email: string;
-  readonly displayName: string;
-  readonly role: Role | null;
+export interface WorldMember extends WithId, Readonly<Omit<MemberRecord, 'joinedAt' | 'lastSeenAt' | 'sso'>> {
   readonly sso?: true;
 }
 
@@ -190,12 +187,12 @@ function memberAnswer(context: Context, row: Row<'member'>): Static<typeof Membe
 }
 
 export function plantMembers(bed: Bed, members: readonly WorldMember[]): void {
-  for (const { email, id, displayName, role, sso = false, shown } of members) {
-    const key = uniqueKey('member', bed.organization, email.toLowerCase());
+  for (const { id, sso = false, ...member } of members) {
+    const key = uniqueKey('member', bed.organization, member.email.toLowerCase());
     const joinedAt = bed.tick();
-    const seen = defined({ lastSeenAt: role === null ? undefined : joinedAt, shown });
-    const placing = { parent: bed.organization, id: userIdOf(bed, email, id), uniqueKey: key };
-    bed.put('member', placing, { email, displayName, role, joinedAt, sso, ...seen });
+    const seen = member.role === null ? {} : { lastSeenAt: joinedAt };
+    const placing = { parent: bed.organization, id: userIdOf(bed, member.email, id), uniqueKey: key };
+    bed.put('member', placing, { ...member, joinedAt, sso, ...seen });
   }
 }
 

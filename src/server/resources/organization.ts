@@ -75,18 +75,11 @@ declare module '../records.ts' {
 }
 
 /** An organization with nothing in it. */
-export interface WorldSettings extends Shown {
+export interface WorldSettings extends Readonly<Omit<OrganizationRecord, 'createdAt' | 'type' | 'plan' | 'defaultSite'>> {
   readonly id: string;
-  readonly title: string;
-  readonly logo?: string;
-  readonly emailDomains: readonly string[];
-  readonly hostname?: string;
   readonly defaultRole: Role | null;
   /** Key of a site. */
   readonly defaultContent?: string;
-  readonly sso: boolean;
-  readonly ai: boolean;
-  readonly inviteLinks: boolean;
 }
 
 function ownsAnyTeam({ store, callerId }: Context, organization: string): boolean {
@@ -143,11 +136,8 @@ function organizationPermissions(context: Context, organization: string) {
 
 export function plantOrganization({ put, tick, organization: id }: Bed, world: WorldSettings): void {
   const { title, logo, emailDomains, hostname, defaultRole, sso, ai, inviteLinks, shown } = world;
-  const record: OrganizationRecord = {
-    ...{ title, ...defined({ logo }), emailDomains, defaultRole, sso, ai, inviteLinks },
-    ...{ type: 'business', plan: 'pro_2024', createdAt: tick() },
-    ...defined({ shown, hostname }),
-  };
+  const settings = { title, ...defined({ logo }), emailDomains, defaultRole, sso, ai, inviteLinks, ...defined({ shown, hostname }) };
+  const record = { ...settings, type: 'business', plan: 'pro_2024', createdAt: tick() };
   const key = hostname === undefined ? {} : { uniqueKey: uniqueKey('hostname', '', hostname.toLowerCase()) };
   put('organization', { parent: '', id, scope: '', ...key }, record);
 }

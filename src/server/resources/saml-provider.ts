@@ -56,15 +56,9 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldSamlProvider extends WithId {
+/** `defaultTeam`: key of a team. */
+export interface WorldSamlProvider extends WithId, Readonly<Omit<SamlProviderRecord, 'createdAt'>> {
   readonly key: string;
-  readonly label: string;
-  readonly entityID?: string;
-  readonly ssoURL?: string;
-  readonly certificate?: string;
-  /** Key of a team. */
-  readonly defaultTeam?: string;
-  readonly defaultRole: Role | null;
 }
 
 function startAddress(context: Context, providerId: string): string {

@@ -49,10 +49,8 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldGroup extends WithId {
+export interface WorldGroup extends WithId, Readonly<SectionGroupRecord> {
   readonly group: string;
-  readonly title: string;
-  readonly icon?: string;
   readonly sections: readonly WorldSection[];
 }
 
@@ -104,8 +102,8 @@ function groupAnswer(context: Context, site: Row<'site'>, group: Row<'section-gr
   return sectionGroupAnswer(context, site, group, readNavigation(context, site));
 }
 
-export function plantGroup(bed: SiteBed, { id, title, icon, sections }: WorldGroup): [string, string][] {
-  const group = bed.put('section-group', { parent: bed.site, id, order: 'navigation' }, icon === undefined ? { title } : { title, icon });
+export function plantGroup(bed: SiteBed, { group: _, id, sections, ...record }: WorldGroup): [string, string][] {
+  const group = bed.put('section-group', { parent: bed.site, id, order: 'navigation' }, record);
   return sections.map((section) => [section.section, plantSection(bed, group, section)]);
 }
 

@@ -64,13 +64,8 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldSection extends WithId {
+export interface WorldSection extends WithId, Readonly<Omit<SectionRecord, 'group' | 'defaultSiteSpace'>> {
   readonly section: string;
-  readonly title: string;
-  readonly path: string;
-  readonly icon?: string;
-  readonly description?: string;
-  readonly condition?: string;
   /** Key of a space; missing: the first. */
   readonly default?: string;
   readonly spaces: readonly WorldSiteSpace[];

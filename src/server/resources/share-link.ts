@@ -33,11 +33,8 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldShareLink extends WithId {
-  readonly key: string;
-  readonly name: string;
-  readonly active: boolean;
-}
+/** `key`: what the seed calls it; the secret of its address is made anew. */
+export interface WorldShareLink extends WithId, Readonly<Omit<ShareLinkRecord, 'createdAt'>> {}
 
 function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<typeof ShareLink> {
   const { name, active, createdAt, key } = row.data;
@@ -45,7 +42,7 @@ function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<type
 }
 
 export function plantShareLinks({ put, tick, newId, site }: SiteBed, links: readonly WorldShareLink[]): void {
-  for (const { id, name, active } of links) put('share-link', { parent: site, id }, { name, active, createdAt: tick(), key: newId() });
+  for (const { id, ...record } of links) put('share-link', { parent: site, id }, { ...record, createdAt: tick(), key: newId() });
 }
 
 export const shareLinks = resource({

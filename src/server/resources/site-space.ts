@@ -78,11 +78,8 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldSiteSpace extends WithId {
-  /** Key of a space. */
-  readonly space: string;
-  readonly path: string;
-  readonly condition?: string;
+/** `space`: key of a space. */
+export interface WorldSiteSpace extends WithId, Readonly<Omit<SiteSpaceRecord, 'section'>> {
   /** On a flat site only. */
   readonly default?: true;
 }
@@ -124,13 +121,17 @@ export function plantSiteSpaces(
   shown: readonly WorldSiteSpace[],
 ): Map<string, string> {
   return new Map(
-    shown.map(({ space: key, id, path, condition }) => {
+    shown.map(({ space: key, id, default: _, ...record }) => {
       const space = bed.spaces.get(key);
       if (space === undefined) throw new Error(`the seed has no space ${key}`);
-      const data = { path, space, ...(section === undefined ? {} : { section }), ...(condition === undefined ? {} : { condition }) };
+      const data = { ...record, space, ...defined({ section }) };
       return [
         key,
-        bed.put('site-space', { parent, id, scope: bed.site, target: space, uniqueKey: uniqueKey('site-space', parent, path) }, data),
+        bed.put(
+          'site-space',
+          { parent, id, scope: bed.site, target: space, uniqueKey: uniqueKey('site-space', parent, record.path) },
+          data,
+        ),
       ];
     }),
   );

@@ -87,17 +87,12 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldSite extends WithId, Shown {
+type PlantedSite = Omit<SiteRecord, 'type' | 'published' | 'createdAt' | 'defaultSection' | 'defaultSiteSpace'>;
+
+export interface WorldSite extends WithId, Readonly<PlantedSite> {
   readonly key: string;
-  readonly title: string;
   /** Plan it was made for; default: `basic`. */
   readonly type?: string;
-  readonly visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
-  readonly basename?: string;
-  readonly hostname?: string;
-  readonly proxy?: string;
-  readonly agentsContext: 'excluded' | 'included';
-  readonly adaptiveContent: boolean;
   readonly visitor?: WorldVisitor;
   /** Sections and groups, or the site-spaces of a flat site. */
   readonly structure: readonly (WorldSection | WorldGroup)[] | readonly WorldSiteSpace[];
@@ -252,20 +247,13 @@ export function plantSites(bed: Bed, sites: readonly WorldSite[]): void {
 function plantSite(bed: Bed, world: WorldSite): string {
   const site = world.id ?? bed.newId();
   const inSite: SiteBed = { ...bed, site };
-  const { basename, hostname, proxy, title, visibility, agentsContext, adaptiveContent, shown } = world;
-  const data: SiteRecord = {
-    ...{ title, visibility, agentsContext, adaptiveContent },
-    type: world.type ?? 'basic',
-    published: true,
-    createdAt: bed.tick(),
-    ...(basename === undefined ? {} : { basename }),
-    ...defined({ hostname, proxy, shown }),
-    ...plantStructure(inSite, world),
-  };
+  const { id: _, key: _key, type = 'basic', structure: _structure, defaultSection: _first, visitor, shareLinks, ...record } = world;
+  const data = { ...record, type, published: true, createdAt: bed.tick(), ...plantStructure(inSite, world) };
+  const { basename } = record;
   const key = basename === undefined ? {} : { uniqueKey: uniqueKey('site', bed.organization, basename) };
   bed.put('site', { parent: bed.organization, id: site, ...key }, data);
-  if (world.visitor) plantAdaptiveSchema(inSite, world.visitor);
-  plantShareLinks(inSite, world.shareLinks);
+  if (visitor) plantAdaptiveSchema(inSite, visitor);
+  plantShareLinks(inSite, shareLinks);
   return site;
 }
 

@@ -86,15 +86,15 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldSpace extends WithId, Shown {
+type PlantedSpace = Omit<SpaceRecord, 'createdAt' | 'updatedAt' | 'deletedAt' | 'revision' | 'values' | 'editMode'>;
+
+export interface WorldSpace extends WithId, Readonly<PlantedSpace> {
   readonly key: string;
-  readonly title: string;
-  readonly emoji: string;
   /** Key of a collection; null: the top level. */
   readonly collection: string | null;
-  readonly defaultLevel: Level;
-  readonly editMode?: 'live' | 'locked';
-  readonly fields?: { readonly [name: string]: FieldValue };
+  readonly editMode?: SpaceRecord['editMode'];
+  /** Values by name of the custom field. */
+  readonly fields?: SpaceRecord['values'];
 }
 
 export interface WorldTrashedSpace extends WorldSpace {
@@ -164,19 +164,19 @@ export function plantSpaces(bed: Bed, spaces: readonly WorldSpace[]): void {
 }
 
 export function plantTrash(bed: Bed, trash: readonly WorldTrashedSpace[]): void {
-  for (const space of trash) {
-    const { id, collection, deletedAt } = space;
+  for (const { deletedAt, ...space } of trash) {
+    const { id, collection } = space;
     const placing = { parent: containerOf(bed, collection), id, scope: bed.organization, order: 'content' };
     bed.put('trashed-space', placing, { ...spaceRecord(bed, space), deletedAt });
   }
 }
 
 function spaceRecord({ fields, tick, newId }: Bed, world: WorldSpace): SpaceRecord {
-  const { title, emoji, defaultLevel, editMode = 'live', fields: named = {}, shown } = world;
+  const { key: _, id: _id, collection: _collection, editMode = 'live', fields: named = {}, ...record } = world;
   const values: { [fieldId: string]: FieldValue } = {};
   for (const [name, value] of Object.entries(named)) values[fields.get(name) ?? name] = value;
   const times = { createdAt: tick(), updatedAt: tick() };
-  return { title, emoji, defaultLevel, editMode, values, ...times, revision: newId(), ...defined({ shown }) };
+  return { ...record, editMode, values, ...times, revision: newId() };
 }
 
 export const spaces = resource({

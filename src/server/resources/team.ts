@@ -59,10 +59,9 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldTeam extends WithId {
+export interface WorldTeam extends WithId, Readonly<Omit<TeamRecord, 'createdAt'>> {
   readonly key: string;
-  readonly title: string;
-  readonly members: readonly { readonly email: string; readonly role: 'owner' | 'member' }[];
+  readonly members: readonly ({ readonly email: string } & Readonly<TeamMemberRecord>)[];
 }
 
 type TeamRole = 'owner' | 'member';
@@ -150,11 +149,11 @@ function teamPermissions(context: Context, team: Row<'team'>) {
 }
 
 export function plantTeams(bed: Bed, teams: readonly WorldTeam[]): void {
-  for (const { key, id, title, members } of teams) {
-    const team = bed.put('team', { parent: bed.organization, id }, { title, createdAt: bed.tick() });
+  for (const { key, id, members, ...record } of teams) {
+    const team = bed.put('team', { parent: bed.organization, id }, { ...record, createdAt: bed.tick() });
     bed.teams.set(key, team);
-    for (const { email, role } of members)
-      bed.put('team-member', { parent: team, id: userIdOf(bed, email), target: bed.organization }, { role });
+    for (const { email, ...member } of members)
+      bed.put('team-member', { parent: team, id: userIdOf(bed, email), target: bed.organization }, member);
   }
 }
 

@@ -38,10 +38,8 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldTranslation extends WithId {
+export interface WorldTranslation extends WithId, Readonly<Omit<TranslationRecord, 'createdAt' | 'updatedAt'>> {
   readonly key: string;
-  readonly title: string;
-  readonly languages: readonly string[];
 }
 
 function requireTranslation(context: Context, path: { organizationId: string; translationSettingsId: string }): Row<'translation'> {
@@ -62,8 +60,8 @@ function translationAnswer(context: Context, { id, parent, data }: Row<'translat
 }
 
 export function plantTranslations({ put, tick, organization }: Bed, translations: readonly WorldTranslation[]): void {
-  for (const { id, title, languages } of translations)
-    put('translation', { parent: organization, id }, { title, languages, createdAt: tick(), updatedAt: tick() });
+  for (const { key: _, id, ...record } of translations)
+    put('translation', { parent: organization, id }, { ...record, createdAt: tick(), updatedAt: tick() });
 }
 
 export const translations = resource({
