@@ -146,7 +146,7 @@ test('a block that others take their values from: they keep them', async () => {
   const { exit, stderr } = await place.docform(['forget', 'sites/one']);
   expect(exit, stderr).toBe(0);
   const after = await text('docform.yaml');
-  expect(after).toContain('two: ');
+  expect(after).toContain('two:');
   expect(after).toContain('description: Beta');
   expect(after).not.toMatch(/One|\*claims/);
 });
