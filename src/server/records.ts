@@ -1,5 +1,4 @@
 /** What the store keeps of an object: facts only; answers add addresses, permissions and what is embedded. */
-
 import type { Role } from '../contract/roles.ts';
 
 export type { Role } from '../contract/roles.ts';
@@ -38,4 +37,8 @@ export interface Row<K extends Kind = Kind> {
   /** Text no other object may have; null where nothing must be unique. */
   readonly uniqueKey: string | null;
   readonly data: Readonly<Records[K]>;
+}
+
+export interface Shown {
+  readonly shown?: { readonly [member: string]: unknown };
 }

@@ -23,13 +23,12 @@ import type { Level, Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { isAtLeast, levelOf, roleIn, visibleOf } from '../rules/access.ts';
-import { changed } from '../rules/changed.ts';
 import { collectionOf, collectionsDepthFirst, moveContent } from '../rules/content.ts';
 import { inCollection, inOrganization, targetOrganization, whereItGoes } from '../rules/needs.ts';
 import { requireObject, requireOrganization } from '../rules/require.ts';
 import { requireMove, requireWithin } from '../rules/rights.ts';
 import { transferContent } from '../rules/transfer.ts';
-import { addObject, rewrite } from '../rules/write.ts';
+import { addObject, changed, rewrite } from '../rules/write.ts';
 import { type Declared, placed } from '../seed/declared.ts';
 import { type Bed, containerOf, type WithId } from '../seed/planter.ts';
 

@@ -19,11 +19,9 @@ import { mapPage, pageOfChildren } from '../pages.ts';
 import type { FieldValue, Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
-import { changed } from '../rules/changed.ts';
-import { requireFree } from '../rules/claim.ts';
 import { inOrganization, inSpace } from '../rules/needs.ts';
 import { requireNamed, requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
-import { addObject, rewrite } from '../rules/write.ts';
+import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
 import type { Declared, DeclaredBlock } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
 

@@ -15,7 +15,7 @@ import { defined, shownOf } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
 import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
-import type { Row } from '../records.ts';
+import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { accessOf, countAccess } from '../rules/access.ts';
@@ -24,7 +24,6 @@ import { requireObject, requireOrganization, uniqueKey } from '../rules/require.
 import { rewrite } from '../rules/write.ts';
 import type { Declared } from '../seed/declared.ts';
 import { type Bed, userIdOf, type WithId } from '../seed/planter.ts';
-import type { Shown } from '../shown.ts';
 import { spaceAnswer } from './space.ts';
 
 /** Who is only in a roster joins with the role of everybody who joins; who applies the configuration has to be an admin for it. */

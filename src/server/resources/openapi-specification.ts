@@ -24,12 +24,11 @@ import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
-import { requireFree } from '../rules/claim.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { isDeeper } from '../rules/nesting.ts';
 import { readSpecText } from '../rules/openapi-text.ts';
 import { requireNamed, requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
-import { addObject, rewrite } from '../rules/write.ts';
+import { addObject, requireFree, rewrite } from '../rules/write.ts';
 import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
 

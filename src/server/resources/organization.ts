@@ -17,18 +17,15 @@ import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
-import type { Row } from '../records.ts';
+import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
-import { changed } from '../rules/changed.ts';
-import { requireFree } from '../rules/claim.ts';
 import { anyone, inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireOrganization, uniqueKey } from '../rules/require.ts';
-import { rewrite } from '../rules/write.ts';
+import { changed, requireFree, rewrite } from '../rules/write.ts';
 import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
-import type { Shown } from '../shown.ts';
 
 /** The organization with nothing but its settings. */
 export function settingsOf({ organization: id, all, isCopy, warn }: Declared, bare: WorldSettings): WorldSettings {

@@ -7,12 +7,11 @@ import { appAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import type { Row } from '../records.ts';
+import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { requireFormat } from '../rules/bodies.ts';
 import { addObject } from '../rules/write.ts';
 import { type Bed, contextOf } from '../seed/planter.ts';
-import type { Shown } from '../shown.ts';
 
 /** A page with the pages below it. */
 export interface PageRecord extends Shown {

@@ -7,10 +7,9 @@ import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
-import { changed } from '../rules/changed.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireSite } from '../rules/require.ts';
-import { addObject, rewrite } from '../rules/write.ts';
+import { addObject, changed, rewrite } from '../rules/write.ts';
 import type { DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed, WithId } from '../seed/planter.ts';
 

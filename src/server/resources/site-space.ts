@@ -18,8 +18,6 @@ import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { isVisible } from '../rules/access.ts';
-import { changed } from '../rules/changed.ts';
-import { requireFree } from '../rules/claim.ts';
 import { readNavigation } from '../rules/navigation.ts';
 import { inOrganization, visibleSpaces } from '../rules/needs.ts';
 import { freePath, slugOf } from '../rules/paths.ts';
@@ -27,7 +25,7 @@ import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, removeSiteSpace } from '../rules/site-spaces.ts';
 import { requireShareKey } from '../rules/visitors.ts';
-import { rewrite } from '../rules/write.ts';
+import { changed, requireFree, rewrite } from '../rules/write.ts';
 import type { Declared, DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed, WithId } from '../seed/planter.ts';
 import { spaceAnswer } from './space.ts';

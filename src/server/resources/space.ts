@@ -20,24 +20,21 @@ import { appAddress, siteSpaceAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
-import { conflict } from '../errors.ts';
+import { conflict, invalid } from '../errors.ts';
 import { mapPage } from '../pages.ts';
-import type { FieldValue, Level, Row } from '../records.ts';
+import type { FieldValue, Level, Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { isAtLeast, levelOf, roleIn } from '../rules/access.ts';
-import { changed } from '../rules/changed.ts';
 import { addSpace, collectionOf, moveContent, restoreSpace, trashSpace } from '../rules/content.ts';
-import { requireEmoji } from '../rules/emoji.ts';
 import { inCollection, inSpace, targetOrganization, whereItGoes } from '../rules/needs.ts';
 import { findTrashed, requireObject } from '../rules/require.ts';
 import { requireMove } from '../rules/rights.ts';
 import { transferContent } from '../rules/transfer.ts';
 import { placeWithKey } from '../rules/visitors.ts';
-import { rewrite } from '../rules/write.ts';
+import { changed, rewrite } from '../rules/write.ts';
 import { type Declared, type DeclaredBlock, placed } from '../seed/declared.ts';
 import { type Bed, containerOf, type WithId } from '../seed/planter.ts';
-import type { Shown } from '../shown.ts';
 import { pageOfVisible } from './collection.ts';
 import { valuesOf } from './custom-field.ts';
 import { copyContent } from './revision.ts';
@@ -177,6 +174,15 @@ function spaceRecord({ fields, tick, newId }: Bed, world: WorldSpace): SpaceReco
   for (const [name, value] of Object.entries(named)) values[fields.get(name) ?? name] = value;
   const times = { createdAt: tick(), updatedAt: tick() };
   return { ...record, editMode, values, ...times, revision: newId() };
+}
+
+const codePoints = /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i;
+
+const character =
+  /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3)[\p{Emoji}\p{Emoji_Component}\u{E0020}-\u{E007F}]*$/u;
+
+function requireEmoji(text: string): void {
+  if (!codePoints.test(text) && !character.test(text)) throw invalid(`body.emoji: ${JSON.stringify(text)} is no emoji`);
 }
 
 export const spaces = resource({

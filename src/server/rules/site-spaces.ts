@@ -1,12 +1,17 @@
 /** Site-spaces: added at the end of a section or flat site, unique there by space and by path; a section keeps its last one. */
+
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
 import type { Row } from '../records.ts';
-import { isHeld } from './claim.ts';
-import { nextDefault } from './defaults.ts';
 import { freePath, slugOf } from './paths.ts';
 import { requireObject, uniqueKey } from './require.ts';
-import { addObject } from './write.ts';
+import { addObject, isHeld } from './write.ts';
+
+export function nextDefault(all: readonly { readonly id: string }[], leavingId: string): string | undefined {
+  const index = all.findIndex((one) => one.id === leavingId);
+  const next = all[index + 1] ?? all[0];
+  return next?.id === leavingId ? undefined : next?.id;
+}
 
 /** Where a site-space stands: a section, or the root of a flat site. */
 export type Container = Row<'section'> | Row<'site'>;

@@ -1,7 +1,32 @@
-/** Adds objects at the end of their container, and rewrites their data. */
+/** Writes objects: at the end of their container, with what a change says, and never with a key that something else holds. */
 import type { Context } from '../context.ts';
+import { conflict } from '../errors.ts';
 import { lastPlace } from '../order.ts';
 import type { Kind, Records, Row } from '../records.ts';
+
+type Changes<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+
+export function changed<T extends object>(data: Readonly<T>, changes: Changes<T>): T {
+  const result: T = { ...data };
+  for (const name of Object.keys(changes) as (keyof T)[]) {
+    const value = changes[name];
+    if (value === undefined) continue;
+    if (value === null) delete result[name];
+    else result[name] = value as T[keyof T];
+  }
+  return result;
+}
+
+/** Refuses when something other than `ownId` holds the key. */
+export function requireFree(context: Context, uniqueKey: string, ownId: string, message: string): void {
+  const holder = context.store.holderOf(uniqueKey);
+  if (holder !== undefined && holder.id !== ownId) throw conflict(message);
+}
+
+/** True when something holds the key. */
+export function isHeld({ store }: Context, uniqueKey: string): boolean {
+  return store.holderOf(uniqueKey) !== undefined;
+}
 
 interface Place {
   readonly parent: string;
