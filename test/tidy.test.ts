@@ -99,16 +99,16 @@ test('no tracked file names a package registry, or a path of the machine it was 
   expect(files.filter((path) => machine.test(read(path)))).toEqual([]);
 });
 
-test('the README explains every npm script', () => {
+test('CONTRIBUTING explains every npm script', () => {
   const scripts = Object.keys((JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> }).scripts);
-  const words = read('README.md');
+  const words = read('CONTRIBUTING.md');
   const explained = (name: string): boolean => new RegExp(`npm (run )?${name}\\b`).test(words);
   expect(scripts.filter((name) => !/^(pre|post)/.test(name) && !explained(name))).toEqual([]);
 });
 
-test('the README explains every dependency', () => {
+test('CONTRIBUTING explains every dependency', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as { readonly [list: string]: Record<string, string> };
-  const words = read('README.md');
+  const words = read('CONTRIBUTING.md');
   const rows = words.split('\n').filter((line) => line.startsWith('| `'));
   const names = Object.keys({ ...dependencies, ...devDependencies });
   expect(names.filter((name) => !rows.some((row) => row.split('|')[1]?.includes(`\`${name}\``)))).toEqual([]);

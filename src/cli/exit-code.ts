@@ -7,7 +7,10 @@ export { type ExitCode, exitCode } from '../core/exit-code.ts';
 export const exitMeanings: readonly (readonly [ExitCode, string])[] = [
   [0, 'done (a plan with changes too, unless --detailed-exitcode)'],
   [1, 'failed; also what could not read everything it looks at (plan, drift, ls, access), and fmt --check where a file is not canonical'],
-  [2, 'there are changes, or drift (plan and drift, only with --detailed-exitcode)'],
+  [
+    2,
+    'there are changes, those that only the ledger learns of included, an apply that was cut off is to be finished, or there is drift (plan and drift, only with --detailed-exitcode)',
+  ],
   [
     3,
     'wrong configuration or usage (also: nobody can be asked and --yes is missing, or FILE is of another target); nothing was changed (nor the platform contacted, but by import)',

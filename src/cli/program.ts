@@ -126,7 +126,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
     examplesOf.set(command, examples);
     return command.action(() => action(run)(command));
   };
-  // In this order they stand in the help, and in the README: from bringing in what there is to looking things up.
+  // In this order they stand in the help, and in docs/guides: from bringing in what there is to looking things up.
   addImportCommands(program, add);
   addMainCommands(program, add);
   addEverydayCommands(program, add);

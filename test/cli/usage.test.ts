@@ -45,11 +45,11 @@ describe('help', () => {
     expect((await run(['fmt', '--help'])).stdout).toContain('Usage: docform fmt [FILE...] [flags]');
   });
 
-  test('the table of commands in the README has each of them, in the order of the help', async () => {
+  test('the table of commands in the guides has each of them, in the order of the help', async () => {
     const [, list = ''] = (await run(['--help'])).stdout.split(/\nCommands\n|\n\nFlags\n/);
     const told = [...list.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
-    const readme = readFileSync(join(projectDirectory, 'README.md'), 'utf8');
-    const named = [...readme.matchAll(/^\| `docform (\S+?)`?[ |].*\|$/gm)].map(([, name]) => name);
+    const guides = readFileSync(join(projectDirectory, 'docs/guides/README.md'), 'utf8');
+    const named = [...guides.matchAll(/^\| `docform (\S+?)`?[ |].*\|$/gm)].map(([, name]) => name);
     expect(told).toContain('platform');
     expect([...new Set(named)]).toEqual(told);
   });

@@ -13,7 +13,7 @@ export interface Page {
 
 export function pageAt(path: string): Page {
   const text = readFileSync(join(projectDirectory, path), 'utf8');
-  return { path, text, prose: text.replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/[^\n]/g, '')) };
+  return { path, text, prose: text.replace(/^( *)```[\s\S]*?^\1```$/gm, (block) => block.replace(/[^\n]/g, '')) };
 }
 
 export const topPages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
@@ -40,5 +40,12 @@ export function localLinksOf({ prose }: Page): readonly string[] {
 
 /** What stands between the fences of a language: `yaml`, `sh`, or nothing. */
 export function blocksOf({ text }: Page, language: string): readonly string[] {
-  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].filter(([, named]) => named === language).map(([, , block = '']) => block);
+  return [...text.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm)]
+    .filter(([, , named]) => named === language)
+    .map(([, indent = '', , block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
+}
+
+/** A job of GitHub or GitLab, and no configuration. */
+export function isPipeline(yaml: string): boolean {
+  return /\b(runs-on|script):/.test(yaml);
 }

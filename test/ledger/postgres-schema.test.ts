@@ -158,11 +158,11 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await lease.release();
   });
 
-  test('with the rights that the README lists readers read and writers apply; without them the error says what is missing', async () => {
+  test('with the rights that docs/guides/stores.md lists readers read and writers apply; without them the error says what is missing', async () => {
     await kept(withOption('schema', 'docform'));
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../docs/guides/stores.md', import.meta.url), 'utf8');
     const grantsOf = (role: string) =>
-      [...readme.matchAll(/^grant .* to (docform_\w+);$/gm)].filter(([, to]) => to === role).map(([line]) => line.replace(role, 'USER'));
+      [...guide.matchAll(/^grant .* to (docform_\w+);$/gm)].filter(([, to]) => to === role).map(([line]) => line.replace(role, 'USER'));
     const reader = withOption('schema', 'docform', await newUser(grantsOf('docform_reader')));
     expect(await resourcesAt(reader)).toEqual(['teams/a']);
     expect(await opened(reader).history?.(5)).toEqual([]);

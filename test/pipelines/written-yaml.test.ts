@@ -1,12 +1,10 @@
-/** What is chosen for a pipeline stays text in its YAML, whatever it is called; and what the README shows is as careful as what is generated. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** What is chosen for a pipeline stays text in its YAML, whatever it is called; and what the guides show is as careful as what is generated. */
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
 import { githubPipelines } from '../../src/cli/pipelines/github.ts';
 import { gitlabPipelines } from '../../src/cli/pipelines/gitlab.ts';
-import { projectDirectory } from '../support/sources.ts';
+import { blocksOf, isPipeline, readPages } from '../docs/pages.ts';
 
 const makers = { github: githubPipelines, gitlab: gitlabPipelines };
 /** What YAML 1.1 or 1.2 takes for something else than text. */
@@ -59,11 +57,10 @@ describe.each(['github', 'gitlab'] as const)('%s', (forge) => {
   });
 });
 
-describe('examples of pipelines in the README', () => {
-  const readme = readFileSync(join(projectDirectory, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)]
-    .map(([, text = '']) => text)
-    .filter((text) => /\b(runs-on|script):/.test(text));
+describe('examples of pipelines in the guides', () => {
+  const blocks = readPages()
+    .flatMap((page) => blocksOf(page, 'yaml'))
+    .filter(isPipeline);
 
   test('there are some', () => expect(blocks.length).toBeGreaterThan(2));
 

@@ -105,5 +105,5 @@ function nextSteps(forge: ForgeName): string {
     forge === 'github'
       ? 'set the variable DOCFORM_API_URL, the secret DOCFORM_READ_TOKEN and, in a protected environment, DOCFORM_APPLY_TOKEN'
       : 'include the file, and set DOCFORM_API_URL, DOCFORM_READ_TOKEN, GITLAB_TOKEN and, protected, DOCFORM_APPLY_TOKEN';
-  return `Next: ${what}; "In a pipeline" in the README says what each may do.\n`;
+  return `Next: ${what}; docs/guides/pull-requests.md says what each may do.\n`;
 }

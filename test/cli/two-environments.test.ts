@@ -1,11 +1,11 @@
-/** The walk through examples/two-environments, its commands taken out of the README, against two reference platforms. */
+/** The walk through examples/two-environments, its commands taken out of the guide, against two reference platforms. */
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { projectDirectory } from '../support/sources.ts';
 import { directoryWith, type Ran, run } from './harness.ts';
 
-const blocks = readFileSync(join(projectDirectory, 'README.md'), 'utf8').split(/^```\w*$/m);
+const blocks = readFileSync(join(projectDirectory, 'docs/guides/two-environments.md'), 'utf8').split(/^```\w*$/m);
 const commands = blocks
   .filter((block, at) => at % 2 === 1 && block.includes('4011'))
   .flatMap((block) => block.split('\n'))
