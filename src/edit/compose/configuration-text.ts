@@ -1,5 +1,6 @@
 /** A configuration as text: a first line for editors, then each top-level key, with an empty line between what holds resources. */
 import type { Shapes } from '../../kinds/shape.ts';
+import { headKeys } from '../top-keys.ts';
 import { fileLines } from '../tree/print.ts';
 import { canonicalStyle } from '../tree/print-style.ts';
 import { newCollection, newMember } from '../tree/tree.ts';
@@ -15,9 +16,6 @@ export interface ConfigurationTextInput {
   /** Lines of a comment below the first one, without their `#`. */
   readonly comment?: readonly string[];
 }
-
-/** Keys that say what the file is: they stand together. */
-const headKeys = ['version', 'organization', 'include'];
 
 export function configurationText({ blocks, shapes, schema, comment = [] }: ConfigurationTextInput): string {
   const remarks = comment.length === 0 ? [] : ['#', ...comment.map((line) => `# ${line}`.trimEnd())];

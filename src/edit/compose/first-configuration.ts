@@ -1,4 +1,5 @@
 /** A first configuration: it declares nothing, says what it could, and is valid once it knows its organization. */
+import { scalarText } from '../scalar-text.ts';
 
 const head = `# yaml-language-server: $schema=./node_modules/docform/schemas/docform.schema.json
 #
@@ -29,11 +30,7 @@ policy:
 
 /** Without an organization, DOCFORM_ORG has to say which. */
 export function firstConfiguration(organization: string | undefined): string {
-  const line = organization === undefined ? '\n# organization: ID # or set DOCFORM_ORG' : `organization: ${quotedIfNeeded(organization)}`;
+  const line =
+    organization === undefined ? '\n# organization: ID # or set DOCFORM_ORG' : `organization: ${scalarText(organization, false)}`;
   return `${head}${line}\n${rest}`;
-}
-
-/** An id of digits would be a number. */
-function quotedIfNeeded(id: string): string {
-  return /^[A-Za-z][\w-]*$/.test(id) && !/^(?:true|false|null|yes|no|on|off)$/i.test(id) ? id : JSON.stringify(id);
 }

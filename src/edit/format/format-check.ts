@@ -1,11 +1,11 @@
 /** Whether two YAML texts say the same, and have the same comments: what a formatter must never change. */
-import { Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, type Node, Parser } from 'yaml';
+import { Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { tokensOf } from '../tree/parse.ts';
 
 const options = { version: '1.2', schema: 'core', merge: false, strict: true, uniqueKeys: false, logLevel: 'silent' } as const;
 
 /** Text for comparing: entries of maps sorted, as their order is not what a map says; anchors, aliases, tags and comments count. */
-export function meaningOf(text: string): string | undefined {
-  const tokens = [...new Parser().parse(text)];
+export function meaningOf(text: string, tokens = tokensOf(text)): string | undefined {
   const [document, second] = [...new Composer(options).compose(tokens, true, text.length)] as Document.Parsed[];
   if (document === undefined || second !== undefined || document.errors.length > 0) return undefined;
   return JSON.stringify({ data: dataOf(document.contents), comments: commentsOf(tokens) });

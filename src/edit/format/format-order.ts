@@ -1,6 +1,7 @@
 /** Puts what has an order in the language into that order; comments go along. */
-import { itemWords, topParts } from '../../config/grammar.ts';
+import { itemWords } from '../../config/grammar.ts';
 import type { Shapes } from '../../kinds/shape.ts';
+import { topKeys } from '../top-keys.ts';
 import { isComment } from '../tree/scan.ts';
 import { type FileTree, keyOf, type Member, type Tree } from '../tree/tree.ts';
 
@@ -11,10 +12,8 @@ export interface FormatOrder {
   readonly items: readonly string[];
 }
 
-/** What says how the rest is to be read comes first; then what is declared, in the order of the kinds. */
 export function formatOrder(shapes: Shapes): FormatOrder {
-  const head = ['version', 'organization', 'include', 'vars', 'policy', 'drift'];
-  return { top: [...head, ...topParts(shapes).keys(), 'moved'], items: Object.values(itemWords) };
+  return { top: topKeys(shapes), items: Object.values(itemWords) };
 }
 
 /** A file with an alias keeps its order, as the anchor has to stand before it. */
@@ -37,8 +36,12 @@ function byRank(members: readonly Member[], top: readonly string[]): readonly Me
 
 function namedFirst<T extends Tree>(tree: T, items: readonly string[]): T {
   if (tree.is !== 'map' && tree.is !== 'list') return tree;
-  const members = tree.members.map((member) => ({ ...member, value: namedFirst(member.value, items) }));
-  return { ...tree, members: tree.is === 'list' ? members.map((member) => itemNamedFirst(member, items)) : members };
+  const members = tree.members.map((member) => {
+    const value = namedFirst(member.value, items);
+    const inside = value === member.value ? member : { ...member, value };
+    return tree.is === 'list' ? itemNamedFirst(inside, items) : inside;
+  });
+  return members.every((member, at) => member === tree.members[at]) ? tree : { ...tree, members };
 }
 
 function itemNamedFirst(item: Member, items: readonly string[]): Member {

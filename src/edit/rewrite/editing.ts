@@ -1,6 +1,6 @@
 /** What an edit of a configuration knows while it walks the files: what they declare, and what they shall declare. */
-import { createGrammar, type Grammar, isItem, itemWords, topParts } from '../../config/grammar.ts';
-import { type Address, childAddress, type ListAddress, listAddress } from '../../core/address.ts';
+import { createGrammar, type Grammar } from '../../config/grammar.ts';
+import { type Address, childAddress, type ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Declaration, Desired, DesiredResource, KindName } from '../../core/state.ts';
 import type { Renaming } from '../../declaration/renaming.ts';
@@ -108,11 +108,6 @@ export function isWanted({ after }: Editing, list: ListAddress): boolean {
   return after.isListed(list) || after.inList(list).length > 0;
 }
 
-/** Top-level keys in the order of the language. */
-export function topKeys(shapes: Shapes): readonly string[] {
-  return ['version', 'organization', 'include', 'vars', 'policy', 'drift', ...topParts(shapes).keys(), 'moved'];
-}
-
 /** The address of the member of a list with this key; keys that are variables are known by their place. */
 export function memberAddress(editing: Editing, page: Page, list: ListAddress, shape: KindShape, member: Member): Address {
   const key = keyOf(member);
@@ -141,5 +136,3 @@ export function resourceAt(editing: Editing, page: Page, kind: KindName, at: num
 function columnFrom({ text }: Page, at: number): number {
   return at - (text.lastIndexOf('\n', at - 1) + 1) + 1;
 }
-
-export { isItem, itemWords, listAddress };

@@ -70,6 +70,7 @@ export function asideAndSpare(
   comments: readonly Comment[],
   behind: Aside | undefined,
 ): { readonly aside: Aside | undefined; readonly spare: Lines } {
+  if (comments.length === 0) return { aside: behind, spare: [] };
   const asides = comments.filter(({ isOwnLine }) => !isOwnLine);
   const aside = behind ?? asides.at(-1);
   const spare = comments.filter((comment) => comment !== aside).map(({ text }) => text);

@@ -19,11 +19,15 @@ import { type Aside, type CollectionNode, type FileTree, type Lines, type Member
 
 type Block = CST.BlockMap | CST.BlockSequence;
 
+export function tokensOf(text: string): readonly CST.Token[] {
+  return [...new Parser().parse(text)];
+}
+
 /** Throws OddYamlError. */
-export function parseTree(text: string): FileTree {
+export function parseTree(text: string, tokens: Iterable<CST.Token> = new Parser().parse(text)): FileTree {
   let document: CST.Document | undefined;
   let limit = text.length;
-  for (const token of new Parser().parse(text)) {
+  for (const token of tokens) {
     if (token.type === 'document' && document !== undefined) throw new OddYamlError('it holds several documents');
     if (token.type === 'document') document = token;
     if (token.type === 'doc-end') limit = Math.min(limit, token.offset);

@@ -42,6 +42,8 @@ function columnIn(line: string): number {
   return line.length - line.trimStart().length;
 }
 
+const nothing = { gap: [], lead: [] } as const;
+
 /** How many of these lines, all of them comments or empty, are comments deeper than a column, with the empty ones between. */
 export function deeperCount(lines: Lines, column: number): number {
   let count = 0;
@@ -55,12 +57,14 @@ export function deeperCount(lines: Lines, column: number): number {
 
 /** Comments that nothing parts from what stands below are about that. */
 export function gapAndLead(lines: Lines): { readonly gap: Lines; readonly lead: Lines } {
+  if (lines.length === 0) return nothing;
   const at = lines.findLastIndex((line) => line.trim() === '') + 1;
   return { gap: lines.slice(0, at), lead: lines.slice(at) };
 }
 
 /** The comment at the beginning of what follows a part in its line. */
 export function asideAt(text: string, start: number, end: number): Aside | undefined {
+  if (start >= end) return undefined;
   const found = /^([ \t]*)(#[^\n]*)$/.exec(text.slice(start, end));
   return found?.[2] === undefined ? undefined : { text: found[2].trimEnd(), gap: found[1] ?? '' };
 }
@@ -78,8 +82,11 @@ export interface Comment extends Aside {
   readonly isOwnLine: boolean;
 }
 
+const noMarks: Marks = { props: '', comments: [] };
+
 /** Anchor, tag and comments among tokens. */
 export function marksIn(text: string, tokens: readonly Token[]): Marks {
+  if (!tokens.some(({ type }) => type === 'comment' || type === 'anchor' || type === 'tag')) return noMarks;
   const props = tokens.filter(({ type }) => type === 'anchor' || type === 'tag');
   const [first] = props;
   const last = props.at(-1);
