@@ -1,0 +1,88 @@
+/** Runs commands as somebody types them who follows a page: `export` sets variables, `serve` starts a platform that stays. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { blocksOf, pageAt } from '../docs/pages.ts';
+import { projectDirectory } from '../support/sources.ts';
+import { directoryWith, type Ran, run } from './harness.ts';
+
+export interface Typed {
+  readonly done: readonly (Ran & { readonly line: string })[];
+  /** How many platforms were started. */
+  readonly served: number;
+  readonly directory: string;
+  readonly end: () => Promise<void>;
+}
+
+interface Served {
+  readonly url: string;
+  readonly organization: string;
+  readonly token: string;
+}
+
+/** The lines of the blocks without a language that hold this text. */
+export function linesOf(path: string, text: string): readonly string[] {
+  return blocksOf(pageAt(path), '')
+    .filter((block) => block.includes(text))
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => line !== '');
+}
+
+/** As a shell would: quotes join words and go. */
+function wordsOf(line: string): readonly string[] {
+  return (line.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).map((word) => word.replaceAll('"', ''));
+}
+
+/** A copy of the examples, without the ledgers of whoever took that walk already. */
+async function workplace(): Promise<string> {
+  const directory = await directoryWith({});
+  const filter = (path: string) => !path.includes('.ledger.');
+  cpSync(join(projectDirectory, 'examples'), join(directory, 'examples'), { recursive: true, filter });
+  return directory;
+}
+
+/** Platforms are served at any free port instead of the one that is typed; `...` in a variable stands for what the last of them printed. */
+export async function type(lines: readonly string[]): Promise<Typed> {
+  const directory = await workplace();
+  const ends: (() => Promise<unknown>)[] = [];
+  const places = new Map<string, string>();
+  const environment: { [name: string]: string } = {};
+  const done: (Ran & { readonly line: string })[] = [];
+  let last: Served | undefined;
+  const serve = (argv: readonly string[]): Promise<Served> =>
+    new Promise((resolve, reject) => {
+      const free = argv.map((word, at) => (argv[at - 1] === '--port' ? '0' : word));
+      const ran = run(free, {
+        directory,
+        onStdout: (text, interrupt) => {
+          ends.push(async () => {
+            interrupt();
+            await ran;
+          });
+          resolve(JSON.parse(text) as Served);
+        },
+      });
+      ran.then(({ stderr }) => reject(new Error(stderr)), reject);
+    });
+  for (const line of lines) {
+    const [program, ...argv] = wordsOf(line);
+    if (program === 'export') {
+      for (const [, name = '', value = ''] of argv.map((word) => /^(\w+)=(.*)$/.exec(word) ?? []))
+        environment[name] =
+          value === '...' ? String(name === 'DOCFORM_ORG' ? last?.organization : last?.token) : (places.get(value) ?? value);
+      continue;
+    }
+    if (program !== 'npx' || argv[0] !== 'docform') throw new Error(`${line}: no command of docform`);
+    if (argv.includes('serve')) {
+      last = await serve(argv.slice(1));
+      places.set(`http://127.0.0.1:${argv[argv.indexOf('--port') + 1]}`, last.url);
+    } else done.push({ line, ...(await run(argv.slice(1), { directory, environment })) });
+  }
+  return {
+    done,
+    served: places.size,
+    directory,
+    end: async () => {
+      for (const end of ends) await end();
+    },
+  };
+}
