@@ -1,5 +1,5 @@
 /** What the ledger noted of a list goes with what the list stands in: something else that gets the name later has not been managed before. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { workspace } from './plan-workspace.ts';
@@ -57,5 +57,22 @@ test('what was made by hand under the name of one that is gone is not taken for 
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Crew')}`);
   const shown = await plannedFor(stranger);
   expect(shown).toContain('No changes. Ledger: 1 adopted.');
+  expect(shown).not.toMatch(/^ +! ?-|^ +- |to delete/m);
+});
+
+test('a line that an older docform left behind is not that of what is pinned to the name', async () => {
+  await start();
+  const left = (await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')).replaceAll(
+    /"teams\/crew(?=\/members\/|":)/g,
+    '"teams/support',
+  );
+  expect(left).toContain('"teams/crew/members"');
+  const { items } = await place.ask('GET', 'members');
+  await place.ask('PUT', 'teams', { title: 'Deck hands', members: items.slice(0, 2).map(({ id }) => id) });
+  const pinned = stranger.replace('title:', `id: ${await place.titled('teams', 'Deck hands')}, title:`);
+  await place.write(text(crew.replace('crew:', 'support:') + pinned));
+  await writeFile(join(place.directory, 'docform.ledger.json'), left);
+  const shown = (await place.docform(['plan'])).stdout;
+  expect(shown).toContain('teams/crew');
   expect(shown).not.toMatch(/^ +! ?-|^ +- |to delete/m);
 });

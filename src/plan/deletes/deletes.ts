@@ -61,8 +61,8 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     const read = world.liveList(list.kind, parentId);
     const strangers = world.liveIn(list.kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
     const reaches = isPrunedWhole(world, list);
-    // What is only known by its looks has not been managed under this address: an old line is of something else.
-    const isOldEnough = world.lists.has(list.list) && (parent === null || matches.at.get(parent)?.by !== 'natural');
+    // A line of a list is of the very object that the ledger has under the address: what was found by its looks or pinned to it has not been managed there.
+    const isOldEnough = world.lists.has(list.list) && (parent === null || world.ledger.get(parent)?.id === parentId);
     if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
       for (const live of strangers)
         candidates.push({
