@@ -1,0 +1,28 @@
+/** The test that the guide shows for other runners passes as it is written, with the source in place of the package. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { blocksOf, pageAt } from '../docs/pages.ts';
+import { projectDirectory } from '../support/sources.ts';
+
+test('the example for node --test', () => {
+  const [example = ''] = blocksOf(pageAt('docs/guides/test-your-client.md'), 'js');
+  expect(example).toContain("from 'docform/platform'");
+  const source = pathToFileURL(join(projectDirectory, 'src/server/index.ts')).href;
+  const directory = mkdtempSync(join(tmpdir(), 'docform-guide-'));
+  try {
+    const file = join(directory, 'guide.test.mjs');
+    writeFileSync(file, example.replace('docform/platform', source));
+    const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'));
+    const said = execFileSync(process.execPath, ['--import', 'tsx', '--test', '--test-reporter', 'tap', file], {
+      ...{ cwd: projectDirectory, env: environment, encoding: 'utf8' },
+    });
+    expect(said).toMatch(/^# pass 1$/m);
+    expect(said).toMatch(/^# fail 0$/m);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
