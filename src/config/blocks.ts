@@ -1,7 +1,7 @@
 /** Declares resources from their blocks: fields, references, block words, and whatever stands inside. */
 import { type Address, childAddress, listAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import type { KindShape } from '../kinds/shape.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { reportDuplicateKey } from './convert.ts';
 import { type Draft, type DraftResource, foldedKey, type OrderedContainer, type PruneSetting } from './draft.ts';
 import { checkField, checkFileField } from './fields.ts';
@@ -133,7 +133,7 @@ export function declareParts(
     const part = block.parts.get(entry.key);
     if (part !== undefined) declarePart(walk, resource, part, entry, prune);
     else {
-      const hint = misplacedHint(block, entry.key);
+      const hint = misplacedHint(block, entry.key, draft.shapes);
       stated.add(reportUnknownKey(problems, entry.key, entry.keySpan, resource.address, [...block.parts.keys()], hint));
     }
   }
@@ -157,10 +157,12 @@ function checkChoice({ draft: { problems } }: Walk, resource: DraftResource, blo
   });
 }
 
-function misplacedHint({ shape }: Block, key: string): string | undefined {
+function misplacedHint({ shape }: Block, key: string, shapes: Shapes): string | undefined {
   if (shape.key !== 'name' && shape.key.field === key) return `the key is the ${key}`;
-  if (shape.name === 'site-space' && key === 'default') return 'in a section, say `default: KEY` on the section';
-  return undefined;
+  // Only at a flat root an item says that it is the default.
+  const wraps = [...shapes.values()].find((each) => each.wraps?.child === shape.name)?.wraps;
+  const wrapper = wraps && shapes.get(wraps.wrapper)?.itemWord;
+  return wrapper !== undefined && key === 'default' ? `in a ${wrapper}, say \`default: KEY\` on the ${wrapper}` : undefined;
 }
 
 function declarePart(walk: Walk, resource: DraftResource, part: Part, entry: MapEntry, prune: PruneSetting): void {

@@ -2,7 +2,7 @@
 import type { Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
-import { type Block, type Grammar, itemWords } from './grammar.ts';
+import type { Block, Grammar } from './grammar.ts';
 
 type Example = { readonly [key: string]: Value };
 
@@ -29,7 +29,7 @@ export function exampleValue(field: FieldShape, shapes: Shapes): Value | undefin
 /** What has to be stated, or the first thing that can be; of an item of a list also its key. */
 export function exampleBlock({ shape, parts, required, oneOf, whole }: Block, shapes: Shapes): Example {
   if (whole !== undefined) return (exampleValue(shape.fields[whole] as FieldShape, shapes) ?? {}) as Example;
-  const word = itemWords[shape.name];
+  const word = shape.itemWord;
   const fields = [...parts].flatMap(([name, part]) => (part.is === 'field' ? [{ name, field: part.field }] : []));
   const stated = required.length > 0 ? required : oneOf.length > 0 ? oneOf.slice(0, 1) : fields.slice(0, 1).map(({ name }) => name);
   return {

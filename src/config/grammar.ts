@@ -30,17 +30,19 @@ export interface Block {
   readonly whole?: string;
 }
 
-/** The fixed part of the language: what stands in lists, as readers see its order, and under which word an item says its key. */
-export const itemWords: { readonly [kind: KindName]: string } = { section: 'section', 'section-group': 'group', 'site-space': 'space' };
+/** What stands in lists, as readers see its order: items of those say their key under a word of their kind. */
+export function isItem({ itemWord }: KindShape): boolean {
+  return itemWord !== undefined;
+}
 
-const sequences: { readonly [kind: KindName]: { readonly key: string; readonly of: readonly KindName[] } } = {
-  site: { key: 'structure', of: ['section', 'section-group', 'site-space'] },
-  'section-group': { key: 'sections', of: ['section'] },
-  section: { key: 'spaces', of: ['site-space'] },
-};
+/** Kinds that stand in the list of a container of this kind. */
+export function itemsIn({ name }: KindShape, shapes: Shapes): readonly KindShape[] {
+  return [...shapes.values()].filter((shape) => isItem(shape) && shape.orderedIn?.includes(name));
+}
 
-export function isItem(shape: KindShape): boolean {
-  return Object.hasOwn(itemWords, shape.name);
+/** The words of all items, by kind. */
+export function itemWords(shapes: Shapes): ReadonlyMap<KindName, string> {
+  return new Map([...shapes.values()].flatMap(({ name, itemWord }) => (itemWord === undefined ? [] : [[name, itemWord] as const])));
 }
 
 export const idPattern = '^[A-Za-z0-9_-]+$';
@@ -108,12 +110,13 @@ function fieldParts(name: string, field: FieldShape): readonly (readonly [string
 }
 
 function childParts(shape: KindShape, shapes: Shapes): readonly (readonly [string, Part])[] {
-  const sequence = sequences[shape.name];
   const children = childrenOf(shape.name, shapes).filter((child) => !isItem(child));
   const holdsOrder = keepsOrderIn(shape, shape.name);
   return [
     ...children.map((child) => [child.segment, { is: child.singleton ? 'single' : 'map', shape: child }] as const),
-    ...(sequence === undefined ? [] : [[sequence.key, { is: 'sequence', of: sequence.of }] as const]),
+    ...(shape.listKey === undefined
+      ? []
+      : [[shape.listKey, { is: 'sequence', of: itemsIn(shape, shapes).map(({ name }) => name) }] as const]),
     ...(holdsOrder ? [['order', { is: 'order' }] as const] : []),
   ];
 }

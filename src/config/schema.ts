@@ -3,7 +3,7 @@ import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { exampleBlock, exampleKey, exampleMap } from './examples.ts';
-import { type Block, createGrammar, type Grammar, idPattern, itemWords, type Part, policyNames, prunedKinds, topParts } from './grammar.ts';
+import { type Block, createGrammar, type Grammar, idPattern, type Part, policyNames, prunedKinds, topParts } from './grammar.ts';
 import { supportedVersion } from './head.ts';
 import { keyType, takesVariables } from './keys.ts';
 import { defaultMaxDeletes, largestMaxDeletes } from './policy.ts';
@@ -40,7 +40,7 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
         examples: ['${vars.org}'],
       },
       ...Object.fromEntries([...shapes.keys()].map((kind) => [kind, kindSchema(context, kind)])),
-      'flat-site-space': kindSchema(context, 'site-space', true),
+      ...flatSchemas(context),
     },
   };
 }
@@ -133,6 +133,14 @@ function pruneSchema(names: readonly string[]): JsonSchema {
   };
 }
 
+/** Of what stands at the root of a flat container. */
+function flatSchemas(context: Context): { readonly [name: string]: JsonSchema } {
+  const flat = [...context.shapes.values()].flatMap(({ wraps }) => wraps?.child ?? []);
+  return Object.fromEntries(flat.map((kind) => [flatName(kind), kindSchema(context, kind, true)]));
+}
+
+const flatName = (kind: KindName) => `flat-${kind}`;
+
 /** What stands under a key, or for a shorthand. */
 function kindSchema(context: Context, kind: KindName, isFlat = false): JsonSchema {
   const block = context.grammar(kind, isFlat);
@@ -146,10 +154,12 @@ function kindSchema(context: Context, kind: KindName, isFlat = false): JsonSchem
 
 function blockSchema(context: Context, block: Block): JsonSchema {
   const { shape, parts, required, oneOf, atMostOneOf } = block;
-  const word = itemWords[shape.name];
+  const word = shape.itemWord;
+  const named = shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
+  const meant = named?.is === 'ref' ? context.shapes.get(named.to) : undefined;
   const key = {
     ...textSchema({ min: 1, max: longestKey, pattern: keyPattern }),
-    description: word === 'space' ? 'Key of the space.' : `Key of the ${shape.title}.`,
+    description: `Key of the ${(meant ?? shape).title}.`,
     examples: [exampleKey(shape, context.shapes)],
   };
   const properties = Object.fromEntries([...parts].map(([name, part]) => [name, partSchema(context, part, shape)]));
@@ -209,7 +219,7 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
         examples: [shape ? ['home', 'archive'] : ['product', 'archive']],
       };
     case 'sequence':
-      return sequenceSchema(context, part.of);
+      return sequenceSchema(context, part.of, shape?.wraps?.child);
   }
 }
 
@@ -225,19 +235,19 @@ function keySchema({ shapes }: Context, shape: KindShape): JsonSchema {
 }
 
 /** List order is site order. A site is flat, or has sections and groups. */
-function sequenceSchema({ grammar, shapes }: Context, kinds: readonly KindName[]): JsonSchema {
+function sequenceSchema({ grammar, shapes }: Context, kinds: readonly KindName[], flat?: KindName): JsonSchema {
   const itemOf = (kind: KindName) => ({ $ref: `#/definitions/${kind}` });
   const description = 'In the order readers see.';
-  const [only, ...others] = kinds;
-  const examples = only === undefined ? [] : [[exampleBlock(grammar(only), shapes)]];
-  if (only !== undefined && others.length === 0) return { type: 'array', items: itemOf(only), description, examples };
-  const sectioned = kinds.filter((kind) => kind !== 'site-space').map(itemOf);
+  const [only, ...others] = kinds.filter((kind) => kind !== flat).map(itemOf);
+  const examples = kinds.slice(0, 1).map((kind) => [exampleBlock(grammar(kind), shapes)]);
+  const items = only !== undefined && others.length === 0 ? only : { anyOf: [only, ...others] };
+  if (flat === undefined) return { type: 'array', items, description, examples };
   return {
     description,
     examples,
     anyOf: [
-      { type: 'array', items: { anyOf: sectioned } },
-      { type: 'array', items: itemOf('flat-site-space') },
+      { type: 'array', items },
+      { type: 'array', items: itemOf(flatName(flat)) },
     ],
   };
 }

@@ -2,12 +2,13 @@
 
 import type { Address } from '../core/address.ts';
 import { listAddress } from '../core/address.ts';
+import { allOf } from '../core/count.ts';
 import type { KindName } from '../core/state.ts';
-import { oneTitle } from '../kinds/shape.ts';
+import { type KindShape, oneTitle } from '../kinds/shape.ts';
 import { declareParts, newResource, type Walk } from './blocks.ts';
 import type { Draft, DraftResource, PruneSetting } from './draft.ts';
 import { mapOf } from './fixed-map.ts';
-import { itemWords } from './grammar.ts';
+import { itemsIn, itemWords } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
 import { itemsOf } from './list-values.ts';
 import type { ConfigurationNode, MapEntry, MapNode } from './node.ts';
@@ -23,85 +24,96 @@ interface Item {
 /** Of a site, a group in it, or a section. */
 export function declareItems(draft: Draft, container: DraftResource, node: ConfigurationNode, prune: PruneSetting): void {
   const walk: Walk = { draft, items: declareItems };
-  const nodes = itemsOf(draft.problems, node, `${container.address}: ${container.shape.name === 'site' ? 'structure' : 'its list'}`);
+  const { parents, listKey, wraps } = container.shape;
+  const nodes = itemsOf(draft.problems, node, `${container.address}: ${parents === undefined ? listKey : 'its list'}`);
   if (nodes === undefined) return;
   const items = nodes.flatMap((each) => itemOf(draft, container, each) ?? []);
-  const isSite = container.shape.name === 'site';
-  if (isSite) reportMixture(draft, items);
+  if (wraps !== undefined) reportMixture(draft, container.shape, wraps, items);
   declareLists(draft, container, items, prune);
   const placed = items.map((item) => declareItem(walk, container, item, prune));
   draft.orders[container.address] = placed.map((resource) => resource.address);
-  if (isSite) deriveDefault(draft, container, placed);
+  if (wraps !== undefined) deriveDefault(draft, container, placed);
 }
 
-const allowed: { readonly [kind: KindName]: { readonly kinds: readonly KindName[]; readonly hint: string } } = {
-  site: {
-    kinds: ['section', 'section-group', 'site-space'],
-    hint: 'begin it with `section: KEY`, `group: KEY` or, on a flat site, `space: KEY`',
-  },
-  'section-group': { kinds: ['section'], hint: 'a group holds sections: begin it with `section: KEY`' },
-  section: { kinds: ['site-space'], hint: 'a section holds spaces: begin it with `space: KEY`' },
-};
-
 function itemOf(draft: Draft, container: DraftResource, node: ConfigurationNode): Item | undefined {
-  const { problems } = draft;
+  const { problems, shapes } = draft;
   const map = mapOf(problems, node, `an item of ${container.address}`);
   if (map === undefined) return undefined;
-  const { kinds = [], hint = '' } = allowed[container.shape.name] ?? {};
-  for (const kind of kinds) {
-    const word = map.entries.find((entry) => entry.key === itemWords[kind]);
+  const possible = itemsIn(container.shape, shapes);
+  for (const { name: kind, itemWord } of possible) {
+    const word = map.entries.find((entry) => entry.key === itemWord);
     if (word !== undefined) return { kind, map, word };
   }
-  const other = map.entries.find((entry) => Object.values(itemWords).includes(entry.key));
+  const known = [...itemWords(shapes).values()];
+  const other = map.entries.find((entry) => known.includes(entry.key));
   const message =
     other === undefined
       ? `an item of ${container.address} does not say what it is`
       : `a ${other.key} cannot stand directly in ${oneTitle(container.shape)}`;
-  const words = kinds.flatMap((kind) => itemWords[kind] ?? []);
+  const words = possible.flatMap(({ itemWord }) => itemWord ?? []);
   const near = other === undefined ? map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? [])[0] : undefined;
-  problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, { message, hint: hints(near, hint) });
+  problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, { message, hint: hints(near, beginningHint(container.shape, possible)) });
   return undefined;
 }
 
+/** With which words an item may begin. */
+function beginningHint({ itemWord, title, wraps }: KindShape, possible: readonly KindShape[]): string {
+  const begun = (shapes: readonly KindShape[]) => shapes.map((shape) => `\`${shape.itemWord}: KEY\``).join(', ');
+  const flat = possible.filter(({ name }) => name === wraps?.child);
+  const usual = possible.filter((shape) => !flat.includes(shape));
+  if (flat.length > 0) return `begin it with ${begun(usual)} or, on a flat ${title}, ${begun(flat)}`;
+  return `a ${itemWord} holds ${wordsOf(usual)}: begin it with ${begun(usual)}`;
+}
+
+/** `sections and groups`. */
+function wordsOf(shapes: readonly KindShape[]): string {
+  return allOf(shapes.map(({ itemWord }) => `${itemWord}s`));
+}
+
 /** A site has sections, or spaces at its root: the first item tells which. */
-function reportMixture({ problems }: Draft, items: readonly Item[]): void {
+function reportMixture(
+  { problems, shapes }: Draft,
+  container: KindShape,
+  wraps: NonNullable<KindShape['wraps']>,
+  items: readonly Item[],
+): void {
   const [first] = items;
-  const isFlat = first?.kind === 'site-space';
-  const other = items.find((item) => (item.kind === 'site-space') !== isFlat);
+  const isFlat = first?.kind === wraps.child;
+  const other = items.find((item) => (item.kind === wraps.child) !== isFlat);
   if (first === undefined || other === undefined) return;
+  const words = itemWords(shapes);
+  const flat = words.get(wraps.child);
+  const usual = itemsIn(container, shapes).filter(({ name }) => name !== wraps.child);
   problems.add('E-STRUCTURE-MIXED', other.word.keySpan, {
-    message: 'a site has either sections and groups, or spaces at its root',
+    message: `${oneTitle(container)} has either ${wordsOf(usual)}, or ${flat}s at its root`,
     label: `a ${other.word.key} beside a ${first.word.key}`,
-    hint: 'put every space into a section',
+    hint: `put every ${flat} into a ${words.get(wraps.wrapper)}`,
     related: [{ message: 'the first item stands here', span: first.word.keySpan }],
   });
 }
 
-/** An empty `structure` declares that there is nothing of either form. */
+/** An empty list declares that there is nothing of any form. */
 function declareLists(draft: Draft, container: DraftResource, items: readonly Item[], prune: PruneSetting): void {
-  for (const kind of listedKinds(container, items)) {
-    const segment = draft.shapes.get(kind)?.segment ?? kind;
+  for (const { name: kind, segment } of listedKinds(draft, container, items))
     draft.lists.push({ list: listAddress(container.address, segment), kind, prune: prune(kind) });
-  }
 }
 
 /** The sections of a group are listed with those of its site. */
-function listedKinds(container: DraftResource, items: readonly Item[]): readonly KindName[] {
-  const { name } = container.shape;
-  if (name !== 'site') return name === 'section' ? ['site-space'] : [];
-  if (items.length === 0) return ['section', 'section-group', 'site-space'];
-  return items[0]?.kind === 'site-space' ? ['site-space'] : ['section', 'section-group'];
+function listedKinds({ shapes }: Draft, { shape }: DraftResource, [first]: readonly Item[]): readonly KindShape[] {
+  const listed = itemsIn(shape, shapes).filter(({ parents }) => parents?.includes(shape.name));
+  const flat = shape.wraps?.child;
+  return first === undefined || flat === undefined ? listed : listed.filter(({ name }) => (name === flat) === (first.kind === flat));
 }
 
 function declareItem(walk: Walk, container: DraftResource, { kind, map, word }: Item, prune: PruneSetting): DraftResource {
   const { draft } = walk;
-  const block = draft.grammar(kind, kind === 'site-space' && container.shape.name === 'site');
+  const block = draft.grammar(kind, kind === container.shape.wraps?.child);
   const key = checkText(draft.problems, word.value, { is: 'text' }, word.key);
   const isValid = key !== undefined && isKeyValid(draft, block.shape, key, word.value.span);
-  const isInGroup = container.shape.name === 'section-group';
-  const parent = isInGroup ? container.parent : container.address;
-  const resource = newResource(draft, block.shape, key ?? '', parent, word.value.span, isValid);
-  placeInGroup(resource, isInGroup ? container.address : null);
+  // What stands in a group is a part of the site that the group stands in.
+  const isOwn = block.shape.parents?.includes(container.shape.name) === true;
+  const resource = newResource(draft, block.shape, key ?? '', isOwn ? container.address : container.parent, word.value.span, isValid);
+  placeInGroup(resource, isOwn ? null : container.address);
   const entries = map.entries.filter((entry) => entry !== word);
   declareParts(walk, resource, block, map, entries, prune);
   return resource;

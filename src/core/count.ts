@@ -22,6 +22,11 @@ export function manyTitles({ title, plural = `${title}s` }: Titled): string {
   return plural;
 }
 
+/** `sections, groups and spaces` */
+export function allOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
 /** `Support, Legal and 3 more` */
 export function someOf(names: readonly string[], atMost: number): string {
   const shown = names.slice(0, atMost).join(', ');

@@ -26,6 +26,8 @@ export const sectionGroup = defineKind({
   key: 'name',
   exampleKey: 'learn',
   naturalKeys: [['title']],
+  itemWord: 'group',
+  listKey: 'sections',
   orderedIn: ['site'],
   fields: {
     title: field('title', 'Title in the navigation.', { required: true, example: 'Learn' }),

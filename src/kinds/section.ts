@@ -28,6 +28,8 @@ export const section = defineKind({
   key: 'name',
   exampleKey: 'guides',
   naturalKeys: [['path'], ['title']],
+  itemWord: 'section',
+  listKey: 'spaces',
   bearsFirst: 'site-space',
   orderedIn: ['site', 'section-group'],
   movesBeside: ['section'],

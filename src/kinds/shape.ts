@@ -44,6 +44,10 @@ export interface KindShape {
   readonly loss?: string;
   /** What a new one is at first, and nothing of the contract changes: whoever makes one, or makes it again, is told. */
   readonly bornAs?: string;
+  /** It stands in lists, as readers see its order, and an item of those says its key under this word. Which lists, `orderedIn` says. */
+  readonly itemWord?: string;
+  /** The key of the list of what stands in it so. */
+  readonly listKey?: string;
   /** Members of one container keep one order: the containers' kinds; `organization`: also at the top level. Kinds with the same containers share it. */
   readonly orderedIn?: readonly KindName[];
   /** Kinds a move of this kind can name as its neighbour; default: every kind ordered with it. */

@@ -20,6 +20,7 @@ export const siteSpace = defineKind({
   parents: ['section', 'site'],
   key: { field: 'space' },
   naturalKeys: [['space']],
+  itemWord: 'space',
   orderedIn: ['section', 'site'],
   lastStays: true,
   loss: 'its address on the site',

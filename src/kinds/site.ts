@@ -24,6 +24,7 @@ export const site = defineKind({
   key: 'name',
   exampleKey: 'docs',
   naturalKeys: [['basename'], ['title']],
+  listKey: 'structure',
   wraps: { child: 'site-space', wrapper: 'section' },
   protectedByDefault: true,
   pruneMustBeNamed: true,

@@ -1,9 +1,11 @@
 /** What is left of configuration and ledger once something is forgotten; what would dangle, and what `prune: all` would delete. */
+
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
 import { type Desired, forget, type Ledger, misnamed, prunedAfter, unsettledAround } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import type { Intent } from '../../src/ledger/journal.ts';
 import { filesInMemory } from '../support/desired.ts';
 
 const text = `version: 1
@@ -125,12 +127,12 @@ test('an address that nobody knows is told from one that is a list, renamed, or 
 
 test('what an unfinished run was making is found in and around it, and in what came along', () => {
   desired = declared(text);
-  const intent = (address: string, data?: unknown) => ({
+  const intent = (address: string, creates: Intent['creates'] = {}) => ({
     type: 'intent' as const,
     step: `${address}#create`,
     address,
     operation: 'create',
-    data,
+    creates,
   });
   expect(unsettledAround(['sites/docs'], [intent('sites/docs/sections/api')], desired)).toEqual(['sites/docs/sections/api']);
   expect(unsettledAround(['sites/docs/sections/api'], [intent('sites/docs')], desired)).toEqual(['sites/docs']);

@@ -1,5 +1,5 @@
 /** Writes declared resources as plain values: the words of the configuration language, in the order of its grammar. */
-import { type Block, createGrammar, type Grammar, isItem, itemWords, type Part, topParts } from '../../config/grammar.ts';
+import { type Block, createGrammar, type Grammar, type Part, topParts } from '../../config/grammar.ts';
 import { type Address, keyIn, listAddress, topContainer } from '../../core/address.ts';
 import type { Declaration, DesiredResource } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
@@ -69,7 +69,7 @@ function blockOf(composition: Composition, resource: DesiredResource): unknown {
   const block = composition.grammar(resource.kind, isAtRoot(composition, resource));
   if (block.whole !== undefined) return literal(resource.fields[block.whole] ?? {});
   const entries = [...block.parts].flatMap(([key, part]) => partEntries(composition, resource, key, part));
-  if (isItem(shape)) return Object.fromEntries([[itemWords[shape.name] ?? '', resource.key], ...entries]);
+  if (shape.itemWord !== undefined) return Object.fromEntries([[shape.itemWord, resource.key], ...entries]);
   const [first] = entries;
   const isAlone = entries.length === 1 && first !== undefined && first[0] === shape.shorthand;
   return isAlone && isShort(block, first) ? first[1] : Object.fromEntries(entries);

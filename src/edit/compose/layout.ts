@@ -1,5 +1,5 @@
 /** Composed values as a tree: what may be one line, and what is always a block. */
-import { type Block, createGrammar, type Grammar, isItem, itemWords, type Part, topParts } from '../../config/grammar.ts';
+import { type Block, createGrammar, type Grammar, isItem, type Part, topParts } from '../../config/grammar.ts';
 import type { KindName } from '../../core/state.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { type CollectionNode, newCollection, newMember, newScalar, type ScalarValue, type Tree } from '../tree/tree.ts';
@@ -101,6 +101,6 @@ function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Tree 
 
 /** Whether it is at a flat root changes nothing of how it looks. */
 function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar): Tree {
-  const kind = kinds.find((each) => Object.hasOwn(item, itemWords[each] ?? ''));
+  const kind = kinds.find((each) => Object.hasOwn(item, grammar(each).shape.itemWord ?? ''));
   return kind === undefined ? plainLayout(item) : ofBlock(item, grammar(kind, true), grammar);
 }

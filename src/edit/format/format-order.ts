@@ -13,7 +13,7 @@ export interface FormatOrder {
 }
 
 export function formatOrder(shapes: Shapes): FormatOrder {
-  return { top: topKeys(shapes), items: Object.values(itemWords) };
+  return { top: topKeys(shapes), items: [...itemWords(shapes).values()] };
 }
 
 /** A file with an alias keeps its order, as the anchor has to stand before it. */

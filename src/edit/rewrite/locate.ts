@@ -1,5 +1,5 @@
 /** Finds where things stand in the files: items of lists, and the file that new members of a list go to. */
-import { itemWords, type Part, topParts } from '../../config/grammar.ts';
+import { type Grammar, type Part, topParts } from '../../config/grammar.ts';
 import { type Address, listAddress } from '../../core/address.ts';
 import type { KindName } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
@@ -46,7 +46,7 @@ function locateItems(editing: Editing, page: Page, container: Address, kinds: re
   const wrapped = editing.shapes.get(editing.before.at.get(container)?.kind ?? '')?.wraps?.child;
   for (const member of list.members) {
     const item = nodeOf(member.value);
-    const kind = item?.is === 'map' ? kindOf(item, kinds) : undefined;
+    const kind = item?.is === 'map' ? kindOf(item, kinds, editing.grammar) : undefined;
     if (kind === undefined) continue;
     const address = addressOf(editing, page, container, kind, item as CollectionNode);
     const isFlat = wrapped === kind;
@@ -57,13 +57,13 @@ function locateItems(editing: Editing, page: Page, container: Address, kinds: re
 
 /** A word that is a variable says its key only where that is read: the item is known by its place, as members of maps are. */
 function addressOf(editing: Editing, page: Page, container: Address, kind: KindName, item: CollectionNode): Address {
-  const word = valueIn(item, itemWords[kind] ?? '');
+  const word = valueIn(item, editing.grammar(kind).shape.itemWord ?? '');
   const node = word && nodeOf(word);
   const key = node?.is === 'scalar' ? (node.written ?? String(node.value)) : '';
   const found = node !== undefined && key.includes('${') ? resourceAt(editing, page, kind, node.source?.textStart ?? 0) : undefined;
   return found?.address ?? itemAddress(editing, container, kind, key);
 }
 
-function kindOf(item: CollectionNode, kinds: readonly KindName[]): KindName | undefined {
-  return kinds.find((kind) => memberIn(item, itemWords[kind] ?? '') !== undefined);
+function kindOf(item: CollectionNode, kinds: readonly KindName[], grammar: Grammar): KindName | undefined {
+  return kinds.find((kind) => memberIn(item, grammar(kind).shape.itemWord ?? '') !== undefined);
 }

@@ -1,5 +1,4 @@
 /** Edits the lists whose order readers see: items stay, move with their comments between lists of a site, come and go. */
-import { itemWords } from '../../config/grammar.ts';
 import { type Address, keyIn } from '../../core/address.ts';
 import type { DesiredResource, KindName } from '../../core/state.ts';
 import { composeBlock } from '../compose/compose.ts';
@@ -63,7 +62,7 @@ function editedItem(editing: Editing, page: Page, address: Address, { member, is
   if (value.is !== 'map') return withValue(member, value);
   const edit = { before: keyIn(address), after: keyIn(now) };
   const renamed = value.members.map((each) =>
-    keyOf(each) === itemWords[kind] ? withValue(each, editedValue(editing.anchored, each.value, edit)) : each,
+    keyOf(each) === editing.grammar(kind).shape.itemWord ? withValue(each, editedValue(editing.anchored, each.value, edit)) : each,
   );
   return withValue(member, withMembers(value, renamed));
 }

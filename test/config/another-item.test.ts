@@ -1,0 +1,92 @@
+/** A kind that no grammar knows by name stands in the structure of a site as soon as its shape says so. */
+
+import { expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { configurationSchema } from '../../src/config/schema.ts';
+import { composeConfiguration } from '../../src/edit/compose/compose.ts';
+import { formatOrder } from '../../src/edit/format/format-order.ts';
+import { ref, text } from '../../src/kinds/field.ts';
+import { shapes as registry } from '../../src/kinds/index.ts';
+import type { KindShape, Shapes } from '../../src/kinds/shape.ts';
+import { filesInMemory } from '../support/desired.ts';
+
+const link: KindShape = {
+  name: 'site-link',
+  segment: 'links',
+  title: 'link',
+  description: 'An address elsewhere, in the navigation of a site.',
+  parents: ['site'],
+  key: 'name',
+  naturalKeys: [['url']],
+  itemWord: 'link',
+  orderedIn: ['site', 'section-group'],
+  fields: {
+    title: text('What it is called.'),
+    url: text('Where it leads.', { format: 'uri' }, { required: true }),
+    group: ref('section-group', 'Group it stands in.', { within: 'site', clearable: true, writtenBy: 'move' }),
+  },
+};
+
+const shapes: Shapes = new Map([...registry, [link.name, link]]);
+
+const load = (structure: string) =>
+  loadConfiguration({
+    file: 'docform.yaml',
+    files: filesInMemory({
+      'docform.yaml': `version: 1\norganization: o1\nspaces: { home: {} }\nsites:\n  docs:\n    structure:\n${structure}`,
+    }),
+    shapes,
+  });
+
+const site = `      - section: guides
+        spaces: [{ space: home }]
+      - link: blog
+        title: Blog
+        url: https://blog.acme.dev
+      - group: more
+        title: More
+        sections:
+          - link: status
+            url: https://status.acme.dev
+`;
+
+test('it is declared where it stands, in the order of the list', () => {
+  const { desired, problems } = load(site);
+  expect(problems).toEqual([]);
+  expect(desired?.orders).toMatchObject({
+    'sites/docs': ['sites/docs/sections/guides', 'sites/docs/links/blog', 'sites/docs/groups/more'],
+    'sites/docs/groups/more': ['sites/docs/links/status'],
+  });
+  const declared = desired?.resources
+    .filter(({ kind }) => kind === 'site-link')
+    .map(({ address, parent, fields }) => [address, parent, fields]);
+  expect(declared).toEqual([
+    ['sites/docs/links/blog', 'sites/docs', { title: 'Blog', url: 'https://blog.acme.dev', group: null }],
+    ['sites/docs/links/status', 'sites/docs', { url: 'https://status.acme.dev', group: { ref: 'sites/docs/groups/more' } }],
+  ]);
+  expect(desired?.lists.map(({ list }) => list)).toContain('sites/docs/links');
+});
+
+test('it is composed as it is written', () => {
+  const { desired } = load(site);
+  const written = parseDocument(site).toJS() as unknown;
+  const lists = desired?.lists.map(({ list }) => list) ?? [];
+  expect(desired && composeConfiguration({ ...desired, lists }, shapes).sites).toEqual({ docs: { structure: written } });
+});
+
+test('hints, the schema and the layout name it', () => {
+  const hintOf = (structure: string) => load(structure).problems.find(({ code }) => code === 'E-STRUCTURE-ITEM')?.hint;
+  expect(hintOf('      - title: Nothing\n')).toBe(
+    'begin it with `section: KEY`, `group: KEY`, `link: KEY` or, on a flat site, `space: KEY`',
+  );
+  expect(hintOf('      - group: more\n        sections: [{ space: home }]\n')).toBe(
+    'a group holds sections and links: begin it with `section: KEY`, `link: KEY`',
+  );
+  expect(load('      - link: blog\n        url: https://blog.acme.dev\n      - space: home\n').problems[0]).toMatchObject({
+    code: 'E-STRUCTURE-MIXED',
+    message: 'a site has either sections, groups and links, or spaces at its root',
+  });
+  expect(JSON.stringify(configurationSchema(shapes))).toContain('"$ref":"#/definitions/site-link"');
+  expect(formatOrder(shapes).items).toContain('link');
+});
