@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
 import { parseNamedTarget } from '../../src/ledger/ledger.ts';
-import { begin, end } from '../ledger/entries.ts';
+import { begin, journalInsteadOf } from '../ledger/entries.ts';
 import { directoryWith, run, type World } from './harness.ts';
 
 const head = 'version: 1\norganization: acme\n';
@@ -19,15 +19,8 @@ async function cutOff() {
   await docform(['apply', '--yes']);
   const ledger = join(directory, 'p.db.ledger.json');
   const whole = await readFile(ledger, 'utf8');
-  const { target, ledger: known } = parseNamedTarget(whole);
-  const { lists, resources } = known;
-  const outcomes = Object.entries(resources).map(([address, entry]) => ({
-    ...{ type: 'outcome', step: `${address}#create`, status: 'done', lists },
-    set: { [address]: entry },
-  }));
-  const entries = [begin(), ...outcomes, end] as Parameters<typeof serialiseJournalFile>[1];
   await rm(ledger);
-  await writeFile(`${ledger}.journal`, serialiseJournalFile({ token: 1, saves: 0 }, entries, target));
+  await writeFile(`${ledger}.journal`, journalInsteadOf(whole));
   const write = (text: string) => writeFile(join(directory, 'docform.yaml'), text);
   return { directory, docform, ledger, whole, write };
 }

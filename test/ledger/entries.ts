@@ -1,7 +1,9 @@
 /** Journal entries, clocks and process tables for the tests of stores. */
 import { hostname } from 'node:os';
 import { type Clock, systemClock } from '../../src/ledger/clock.ts';
+import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
 import type { Beginning, Ending, Intent, JournalEntry, Outcome } from '../../src/ledger/journal.ts';
+import { parseNamedTarget } from '../../src/ledger/ledger.ts';
 import { createProcessTable } from '../../src/ledger/processes.ts';
 
 export const target = { host: 'api.acme.dev', organization: 'o1' };
@@ -73,4 +75,15 @@ export function counted() {
     inside.now -= 1;
   };
   return { inside, work };
+}
+
+/** The journal of a run that was cut off after all that this ledger tells, and before it wrote any of it. */
+export function journalInsteadOf(ledgerText: string): string {
+  const { target, ledger } = parseNamedTarget(ledgerText);
+  const outcomes = Object.entries(ledger.resources).map(([address, entry]) => ({
+    ...{ type: 'outcome', step: `${address}#create`, status: 'done', lists: ledger.lists },
+    set: { [address]: entry },
+  }));
+  const entries = [begin(), ...outcomes, end] as Parameters<typeof serialiseJournalFile>[1];
+  return serialiseJournalFile({ token: 1, saves: 0 }, entries, target);
 }

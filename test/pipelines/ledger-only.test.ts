@@ -1,5 +1,6 @@
 /** Commits of which only the ledger learns: the pipelines apply them, so that what they lead to is done by the next commit. */
 import { afterEach, expect, test } from 'vitest';
+import { journalInsteadOf } from '../ledger/entries.ts';
 import { type Github, startGithub } from './github-run.ts';
 
 let github: Github;
@@ -63,4 +64,20 @@ test('a lease and a lock that somebody committed keep no pipeline from applying'
   const { applied } = await push();
   expect(applied, applied?.log).toMatchObject({ result: 'success' });
   expect(await repository.titles()).toEqual(['Docs']);
+});
+
+test('what a run did that was cut off before it wrote the ledger is written by the next run, though there is nothing to change', async () => {
+  github = await startGithub(teams(''));
+  const { repository, push } = github;
+  expect((await push()).applied).toMatchObject({ result: 'success' });
+  repository.pull();
+  const ledger = repository.fileOn('main', 'docform.ledger.json') ?? '';
+  const empty = ledger.replaceAll(/^.*"teams.*\n/gm, '');
+  repository.commit({ '.gitignore': '', 'docform.ledger.json': empty, 'docform.ledger.json.journal': journalInsteadOf(ledger) });
+  const { planned, applied } = await push();
+  expect(planned).toMatchObject({ result: 'success', outputs: { changes: 'journal' } });
+  expect(applied, applied?.log).toMatchObject({ result: 'success', steps: { 'Commit the ledger': 'success' } });
+  expect(repository.fileOn('main', 'docform.ledger.json.journal')).toBeUndefined();
+  expect(repository.fileOn('main', 'docform.ledger.json')).toContain('"teams/docs"');
+  expect(await push()).toMatchObject({ planned: { outputs: { changes: '0' } } });
 });

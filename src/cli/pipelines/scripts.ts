@@ -21,12 +21,16 @@ export function planScript({ flag }: Stage, directory: string, before = ''): str
   );
 }
 
-/** The saved plan's digest, and how many changes it has, those included that only the ledger learns of. */
+/**
+ * The saved plan's digest, and how many changes it has, those included that only the ledger learns of; `journal` where there is none, and apply
+ * still has to write down what a run did that was cut off.
+ */
 export function factsScript(directory: string, file: string, names: readonly [string, string]): string {
   return lines(
     `digest="$(node -p 'require(process.argv[1]).digest' "${directory}/plan.json")"`,
     `changes="$(node -p 'require(process.argv[1]).changes.length' "${directory}/plan.json")"`,
     'if [ "$code" != 0 ] && [ "$code" != 2 ]; then exit "$code"; fi',
+    'if [ "$code" = 2 ] && [ "$changes" = 0 ]; then changes=journal; fi',
     `echo "${names[0]}=$digest" >> "${file}"`,
     `echo "${names[1]}=$changes" >> "${file}"`,
   );
