@@ -3,6 +3,7 @@ import { type Address, childAddress, keyIn, type ListAddress, listOf } from '../
 import type { DesiredResource } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
+import { withoutField, withoutKey } from './fields.ts';
 
 export interface Name {
   readonly field: string;
@@ -37,9 +38,7 @@ export function danglingIn(resource: Naming, { has, isListed }: Declared, shapes
 
 /** Without a name: of a reference the whole field goes, of a map the key. */
 export function withoutName<R extends Naming>(resource: R, { field, names, isKey }: Name): R {
-  const { [field]: value, ...rest } = resource.fields;
-  const { [keyIn(names)]: _, ...others } = asMap(value);
-  return { ...resource, fields: isKey ? { ...resource.fields, [field]: others } : rest };
+  return { ...resource, fields: isKey ? withoutKey(resource.fields, field, keyIn(names)) : withoutField(resource.fields, field) };
 }
 
 /** A value, a reference by the address that its resource has by now. */

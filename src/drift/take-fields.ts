@@ -1,7 +1,8 @@
 /** Puts the live values of the fields that changed in the place of the declared ones. */
 import type { DesiredResource } from '../core/state.ts';
-import { asMap, type DesiredValue, type Value } from '../core/value.ts';
+import { asMap, type Value } from '../core/value.ts';
 import { state } from '../declaration/amendment.ts';
+import { withField, withKey, withoutField, withoutKey } from '../declaration/fields.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { DriftEntry } from './entry.ts';
 import type { Taking } from './taking.ts';
@@ -40,22 +41,14 @@ function takeField({ live: { leftOut } }: Taking, { shape, resource, live }: Pai
   const value = live?.fields[name];
   const why = leftOut.find((each) => each.address === resource.address && (each.field === name || each.field === undefined))?.why;
   if (known?.type.is === 'keyed') {
-    const fields = withKey(resource.fields, name, rest.join('.'), value);
+    const key = rest.join('.');
+    const now = asMap(value)[key];
+    // A value that the platform no longer has, and that cannot be stated as nothing, is left out, and so no longer managed.
+    const fields = now === undefined ? withoutKey(resource.fields, name, key) : withKey(resource.fields, name, key, now);
     return after === null ? { fields, isReleased: true } : { fields };
   }
-  if (value === undefined && after === null && why === undefined && known !== undefined && !known.required && !known.clearable) {
-    const { [name]: _, ...fields } = resource.fields;
-    return { fields, isReleased: true };
-  }
+  if (value === undefined && after === null && why === undefined && known !== undefined && !known.required && !known.clearable)
+    return { fields: withoutField(resource.fields, name), isReleased: true };
   if (value === undefined) return { reason: why ?? 'a configuration cannot state the value that the platform has' };
-  const isDisplaced = (other: string): boolean => shape.exactlyOneOf?.includes(name) === true && shape.exactlyOneOf.includes(other);
-  const others = Object.entries(resource.fields).filter(([other]) => !isDisplaced(other));
-  return { fields: { ...Object.fromEntries(others), [name]: value } };
-}
-
-/** A value that the platform no longer has, and that cannot be stated as nothing, is left out, and so no longer managed. */
-function withKey(fields: DesiredResource['fields'], name: string, key: string, live: DesiredValue | undefined): DesiredResource['fields'] {
-  const { [key]: _, ...others } = asMap(fields[name] as Value);
-  const now = asMap(live as Value | undefined)[key];
-  return { ...fields, [name]: now === undefined ? others : { ...asMap(fields[name] as Value), [key]: now } };
+  return { fields: withField(resource.fields, shape, name, value) };
 }

@@ -3,6 +3,7 @@ import { type Address, keyIn, listOf } from '../../core/address.ts';
 import type { DesiredResource, KindName } from '../../core/state.ts';
 import { asMap } from '../../core/value.ts';
 import { declare, state, takeOut } from '../../declaration/amendment.ts';
+import { withKey } from '../../declaration/fields.ts';
 import { namesIn } from '../../declaration/names.ts';
 import { manyTitles, oneTitle, shapeOf } from '../../kinds/shape.ts';
 import { formerFields, isWithheld } from './former-fields.ts';
@@ -44,9 +45,9 @@ export function putValuesBack(work: Work, change: DoneChange): void {
     for (const [name, { type }] of Object.entries(shapeOf({ shapes }, resource.kind).fields)) {
       const value = type.is === 'keyed' && type.keysRefer === shape.name ? asMap(resource.fields[name])[key] : undefined;
       if (value === undefined || (resource.parent !== null && !at.has(resource.parent))) continue;
-      const { fields, ...rest } = at.get(resource.address) ?? { ...resource, fields: {} };
-      if (Object.hasOwn(asMap(fields[name]), key)) continue;
-      declare(amendment, { ...rest, fields: { ...fields, [name]: { ...asMap(fields[name]), [key]: value } } });
+      const now = at.get(resource.address) ?? { ...resource, fields: {} };
+      if (Object.hasOwn(asMap(now.fields[name]), key)) continue;
+      declare(amendment, { ...now, fields: withKey(now.fields, name, key, value) });
       work.restored.push({ address: resource.address, what: 'fields', fields: [`${name}.${key}`] });
     }
   }
@@ -210,12 +211,10 @@ export function putBack(work: Work, change: DoneChange, rigid: readonly Address[
     return type?.is === 'ref' && type.within === 'self' && rigid.includes(change.address);
   };
   const changed = sentFields(change, declared).filter(({ field }) => !pointsInside(field));
-  const { fields, lost } = formerFields(object, changed, resource.fields);
+  const { fields, stated, lost } = formerFields(object, changed, resource.fields);
   for (const each of lost) work.lost.push({ address: change.address, ...each });
-  const names = Object.keys(fields).filter((name) => fields[name] !== undefined);
   if (change.action === 'replace' && shape.loss !== undefined) work.lost.push({ address: change.address, why: shape.loss });
-  if (names.length === 0) return;
-  const next = Object.entries({ ...resource.fields, ...fields }).filter(([, value]) => value !== undefined);
-  state(work.amendment, resource, Object.fromEntries(next) as DesiredResource['fields']);
-  work.restored.push({ address: change.address, what: 'fields', fields: names });
+  if (stated.length === 0) return;
+  state(work.amendment, resource, fields);
+  work.restored.push({ address: change.address, what: 'fields', fields: stated });
 }
