@@ -1,9 +1,10 @@
 /** Declares resources from their blocks: fields, references, block words, and whatever stands inside. */
 import { type Address, childAddress, listAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
+import { foldedKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { reportDuplicateKey } from './convert.ts';
-import { type Draft, type DraftResource, foldedKey, type OrderedContainer, type PruneSetting } from './draft.ts';
+import type { Draft, DraftResource, OrderedContainer, PruneSetting } from './draft.ts';
 import { checkField, checkFileField } from './fields.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { type Block, idPattern, type Part } from './grammar.ts';

@@ -64,16 +64,6 @@ export function placeOf(span: SourceSpan): string {
   return `${span.file}:${span.line}`;
 }
 
-/** Keys that are compared without regard to case are lower case in addresses. */
-export function foldedKey(shape: KindShape, key: string, shapes: Shapes): string {
-  const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
-  if (field?.type.is === 'ref') {
-    const target = shapes.get(field.type.to);
-    return target === undefined ? key : foldedKey(target, key, shapes);
-  }
-  return field?.caseFolded ? key.toLowerCase() : key;
-}
-
 export function desiredResource(draft: DraftResource): DesiredResource {
   const { address, shape, key, parent, fields, guards, span, fieldSpans, isLookUp } = draft;
   return { address, kind: shape.name, key, parent, fields, ...guards, ...(isLookUp ? { isLookUp } : {}), span, fieldSpans };

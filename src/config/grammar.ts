@@ -1,6 +1,6 @@
 /** What may stand in a block of each kind, from its shape: one description that the validator and the JSON schema both follow. */
 import type { KindName } from '../core/state.ts';
-import type { FieldShape } from '../kinds/field.ts';
+import { type FieldShape, isPlace } from '../kinds/field.ts';
 import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 
 /** One thing that may stand under a key of a block. */
@@ -95,9 +95,9 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
 }
 
 /** Not what the key says, nor what the resolver derives, nor the container that `structure` shows by nesting. */
-function isStated(shape: KindShape, name: string, { derived, type }: FieldShape): boolean {
+function isStated(shape: KindShape, name: string, field: FieldShape): boolean {
   const isKey = shape.key !== 'name' && shape.key.field === name;
-  return !isKey && derived !== true && !(type.is === 'ref' && type.within === 'site');
+  return !isKey && field.derived !== true && !isPlace(field);
 }
 
 function hasPin(shape: KindShape): boolean {

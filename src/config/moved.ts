@@ -1,9 +1,10 @@
 /** Reads `moved`: resources that are known to the ledger by another address. */
 import { type Address, childAddress, keyIn, listAddress, listOf } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
+import { foldedKey } from '../declaration/key.ts';
 import { type Led, renamesOf } from '../kinds/renames.ts';
 import { type AddressPart, addressPath, type KindShape, oneTitle } from '../kinds/shape.ts';
-import { type Draft, foldedKey, placeOf } from './draft.ts';
+import { type Draft, placeOf } from './draft.ts';
 import { checkFixed } from './fixed-map.ts';
 import { itemsOf } from './list-values.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';

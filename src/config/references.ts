@@ -1,9 +1,10 @@
 /** Resolves references by key to addresses, and finds those that run in circles. */
 import { childAddress, type ListAddress, listAddress } from '../core/address.ts';
 import { isReference } from '../core/value.ts';
+import { foldedKey } from '../declaration/key.ts';
 import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
 import type { KindShape } from '../kinds/shape.ts';
-import { type Draft, type DraftResource, foldedKey, type PendingReference, placeOf } from './draft.ts';
+import { type Draft, type DraftResource, type PendingReference, placeOf } from './draft.ts';
 import { didYouMean } from './problem-list.ts';
 
 export function resolveReferences(draft: Draft): void {

@@ -1,5 +1,5 @@
 /** Keys: how those are written that people choose themselves, and which one a title makes. */
-import type { KindShape } from '../kinds/shape.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
 
 export const keyPattern = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 export const longestKey = 100;
@@ -47,4 +47,14 @@ export function freeKey(slug: string, isTaken: (key: string) => boolean): string
     const key = number === 1 ? slug : `${slug}-${number}`;
     if (!isTaken(key)) return key;
   }
+}
+
+/** Keys that are compared without regard to case are lower case in addresses. */
+export function foldedKey(shape: KindShape, key: string, shapes: Shapes): string {
+  const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
+  if (field?.type.is === 'ref') {
+    const target = shapes.get(field.type.to);
+    return target === undefined ? key : foldedKey(target, key, shapes);
+  }
+  return field?.caseFolded ? key.toLowerCase() : key;
 }

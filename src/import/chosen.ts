@@ -5,6 +5,7 @@ import { containerOf, heldIn } from '../declaration/container.ts';
 import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
 import { namesIn } from '../declaration/names.ts';
 import { declaredAt, type Resources, resourcesAt } from '../declaration/resources.ts';
+import { isPlace } from '../kinds/field.ts';
 import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 import type { Adopted } from './adopt.ts';
 
@@ -104,9 +105,8 @@ function named(resource: DesiredResource, shape: KindShape): DesiredResource {
   const names = new Set([...key, ...shape.naturalKeys.flat()]);
   const fields = Object.entries(resource.fields).filter(([name, value]) => {
     const field = shape.fields[name];
-    const isPlace = field?.type.is === 'ref' && field.type.within === 'site';
     const tellsApart = name === shape.narrowedBy && value === null;
-    return names.has(name) || field?.required === true || isPlace || tellsApart;
+    return names.has(name) || field?.required === true || (field !== undefined && isPlace(field)) || tellsApart;
   });
   return { ...resource, fields: Object.fromEntries(fields) };
 }

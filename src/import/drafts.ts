@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
-import { type FieldShape, type FieldType, isReadOnce } from '../kinds/field.ts';
+import { type FieldShape, type FieldType, isPlace, isReadOnce } from '../kinds/field.ts';
 import { refusalOf } from './declarable.ts';
 import type { LeftOut } from './left-out.ts';
 import type { Named, Names } from './names.ts';
@@ -54,21 +54,19 @@ function keepDeclared(draft: Draft, name: string): void {
 
 function stateReference(draft: Draft, name: string, field: FieldShape, type: Extract<FieldType, { is: 'ref' }>, names: Names): void {
   const value = draft.object.fields[name];
-  // Where something stands is always said by where it is written.
-  const isPlace = type.within === 'site';
   if (value === undefined || value === null) {
-    if (isPlace || (isAsked(draft, name) && field.clearable)) draft.fields[name] = null;
+    if (isPlace(field) || (isAsked(draft, name) && field.clearable)) draft.fields[name] = null;
     return;
   }
   const target = typeof value === 'string' ? names.find(type.to, value) : undefined;
   if (target === undefined) {
     const why = `it is ${typeof value === 'string' ? value : JSON.stringify(value)}, which cannot be declared`;
-    if (isPlace || field.required) draft.out ??= `${name}: ${why}`;
+    if (isPlace(field) || field.required) draft.out ??= `${name}: ${why}`;
     else leave(draft, name, why);
     return;
   }
   draft.fields[name] = { ref: target.address };
-  if (isPlace || field.required) draft.needs.push(target.address);
+  if (isPlace(field) || field.required) draft.needs.push(target.address);
 }
 
 function statePlain(draft: Draft, name: string, field: FieldShape, isCopy: boolean): void {

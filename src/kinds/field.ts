@@ -136,6 +136,11 @@ export const changedCondition: Opening = {
   shuts: 'only visitors who meet a condition see it',
 };
 
+/** Where the resource is written says it, such as the group of a section. */
+export function isPlace({ type }: FieldShape): boolean {
+  return type.is === 'ref' && type.within === 'site';
+}
+
 export function isCondition({ type }: FieldShape): boolean {
   return type.is === 'text' && type.format === 'condition';
 }

@@ -2,7 +2,8 @@
 import { type Address, type ListAddress, listAddress } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Declaration, DesiredResource, KindName } from '../../core/state.ts';
-import { isReference } from '../../core/value.ts';
+import { heldIn } from '../../declaration/container.ts';
+import { declaredAt } from '../../declaration/resources.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 
 export interface Standing {
@@ -27,11 +28,11 @@ export function standingOf(declaration: Declaration, shapes: Shapes): Standing {
 }
 
 function build({ resources, orders, lists }: Declaration, shapes: Shapes): Standing {
-  const declared = resources.filter(({ isLookUp }) => !isLookUp);
-  const at = new Map(declared.map((resource) => [resource.address, resource]));
+  const at = declaredAt(resources);
+  const standing = [...at.values()];
   const segmentOf = (kind: KindName): string => shapes.get(kind)?.segment ?? '';
-  const byList = groupBy(declared, ({ kind, parent }) => listAddress(parent, segmentOf(kind)));
-  const byContainer = groupBy(declared, (resource) => containerOf(resource, shapes) ?? '');
+  const byList = groupBy(standing, ({ kind, parent }) => listAddress(parent, segmentOf(kind)));
+  const held = heldIn(standing, shapes);
   const listed = new Set<ListAddress>(lists);
   return {
     at,
@@ -40,18 +41,9 @@ function build({ resources, orders, lists }: Declaration, shapes: Shapes): Stand
     sequenceOf: ({ address }, kinds) => {
       const order = (orders[address] ?? []).flatMap((each) => at.get(each) ?? []);
       const placed = new Set(order);
-      const rest = (byContainer.get(address) ?? []).filter((each) => kinds.includes(each.kind) && !placed.has(each));
+      const rest = (held.get(address) ?? []).filter((each) => kinds.includes(each.kind) && !placed.has(each));
       const isStated = orders[address] !== undefined || kinds.some((kind) => listed.has(listAddress(address, segmentOf(kind))));
       return order.length + rest.length > 0 || isStated ? [...order, ...rest] : undefined;
     },
   };
-}
-
-/** What it stands in as readers see it: a section in a group stands below its site, and in its group. */
-function containerOf({ kind, parent, fields }: DesiredResource, shapes: Shapes): Address | null {
-  for (const [name, { type }] of Object.entries(shapes.get(kind)?.fields ?? {})) {
-    const value = fields[name];
-    if (type.is === 'ref' && type.within === 'site' && isReference(value)) return value.ref;
-  }
-  return parent;
 }

@@ -3,6 +3,7 @@ import { createGrammar, type Grammar } from '../../config/grammar.ts';
 import { type Address, childAddress, type ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Declaration, Desired, DesiredResource, KindName } from '../../core/state.ts';
+import { foldedKey } from '../../declaration/key.ts';
 import type { Renaming } from '../../declaration/renaming.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import type { ComposeOptions } from '../compose/compose.ts';
@@ -83,16 +84,6 @@ export function attempt<Result>(editing: Editing, what: Omit<Refused, 'reason'>,
     editing.refused.push({ ...what, reason: error.message });
     return otherwise;
   }
-}
-
-/** The key a resource has in addresses, as its list's keys are folded. */
-export function foldedKey(shape: KindShape, key: string, shapes: Shapes): string {
-  const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
-  if (field?.type.is === 'ref') {
-    const target = shapes.get(field.type.to);
-    return target === undefined ? key : foldedKey(target, key, shapes);
-  }
-  return field?.caseFolded ? key.toLowerCase() : key;
 }
 
 /** The address of an item of a list in `container`, as sections of a group stand in its site. */

@@ -3,6 +3,7 @@ import { type Address, topOf, withinAny } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import { declaredAt } from '../../declaration/resources.ts';
+import { isPlace } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -60,7 +61,7 @@ export function onlyThese(before: Desired, after: Wanted, units: readonly Unit[]
 function placed(was: DesiredResource, is: DesiredResource, shapes: Shapes): DesiredResource {
   const place = Object.entries(is.fields).filter(([name]) => {
     const field = shapes.get(is.kind)?.fields[name];
-    return field?.derived === true || (field?.type.is === 'ref' && field.type.within === 'site');
+    return field !== undefined && (field.derived === true || isPlace(field));
   });
   return { ...was, fields: { ...was.fields, ...Object.fromEntries(place) } };
 }
