@@ -2,6 +2,7 @@
 import type { DesiredResource } from '../core/state.ts';
 import { asMap, type Value } from '../core/value.ts';
 import { state } from '../declaration/amendment.ts';
+import { whyLeftOut } from '../declaration/as-declared.ts';
 import { withField, withKey, withoutField, withoutKey } from '../declaration/fields.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { DriftEntry } from './entry.ts';
@@ -34,12 +35,12 @@ interface Pair {
 
 type Taken = { readonly fields: DesiredResource['fields']; readonly isReleased?: true } | { readonly reason: string };
 
-function takeField({ live: { leftOut } }: Taking, { shape, resource, live }: Pair, field: string, after: Value): Taken {
+function takeField({ live: asDeclared }: Taking, { shape, resource, live }: Pair, field: string, after: Value): Taken {
   const [name = field, ...rest] = field.split('.');
   const known = shape.fields[name];
   if (known?.secret !== undefined) return { reason: 'it is never written where others may read it: change it by hand' };
   const value = live?.fields[name];
-  const why = leftOut.find((each) => each.address === resource.address && (each.field === name || each.field === undefined))?.why;
+  const why = whyLeftOut(asDeclared, resource.address, name) ?? whyLeftOut(asDeclared, resource.address);
   if (known?.type.is === 'keyed') {
     const key = rest.join('.');
     const now = asMap(value)[key];

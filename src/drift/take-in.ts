@@ -1,6 +1,7 @@
 /** What a configuration has to declare so that what drifted is wanted: the live values of just that, and everything else as it is. Pure. */
 import { isWithin, listOf, topOf } from '../core/address.ts';
 import { amended, amendmentOf, declare, settle, shownOrders, takeOut } from '../declaration/amendment.ts';
+import { addressOfId } from '../declaration/as-declared.ts';
 import { declarationOf, resourcesAt } from '../declaration/resources.ts';
 import type { DriftEntry } from './entry.ts';
 import { mendReference, takeAlong } from './loose-references.ts';
@@ -32,16 +33,15 @@ function remove({ amendment, notTaken }: Taking, { address: root, isElsewhere }:
 }
 
 /** With all that stands in it, under the key that an import would give it. */
-function add({ live, liveAt, amendment, notTaken, shapes }: Taking, entry: DriftEntry): void {
-  const list = listOf(entry.address);
-  const root = [...liveAt.keys()].find((address) => listOf(address) === list && live.ids.get(address) === entry.id);
+function add({ live, amendment, notTaken, shapes }: Taking, entry: DriftEntry): void {
+  const root = addressOfId(live, listOf(entry.address), entry.id);
   if (root === undefined) {
     const why = live.leftOut.find(({ address }) => address !== undefined && live.ids.get(address) === entry.id)?.why;
     notTaken.push({ address: entry.address, reason: why ?? 'a configuration cannot declare it' });
     return;
   }
   if (amendment.before.has(root)) return;
-  const inside = [...liveAt.values()].filter(({ address }) => isWithin(address, root));
+  const inside = live.resources.filter(({ address }) => isWithin(address, root));
   const secret = inside.flatMap(({ kind, fields }) => Object.keys(fields).filter((name) => shapes.get(kind)?.fields[name]?.secret))[0];
   if (secret !== undefined) {
     const reason = `its ${secret} is never written where others may read it: docform import ${root} brings it in`;

@@ -1,16 +1,11 @@
 /** What taking drift in starts from, works with and answers. */
 import type { Address } from '../core/address.ts';
-import type { Declaration, Desired } from '../core/state.ts';
+import type { Desired } from '../core/state.ts';
 import type { Amended, Amendment } from '../declaration/amendment.ts';
+import type { AsDeclared } from '../declaration/as-declared.ts';
 import type { Resources } from '../declaration/resources.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import type { DriftEntry } from './entry.ts';
-
-/** What the platform has, as a configuration would declare it; its ids, and what of it none can say. */
-export interface AsDeclared extends Declaration {
-  readonly ids: ReadonlyMap<Address, string>;
-  readonly leftOut: readonly { readonly why: string; readonly address?: Address; readonly field?: string }[];
-}
 
 export interface TakeInInput {
   readonly desired: Desired;

@@ -4,6 +4,7 @@ import { groupBy } from '../core/group-by.ts';
 import { nowhere } from '../core/problem.ts';
 import type { Declaration, Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
+import type { AsDeclared } from '../declaration/as-declared.ts';
 import { addressPath, type Shapes } from '../kinds/shape.ts';
 import { settleCustomValues } from './custom-values.ts';
 import { type Draft, draftOf } from './drafts.ts';
@@ -30,9 +31,7 @@ export interface AdoptInput {
   readonly withPins?: boolean;
 }
 
-export interface Adopted extends Declaration {
-  /** Ids of all that is declared. */
-  readonly ids: ReadonlyMap<Address, string>;
+export interface Adopted extends AsDeclared {
   readonly leftOut: readonly LeftOut[];
 }
 

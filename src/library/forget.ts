@@ -3,6 +3,7 @@ import { broughtBy } from '../apply/ledger-writer.ts';
 import { createSuggest } from '../config/suggest.ts';
 import { type Address, isWithin } from '../core/address.ts';
 import type { Desired, Ledger } from '../core/state.ts';
+import { declaredAt } from '../declaration/resources.ts';
 import { type Forgetting, type ForgettingInput, type Forgotten, forgetting, prunedOf } from '../edit/forget.ts';
 import { shapes } from '../kinds/index.ts';
 import { renamesOf } from '../kinds/renames.ts';
@@ -28,10 +29,10 @@ export type Misnamed =
 /** undefined: configuration or ledger know it. */
 export function misnamed(address: Address, desired: Desired, ledger: Ledger): Misnamed | undefined {
   if (addressPath(address, shapes) === undefined) return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
-  const declared = desired.resources.filter(({ isLookUp }) => !isLookUp).map((resource) => resource.address);
-  const known = new Set([...declared, ...Object.keys(ledger.resources)]);
+  const declared = declaredAt(desired.resources);
+  const known = new Set([...declared.keys(), ...Object.keys(ledger.resources)]);
   const now = renamesOf(desired.moved, shapes).now(address);
-  if (now !== address && known.has(now) && !declared.includes(address)) return { reason: 'renamed', now };
+  if (now !== address && known.has(now) && !declared.has(address)) return { reason: 'renamed', now };
   if ([...known].some((each) => isWithin(each, address))) return undefined;
   const near = createSuggest()(address, known);
   return { reason: 'unknown', ...(near === undefined ? {} : { near }) };

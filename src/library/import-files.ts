@@ -5,6 +5,7 @@ import { type Address, topContainer } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { Declaration, Desired } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
+import { resourcesAt } from '../declaration/resources.ts';
 import { configurationFiles, type Split, textFiles } from '../edit/compose/configuration-files.ts';
 import { type Chosen, choose } from '../import/chosen.ts';
 import { type Merged, merged } from '../import/merged.ts';
@@ -45,7 +46,7 @@ export interface TextFiles {
 
 /** Files for texts of what is new in a configuration that is there; each stands below the file whose list it joins. */
 export function newTextFiles(after: Pick<Declaration, 'resources'>, desired: Desired, file: string): TextFiles {
-  const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const declared = resourcesAt(desired.resources);
   const homes = new Map(desired.resources.map(({ kind, span }) => [kind, span.file]));
   const found = textFiles(after, shapes);
   const paths = new Map<string, string>();
@@ -75,7 +76,7 @@ export function changedTexts(
   after: Pick<Declaration, 'resources'>,
   { desired, sources }: Pick<Validation, 'desired' | 'sources'>,
 ): readonly ChangedText[] {
-  const declared = new Map((desired?.resources ?? []).map((resource) => [resource.address, resource]));
+  const declared = resourcesAt(desired?.resources ?? []);
   return after.resources.flatMap(({ address, kind, fields }) =>
     Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([field, { fromFile }]): readonly ChangedText[] => {
       const [was, text] = [declared.get(address)?.fields[field], fields[field]];

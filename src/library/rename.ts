@@ -4,6 +4,7 @@ import type { Address } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import { fullTarget, type RenameFault, renamedDeclaration, renameFault } from '../declaration/rename.ts';
 import type { Renamed } from '../declaration/renaming.ts';
+import { declared } from '../declaration/resources.ts';
 import { shapes } from '../kinds/index.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
 import { type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';
@@ -21,8 +22,10 @@ export interface RenamedConfiguration extends RewrittenConfiguration, Renamed {}
 export function unrenamable(desired: Desired, renamed: Renamed): Unrenamable | undefined {
   const fault = renameFault({ desired, shapes, from: renamed.from, to: fullTarget(renamed) });
   if (fault?.is !== 'undeclared') return fault;
-  const declared = desired.resources.flatMap(({ address, isLookUp }) => (isLookUp ? [] : [address]));
-  const near = createSuggest()(renamed.from, declared);
+  const near = createSuggest()(
+    renamed.from,
+    declared(desired.resources).map(({ address }) => address),
+  );
   return near === undefined ? fault : { ...fault, near };
 }
 

@@ -1,4 +1,5 @@
 /** Conditions about to be sent for a site whose visitor schema nobody declares: their claims must be in the live one. */
+import { topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { asMap } from '../core/value.ts';
 import { isCondition } from '../kinds/field.ts';
@@ -16,7 +17,7 @@ export function checkConditions(draft: Draft): void {
 }
 
 function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string): void {
-  const top = step.address.split('/').slice(0, 2).join('/');
+  const top = topOf(step.address);
   const segment = draft.world.shapes.get(kind)?.segment;
   if (draft.world.desiredAt.has(`${top}/${segment}`)) return;
   const topId = draft.identities.idOf(top);

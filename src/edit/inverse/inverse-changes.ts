@@ -1,8 +1,9 @@
 /** Takes single changes back: what was created goes, what was deleted comes back, what was changed gets its former values. */
-import { type Address, keyIn, listOf } from '../../core/address.ts';
+import { type Address, isWithin, keyIn, listOf } from '../../core/address.ts';
 import type { DesiredResource, KindName } from '../../core/state.ts';
 import { asMap } from '../../core/value.ts';
 import { declare, state, takeOut } from '../../declaration/amendment.ts';
+import { addressOfId, whyLeftOut } from '../../declaration/as-declared.ts';
 import { withKey } from '../../declaration/fields.ts';
 import { namesIn } from '../../declaration/names.ts';
 import { manyTitles, oneTitle, shapeOf } from '../../kinds/shape.ts';
@@ -58,14 +59,14 @@ export function addDeleted(work: Work, change: DoneChange): void {
   const root = formerAddress(work, change);
   const shape = shapeOf(work, change.kind);
   if (root === undefined || shape.missing === 'blocked') {
-    const why = root === undefined ? leftOutReason(work, change.address) : `${oneTitle(shape)} cannot be made again`;
+    const why = root === undefined ? whyLeftOut(work.former, change.address) : `${oneTitle(shape)} cannot be made again`;
     work.lost.push({ address: change.address, why: why ?? 'nobody knows what it was' });
     return;
   }
   work.restored.push({ address: root, what: 'added' });
   const told = new Set<KindName>();
-  for (const resource of withInside(work, root)) {
-    if (work.amendment.at.has(resource.address)) continue;
+  for (const resource of work.former.resources) {
+    if (!isWithin(resource.address, root) || work.amendment.at.has(resource.address)) continue;
     addBack(work, resource);
     tellUnread(work, resource);
     tellNameless(work, resource);
@@ -77,12 +78,6 @@ export function addDeleted(work: Work, change: DoneChange): void {
     if (bornAs !== undefined) work.lost.push({ address: resource.address, why: `made again, ${bornAs}` });
     if (name === change.kind && key === 'name' && !restorable) work.lost.push({ address: root, why: 'it is made anew, with another id' });
   }
-}
-
-/** A former resource and all that stood in it. */
-function withInside(work: Work, address: Address): readonly DesiredResource[] {
-  const own = work.formerAt.get(address);
-  return [...(own === undefined ? [] : [own]), ...work.formerIn(address).flatMap((each) => withInside(work, each.address))];
 }
 
 /** What nobody managed was not read, and so goes for good. */
@@ -98,10 +93,10 @@ function tellUnread({ live, lost, shapes, former }: Work, { address, kind }: Des
 }
 
 /** What no configuration can name was read, and goes for good all the same. */
-function tellNameless({ lost, former, formerIn, liveIn, shapes }: Work, { address, kind }: DesiredResource): void {
+function tellNameless({ lost, former, liveIn, shapes }: Work, { address, kind }: DesiredResource): void {
   for (const { name, title, parents, singleton } of shapes.values()) {
     if (!parents?.includes(kind) || singleton) continue;
-    const named = formerIn(address).filter((each) => each.kind === name).length;
+    const named = former.resources.filter((each) => each.parent === address && each.kind === name).length;
     const there = liveIn(former.ids.get(address) ?? '').filter((object) => object.kind === name).length;
     if (there > named) lost.push({ address, why: `${there - named} ${title}${there - named === 1 ? '' : 's'} in it cannot be declared` });
   }
@@ -123,17 +118,10 @@ function addBack(work: Work, resource: DesiredResource): void {
 }
 
 /** Its own address, or, of what nobody had declared, the one a configuration would give it. */
-function formerAddress({ formerAt, former, amendment }: Work, { address, kind, id }: DoneChange): Address | undefined {
+function formerAddress({ formerAt, former, amendment }: Work, { address, id }: DoneChange): Address | undefined {
   if (formerAt.has(address)) return address;
-  const list = listOf(address);
-  return former.resources.find(
-    (each) =>
-      each.kind === kind && !amendment.before.has(each.address) && former.ids.get(each.address) === id && listOf(each.address) === list,
-  )?.address;
-}
-
-function leftOutReason({ former }: Work, address: Address): string | undefined {
-  return former.leftOut.find((each) => each.address === address && each.field === undefined)?.why;
+  const found = addressOfId(former, listOf(address), id);
+  return found === undefined || amendment.before.has(found) ? undefined : found;
 }
 
 /** What is made anew loses also what nobody states now. */
@@ -199,7 +187,7 @@ export function putBack(work: Work, change: DoneChange, rigid: readonly Address[
   const shape = shapeOf(work, change.kind);
   const live = work.liveAt(change.address);
   const declared = work.formerAt.get(change.address);
-  const leftOut = (field: string) => work.former.leftOut.find((each) => each.address === change.address && each.field === field)?.why;
+  const leftOut = (field: string) => whyLeftOut(work.former, change.address, field);
   const isRemade = (kind: KindName, key: string): boolean =>
     work.done.some((each) => {
       const isKey = each.kind === kind && keyIn(each.address) === key;

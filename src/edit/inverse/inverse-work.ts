@@ -1,9 +1,10 @@
 /** What taking an apply back is made from, and the configuration while it is put together. */
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
-import type { Declaration, Desired, DesiredResource, KindName, Live, LiveObject } from '../../core/state.ts';
+import type { Desired, KindName, Live, LiveObject } from '../../core/state.ts';
 import type { Value } from '../../core/value.ts';
 import { type Amended, type Amendment, amendmentOf } from '../../declaration/amendment.ts';
+import type { AsDeclared } from '../../declaration/as-declared.ts';
 import { declarationOf, type Resources, resourcesAt } from '../../declaration/resources.ts';
 import { identityOf, type Shapes } from '../../kinds/shape.ts';
 
@@ -25,10 +26,7 @@ export interface InverseInput {
   /** What the platform had before. */
   readonly live: Live;
   /** The same as a configuration would declare it, under the addresses of this one. */
-  readonly former: Declaration & {
-    readonly ids: ReadonlyMap<Address, string>;
-    readonly leftOut: readonly { readonly what: string; readonly why: string; readonly address?: Address; readonly field?: string }[];
-  };
+  readonly former: AsDeclared;
   readonly shapes: Shapes;
 }
 
@@ -57,8 +55,6 @@ export interface Work extends InverseInput {
   readonly amendment: Amendment;
   readonly formerAt: Resources;
   readonly liveAt: (address: Address) => LiveObject | undefined;
-  /** What stood directly in a former address, as it would be declared. */
-  readonly formerIn: (parent: Address) => readonly DesiredResource[];
   /** Objects that stood directly in the one with this id. */
   readonly liveIn: (parentId: string) => readonly LiveObject[];
   readonly restored: Restored[];
@@ -70,7 +66,6 @@ export function startWork(input: InverseInput): Work {
   const byIdentity = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
   const formerAt = resourcesAt(former.resources);
   const desiredAt = resourcesAt(desired.resources);
-  const inside = groupBy(former.resources, ({ parent }) => parent ?? '');
   const liveInside = groupBy(live.objects, ({ parentId }) => parentId ?? '');
   const liveAt = (address: Address): LiveObject | undefined => {
     const resource = formerAt.get(address) ?? desiredAt.get(address);
@@ -79,6 +74,6 @@ export function startWork(input: InverseInput): Work {
     const parentId = resource.parent === null ? null : (former.ids.get(resource.parent) ?? null);
     return byIdentity.get(identityOf(shapes, { kind: resource.kind, id, parentId }));
   };
-  const [formerIn, liveIn] = [(parent: Address) => inside.get(parent) ?? [], (parentId: string) => liveInside.get(parentId) ?? []];
-  return { ...input, amendment: amendmentOf(declarationOf(desired), shapes), formerAt, liveAt, formerIn, liveIn, restored: [], lost: [] };
+  const liveIn = (parentId: string) => liveInside.get(parentId) ?? [];
+  return { ...input, amendment: amendmentOf(declarationOf(desired), shapes), formerAt, liveAt, liveIn, restored: [], lost: [] };
 }

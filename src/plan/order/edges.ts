@@ -1,5 +1,5 @@
 /** Which step waits for which: parents, references (new and old), unique keys, last ones, conditions. */
-import { type Address, listOf } from '../../core/address.ts';
+import { type Address, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
@@ -141,8 +141,4 @@ function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
       }
     }
   }
-}
-
-function topOf(address: Address): string {
-  return address.split('/').slice(0, 2).join('/');
 }

@@ -1,0 +1,23 @@
+/** One more field or key, or one less: everything else that is stated stays, but for what the field excludes. */
+import { expect, test } from 'vitest';
+import { withField, withKey, withoutField, withoutKey } from '../../src/declaration/fields.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { shapeOf } from '../../src/kinds/shape.ts';
+
+test('of fields that exclude each other the last one that is stated is left', () => {
+  const shape = shapeOf({ shapes }, 'openapi-spec');
+  expect(shape.exactlyOneOf).toEqual(expect.arrayContaining(['url', 'text']));
+  expect(withField({ slug: 'pay', text: '{}' }, shape, 'url', 'https://acme.dev/pay.json')).toEqual({
+    ...{ slug: 'pay', url: 'https://acme.dev/pay.json' },
+  });
+  expect(withField({ slug: 'pay', text: '{}' }, shape, 'slug', 'auth')).toEqual({ slug: 'auth', text: '{}' });
+  expect(withoutField({ slug: 'pay', text: '{}' }, 'text')).toEqual({ slug: 'pay' });
+});
+
+test('keys of a map come and go by themselves', () => {
+  expect(withKey({}, 'values', 'owner', 'docs')).toEqual({ values: { owner: 'docs' } });
+  expect(withKey({ values: { owner: 'docs', status: 'live' } }, 'values', 'owner', 'sales')).toEqual({
+    values: { owner: 'sales', status: 'live' },
+  });
+  expect(withoutKey({ values: { owner: 'docs', status: 'live' } }, 'values', 'owner')).toEqual({ values: { status: 'live' } });
+});
