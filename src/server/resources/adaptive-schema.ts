@@ -13,10 +13,6 @@ import { rewrite } from '../rules/write.ts';
 import type { DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed } from '../seed/planter.ts';
 
-export function claimsIn(visitor: DeclaredBlock, field: string): WorldVisitor['claims'] {
-  return (visitor.stated(field) ?? {}) as unknown as WorldVisitor['claims'];
-}
-
 export interface Claim {
   type: string;
   description?: string;
@@ -131,6 +127,10 @@ function templateConditions(jsonSchema: AdaptiveJsonSchema): { readonly descript
       condition: `visitor.claims.${path} == ${JSON.stringify(value)}`,
     }));
   });
+}
+
+export function claimsIn(visitor: DeclaredBlock, field: string): WorldVisitor['claims'] {
+  return (visitor.stated(field) ?? {}) as unknown as WorldVisitor['claims'];
 }
 
 export function plantAdaptiveSchema({ put, tick, site }: SiteBed, world: WorldVisitor): void {

@@ -32,24 +32,6 @@ import { addObject, changed, rewrite } from '../rules/write.ts';
 import { type Declared, placed } from '../seed/declared.ts';
 import { type Bed, containerOf, type WithId } from '../seed/planter.ts';
 
-/** Parents before what they hold; what a collection lists in order comes in that order. */
-export function collectionsOf(declared: Declared): readonly WorldCollection[] {
-  const collections = declared.all('collection').map((block): WorldCollection => {
-    const level = block.stated<NonNullable<Level>>('defaultLevel');
-    return {
-      ...block.pinned,
-      key: block.key,
-      title: block.text('title') ?? block.key,
-      ...block.texts('description'),
-      parent: block.keyOf('parent') ?? null,
-      defaultLevel: level === undefined ? 'inherit' : level,
-    };
-  });
-  const below = (parent: string | null): readonly WorldCollection[] =>
-    placed(declared, 'collection', parent, (each) => each.parent, collections).flatMap((each) => [each, ...below(each.key)]);
-  return below(null);
-}
-
 export interface CollectionRecord {
   title: string;
   description?: string;
@@ -103,6 +85,24 @@ function collectionPermissions(context: Context, row: Row<'collection'>) {
     viewInviteLinks: reaches(roleIn(context, row.scope), getLinkInvite),
     create: isAtLeast(level, 'create'),
   };
+}
+
+/** Parents before what they hold; what a collection lists in order comes in that order. */
+export function collectionsOf(declared: Declared): readonly WorldCollection[] {
+  const collections = declared.all('collection').map((block): WorldCollection => {
+    const level = block.stated<NonNullable<Level>>('defaultLevel');
+    return {
+      ...block.pinned,
+      key: block.key,
+      title: block.text('title') ?? block.key,
+      ...block.texts('description'),
+      parent: block.keyOf('parent') ?? null,
+      defaultLevel: level === undefined ? 'inherit' : level,
+    };
+  });
+  const below = (parent: string | null): readonly WorldCollection[] =>
+    placed(declared, 'collection', parent, (each) => each.parent, collections).flatMap((each) => [each, ...below(each.key)]);
+  return below(null);
 }
 
 export function plantCollections(bed: Bed, collections: readonly WorldCollection[]): void {

@@ -314,23 +314,10 @@ function postedPermissions(context: Context, level: Role | null, { data }: Poste
   };
 }
 
-export function plantComment(bed: Bed, place: Place, world: WorldComment): void {
-  const context = contextOf(bed, world.by);
-  const page = contentOf(context, place).revision.pages.find(({ slug }) => slug === world.page);
-  const about = page === undefined ? {} : { page: page.id };
-  const comment = addComment(context, place, { body: { markdown: world.markdown }, ...about });
-  const { isResolved: resolved = false, isEdited, reactions: addedReactions = [] } = world;
-  const edited = isEdited ? { body: { markdown: world.markdown } } : {};
-  const changed = changeComment(context, comment, { resolved, addedReactions, ...edited });
-  rewrite(context, changed, { ...changed.data, ...world.target });
-  for (const { by, markdown, isEdited: isReplyEdited } of world.replies ?? []) {
-    const reply = addReply(contextOf(bed, by), comment, { markdown });
-    if (isReplyEdited) changeReply(context, reply, { body: { markdown } });
-  }
-}
-
 const discuss = inSpace('comment');
+
 const change = inSpace('comment', `${ownOnly}; \`edit\` to resolve it`);
+
 const remove = inSpace('comment', ownOnly);
 
 /** What is done with comments of a space is done with those of a change request in the same way. */
@@ -346,6 +333,21 @@ function both<P extends string, Q extends TObject, B extends TSchema, R extends 
 function createReply(context: Context, path: CommentPath, body: object, format?: string) {
   const { place, comment } = commentAt(context, path);
   return replyAnswer(context, place, addReply(context, comment, body), format);
+}
+
+export function plantComment(bed: Bed, place: Place, world: WorldComment): void {
+  const context = contextOf(bed, world.by);
+  const page = contentOf(context, place).revision.pages.find(({ slug }) => slug === world.page);
+  const about = page === undefined ? {} : { page: page.id };
+  const comment = addComment(context, place, { body: { markdown: world.markdown }, ...about });
+  const { isResolved: resolved = false, isEdited, reactions: addedReactions = [] } = world;
+  const edited = isEdited ? { body: { markdown: world.markdown } } : {};
+  const changed = changeComment(context, comment, { resolved, addedReactions, ...edited });
+  rewrite(context, changed, { ...changed.data, ...world.target });
+  for (const { by, markdown, isEdited: isReplyEdited } of world.replies ?? []) {
+    const reply = addReply(contextOf(bed, by), comment, { markdown });
+    if (isReplyEdited) changeReply(context, reply, { body: { markdown } });
+  }
 }
 
 export const comments = resource({

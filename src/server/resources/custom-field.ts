@@ -25,38 +25,6 @@ import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
 import type { Declared, DeclaredBlock } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
 
-/** Fields that have values but are declared elsewhere are made up, with a type that fits the values. */
-export function customFieldsOf({ all, warn }: Declared): readonly WorldCustomField[] {
-  const declared = all('custom-field').map((block): WorldCustomField => {
-    block.passOver('name');
-    const options = block.stated<readonly string[]>('options') ?? undefined;
-    return {
-      name: block.key,
-      type: block.text('type') ?? 'text',
-      ...block.texts('title', 'description', 'placeholder'),
-      ...(options === undefined ? {} : { options }),
-    };
-  });
-  const names = new Set(declared.map(({ name }) => name));
-  const madeUp: WorldCustomField[] = [];
-  for (const [name, value] of all('field-values').flatMap((block) => Object.entries(valuesOf(block)))) {
-    if (names.has(name)) continue;
-    names.add(name);
-    madeUp.push({ name, type: typeOf(value) });
-    warn(`spaces have values for the custom field ${name}, which is not declared; it is made up as one of type ${typeOf(value)}`);
-  }
-  return [...declared, ...madeUp];
-}
-
-export function valuesOf(block: DeclaredBlock): { readonly [name: string]: FieldValue } {
-  return block.stated<{ readonly [name: string]: FieldValue }>('values') ?? {};
-}
-
-function typeOf(value: FieldValue): string {
-  if (Array.isArray(value)) return 'tags';
-  return typeof value === 'string' ? 'text' : typeof value;
-}
-
 export interface CustomFieldRecord {
   name: string;
   type: string;
@@ -135,6 +103,38 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
     urls,
     permissions: definitionPermissions(context, parent, { read: getCustomField, remove: deleteCustomField }),
   };
+}
+
+/** Fields that have values but are declared elsewhere are made up, with a type that fits the values. */
+export function customFieldsOf({ all, warn }: Declared): readonly WorldCustomField[] {
+  const declared = all('custom-field').map((block): WorldCustomField => {
+    block.passOver('name');
+    const options = block.stated<readonly string[]>('options') ?? undefined;
+    return {
+      name: block.key,
+      type: block.text('type') ?? 'text',
+      ...block.texts('title', 'description', 'placeholder'),
+      ...(options === undefined ? {} : { options }),
+    };
+  });
+  const names = new Set(declared.map(({ name }) => name));
+  const madeUp: WorldCustomField[] = [];
+  for (const [name, value] of all('field-values').flatMap((block) => Object.entries(valuesOf(block)))) {
+    if (names.has(name)) continue;
+    names.add(name);
+    madeUp.push({ name, type: typeOf(value) });
+    warn(`spaces have values for the custom field ${name}, which is not declared; it is made up as one of type ${typeOf(value)}`);
+  }
+  return [...declared, ...madeUp];
+}
+
+export function valuesOf(block: DeclaredBlock): { readonly [name: string]: FieldValue } {
+  return block.stated<{ readonly [name: string]: FieldValue }>('values') ?? {};
+}
+
+function typeOf(value: FieldValue): string {
+  if (Array.isArray(value)) return 'tags';
+  return typeof value === 'string' ? 'text' : typeof value;
 }
 
 export function plantCustomFields({ put, tick, organization, fields }: Bed, customFields: readonly WorldCustomField[]): void {

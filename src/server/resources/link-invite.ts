@@ -13,13 +13,6 @@ import { rewrite } from '../rules/write.ts';
 import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
 
-export function linkInvitesOf({ all }: Declared): readonly WorldLinkInvite[] {
-  return all('link-invite').map((block) => {
-    block.passOver('id');
-    return { id: block.key, role: (block.text('role') as Role | undefined) ?? 'read' };
-  });
-}
-
 export interface LinkInviteRecord {
   role: Role;
 }
@@ -42,6 +35,13 @@ function requireInvite(context: Context, path: { organizationId: string; inviteI
 
 function linkInviteAnswer(row: Row<'link-invite'>): Static<typeof LinkInvite> {
   return { object: 'invite', id: row.id, role: row.data.role, redundant: false };
+}
+
+export function linkInvitesOf({ all }: Declared): readonly WorldLinkInvite[] {
+  return all('link-invite').map((block) => {
+    block.passOver('id');
+    return { id: block.key, role: (block.text('role') as Role | undefined) ?? 'read' };
+  });
 }
 
 export function plantLinkInvites({ put, organization }: Bed, invites: readonly WorldLinkInvite[]): void {

@@ -26,37 +26,6 @@ import type { Declared } from '../seed/declared.ts';
 import { type Bed, userIdOf, type WithId } from '../seed/planter.ts';
 import { spaceAnswer } from './space.ts';
 
-/** Who is only in a roster joins with the role of everybody who joins; who applies the configuration has to be an admin for it. */
-export function membersOf({ self: given, all, warn }: Declared, joinsAs: Role | null): readonly WorldMember[] {
-  const self = given;
-  const members = all('member').map((block): WorldMember => {
-    block.passOver('email');
-    const role = block.stated<Role>('role');
-    const isSso = block.flag('sso') === true;
-    const assumed = block.key === self ? 'admin' : joinsAs;
-    return {
-      ...block.pinned,
-      email: block.key,
-      displayName: nameIn(block.key),
-      role: role === undefined ? assumed : role,
-      ...(isSso ? { sso: true } : {}),
-    };
-  });
-  const holder = members.find(({ email, role }) => role === 'admin' && email === self) ?? members.find(({ role }) => role === 'admin');
-  if (holder !== undefined) return [holder, ...members.filter((member) => member !== holder)];
-  const isFree = (email: string): boolean => members.every((member) => member.email !== email);
-  const candidates = [...(self?.includes('@') ? [self] : []), 'admin@example.com', 'admin@admin.example.com'];
-  const email = candidates.find(isFree) ?? `admin@${members.length}.example.com`;
-  warn(`nobody is declared as an admin, so ${email} is made one to hold the token`);
-  return [{ email, displayName: nameIn(email), role: 'admin' }, ...members];
-}
-
-/** `bo.lindqvist@acme.dev` is Bo Lindqvist. */
-function nameIn(email: string): string {
-  const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
-}
-
 export interface MemberRecord extends Shown {
   email: string;
   displayName: string;
@@ -183,6 +152,37 @@ export function userAnswer(context: Context, organization: string, id: string): 
 
 function memberAnswer(context: Context, row: Row<'member'>): Static<typeof Member> {
   return memberAnswers(context, row.parent)(row);
+}
+
+/** Who is only in a roster joins with the role of everybody who joins; who applies the configuration has to be an admin for it. */
+export function membersOf({ self: given, all, warn }: Declared, joinsAs: Role | null): readonly WorldMember[] {
+  const self = given;
+  const members = all('member').map((block): WorldMember => {
+    block.passOver('email');
+    const role = block.stated<Role>('role');
+    const isSso = block.flag('sso') === true;
+    const assumed = block.key === self ? 'admin' : joinsAs;
+    return {
+      ...block.pinned,
+      email: block.key,
+      displayName: nameIn(block.key),
+      role: role === undefined ? assumed : role,
+      ...(isSso ? { sso: true } : {}),
+    };
+  });
+  const holder = members.find(({ email, role }) => role === 'admin' && email === self) ?? members.find(({ role }) => role === 'admin');
+  if (holder !== undefined) return [holder, ...members.filter((member) => member !== holder)];
+  const isFree = (email: string): boolean => members.every((member) => member.email !== email);
+  const candidates = [...(self?.includes('@') ? [self] : []), 'admin@example.com', 'admin@admin.example.com'];
+  const email = candidates.find(isFree) ?? `admin@${members.length}.example.com`;
+  warn(`nobody is declared as an admin, so ${email} is made one to hold the token`);
+  return [{ email, displayName: nameIn(email), role: 'admin' }, ...members];
+}
+
+/** `bo.lindqvist@acme.dev` is Bo Lindqvist. */
+function nameIn(email: string): string {
+  const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
 }
 
 export function plantMembers(bed: Bed, members: readonly WorldMember[]): void {

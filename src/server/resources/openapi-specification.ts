@@ -32,16 +32,6 @@ import { addObject, requireFree, rewrite } from '../rules/write.ts';
 import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
 
-export function specsOf({ all, isCopy, warn }: Declared): readonly WorldSpec[] {
-  return all('openapi-spec').map((block) => {
-    block.passOver('slug');
-    const [text, url] = [block.text('text'), block.text('url')];
-    if (text === undefined) return { slug: block.key, url: url ?? '' };
-    if (!isCopy) warn(`${block.address}: the platform never shows its text, so the first plan sends it all the same`);
-    return { slug: block.key, text };
-  });
-}
-
 export interface OpenApiSpecRecord {
   slug: string;
   createdAt: string;
@@ -197,6 +187,16 @@ function contentAnswer(context: Context, path: SpecPath, versionId?: string) {
   const spec = requireSpec(context, path);
   const version = requireObject(context, 'openapi-version', versionId ?? spec.data.lastVersion, spec.id);
   return { filesystem: filesOf(spec, version), url: openApiVersionAnswer(context, spec, version).url };
+}
+
+export function specsOf({ all, isCopy, warn }: Declared): readonly WorldSpec[] {
+  return all('openapi-spec').map((block) => {
+    block.passOver('slug');
+    const [text, url] = [block.text('text'), block.text('url')];
+    if (text === undefined) return { slug: block.key, url: url ?? '' };
+    if (!isCopy) warn(`${block.address}: the platform never shows its text, so the first plan sends it all the same`);
+    return { slug: block.key, text };
+  });
 }
 
 export function plantSpecs({ put, tick, newId, organization }: Bed, specs: readonly WorldSpec[]): void {

@@ -27,28 +27,6 @@ import { changed, requireFree, rewrite } from '../rules/write.ts';
 import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
 
-/** The organization with nothing but its settings. */
-export function settingsOf({ organization: id, all, isCopy, warn }: Declared, bare: WorldSettings): WorldSettings {
-  const [settings] = all('organization');
-  if (settings === undefined) return { ...bare, id, title: id };
-  const content = settings.keyOf('defaultContent');
-  const role = settings.stated<Role>('defaultRole');
-  if (settings.stated('logo') !== undefined && !isCopy)
-    warn(`${settings.address}: the platform never shows its logo, so the first plan sends it all the same`);
-  return {
-    ...bare,
-    id,
-    title: settings.text('title') ?? id,
-    emailDomains: settings.stated<readonly string[]>('emailDomains') ?? bare.emailDomains,
-    defaultRole: role === undefined ? bare.defaultRole : role,
-    sso: settings.flag('sso') ?? bare.sso,
-    ai: settings.flag('ai') ?? bare.ai,
-    inviteLinks: settings.flag('inviteLinks') ?? bare.inviteLinks,
-    ...settings.texts('hostname', 'logo'),
-    ...(content === undefined ? {} : { defaultContent: content }),
-  };
-}
-
 export interface OrganizationRecord extends Shown {
   title: string;
   createdAt: string;
@@ -128,6 +106,28 @@ function organizationPermissions(context: Context, organization: string) {
     listMembers: reaches(role, listMembers),
     listTeams: reaches(role, listTeams),
     listIntegrations: admin,
+  };
+}
+
+/** The organization with nothing but its settings. */
+export function settingsOf({ organization: id, all, isCopy, warn }: Declared, bare: WorldSettings): WorldSettings {
+  const [settings] = all('organization');
+  if (settings === undefined) return { ...bare, id, title: id };
+  const content = settings.keyOf('defaultContent');
+  const role = settings.stated<Role>('defaultRole');
+  if (settings.stated('logo') !== undefined && !isCopy)
+    warn(`${settings.address}: the platform never shows its logo, so the first plan sends it all the same`);
+  return {
+    ...bare,
+    id,
+    title: settings.text('title') ?? id,
+    emailDomains: settings.stated<readonly string[]>('emailDomains') ?? bare.emailDomains,
+    defaultRole: role === undefined ? bare.defaultRole : role,
+    sso: settings.flag('sso') ?? bare.sso,
+    ai: settings.flag('ai') ?? bare.ai,
+    inviteLinks: settings.flag('inviteLinks') ?? bare.inviteLinks,
+    ...settings.texts('hostname', 'logo'),
+    ...(content === undefined ? {} : { defaultContent: content }),
   };
 }
 

@@ -261,6 +261,11 @@ export function reusableContentAnswer(
   return defined({ id, title, document: gitId(id, markdown).slice(0, 20), git });
 }
 
+function pageOf(context: Context, { pages = [], ...page }: WorldPage): PageRecord {
+  const times = { createdAt: context.now, updatedAt: context.now };
+  return { id: context.newId(), ...page, ...times, pages: pages.map((child) => pageOf(context, child)) };
+}
+
 export function plantRevision(
   bed: Bed,
   space: string,
@@ -280,11 +285,6 @@ export function plantRevision(
     ...(source === undefined ? {} : { source }),
   };
   return addRevision(context, space, data, id);
-}
-
-function pageOf(context: Context, { pages = [], ...page }: WorldPage): PageRecord {
-  const times = { createdAt: context.now, updatedAt: context.now };
-  return { id: context.newId(), ...page, ...times, pages: pages.map((child) => pageOf(context, child)) };
 }
 
 export const revisions = resource({

@@ -24,20 +24,6 @@ import type { Declared } from '../seed/declared.ts';
 import type { Bed, WithId } from '../seed/planter.ts';
 import { teamAnswer } from './team.ts';
 
-export function providersOf({ all }: Declared): readonly WorldSamlProvider[] {
-  return all('saml-provider').map((block) => {
-    const defaultTeam = block.keyOf('defaultTeam');
-    return {
-      ...block.pinned,
-      key: block.key,
-      label: block.text('label') ?? block.key,
-      ...block.texts('entityID', 'ssoURL', 'certificate'),
-      defaultRole: (block.text('defaultRole') as Role | undefined) ?? null,
-      ...(defaultTeam === undefined ? {} : { defaultTeam }),
-    };
-  });
-}
-
 export interface SamlProviderRecord {
   label: string;
   entityID?: string;
@@ -102,6 +88,20 @@ function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-pr
     status: isConfigured(data) ? 'active' : 'pending',
     service: { acsURL: `${context.origin}/saml/${id}/acs`, startURL: startAddress(context, id), entityID: `${context.origin}/saml/${id}` },
     urls: { location: `${context.origin}/v1/orgs/${parent}/saml/${id}` },
+  });
+}
+
+export function providersOf({ all }: Declared): readonly WorldSamlProvider[] {
+  return all('saml-provider').map((block) => {
+    const defaultTeam = block.keyOf('defaultTeam');
+    return {
+      ...block.pinned,
+      key: block.key,
+      label: block.text('label') ?? block.key,
+      ...block.texts('entityID', 'ssoURL', 'certificate'),
+      defaultRole: (block.text('defaultRole') as Role | undefined) ?? null,
+      ...(defaultTeam === undefined ? {} : { defaultTeam }),
+    };
   });
 }
 

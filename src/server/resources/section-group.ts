@@ -27,16 +27,6 @@ import type { Declared, DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed, WithId } from '../seed/planter.ts';
 import { plantSection, sectionAnswer, sectionOf, type WorldSection } from './section.ts';
 
-export function groupOf(declared: Declared, block: DeclaredBlock, paths: Set<string>): WorldGroup {
-  return {
-    ...block.pinned,
-    group: block.key,
-    title: block.text('title') ?? block.key,
-    ...block.texts('icon'),
-    sections: declared.inOrder(block.address).map((item) => sectionOf(declared, item.block, paths)),
-  };
-}
-
 export interface SectionGroupRecord {
   title: string;
   icon?: string;
@@ -99,6 +89,16 @@ function sectionGroupAnswer(
 
 function groupAnswer(context: Context, site: Row<'site'>, group: Row<'section-group'>) {
   return sectionGroupAnswer(context, site, group, readNavigation(context, site));
+}
+
+export function groupOf(declared: Declared, block: DeclaredBlock, paths: Set<string>): WorldGroup {
+  return {
+    ...block.pinned,
+    group: block.key,
+    title: block.text('title') ?? block.key,
+    ...block.texts('icon'),
+    sections: declared.inOrder(block.address).map((item) => sectionOf(declared, item.block, paths)),
+  };
 }
 
 export function plantGroup(bed: SiteBed, { group: _, id, sections, ...record }: WorldGroup): [string, string][] {

@@ -23,26 +23,6 @@ import type { Declared, DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed, WithId } from '../seed/planter.ts';
 import { plantSiteSpaces, siteSpaceAnswer, siteSpacesOf, takePath, titleOfSpace, type WorldSiteSpace } from './site-space.ts';
 
-/** `paths`: those of the site that are taken. The group is said by where it stands. */
-export function sectionOf(declared: Declared, block: DeclaredBlock, paths: Set<string>): WorldSection {
-  block.passOver('group');
-  const spaces = siteSpacesOf(declared, block);
-  const first = declared.inOrder(block.address)[0]?.block;
-  if (first === undefined && !declared.isCopy)
-    declared.warn(`${block.address} states no space, so it has none; the platform's own sections always have one`);
-  const title = block.text('title') ?? titleOfSpace(declared, first) ?? block.key;
-  const shownFirst = block.keyOf('default');
-  return {
-    ...block.pinned,
-    section: block.key,
-    title,
-    path: block.text('path') ?? takePath(slugOf(title, 'section'), paths),
-    ...block.texts('icon', 'description', 'condition'),
-    ...(shownFirst === undefined ? {} : { default: shownFirst }),
-    spaces,
-  };
-}
-
 export interface SectionRecord {
   title: string;
   path: string;
@@ -144,6 +124,26 @@ export function sectionAnswer(
     })),
     urls: { published: sectionAddress(site, row, shareKey) },
   });
+}
+
+/** `paths`: those of the site that are taken. The group is said by where it stands. */
+export function sectionOf(declared: Declared, block: DeclaredBlock, paths: Set<string>): WorldSection {
+  block.passOver('group');
+  const spaces = siteSpacesOf(declared, block);
+  const first = declared.inOrder(block.address)[0]?.block;
+  if (first === undefined && !declared.isCopy)
+    declared.warn(`${block.address} states no space, so it has none; the platform's own sections always have one`);
+  const title = block.text('title') ?? titleOfSpace(declared, first) ?? block.key;
+  const shownFirst = block.keyOf('default');
+  return {
+    ...block.pinned,
+    section: block.key,
+    title,
+    path: block.text('path') ?? takePath(slugOf(title, 'section'), paths),
+    ...block.texts('icon', 'description', 'condition'),
+    ...(shownFirst === undefined ? {} : { default: shownFirst }),
+    spaces,
+  };
 }
 
 export function plantSection(bed: SiteBed, parent: string, world: WorldSection): string {

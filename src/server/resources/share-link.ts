@@ -13,11 +13,6 @@ import { addObject, changed, rewrite } from '../rules/write.ts';
 import type { DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed, WithId } from '../seed/planter.ts';
 
-/** New links work at once. */
-export function shareLinkOf(block: DeclaredBlock): WorldShareLink {
-  return { ...block.pinned, key: block.key, name: block.text('name') ?? block.key, active: block.flag('active') ?? true };
-}
-
 export interface ShareLinkRecord {
   name: string;
   active: boolean;
@@ -38,6 +33,11 @@ export interface WorldShareLink extends WithId, Readonly<Omit<ShareLinkRecord, '
 function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<typeof ShareLink> {
   const { name, active, createdAt, key } = row.data;
   return { object: 'share-link', id: row.id, createdAt, name, active, urls: { published: publishedAddress(site, key) } };
+}
+
+/** New links work at once. */
+export function shareLinkOf(block: DeclaredBlock): WorldShareLink {
+  return { ...block.pinned, key: block.key, name: block.text('name') ?? block.key, active: block.flag('active') ?? true };
 }
 
 export function plantShareLinks({ put, tick, newId, site }: SiteBed, links: readonly WorldShareLink[]): void {

@@ -30,37 +30,6 @@ import type { Declared, DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed, WithId } from '../seed/planter.ts';
 import { spaceAnswer } from './space.ts';
 
-/** `shownFirst`: on a flat site, the key of the one that is served at its root. */
-export function siteSpacesOf(declared: Declared, container: DeclaredBlock, shownFirst?: string): readonly WorldSiteSpace[] {
-  const items = declared.inOrder(container.address).map(({ block }) => block);
-  const paths = new Set(items.flatMap((block) => block.text('path') ?? []));
-  return items.map((block) => {
-    const title = titleOfSpace(declared, block) ?? block.key;
-    return {
-      ...block.pinned,
-      space: block.keyOf('space') ?? block.key,
-      path: block.text('path') ?? takePath(slugOf(title, 'space'), paths),
-      ...block.texts('condition'),
-      ...(block.key === shownFirst ? { default: true } : {}),
-    };
-  });
-}
-
-export function titleOfSpace(declared: Declared, siteSpace: DeclaredBlock | undefined): string | undefined {
-  const key = siteSpace?.keyOf('space');
-  return declared
-    .all('space')
-    .find((space) => space.key === key)
-    ?.text('title');
-}
-
-/** The path as the platform makes it; it is taken from then on. */
-export function takePath(slug: string, taken: Set<string>): string {
-  const path = freePath(slug, (candidate) => taken.has(candidate));
-  taken.add(path);
-  return path;
-}
-
 export interface SiteSpaceRecord {
   path: string;
   /** Id of the section it stands in; missing at the root of a flat site. */
@@ -109,6 +78,37 @@ export function siteSpaceAnswer(
     hasAdvancedCustomizationFeature: false,
     urls: { published: siteSpaceAddress(site, section, row, shareKey) },
   });
+}
+
+/** `shownFirst`: on a flat site, the key of the one that is served at its root. */
+export function siteSpacesOf(declared: Declared, container: DeclaredBlock, shownFirst?: string): readonly WorldSiteSpace[] {
+  const items = declared.inOrder(container.address).map(({ block }) => block);
+  const paths = new Set(items.flatMap((block) => block.text('path') ?? []));
+  return items.map((block) => {
+    const title = titleOfSpace(declared, block) ?? block.key;
+    return {
+      ...block.pinned,
+      space: block.keyOf('space') ?? block.key,
+      path: block.text('path') ?? takePath(slugOf(title, 'space'), paths),
+      ...block.texts('condition'),
+      ...(block.key === shownFirst ? { default: true } : {}),
+    };
+  });
+}
+
+export function titleOfSpace(declared: Declared, siteSpace: DeclaredBlock | undefined): string | undefined {
+  const key = siteSpace?.keyOf('space');
+  return declared
+    .all('space')
+    .find((space) => space.key === key)
+    ?.text('title');
+}
+
+/** The path as the platform makes it; it is taken from then on. */
+export function takePath(slug: string, taken: Set<string>): string {
+  const path = freePath(slug, (candidate) => taken.has(candidate));
+  taken.add(path);
+  return path;
 }
 
 /** Answers with the ids of the site-spaces by key of their space. */

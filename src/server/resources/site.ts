@@ -28,37 +28,6 @@ import { groupOf, plantGroup, type WorldGroup } from './section-group.ts';
 import { plantShareLinks, shareLinkOf, type WorldShareLink } from './share-link.ts';
 import { plantSiteSpaces, siteSpaceAnswer, siteSpacesOf, type WorldSiteSpace } from './site-space.ts';
 
-export function sitesOf(declared: Declared): readonly WorldSite[] {
-  return declared.all('site').map((block) => siteOf(declared, block));
-}
-
-function siteOf(declared: Declared, block: DeclaredBlock): WorldSite {
-  const [visitor] = declared.all('adaptive-schema', block.address);
-  const defaultSection = block.keyOf('defaultSection');
-  return {
-    ...block.pinned,
-    key: block.key,
-    title: block.text('title') ?? 'Untitled site',
-    visibility: (block.text('visibility') as WorldSite['visibility'] | undefined) ?? 'public',
-    ...block.texts('type', 'basename', 'proxy'),
-    agentsContext: block.text('agentsContext') === 'excluded' ? 'excluded' : 'included',
-    adaptiveContent: block.flag('adaptiveContent') ?? false,
-    ...(visitor === undefined ? {} : { visitor: { claims: claimsIn(visitor, 'claims'), unsigned: claimsIn(visitor, 'unsigned') } }),
-    structure: structureOf(declared, block),
-    ...(defaultSection === undefined ? {} : { defaultSection }),
-    shareLinks: declared.all('share-link', block.address).map(shareLinkOf),
-  };
-}
-
-function structureOf(declared: Declared, site: DeclaredBlock): WorldSite['structure'] {
-  const items = declared.inOrder(site.address);
-  const shownFirst = site.keyOf('defaultSiteSpace');
-  if (items.every(({ kind }) => kind === 'site-space')) return siteSpacesOf(declared, site, shownFirst);
-  const sections = declared.all('section', site.address);
-  const paths = new Set(sections.flatMap((section) => section.text('path') ?? []));
-  return items.map(({ kind, block }) => (kind === 'section-group' ? groupOf(declared, block, paths) : sectionOf(declared, block, paths)));
-}
-
 export interface SiteRecord extends Shown {
   title: string;
   type: string;
@@ -234,6 +203,37 @@ function setDefaultSiteSpace(context: Context, site: Row<'site'>, id: string): v
     throw impossible(`site-space ${JSON.stringify(id)} does not stand in the default section; set the default of its own section instead`);
   }
   writeDefault(context, parent === site.id ? site : requireObject(context, 'section', parent), id);
+}
+
+export function sitesOf(declared: Declared): readonly WorldSite[] {
+  return declared.all('site').map((block) => siteOf(declared, block));
+}
+
+function siteOf(declared: Declared, block: DeclaredBlock): WorldSite {
+  const [visitor] = declared.all('adaptive-schema', block.address);
+  const defaultSection = block.keyOf('defaultSection');
+  return {
+    ...block.pinned,
+    key: block.key,
+    title: block.text('title') ?? 'Untitled site',
+    visibility: (block.text('visibility') as WorldSite['visibility'] | undefined) ?? 'public',
+    ...block.texts('type', 'basename', 'proxy'),
+    agentsContext: block.text('agentsContext') === 'excluded' ? 'excluded' : 'included',
+    adaptiveContent: block.flag('adaptiveContent') ?? false,
+    ...(visitor === undefined ? {} : { visitor: { claims: claimsIn(visitor, 'claims'), unsigned: claimsIn(visitor, 'unsigned') } }),
+    structure: structureOf(declared, block),
+    ...(defaultSection === undefined ? {} : { defaultSection }),
+    shareLinks: declared.all('share-link', block.address).map(shareLinkOf),
+  };
+}
+
+function structureOf(declared: Declared, site: DeclaredBlock): WorldSite['structure'] {
+  const items = declared.inOrder(site.address);
+  const shownFirst = site.keyOf('defaultSiteSpace');
+  if (items.every(({ kind }) => kind === 'site-space')) return siteSpacesOf(declared, site, shownFirst);
+  const sections = declared.all('section', site.address);
+  const paths = new Set(sections.flatMap((section) => section.text('path') ?? []));
+  return items.map(({ kind, block }) => (kind === 'section-group' ? groupOf(declared, block, paths) : sectionOf(declared, block, paths)));
 }
 
 export function plantSites(bed: Bed, sites: readonly WorldSite[]): void {

@@ -39,30 +39,6 @@ import { pageOfVisible } from './collection.ts';
 import { valuesOf } from './custom-field.ts';
 import { copyContent } from './revision.ts';
 
-export function spacesOf(declared: Declared): readonly WorldSpace[] {
-  const spaces = declared.all('space').map((block) => spaceOf(declared, block));
-  const containers = new Set(spaces.map(({ collection }) => collection));
-  return [...containers].flatMap((collection) => placed(declared, 'space', collection, (each) => each.collection, spaces));
-}
-
-/** Read at creation only: in a seed the copy is there already, so what it was copied from says nothing. */
-function spaceOf({ all }: Declared, block: DeclaredBlock): WorldSpace {
-  for (const name of ['copyOf', 'sample']) block.passOver(name);
-  const level = block.stated<NonNullable<Level>>('defaultLevel');
-  const mode = block.text('editMode');
-  const [values] = all('field-values', block.address);
-  return {
-    ...block.pinned,
-    key: block.key,
-    title: block.text('title') ?? block.key,
-    emoji: block.text('emoji') ?? '1f4c4',
-    collection: block.keyOf('collection') ?? null,
-    defaultLevel: level === undefined ? 'inherit' : level,
-    ...(mode === undefined ? {} : { editMode: mode === 'locked' ? 'locked' : 'live' }),
-    ...(values === undefined ? {} : { fields: valuesOf(values) }),
-  };
-}
-
 export interface SpaceRecord extends Shown {
   title: string;
   emoji: string;
@@ -152,6 +128,39 @@ function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-spa
   };
 }
 
+const codePoints = /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i;
+
+const character =
+  /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3)[\p{Emoji}\p{Emoji_Component}\u{E0020}-\u{E007F}]*$/u;
+
+function requireEmoji(text: string): void {
+  if (!codePoints.test(text) && !character.test(text)) throw invalid(`body.emoji: ${JSON.stringify(text)} is no emoji`);
+}
+
+export function spacesOf(declared: Declared): readonly WorldSpace[] {
+  const spaces = declared.all('space').map((block) => spaceOf(declared, block));
+  const containers = new Set(spaces.map(({ collection }) => collection));
+  return [...containers].flatMap((collection) => placed(declared, 'space', collection, (each) => each.collection, spaces));
+}
+
+/** Read at creation only: in a seed the copy is there already, so what it was copied from says nothing. */
+function spaceOf({ all }: Declared, block: DeclaredBlock): WorldSpace {
+  for (const name of ['copyOf', 'sample']) block.passOver(name);
+  const level = block.stated<NonNullable<Level>>('defaultLevel');
+  const mode = block.text('editMode');
+  const [values] = all('field-values', block.address);
+  return {
+    ...block.pinned,
+    key: block.key,
+    title: block.text('title') ?? block.key,
+    emoji: block.text('emoji') ?? '1f4c4',
+    collection: block.keyOf('collection') ?? null,
+    defaultLevel: level === undefined ? 'inherit' : level,
+    ...(mode === undefined ? {} : { editMode: mode === 'locked' ? 'locked' : 'live' }),
+    ...(values === undefined ? {} : { fields: valuesOf(values) }),
+  };
+}
+
 export function plantSpaces(bed: Bed, spaces: readonly WorldSpace[]): void {
   for (const space of spaces) {
     const { id, key, collection } = space;
@@ -174,15 +183,6 @@ function spaceRecord({ fields, tick, newId }: Bed, world: WorldSpace): SpaceReco
   for (const [name, value] of Object.entries(named)) values[fields.get(name) ?? name] = value;
   const times = { createdAt: tick(), updatedAt: tick() };
   return { ...record, editMode, values, ...times, revision: newId() };
-}
-
-const codePoints = /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i;
-
-const character =
-  /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3)[\p{Emoji}\p{Emoji_Component}\u{E0020}-\u{E007F}]*$/u;
-
-function requireEmoji(text: string): void {
-  if (!codePoints.test(text) && !character.test(text)) throw invalid(`body.emoji: ${JSON.stringify(text)} is no emoji`);
 }
 
 export const spaces = resource({

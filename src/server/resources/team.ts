@@ -31,18 +31,6 @@ import type { Declared } from '../seed/declared.ts';
 import { type Bed, userIdOf, type WithId } from '../seed/planter.ts';
 import { memberAnswers, requireMember } from './member.ts';
 
-export function teamsOf({ all }: Declared): readonly WorldTeam[] {
-  return all('team').map((team) => ({
-    ...team.pinned,
-    key: team.key,
-    title: team.text('title') ?? team.key,
-    members: all('team-member', team.address).map((block) => ({
-      email: block.keyOf('member') ?? block.key,
-      role: block.text('role') === 'owner' ? 'owner' : 'member',
-    })),
-  }));
-}
-
 export interface TeamRecord {
   title: string;
   createdAt: string;
@@ -146,6 +134,18 @@ function teamPermissions(context: Context, team: Row<'team'>) {
   const role = roleIn(context, team.parent);
   const view = reaches(role, getTeam);
   return { admin: reaches(role, updateTeam) || (view && ownsTeam(context, team.id)), view };
+}
+
+export function teamsOf({ all }: Declared): readonly WorldTeam[] {
+  return all('team').map((team) => ({
+    ...team.pinned,
+    key: team.key,
+    title: team.text('title') ?? team.key,
+    members: all('team-member', team.address).map((block) => ({
+      email: block.keyOf('member') ?? block.key,
+      role: block.text('role') === 'owner' ? 'owner' : 'member',
+    })),
+  }));
 }
 
 export function plantTeams(bed: Bed, teams: readonly WorldTeam[]): void {

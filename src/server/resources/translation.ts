@@ -21,10 +21,6 @@ import { addObject, rewrite } from '../rules/write.ts';
 import type { Declared } from '../seed/declared.ts';
 import type { Bed, WithId } from '../seed/planter.ts';
 
-export function translationsOf({ all }: Declared): readonly WorldTranslation[] {
-  return all('translation').map((block) => ({ ...block.pinned, key: block.key, title: block.text('title') ?? block.key, languages: [] }));
-}
-
 export interface TranslationRecord {
   title: string;
   languages: readonly string[];
@@ -57,6 +53,10 @@ function translationAnswer(context: Context, { id, parent, data }: Row<'translat
     permissions: definitionPermissions(context, parent, { read: getTranslation, remove: deleteTranslation }),
     urls,
   };
+}
+
+export function translationsOf({ all }: Declared): readonly WorldTranslation[] {
+  return all('translation').map((block) => ({ ...block.pinned, key: block.key, title: block.text('title') ?? block.key, languages: [] }));
 }
 
 export function plantTranslations({ put, tick, organization }: Bed, translations: readonly WorldTranslation[]): void {
