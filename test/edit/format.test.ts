@@ -248,3 +248,9 @@ test.each([
   for (const ending of ['\n', '\r\n'])
     expect(formatText(text.replaceAll('\n', ending), order)).toEqual({ text: expected.replaceAll('\n', ending) });
 });
+
+test('a key may hold more lines than a call takes arguments, and so may the end of a file', () => {
+  const many = (line: string) => line.repeat(125_000);
+  const text = `a:\n  b: 1\n${many('  # c\n')}${many('# d\n')}`;
+  expect(formatted(text) === text).toBe(true);
+});

@@ -21,12 +21,13 @@ export function canonicalText(file: FileTree, isTogether: (before: Member, after
     const needsSpace = before === undefined ? hasNewFirst && hasHeading : (isLong || wasLong) && !isTogether(before, member);
     const isClosed = before === undefined || !endsKept(before.value);
     if (needsSpace && isClosed && printed[0] !== '') lines.push('');
-    lines.push(...(printed[0] === '' && lines.length === 0 ? printed.slice(1) : printed));
+    // One by one: a key may hold more lines than a call takes arguments.
+    for (const line of printed) if (line !== '' || lines.length > 0) lines.push(line);
     [before, wasLong] = [member, isLong];
   }
   if (root.members.length === 0 && root.isFlow) lines.push(inlineText(canonicalStyle, root, 0) ?? '');
-  lines.push(...ending(file, lines.length === 0));
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+  const all = [...lines, ...ending(file, lines.length === 0)];
+  return all.length === 0 ? '' : `${all.join('\n')}\n`;
 }
 
 /** The first paragraph is about the file; what stands right above the first key, and is not that, is about the key. */

@@ -93,7 +93,8 @@ function linesText(style: Style, { members, props }: CollectionNode, source: Col
     const words = memberText(style, member, brackets);
     if (words === undefined || (!isIntact(style, member) && ownComments({ ...member, gap: [], lead: [] }).length > 0)) return undefined;
     const comma = at < members.length - 1 || isEnded ? ',' : '';
-    lines.push(...gap, ...lead, `${pad}${words}${comma}${aside === undefined ? '' : asideText(style, aside)}`);
+    const line = `${pad}${words}${comma}${aside === undefined ? '' : asideText(style, aside)}`;
+    lines.push([...gap, ...lead, line].join('\n'));
   }
   const opening = text.slice(source.textStart, source.top);
   return withProps(props, opening + lines.join('\n') + text.slice(source.tail, source.end));
