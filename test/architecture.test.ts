@@ -34,6 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'access/reason.ts',
     'contract/roles.ts',
     'core',
+    'drift/entry.ts',
     'plan/change.ts',
     'kinds/shape.ts',
     'kinds/field.ts',

@@ -45,3 +45,11 @@ export function reasonOf(role: Level | null | undefined, level: Level, opening: 
   if ((opening.by === 'collection' || opening.by === 'space') && level === opening.level) return opening.by;
   return level === role && opening.by !== 'closed' ? 'role-or-grant' : 'grant';
 }
+
+/** What defaults and the role alone let somebody do; null: nothing. A grant may let them do more. undefined: not known. */
+export function levelByDefault(role: Level | null | undefined, opening: Opening): Level | null | undefined {
+  if (role === 'admin' || role === null) return role;
+  if (opening.by === 'closed') return null;
+  if (opening.by === 'unseen' || role === undefined) return undefined;
+  return opening.by === 'organization' ? role : opening.level;
+}

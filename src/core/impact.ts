@@ -9,8 +9,12 @@ export type Severity = 'severe' | 'notable' | 'info';
 /** Of what is published, or of what members of the organization may do. */
 export type ImpactOn = 'readers' | 'people';
 
+/** One word for machines: what sort of thing happens. */
+export type ImpactTopic = 'opened' | 'shut' | 'share-link' | 'dark' | 'address' | 'shown' | 'role' | 'leaves' | 'team' | 'sso' | 'unknown';
+
 export interface Impact {
   readonly on: ImpactOn;
+  readonly topic: ImpactTopic;
   readonly severity: Severity;
   readonly address: Address;
   /** What it is about, as people call it there: `Internal Handbook`. */

@@ -1,4 +1,5 @@
 /** What the platform does by itself when something is created or deleted: firsts, wrappers, and defaults that were never stated. */
+import { groupBy } from '../core/group-by.ts';
 import type { Live, LiveObject } from '../core/state.ts';
 import type { Step } from '../plan/change.ts';
 import { bornOf, parentIdOf, type Work } from './work.ts';
@@ -34,32 +35,37 @@ function wrapRest(work: Work, siteId: string | null, named: string | undefined):
   for (const each of spaces) work.put({ ...each, parentId: wrapper.id });
 }
 
-export function childrenOf({ objects }: Pick<Work, 'objects'>, kind: string, parentId: string): readonly LiveObject[] {
+function childrenOf({ objects }: Pick<Work, 'objects'>, kind: string, parentId: string): readonly LiveObject[] {
   return [...objects.values()].filter((object) => object.kind === kind && object.parentId === parentId);
 }
 
-/** Defaults that nobody states: the first of what is new, the only one that is left; else nobody knows which. */
-export function settleDefaults(work: Work, { lists }: Live): void {
-  const isRead = (kind: string, parentId: string): boolean =>
-    !lists.some((list) => list.kind === kind && list.parentId === parentId && list.unknown !== undefined);
+/** Defaults that nobody states: the first of what is new, the only one that is left; else nobody knows which. What was never seen stays. */
+export function settleDefaults(work: Work, { objects, lists }: Live): void {
+  const unread = new Set(lists.flatMap(({ kind, parentId, unknown }) => (unknown === undefined ? [] : [`${kind} ${parentId}`])));
+  const byParent = groupBy(work.objects.values(), ({ kind, parentId }) => `${kind} ${parentId}`);
+  const seen = new Set(objects.map(({ kind, id }) => `${kind} ${id}`));
+  const isGone = (kind: string, id: string): boolean =>
+    work.find(kind, id) === undefined && (seen.has(`${kind} ${id}`) || id.includes('/'));
+  const settle = (holder: LiveObject, name: string, kind: string): void => {
+    const object = work.find(holder.kind, holder.id, holder.parentId);
+    const children = unread.has(`${kind} ${holder.id}`) ? undefined : (byParent.get(`${kind} ${holder.id}`) ?? []);
+    const stated = object?.fields[name];
+    if (object === undefined || (typeof stated === 'string' && !isGone(kind, stated))) return;
+    const { [name]: _, ...rest } = object.fields;
+    const first = children && firstOf(children, stated === undefined);
+    work.put({ ...object, fields: first === undefined ? rest : { ...rest, [name]: first } });
+  };
   for (const object of [...work.objects.values()]) {
-    if (object.kind === 'section')
-      settle(work, object, 'default', isRead('site-space', object.id) ? childrenOf(work, 'site-space', object.id) : []);
+    if (object.kind === 'section') settle(object, 'default', 'site-space');
     if (object.kind !== 'site') continue;
-    const sections = childrenOf(work, 'section', object.id);
-    settle(work, object, 'defaultSection', isRead('section', object.id) ? sections : []);
-    if (sections.length === 0) settle(work, object, 'defaultSiteSpace', childrenOf(work, 'site-space', object.id));
+    settle(object, 'defaultSection', 'section');
+    if (!byParent.has(`section ${object.id}`)) settle(object, 'defaultSiteSpace', 'site-space');
   }
 }
 
-function settle(work: Work, { kind, id, parentId }: LiveObject, name: string, children: readonly LiveObject[]): void {
-  const object = work.find(kind, id, parentId);
-  if (object === undefined) return;
-  const stated = object.fields[name];
-  if (stated !== undefined && children.some(({ id }) => id === stated)) return;
-  // What stands in different groups is created at the same time.
-  const isNew = stated === undefined && children.every(({ id, fields }) => id.includes('/') && fields.group === children[0]?.fields.group);
-  const [only] = children.length === 1 || isNew ? children : [];
-  const { [name]: _, ...rest } = object.fields;
-  work.put({ ...object, fields: only === undefined ? rest : { ...rest, [name]: only.id } });
+/** What stands in different groups is created at the same time, so that nobody knows which is the first. */
+function firstOf(children: readonly LiveObject[], wasNone: boolean): string | undefined {
+  const [first] = children;
+  const isNew = wasNone && children.every(({ id, fields }) => id.includes('/') && fields.group === first?.fields.group);
+  return children.length === 1 || isNew ? first?.id : undefined;
 }

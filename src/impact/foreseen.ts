@@ -106,6 +106,19 @@ function carryOutItem(work: Work, kind: KindName, list: Address, { operation, ad
     });
 }
 
+/** Ids of members that come into lists, by their addresses there: that of whom they name. */
+export function joinedIds({ steps, ids }: ForeseenPlan, shapes: Shapes): { readonly [address: Address]: string } {
+  const joined = steps.flatMap(({ kind, items = [] }) => {
+    const key = shapes.get(kind)?.key;
+    return items.flatMap(({ operation, address, fields }) => {
+      const named = operation === 'create' && typeof key === 'object' ? fields[key.field] : undefined;
+      const id = isReference(named) ? ids[named.ref] : undefined;
+      return id === undefined ? [] : [[address, id] as const];
+    });
+  });
+  return Object.fromEntries(joined);
+}
+
 /** A section's group, a collection's parent, a space's collection. */
 function place(work: Work, { changes }: ForeseenPlan): void {
   for (const { address, kind, action, fields, blocked } of changes) {

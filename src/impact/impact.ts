@@ -3,11 +3,15 @@ import { byAddress } from '../core/address.ts';
 import { type Impact, severities } from '../core/impact.ts';
 import type { Desired, Live } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import { type ForeseenPlan, foreseen } from './foreseen.ts';
+import { type ForeseenPlan, foreseen, joinedIds } from './foreseen.ts';
 import { movedSpaces } from './levels.ts';
+import { movedAddresses } from './moved.ts';
+import { withNewlyOpened } from './newly-opened.ts';
 import { openedFields } from './opened.ts';
+import { peopleImpact } from './people.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { shareLinkImpact } from './share-links.ts';
+import { teamImpact } from './teams.ts';
 
 export interface ImpactInput {
   readonly plan: ForeseenPlan;
@@ -18,12 +22,23 @@ export interface ImpactInput {
 
 /** What applying it would mean; also of a plan that is blocked. Readers first, and of each the severe first. */
 export function impactOf({ plan, live, desired, shapes }: ImpactInput): readonly Impact[] {
-  return impactIn(sceneOf({ before: live, after: foreseen(live, plan, shapes), desired, ids: plan.ids, shapes }));
+  const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
+  const scene = sceneOf({ before: live, after: foreseen(live, plan, shapes), desired, ids, shapes });
+  return sorted(withNewlyOpened(plan, found(scene), scene));
 }
 
+/** The same of any two states. */
 export function impactIn(scene: Scene): readonly Impact[] {
-  const found = [...openedFields(scene), ...shareLinkImpact(scene), ...movedSpaces(scene)];
-  return found.sort((a, b) => place(a) - place(b) || byAddress(a, b));
+  return sorted(found(scene));
+}
+
+function found(scene: Scene): readonly Impact[] {
+  const ofSites = [...openedFields(scene), ...shareLinkImpact(scene), ...movedAddresses(scene)];
+  return [...ofSites, ...movedSpaces(scene), ...peopleImpact(scene), ...teamImpact(scene)];
+}
+
+function sorted(impact: readonly Impact[]): readonly Impact[] {
+  return [...impact].sort((a, b) => place(a) - place(b) || byAddress(a, b));
 }
 
 function place({ on, severity }: Impact): number {

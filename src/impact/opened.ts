@@ -1,8 +1,9 @@
 /** Fields whose change opens something or shuts it: the words of their kinds, with who notices. */
-import type { Impact } from '../core/impact.ts';
-import type { LiveObject } from '../core/state.ts';
+import type { Impact, ImpactOn } from '../core/impact.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
 import { openingOf, shuttingOf } from '../kinds/field.ts';
-import { inheritedBy, spacesByDefaultOf, withoutGrant } from './levels.ts';
+import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
+import { reachText, withoutSso } from './people.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
 import { openedByLink } from './share-links.ts';
 import { agentsRead, audienceOf, shownBy } from './shown.ts';
@@ -24,8 +25,9 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
     if (what === undefined) return [];
     return [
       {
-        on: readerKinds.has(before.kind) ? ('readers' as const) : ('people' as const),
-        severity: opens === undefined ? ('notable' as const) : ('severe' as const),
+        on: onWhom(before.kind),
+        topic: opens === undefined ? ('shut' as const) : ('opened' as const),
+        severity: opens === undefined && !isLockingOut(before.kind, name) ? ('notable' as const) : ('severe' as const),
         address,
         subject: scene.titleOf(after),
         what,
@@ -38,7 +40,16 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
   });
 }
 
+/** Who does not sign in as everybody has to then comes in no more. */
+function isLockingOut(kind: KindName, field: string): boolean {
+  return kind === 'organization' && field === 'sso';
+}
+
 const readerKinds: ReadonlySet<string> = new Set(['site', 'section', 'site-space', 'share-link']);
+
+export function onWhom(kind: KindName): ImpactOn {
+  return readerKinds.has(kind) ? 'readers' : 'people';
+}
 
 /** Who notices, and what they notice it of. */
 function concerned(scene: Scene, before: LiveObject, after: LiveObject, field: string): Pick<Impact, 'who' | 'details'> {
@@ -53,15 +64,23 @@ function concerned(scene: Scene, before: LiveObject, after: LiveObject, field: s
     }
     case 'share-link':
       return { who: ['whoever has its address'], details: openedByLink(scene, after) };
-    case 'collection':
-      return { who: withoutGrant, details: [...inheritedBy(scene, before, after), ...spacesByDefaultOf(scene, after)] };
-    case 'space':
+    case 'collection': {
+      const { who, details } = concernedBy(scene, before, after);
+      return { who, details: [...inheritedBy(scene, before, after), ...spacesByDefaultOf(scene, after), ...details] };
+    }
+    case 'space': {
       if (field === 'editMode') return { who: ['members who may edit it'], details: [] };
-      return { who: withoutGrant, details: inheritedBy(scene, before, after) };
+      const { who, details } = concernedBy(scene, before, after);
+      return { who, details: [...inheritedBy(scene, before, after), ...details] };
+    }
     case 'team-member': {
       const team = parentIn(scene.after, scene.shapes, after);
       return { who: [], details: team === undefined ? [] : [`the team ${scene.titleOf(team)}`] };
     }
+    case 'member':
+      return { who: [], details: reachText(scene, before, after) };
+    case 'organization':
+      return field === 'sso' && after.fields.sso === true ? withoutSso(scene) : { who: [], details: [] };
     default:
       return { who: [], details: [] };
   }

@@ -24,6 +24,7 @@ function linkImpact(scene: Scene, link: LiveObject, what: string, values: Pick<I
   const address = scene.addressOf(link);
   return {
     on: 'readers',
+    topic: 'share-link',
     severity: siteOfLink(scene, link)?.fields.visibility === 'share-link' ? 'notable' : 'info',
     address,
     subject: scene.titleOf(link),
@@ -61,6 +62,7 @@ function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
   return [
     {
       on: 'readers',
+      topic: 'dark',
       severity: 'severe',
       address,
       subject: titleOf(site),

@@ -25,8 +25,7 @@ export function bornOf(work: Work, kind: KindName, address: Address, sent: { rea
   for (const [name, field] of Object.entries(shape?.fields ?? {})) {
     const first = field.copied && copied !== undefined ? copied.fields[name] : (field.initial ?? field.usual);
     const value = sent[name];
-    const isRead = !isReadOnce(field);
-    if (value !== undefined && isRead) fields[name] = resolved(work, value);
+    if (value !== undefined && !isReadOnce(field)) fields[name] = resolved(work, value);
     else if (first !== undefined) fields[name] = first;
   }
   return { kind, id: work.idOf(address), parentId: parentIdOf(work, address), fields };

@@ -69,12 +69,18 @@ export const site = defineKind({
     by: 'list',
     call: ({ organization }) => call(listSites, { path: { organizationId: organization } }),
     one: ({ organization }, id) => call(getSite, { path: { organizationId: organization, siteId: id } }),
-    // `defaultSection` and `defaultSiteSpace` are flags in the listings of the site's parts.
+    // `defaultSection` and `defaultSiteSpace` are flags in the listings of the site's parts. `published`, `hostname`, `address` and `hosted`
+    // (where the platform itself serves it) are no fields of the language: what becomes of published addresses is computed from them.
     decode: (value) => {
-      const decoded = readItem(value, { needs: ['title'], may: ['type', 'visibility', 'basename', 'agentsContext'] });
+      const decoded = readItem(value, {
+        needs: ['title'],
+        may: ['type', 'visibility', 'basename', 'agentsContext', 'published', 'hostname'],
+      });
       const item = itemOf(value);
       const adaptiveContent = itemOf(item?.adaptiveContent)?.enabled;
-      return decoded && withFields(decoded, { adaptiveContent: adaptiveContent as Value | undefined, proxy: proxyOf(item?.proxy) });
+      const addresses = { address: textOf(itemOf(item?.urls)?.published), hosted: textOf(itemOf(item?.proxy)?.target) };
+      const proxy = proxyOf(item?.proxy);
+      return decoded && withFields(decoded, { adaptiveContent: adaptiveContent as Value | undefined, proxy, ...addresses });
     },
   },
   // The planner says of the space that comes along how it begins.

@@ -1,8 +1,10 @@
 /** Drift: reads the platform, and says what somebody changed by hand. */
 import { announcedIn } from '../apply/ledger-writer.ts';
+import type { Impact } from '../core/impact.ts';
 import { driftDigest } from '../drift/digest.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
+import { impactOfDrift } from '../impact/drifted.ts';
 import { shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { PlanInput } from '../plan/plan.ts';
@@ -18,6 +20,8 @@ export interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
 
 export interface Drifted {
   readonly drift: Drift;
+  /** What it means to people, the most severe first. */
+  readonly impact: readonly Impact[];
   readonly host: string;
   /** `sha256:…`: equal for equal drift, whenever and wherever it is looked for. */
   readonly digest: string;
@@ -32,7 +36,8 @@ export async function drift({ today, isWhole = false, ...options }: DriftOptions
   const { input, readRequests } = await (isWhole ? readAll(options) : readForPlan(options));
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
-  return { drift: found, host, digest: driftDigest(found, host), readRequests, input, today };
+  const impact = impactOfDrift({ ...input, entries: found.entries });
+  return { drift: found, impact, host, digest: driftDigest(found, host), readRequests, input, today };
 }
 
 async function readAll(options: Omit<PlanOptions, 'allowances'>): Promise<{ readonly input: PlanInput; readonly readRequests: number }> {

@@ -80,6 +80,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       hasDrift: 'whether there is any that no rule ignores',
       basis: 'what the platform was compared with: the ledger, or the configuration',
       counts: 'entries by class',
+      impact: 'what it means for readers and for who may do what',
       entries: 'what drifted: class, address, fields before and after, order',
       ignored: 'the same for what a rule ignores, with the reason and the last day',
       unknown: 'lists that could not be read whole, with the reason',

@@ -1,6 +1,6 @@
 /** What a plan or drift means to people, as Markdown: the severe in a box of its own, one by one or alike ones together. */
 import type { Impact, Severity } from '../core/impact.ts';
-import { alike, changedValues, impactHeadings } from './impact.ts';
+import { alike, changedValues, type ImpactOf, impactHeadings } from './impact.ts';
 import { packed } from './packed.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { count } from './words.ts';
@@ -11,16 +11,16 @@ export type ImpactForm = 'whole' | 'packed';
 const boxes: { readonly [S in 'severe' | 'notable']: string } = { severe: '> [!CAUTION]', notable: '> [!WARNING]' };
 
 /** Never folded, and never cut: where it has no room, the comment is not whole. */
-export function severeMarkdown(impact: readonly Impact[], form: ImpactForm): string {
-  return boxMarkdown(impact, 'severe', form);
+export function severeMarkdown(impact: readonly Impact[], form: ImpactForm, of: ImpactOf = 'plan'): string {
+  return boxMarkdown(impact, 'severe', form, of);
 }
 
 /** What people notice beside that, the rest folded. */
-export function otherMarkdown(impact: readonly Impact[], form: ImpactForm): string {
+export function otherMarkdown(impact: readonly Impact[], form: ImpactForm, of: ImpactOf = 'plan'): string {
   const info = impact.filter(({ severity }) => severity === 'info');
   const folded =
     info.length === 0 ? '' : `<details><summary>Good to know (${info.length})</summary>\n\n${linesOf(info, form).join('\n')}\n\n</details>`;
-  return [boxMarkdown(impact, 'notable', form), folded].filter((part) => part !== '').join('\n\n');
+  return [boxMarkdown(impact, 'notable', form, of), folded].filter((part) => part !== '').join('\n\n');
 }
 
 /** Of what there is no room for: how much. */
@@ -32,10 +32,10 @@ export function otherCounts(impact: readonly Impact[]): string {
   return parts.length === 0 ? '' : `What people will notice beside that is not listed: ${parts.join(', ')}.`;
 }
 
-function boxMarkdown(impact: readonly Impact[], severity: 'severe' | 'notable', form: ImpactForm): string {
+function boxMarkdown(impact: readonly Impact[], severity: 'severe' | 'notable', form: ImpactForm, of: ImpactOf): string {
   const blocks = (['readers', 'people'] as const).flatMap((on) => {
     const own = impact.filter((each) => each.on === on && each.severity === severity);
-    return own.length === 0 ? [] : [[`**${impactHeadings[on]}**`, '', ...linesOf(own, form)]];
+    return own.length === 0 ? [] : [[`**${impactHeadings[of][on]}**`, '', ...linesOf(own, form)]];
   });
   if (blocks.length === 0) return '';
   const lines = blocks.flatMap((block, at) => (at === 0 ? block : ['', ...block]));

@@ -1,12 +1,19 @@
 /** What a plan or drift means to people, as text: readers first, then who can do what; of each the most severe first. */
 import { groupBy } from '../core/group-by.ts';
 import type { Impact, ImpactOn, Severity } from '../core/impact.ts';
+import { addressPair, commonRoot, isAddressRow } from './impact-addresses.ts';
 import { oneLine } from './sanitize.ts';
 import { valueTexts } from './values.ts';
-import { type Painter, plain, type Role } from './words.ts';
+import { count, type Painter, plain, type Role } from './words.ts';
 import { wrapped } from './wrap.ts';
 
-export const impactHeadings: { readonly [O in ImpactOn]: string } = { readers: 'Readers will notice', people: 'Who can do what' };
+/** `drift`: it has happened. */
+export type ImpactOf = 'plan' | 'drift';
+
+export const impactHeadings: { readonly [W in ImpactOf]: { readonly [O in ImpactOn]: string } } = {
+  plan: { readers: 'Readers will notice', people: 'Who can do what' },
+  drift: { readers: 'Readers notice', people: 'Who can do what' },
+};
 
 export const impactMarks: { readonly [S in Severity]: string } = { severe: '!', notable: '~', info: '.' };
 
@@ -15,38 +22,64 @@ const roles: { readonly [S in Severity]: Role } = { severe: 'bad', notable: 'upd
 export interface ImpactTextOptions {
   readonly paint?: Painter;
   readonly columns?: number;
+  readonly of?: ImpactOf;
 }
 
 /** Never wider than the terminal; without one, 80 columns. */
-export function impactText(impact: readonly Impact[], { paint = plain, columns = 80 }: ImpactTextOptions = {}): string {
+export function impactText(impact: readonly Impact[], { paint = plain, columns = 80, of = 'plan' }: ImpactTextOptions = {}): string {
   const blocks = (['readers', 'people'] as const).flatMap((on) => {
     const own = impact.filter((each) => each.on === on);
     if (own.length === 0) return [];
-    return [[paint('heading', impactHeadings[on]), ...alike(own).flatMap((group) => groupLines(group, paint, columns))].join('\n')];
+    return [[paint('heading', impactHeadings[of][on]), ...alike(own).flatMap((group) => groupLines(group, paint, columns))].join('\n')];
   });
   return blocks.join('\n\n');
 }
 
-/** Those of which the same is to be said, together. */
+/** Those of which the same is to be said, together; of one site's addresses only what becomes of them. */
 export function alike(impact: readonly Impact[]): readonly (readonly Impact[])[] {
-  const groups = groupBy(impact, ({ severity, what, before, after, who, details }) =>
-    JSON.stringify([severity, what, before, after, who, details, before === undefined, after === undefined]),
-  );
+  const groups = groupBy(impact, (each) => {
+    const { severity, what, before, after, who, details } = each;
+    if (isAddressRow(each)) return JSON.stringify(['address', severity, what, siteIn(each.address)]);
+    return JSON.stringify([severity, what, before, after, who, details, before === undefined, after === undefined]);
+  });
   return [...groups.values()];
+}
+
+/** `sites/docs` */
+function siteIn(address: string): string {
+  return address.split('/').slice(0, 2).join('/');
 }
 
 function groupLines(group: readonly Impact[], paint: Painter, columns: number): readonly string[] {
   const [first] = group;
   if (first === undefined) return [];
   const mark = paint(roles[first.severity], impactMarks[first.severity]);
+  const isRows = isAddressRow(first) && group.length > 1;
+  const [head = '', ...more] = wrapped(isRows ? rowsHead(group) : headOf(group), { columns, first: '    ', rest: '      ' });
+  const rest = isRows ? group.map((each) => rowText(each, commonRoot(group))) : [valuesText(first), ...first.details.map(oneLine)];
+  return [
+    `  ${mark} ${head.slice(4)}`,
+    ...more,
+    ...rest.filter((text) => text !== '').flatMap((text) => wrapped(text, { columns, first: '      ', rest: '        ' })),
+  ];
+}
+
+function headOf(group: readonly Impact[]): string {
   const subjects = group.map(({ subject }) => oneLine(subject)).join(', ');
-  const [head = '', ...more] = wrapped(`${subjects}: ${oneLine(first.what)}${placesText(group)}`, {
-    columns,
-    first: '    ',
-    rest: '      ',
-  });
-  const rest = [valuesText(first), ...first.details.map(oneLine)].filter((text) => text !== '');
-  return [`  ${mark} ${head.slice(4)}`, ...more, ...rest.flatMap((text) => wrapped(text, { columns, first: '      ', rest: '        ' }))];
+  return `${subjects}: ${oneLine(group[0]?.what ?? '')}${placesText(group)}`;
+}
+
+/** `https://acme.dev/docs, 5 spaces: its address moves: anybody` */
+function rowsHead(group: readonly Impact[]): string {
+  const root = commonRoot(group);
+  const { what = '', who = [] } = group[0] ?? {};
+  return `${root === '' ? '' : `${oneLine(root)}, `}${count(group.length, 'space')}: ${oneLine(what)}: ${who.map(oneLine).join(', ')}`;
+}
+
+/** `/start → /  Home (docform.yaml:230)` */
+function rowText(impact: Impact, root: string): string {
+  const details = impact.details.map(oneLine).join('; ');
+  return `${oneLine(addressPair(impact, root))}  ${oneLine(impact.subject)}${placesText([impact])}${details === '' ? '' : `: ${details}`}`;
 }
 
 /** Where the configuration says so; of many, the first three. */
@@ -72,9 +105,4 @@ export function changedValues({ before, after }: Impact): { readonly before: str
     value === undefined ? '(not known)' : value === null ? '(none)' : (valueTexts([value], { isUncut: true })[0] ?? ''),
   );
   return { before: was, after: is };
-}
-
-/** One line when there is something severe; undefined when there is not. */
-export function severeCount(impact: readonly Impact[]): number {
-  return impact.filter(({ severity }) => severity === 'severe').length;
 }

@@ -91,6 +91,9 @@ export const impactSchema = list(
   map(
     {
       on: { enum: ['readers', 'people'], description: 'readers: of what is published. people: what members of the organization may do.' },
+      topic: text(
+        'What sort of thing happens: opened, shut, share-link, dark, address, shown, role, leaves, team, sso, unknown. More may come.',
+      ),
       severity: { enum: severities, description: 'severe: it opens something, locks people out, or cannot be taken back.' },
       address,
       subject: text('What people call it.'),

@@ -75,6 +75,7 @@ function impactIn({ impact }: { readonly impact?: PlanDocument['impact'] }): rea
   const what = 'not known: the plan was made by a docform that did not tell';
   const unknown: Impact = {
     on: 'readers',
+    topic: 'unknown',
     severity: 'notable',
     address: 'settings',
     subject: 'What people notice',

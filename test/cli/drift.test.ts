@@ -65,6 +65,22 @@ test('every class, in text: what was changed by hand, with before and after', as
   ).toMatchInlineSnapshot(`
     "Drift of organization n4bd244Ny2H4FIhN23Y1
 
+    Readers notice
+      . Payments: leaves the site, and its address ends
+          "https://n4bd244ny2h4fihn23y1.docs.example.com/docs/payments" → (none):
+            anybody, and search engines list it
+          not known: what it shows, as that was not read
+          the site is not published now
+      . Notes, in Payments: leaves the site, and its address ends
+          (not known) → (none): anybody, and search engines list it
+          the site is not published now
+
+    Who can do what
+      ! Support: goes, and with it what its people may access through it
+          (not known) → (none)
+          not known: who is in it, as that was not read
+          not known: what the team may access, as the platform does not say
+
     Missing from the platform:
       - sites/docs/sections/payments (ID), with 1 in it
       - teams/support (ID)

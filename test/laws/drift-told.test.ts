@@ -25,9 +25,9 @@ async function drifted({ platform, store }: Journey, desired: Desired): Promise<
 }
 
 const told = ({ drift: found, host, digest }: Drifted): readonly string[] => [
-  driftText(found, { digest, isVerbose: true }),
-  driftJson(found, { host, digest }),
-  driftMarkdown(found, { digest }),
+  driftText(found, { digest, impact: [], isVerbose: true }),
+  driftJson(found, { host, digest, impact: [] }),
+  driftMarkdown(found, { digest, impact: [] }),
 ];
 
 test.each(['sites', 'everything'] as const)('all that a plan would put right, and nothing of what was edited: %s', async (extent) => {

@@ -74,7 +74,10 @@ test('a site that is made with a new space, becomes sectioned, grouped and order
   ids.set('settings', organization);
   ids.set('sites/docs/visitor', ids.get('sites/docs') ?? '');
   expect(fieldsOf(live, 'settings')?.defaultContent).toBe(ids.get('sites/docs'));
-  expect(fieldsOf(live, 'sites/docs')).toEqual({ ...site, ...more, defaultSection: at('sections/b') });
+  expect(fieldsOf(live, 'sites/docs')).toEqual({
+    ...{ ...site, ...more, defaultSection: at('sections/b'), published: false },
+    ...{ address: 'https://acme.dev/docs', hosted: `https://${organization.toLowerCase()}.docs.example.com/docs` },
+  });
   expect(fieldsOf(live, 'sites/docs/visitor')).toEqual({
     claims,
     unsigned,

@@ -15,6 +15,7 @@ describe('what comes of it', () => {
       visibility: 'public',
       adaptiveContent: true,
       proxy: 'acme.dev/docs',
+      hosted: 'https://x.io',
       defaultSection: 'sec-g',
     });
     expect(objectOf(live, 'section', 'sec-p')).toEqual({

@@ -23,15 +23,15 @@ const marker = `<!-- docform-drift digest=${digest} -->\n`;
 
 test('the same change of many is told once; what else changed of them is not lost', () => {
   const entries = [retitled(1, 'b'), retitled(2, 'b', [{ field: 'title', after: 'x' }]), retitled(3, 'b'), retitled(4, 'c')];
-  const text = driftText(driftOf(entries), { digest });
+  const text = driftText(driftOf(entries), { impact: [], digest });
   expect(text).toContain(
     'Changed:\n  ~ icon of 3 × section: "a" → "b"\n      sites/docs/sections/s1, sites/docs/sections/s2, sites/docs/sections/s3\n  ~ sites/docs/sections/s2\n      title  (not known: only its fingerprint is kept) → "x"\n  ~ sites/docs/sections/s4\n      icon  "a" → "c"\n',
   );
   expect(text).toContain('Drift: 4 changed.');
   const many = Array.from({ length: 200 }, (_, at) => retitled(at, 'b'));
-  expect(driftText(driftOf(many), { digest }).split('\n').length).toBeLessThan(12);
-  expect(driftText(driftOf(many), { digest, isVerbose: true })).toContain('sections/s199');
-  expect(driftMarkdown(driftOf(many), { digest })).toContain('icon of 200 × section');
+  expect(driftText(driftOf(many), { impact: [], digest }).split('\n').length).toBeLessThan(12);
+  expect(driftText(driftOf(many), { impact: [], digest, isVerbose: true })).toContain('sections/s199');
+  expect(driftMarkdown(driftOf(many), { impact: [], digest })).toContain('icon of 200 × section');
 });
 
 test('Markdown: markup, mentions and control characters of remote text do nothing', () => {
@@ -41,6 +41,7 @@ test('Markdown: markup, mentions and control characters of remote text do nothin
     { ...missing(1), class: 'unmanaged' as const, name: nasty },
   ];
   const text = driftMarkdown(driftOf(entries, { notes: [nasty], unknown: [{ list: 'teams', reason: nasty, hides: ['teams/a'] }] }), {
+    impact: [],
     digest,
   });
   expect(text).not.toContain('\u001b');
@@ -58,7 +59,7 @@ test.each([[400], [2_000], [4_000]])('%i things that are missing are named, what
     ...Array.from({ length: count }, (_, at) => missing(at)),
     ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`)),
   ];
-  const text = driftMarkdown(driftOf(entries), { digest });
+  const text = driftMarkdown(driftOf(entries), { impact: [], digest });
   expect(bytes(text)).toBeLessThanOrEqual(65_000);
   expect(text.endsWith(marker)).toBe(true);
   expect(text).toContain(`${count} missing, 3000 changed`);
@@ -71,7 +72,7 @@ test('where not all of it can be named, that is said before the list', () => {
     ...missing(at),
     address: `spaces/with-a-long-key-${(at * 7919) % 99_991}-x${at % 7}`,
   }));
-  const text = driftMarkdown(driftOf(entries), { digest });
+  const text = driftMarkdown(driftOf(entries), { impact: [], digest });
   expect(bytes(text)).toBeLessThanOrEqual(65_000);
   expect(text).toMatch(/This is not all of it: \d+ more are missing or severe[\s\S]*with-a-long-key/);
 });
@@ -82,10 +83,10 @@ test('what somebody opened by hand is severe in text, Markdown and JSON, and nam
     fields: [{ field: 'visibility', before: 'visitor-auth', after: 'public', severe: 'more people can read it' }],
   };
   const drift = driftOf([opened, ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`))]);
-  expect(driftText(drift, { digest })).toMatch(/severe: more people can read it[\s\S]*Severe: 1 difference opens something/);
-  expect(driftJson(drift, { host: 'h', digest })).toContain('"severe": "more people can read it"');
+  expect(driftText(drift, { impact: [], digest })).toMatch(/severe: more people can read it[\s\S]*Severe: 1 difference opens something/);
+  expect(driftJson(drift, { impact: [], host: 'h', digest })).toContain('"severe": "more people can read it"');
   for (const budgetBytes of [2_000, 65_000, 10_000_000]) {
-    const text = driftMarkdown(drift, { digest, budgetBytes });
+    const text = driftMarkdown(drift, { impact: [], digest, budgetBytes });
     expect(bytes(text)).toBeLessThanOrEqual(budgetBytes);
     expect(text).toContain('Severe: 1 difference opens something');
     expect(text).toMatch(/sites\/docs|changed sites\/.*\n?.*docs/);

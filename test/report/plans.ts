@@ -8,7 +8,15 @@ export function change(address: string, action: Change['action'], rest: Partial<
 }
 
 export function meaning(address: string, rest: Partial<Impact> = {}): Impact {
-  return { on: 'readers', severity: 'severe', address, subject: address, what: 'it becomes another one', who: [], details: [], ...rest };
+  const usual: Omit<Impact, 'address' | 'subject'> = {
+    on: 'readers',
+    topic: 'opened',
+    severity: 'severe',
+    what: 'it becomes another one',
+    who: [],
+    details: [],
+  };
+  return { ...usual, address, subject: address, ...rest };
 }
 
 export function planWith(changes: readonly Change[], rest: Partial<ToldPlan> = {}): ToldPlan {

@@ -10,6 +10,7 @@ import type { Case } from './case.ts';
 import { namedCall, namedText, namesOf, openCaseWorld } from './case-world.ts';
 import { desiredOf } from './desired.ts';
 import { unforeseen } from './foreseen.ts';
+import { computedAfter, computedBefore, publishedOn, wrongly } from './published.ts';
 
 export interface CaseRun {
   readonly planned: Planned;
@@ -30,6 +31,8 @@ export interface CaseRun {
   readonly differences: readonly string[];
   /** What was read afterwards, and the plan had not foreseen. */
   readonly unforeseen: readonly string[];
+  /** Published addresses that are not as they were computed, before and after. */
+  readonly misaddressed: readonly string[];
   /** The text of a plan made right after. */
   readonly secondText: string;
   readonly second: Planned;
@@ -55,6 +58,7 @@ export async function runCase(each: Case, concurrency = 1, around: (send: Transp
   const options = { desired, platform, ledger: store, ...(each.allow ? { allowances: each.allow } : {}) };
   const planned = await plan(options);
   if (writes.length > 0) throw new Error(`${each.name}: planning wrote`);
+  const published = await publishedOn(reference);
   const progress: string[] = [];
   const before = reads.length;
   const report = await apply(planned, {
@@ -71,6 +75,9 @@ export async function runCase(each: Case, concurrency = 1, around: (send: Transp
   const announced = planned.plan.steps.flatMap((step) => planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`));
   const waiting = planned.plan.waiting.map(({ address }) => address);
   const left = isBlocked(planned.plan) ? [] : await differences(desired, (await store.load()).ledger, reference, waiting);
+  const isStill = isBlocked(planned.plan);
+  const foretold = isStill ? new Map() : computedAfter(planned, second.ledger);
+  const misaddressed = [...wrongly(computedBefore(planned), published), ...wrongly(foretold, await publishedOn(reference))];
   reference.close();
   return {
     planned,
@@ -82,6 +89,7 @@ export async function runCase(each: Case, concurrency = 1, around: (send: Transp
     written: writes.map(({ method, path }) => `${method} ${path}`),
     faults,
     differences: left,
+    misaddressed,
     unforeseen: isBlocked(planned.plan) ? [] : unforeseen(planned, second.live, second.ledger),
     second,
     secondText: textOf(second),

@@ -7,6 +7,7 @@ import { readConfiguration, tellProblems } from '../configuration.ts';
 import { readDrift } from '../drifting.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
+import { widthOf } from '../io.ts';
 import type { Session } from '../session.ts';
 
 export async function runDrift(session: Session, addresses: readonly string[]): Promise<ExitCode> {
@@ -22,14 +23,20 @@ export async function runDrift(session: Session, addresses: readonly string[]): 
   return driftExit(session, drifted);
 }
 
-export async function driftOutput(session: Session, { drift, host, digest }: Drifted): Promise<string> {
+export async function driftOutput(session: Session, { drift, impact, host, digest }: Drifted): Promise<string> {
   switch (session.settings.format) {
     case 'json':
-      return (await import('../../report/drift/json.ts')).driftJson(drift, { host, digest });
+      return (await import('../../report/drift/json.ts')).driftJson(drift, { host, digest, impact });
     case 'markdown':
-      return (await import('../../report/drift/markdown.ts')).driftMarkdown(drift, { digest });
+      return (await import('../../report/drift/markdown.ts')).driftMarkdown(drift, { digest, impact });
     default:
-      return driftText(drift, { digest, paint: session.paintResult, isVerbose: session.settings.isVerbose });
+      return driftText(drift, {
+        digest,
+        impact,
+        paint: session.paintResult,
+        isVerbose: session.settings.isVerbose,
+        ...widthOf(session.io.stdout),
+      });
   }
 }
 

@@ -1,6 +1,8 @@
 /** Drift as one JSON document for machines: stable keys, only ever added to within one schema version. */
+import type { Impact } from '../../core/impact.ts';
 import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../drift/entry.ts';
+import { impactDocument } from '../json.ts';
 import { jsonText } from '../sanitize.ts';
 import { driftCounts } from './words.ts';
 
@@ -9,9 +11,10 @@ export const driftSchemaVersion = 1;
 export interface DriftDocumentOptions {
   readonly host: string;
   readonly digest: string;
+  readonly impact: readonly Impact[];
 }
 
-export function driftDocument(drift: Drift, { host, digest }: DriftDocumentOptions) {
+export function driftDocument(drift: Drift, { host, digest, impact }: DriftDocumentOptions) {
   return {
     schemaVersion: driftSchemaVersion,
     kind: 'drift' as const,
@@ -21,6 +24,7 @@ export function driftDocument(drift: Drift, { host, digest }: DriftDocumentOptio
     hasDrift: drift.entries.length > 0,
     basis: drift.basis,
     counts: driftCounts(drift),
+    impact: impact.map(impactDocument),
     entries: drift.entries.map(entryDocument),
     ignored: drift.ignored.map((entry) => ({ ...entryDocument(entry), reason: entry.reason, until: entry.until ?? null })),
     unknown: drift.unknown,

@@ -1,6 +1,8 @@
 /** Drift as Markdown for an issue: never over the place's limit; what is missing is never cut before everything else is. */
+import type { Impact } from '../../core/impact.ts';
 import type { Drift, DriftEntry, FieldDrift } from '../../drift/entry.ts';
 import { type FieldGroup, groupChanges } from '../../drift/groups.ts';
+import { otherCounts, otherMarkdown, severeMarkdown } from '../impact-markdown.ts';
 import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode } from '../sanitize.ts';
 import { valueText } from '../values.ts';
@@ -21,6 +23,8 @@ import {
 
 export interface DriftMarkdownOptions {
   readonly digest: string;
+  /** What it means to people. */
+  readonly impact: readonly Impact[];
   /** GitHub refuses issues and comments over 65,536 characters. */
   readonly budgetBytes?: number;
 }
@@ -37,22 +41,31 @@ export function driftMarker(digest: string): string {
   return `<!-- docform-drift digest=${digest.replace(/[^\w:]/g, '')} -->`;
 }
 
-export function driftMarkdown(drift: Drift, { digest, budgetBytes = 65_000 }: DriftMarkdownOptions): string {
+export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_000 }: DriftMarkdownOptions): string {
   const isShort = (text: string) => new TextEncoder().encode(text).length <= budgetBytes;
   for (const detail of details) {
-    const text = document(drift, detail, digest);
+    const text = document(drift, impact, detail, digest);
     if (isShort(text)) return text;
   }
   const severe = drift.entries.filter(isSevere);
+  const meant = severeRest(impact, budgetBytes);
   for (let shown = Math.floor(severe.length * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
     const rest = `**This is not all of it: ${severe.length - shown} more are missing or severe than an issue can hold.** ${elsewhere}`;
-    const text = joined([headText(drift), rest, denseText(severe.slice(0, shown)), driftMarker(digest)]);
+    const text = joined([headText(drift), meant, rest, denseText(severe.slice(0, shown)), driftMarker(digest)]);
     if (isShort(text)) return text;
   }
   return joined([headText(drift), driftMarker(digest)]);
 }
 
-function document(drift: Drift, detail: Detail, digest: string): string {
+/** What it means that is severe, where that takes no more than half of the room; else how much there is of it. */
+function severeRest(impact: readonly Impact[], budgetBytes: number): string {
+  const severe = impact.filter(({ severity }) => severity === 'severe').length;
+  const box = severeMarkdown(impact, 'packed', 'drift');
+  if (new TextEncoder().encode(box).length <= budgetBytes / 2) return box;
+  return `**${count(severe, 'severe consequence')} could not be told here.** ${elsewhere}`;
+}
+
+function document(drift: Drift, impact: readonly Impact[], detail: Detail, digest: string): string {
   const isListed = detail === 'full' || detail === 'no-fields';
   const { groups, entries } = groupChanges(drift.entries);
   const sections = classes.map((of) => {
@@ -62,8 +75,11 @@ function document(drift: Drift, detail: Detail, digest: string): string {
     const lines = [...alike.map(groupText), ...own.map((entry) => entryText(entry, detail))];
     return lines.length === 0 ? '' : `#### ${classHeadings[of]}\n${lines.join('\n')}`;
   });
+  const form = detail === 'full' ? 'whole' : 'packed';
   return joined([
     headText(drift),
+    severeMarkdown(impact, form, 'drift'),
+    isListed ? otherMarkdown(impact, form, 'drift') : otherCounts(impact),
     ...sections,
     isListed ? '' : countsText(drift),
     detail === 'dense' ? '' : restText(drift, isListed),

@@ -1,9 +1,12 @@
 /** Drift as text for people: by class, one change that hit many told once, then what is ignored and what could not be read. */
+import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import type { Drift, DriftEntry, FieldDrift } from '../../drift/entry.ts';
 import { type FieldGroup, groupChanges } from '../../drift/groups.ts';
+import { impactText } from '../impact.ts';
 import { oneLine } from '../sanitize.ts';
 import { count, type Painter, plain, type Role, someNames } from '../words.ts';
+import { wrappedLines } from '../wrap.ts';
 import {
   changeTexts,
   classes,
@@ -19,6 +22,10 @@ import {
 
 export interface DriftTextOptions {
   readonly digest: string;
+  /** What it means to people. */
+  readonly impact: readonly Impact[];
+  /** Of the terminal; missing: there is none. */
+  readonly columns?: number;
   readonly paint?: Painter;
   /** Also each thing that is ignored, all addresses of a group, and rules that match nothing. */
   readonly isVerbose?: boolean;
@@ -27,9 +34,10 @@ export interface DriftTextOptions {
 const classRoles: { readonly [C in DriftClass]: Role } = { missing: 'delete', changed: 'update', misordered: 'move', unmanaged: 'create' };
 
 /** Deterministic: the same drift gives the same bytes. */
-export function driftText(drift: Drift, { digest, paint = plain, isVerbose = false }: DriftTextOptions): string {
+export function driftText(drift: Drift, { digest, impact, columns, paint = plain, isVerbose = false }: DriftTextOptions): string {
   const { groups, entries } = groupChanges(drift.entries);
   const sections = [
+    impactText(impact, { paint, of: 'drift', ...(columns === undefined ? {} : { columns }) }),
     ...classes.map((of) => {
       const own = entries.filter((entry) => entry.class === of).flatMap((entry) => entryLines(entry, paint));
       return section(
@@ -61,7 +69,8 @@ export function driftText(drift: Drift, { digest, paint = plain, isVerbose = fal
     endText(drift, digest, paint),
   ];
   const heading = paint('heading', `Drift of organization ${oneLine(drift.organization)}`);
-  return `${heading}\n\n${sections.filter((text) => text !== '').join('\n\n')}\n`;
+  const text = `${heading}\n\n${sections.filter((each) => each !== '').join('\n\n')}\n`;
+  return columns === undefined ? text : wrappedLines(text, columns);
 }
 
 function section(heading: string, lines: readonly string[]): string {

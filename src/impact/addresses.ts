@@ -1,0 +1,73 @@
+/** Where readers find what a site shows: the root of the site, and below it one path for each of its spaces. */
+import type { LiveObject } from '../core/state.ts';
+import type { State } from './scene.ts';
+
+/** Missing: not known. */
+export interface SiteRoot {
+  /** Where it is published. */
+  readonly published?: string;
+  /** Where the platform itself serves it, also behind a proxy or a hostname of its own. */
+  readonly hosted?: string;
+}
+
+/** As the platform says. */
+export function rootNow({ fields }: LiveObject): SiteRoot {
+  const published = textOf(fields.address);
+  const isOwn = textOf(fields.proxy) !== undefined || textOf(fields.hostname) !== undefined;
+  const hosted = textOf(fields.hosted) ?? (isOwn ? undefined : published);
+  return rootOf(published, hosted);
+}
+
+/** As it will be: a proxy comes first, then a hostname of its own, else the platform serves it under its basename. */
+export function rootThen(before: LiveObject, after: LiveObject): SiteRoot {
+  const now = rootNow(before);
+  const hosted = hostedThen(now.hosted, before, after);
+  const [had, has] = [textOf(before.fields.proxy), textOf(after.fields.proxy)];
+  const hostname = textOf(after.fields.hostname);
+  if (has !== undefined) return rootOf(has === had ? now.published : `https://${has}`, hosted);
+  if (hostname !== undefined) return rootOf(had === undefined ? now.published : `https://${hostname}`, hosted);
+  return rootOf(hosted, hosted);
+}
+
+/** The basename is the end of it; a site without one is served under its id. */
+function hostedThen(hosted: string | undefined, before: LiveObject, after: LiveObject): string | undefined {
+  const [was, is] = [before, after].map(({ id, fields }) => textOf(fields.basename) ?? id);
+  if (was === is) return hosted;
+  return hosted?.endsWith(`/${was}`) ? `${hosted.slice(0, hosted.length - (was ?? '').length)}${is}` : undefined;
+}
+
+function rootOf(published: string | undefined, hosted: string | undefined): SiteRoot {
+  return { ...(published === undefined ? {} : { published }), ...(hosted === undefined ? {} : { hosted }) };
+}
+
+/** Below the root of its site: empty at the root itself. undefined: not known. Defaults are served where they stand in; their path is of no account. */
+export function pathOf(state: State, siteSpace: LiveObject): string | undefined {
+  const site = state.find('site', siteSpace.parentId ?? undefined);
+  if (site !== undefined) return below('', site.fields.defaultSiteSpace, siteSpace);
+  const section = state.find('section', siteSpace.parentId ?? undefined);
+  const above = section && sectionPath(state, section);
+  return section === undefined || above === undefined ? undefined : below(above, section.fields.default, siteSpace);
+}
+
+export function sectionPath(state: State, section: LiveObject): string | undefined {
+  const site = state.find('site', section.parentId ?? undefined);
+  return site === undefined ? undefined : below('', site.fields.defaultSection, section);
+}
+
+function below(above: string, first: unknown, { id, fields }: LiveObject): string | undefined {
+  // Where nobody knows what is the default, it may be this one.
+  if (typeof first !== 'string') return undefined;
+  if (first === id) return above;
+  const path = textOf(fields.path);
+  return path === undefined ? undefined : `${above}/${path}`;
+}
+
+/** The links of a site to spaces, also those in its sections. */
+export function siteSpacesOf(state: State, site: LiveObject): readonly LiveObject[] {
+  const holders = [site, ...state.childrenOf('section', site.id)];
+  return holders.flatMap(({ id }) => state.childrenOf('site-space', id));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,107 @@
+/** What changes by hand mean to people: what is there now beside what docform had left. Pure. */
+import { byAddress, isWithin } from '../core/address.ts';
+import type { Impact } from '../core/impact.ts';
+import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
+import { type DesiredValue, isReference, type Value } from '../core/value.ts';
+import type { DriftEntry } from '../drift/entry.ts';
+import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
+import { rootThen } from './addresses.ts';
+import { impactIn } from './impact.ts';
+import { onWhom } from './opened.ts';
+import { type Scene, sceneOf } from './scene.ts';
+
+export interface DriftedInput {
+  /** What is ignored is not among them. */
+  readonly entries: readonly DriftEntry[];
+  readonly live: Live;
+  readonly desired: Desired;
+  readonly ledger: Ledger;
+  readonly shapes: Shapes;
+}
+
+/** Without places in files: what is otherwise on the platform stays the same when lines elsewhere come or go. */
+export function impactOfDrift(input: DriftedInput): readonly Impact[] {
+  const ids = idsIn(input);
+  const before = asLeft(input, ids);
+  const scene = sceneOf({ before, after: input.live, desired: input.desired, ids, shapes: input.shapes });
+  return [...impactIn(scene), ...openedFromUnknown(input, scene)].map(({ source: _, ...each }) => each);
+}
+
+type Ids = { readonly [address: string]: string };
+
+function idsIn({ entries, ledger }: DriftedInput): Ids {
+  const known = Object.entries(ledger.resources).map(([address, { id }]) => [address, id] as const);
+  return Object.fromEntries([...known, ...entries.flatMap(({ address, id }) => (id === undefined ? [] : [[address, id] as const]))]);
+}
+
+/** The live state as docform left it, as far as that is known: without what came, with what went, and with the values it had. */
+function asLeft(input: DriftedInput, ids: Ids): Live {
+  const { entries, live, desired, shapes } = input;
+  const objects = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
+  for (const entry of entries) {
+    const { class: of, address, kind, id } = entry;
+    const parent = addressPath(address, shapes)?.at(-2)?.address;
+    const parentId = parent === undefined ? null : (ids[parent] ?? parent);
+    const key = identityOf(shapes, { kind, id: id ?? '', parentId });
+    const found = objects.get(key);
+    if (of === 'unmanaged') objects.delete(key);
+    if (of === 'changed' && found !== undefined) objects.set(key, formerly(input, found, entry, ids));
+    if (of !== 'missing' || entry.isElsewhere) continue;
+    for (const resource of desired.resources.filter((each) => isWithin(each.address, address))) {
+      const gone = declared(resource, ids, shapes);
+      if (!objects.has(identityOf(shapes, gone))) objects.set(identityOf(shapes, gone), gone);
+    }
+  }
+  return { ...live, objects: [...objects.values()] };
+}
+
+function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: DriftEntry, ids: Ids): LiveObject {
+  const former: { [field: string]: Value } = { ...now.fields };
+  for (const { field, before } of fields) {
+    const type = shapes.get(now.kind)?.fields[field]?.type;
+    if (type === undefined || before === undefined) continue;
+    if (before === null) delete former[field];
+    else former[field] = type.is === 'ref' && typeof before === 'string' ? (ids[before] ?? before) : before;
+  }
+  const object = { ...now, fields: former };
+  if (now.kind !== 'site') return object;
+  // The platform tells where it is now.
+  const { published, hosted } = rootThen(now, object);
+  return {
+    ...object,
+    fields: { ...former, ...(published === undefined ? {} : { address: published }), ...(hosted === undefined ? {} : { hosted }) },
+  };
+}
+
+/** As far as it is declared; what nobody declares of it is not known. */
+function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, shapes: Shapes): LiveObject {
+  const value = (each: DesiredValue): Value => (isReference(each) ? (ids[each.ref] ?? each.ref) : each);
+  const usual = Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([name, { initial, usual: first }]) => {
+    const given = initial ?? first;
+    return given === undefined ? [] : [[name, given] as const];
+  });
+  const stated = Object.entries(fields).map(([name, each]) => [name, value(each)] as const);
+  return {
+    kind,
+    id: ids[address] ?? address,
+    parentId: parent === null ? null : (ids[parent] ?? parent),
+    fields: Object.fromEntries([...usual, ...stated]),
+  };
+}
+
+/** Of what was opened nobody may know how far it was open: only its fingerprint is kept. */
+function openedFromUnknown({ entries, live }: DriftedInput, scene: Scene): readonly Impact[] {
+  const found = entries.flatMap(({ address, kind, id, fields = [] }) =>
+    fields.flatMap(({ before, after, severe }): readonly Impact[] => {
+      if (before !== undefined || severe === undefined) return [];
+      const object = live.objects.find((each) => each.kind === kind && each.id === id);
+      return [
+        {
+          ...{ on: onWhom(kind), topic: 'opened', severity: 'severe', address },
+          ...{ subject: object === undefined ? address : scene.titleOf(object), what: severe, after, who: [], details: [] },
+        },
+      ];
+    }),
+  );
+  return found.sort(byAddress);
+}

@@ -1,0 +1,210 @@
+/** Published addresses that move, end or begin: of whole sites, and of what they show. */
+import { count, someOf } from '../core/count.ts';
+import type { Impact } from '../core/impact.ts';
+import type { LiveObject } from '../core/state.ts';
+import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
+import { parentIn, type Scene, type State } from './scene.ts';
+import { audienceOf } from './shown.ts';
+
+export function movedAddresses(scene: Scene): readonly Impact[] {
+  const sites = scene.before.live.objects.filter(({ kind }) => kind === 'site');
+  return sites.flatMap((before) => {
+    const after = scene.after.find('site', before.id);
+    if (after === undefined) return [endedSite(scene, before)];
+    const roots = { before: rootNow(before), after: rootThen(before, after) };
+    return [...movedRoot(scene, before, after, roots), ...movedParts(scene, { before, after, roots })];
+  });
+}
+
+interface Site {
+  readonly before: LiveObject;
+  readonly after: LiveObject;
+  readonly roots: { readonly before: SiteRoot; readonly after: SiteRoot };
+}
+
+function endedSite(scene: Scene, site: LiveObject): Impact {
+  const { published } = rootNow(site);
+  return {
+    ...base(scene, site, site, site),
+    severity: isPublished(site) ? 'severe' : 'info',
+    what: 'goes, with its address and all below it',
+    ...(published === undefined ? {} : { before: published }),
+    after: null,
+    details: [...belowOf(scene.before, scene, site), ...unpublished(site)],
+  };
+}
+
+/** Its basename or its proxy is another one. */
+function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: Site['roots']): readonly Impact[] {
+  const [was, is] = [roots.before.published, roots.after.published];
+  const names = ['proxy', 'basename'].filter((name) => (before.fields[name] ?? null) !== (after.fields[name] ?? null));
+  const [cause] = names;
+  if (cause === undefined || (was === is && was !== undefined)) return hostedOnly(scene, before, after, roots, cause);
+  return [
+    {
+      ...base(scene, after, before, before, cause),
+      severity: isPublished(before) ? 'severe' : 'info',
+      what: 'moves to another address, and all below it with it',
+      ...(was === undefined ? {} : { before: was }),
+      ...(is === undefined ? {} : { after: is }),
+      details: [...belowOf(scene.before, scene, before), ...unpublished(before)],
+    },
+  ];
+}
+
+/** Readers find it where they did; where the platform itself serves it, it is somewhere else. */
+function hostedOnly(
+  scene: Scene,
+  before: LiveObject,
+  after: LiveObject,
+  roots: Site['roots'],
+  cause: string | undefined,
+): readonly Impact[] {
+  const [was, is] = [roots.before.hosted, roots.after.hosted];
+  if (cause === undefined || (was === is && was !== undefined)) return [];
+  return [
+    {
+      ...base(scene, after, before, before, cause),
+      severity: 'notable',
+      what: 'the platform serves it somewhere else, where what stands before it has to look for it',
+      ...(was === undefined ? {} : { before: was }),
+      ...(is === undefined ? {} : { after: is }),
+      details: unpublished(before),
+    },
+  ];
+}
+
+function movedParts(scene: Scene, site: Site): readonly Impact[] {
+  const [links, now] = [siteSpacesOf(scene.before, site.before), siteSpacesOf(scene.after, site.after)];
+  const taken = new Map<string, LiveObject>();
+  for (const link of now) taken.set(pathOf(scene.after, link) ?? '?', link);
+  const shown = new Set(links.map(({ fields }) => fields.space));
+  const begun = now.filter(({ id, fields }) => scene.before.find('site-space', id) === undefined && !shown.has(fields.space ?? null));
+  return [
+    ...links.flatMap((link) => movedLink(scene, site, link, { now, taken })),
+    ...begun.map((link) => begunLink(scene, site, link)),
+    ...movedSections(scene, site),
+  ];
+}
+
+interface Afterwards {
+  readonly now: readonly LiveObject[];
+  /** By path: what is shown there. */
+  readonly taken: ReadonlyMap<string, LiveObject>;
+}
+
+/** Nothing is told where the address is not known now: whether it moves is not known then. */
+function movedLink(scene: Scene, { before, after, roots }: Site, link: LiveObject, { now, taken }: Afterwards): readonly Impact[] {
+  const was = pathOf(scene.before, link);
+  const then = now.find(({ id }) => id === link.id) ?? successor(scene, link, now);
+  const is = then && pathOf(scene.after, then);
+  if (then !== undefined && (was === undefined || was === is)) return [];
+  const instead = was === undefined ? undefined : taken.get(was);
+  const isSame = instead !== undefined && instead.fields.space === link.fields.space;
+  // Readers find there what they found before.
+  if (isSame && then === undefined) return [];
+  return [
+    {
+      ...base(scene, then ?? link, link, after),
+      ...causeOf(scene, link, then),
+      subject: placeName(scene, link),
+      severity: isPublished(before) && !isSame ? 'notable' : 'info',
+      what: then === undefined ? 'leaves the site, and its address ends' : 'moves to another address',
+      ...(was === undefined ? {} : { before: at(roots.before, was) }),
+      ...(then === undefined ? { after: null } : is === undefined ? {} : { after: at(roots.after, is) }),
+      details: [...(instead === undefined ? [] : [insteadText(scene, instead, isSame)]), ...unpublished(before)],
+    },
+  ];
+}
+
+function insteadText(scene: Scene, instead: LiveObject, isSame: boolean): string {
+  return isSame ? 'the same space is shown there' : `${scene.titleOf(instead)} is shown there instead`;
+}
+
+/** `Home, in Guides` */
+function placeName({ before, after, titleOf }: Scene, link: LiveObject): string {
+  const id = link.parentId ?? undefined;
+  const section = before.find('section', id) ?? after.find('section', id);
+  return section === undefined ? titleOf(link) : `${titleOf(link)}, in ${titleOf(section)}`;
+}
+
+/** The line that makes it move: its own path, or that of what it stands in, or a default. */
+function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): Pick<Impact, 'source'> {
+  if (then === undefined || then.id !== link.id) return {};
+  for (let former: LiveObject | undefined = link; former !== undefined; former = parentIn(scene.before, scene.shapes, former)) {
+    const now = scene.after.find(former.kind, former.id, former.parentId);
+    const field = ['path', 'default', 'defaultSiteSpace', 'defaultSection'].find((name) => former?.fields[name] !== now?.fields[name]);
+    if (now !== undefined && field !== undefined) return scene.sourceOf(scene.addressOf(now), field);
+  }
+  return {};
+}
+
+/** The same space, linked anew on the same site: readers find it there. */
+function successor({ before }: Scene, { fields }: LiveObject, now: readonly LiveObject[]): LiveObject | undefined {
+  return now.find((link) => link.fields.space === fields.space && before.find('site-space', link.id) === undefined);
+}
+
+function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObject): Impact {
+  const path = pathOf(scene.after, link);
+  return {
+    ...base(scene, link, link, after),
+    topic: 'shown',
+    subject: placeName(scene, link),
+    severity: isPublished(before) ? 'notable' : 'info',
+    what: `is shown on ${scene.titleOf(after)}`,
+    before: null,
+    ...(path === undefined ? {} : { after: at(roots.after, path) }),
+    details: unpublished(before),
+  };
+}
+
+/** Sections that move and whose spaces are not known. */
+function movedSections(scene: Scene, { before: site, roots }: Site): readonly Impact[] {
+  return scene.before.childrenOf('section', site.id).flatMap((section) => {
+    const then = scene.after.find('section', section.id);
+    const [was, is] = [sectionPath(scene.before, section), then && sectionPath(scene.after, then)];
+    const isKnown = scene.before.isWhole('site-space', section.id);
+    if (isKnown || was === undefined || was === is) return [];
+    return [
+      {
+        ...base(scene, section, section, site, 'path'),
+        severity: isPublished(site) ? ('notable' as const) : ('info' as const),
+        what: then === undefined ? 'leaves the site, and its address ends' : 'moves to another address',
+        before: at(roots.before, was),
+        ...(then === undefined ? { after: null } : is === undefined ? {} : { after: at(roots.after, is) }),
+        details: ['not known: what it shows, as that was not read', ...unpublished(site)],
+      },
+    ];
+  });
+}
+
+/** `site`: who reads it. */
+function base(scene: Scene, object: LiveObject, former: LiveObject, site: LiveObject, field?: string) {
+  const address = scene.addressOf(object);
+  return {
+    ...{ on: 'readers' as const, topic: 'address' as const, address, subject: scene.titleOf(former), who: audienceOf(site) },
+    ...scene.sourceOf(address, field),
+  };
+}
+
+function at({ published = '' }: SiteRoot, path: string): string {
+  return published === '' && path === '' ? '/' : `${published}${path}`;
+}
+
+function isPublished({ fields }: LiveObject): boolean {
+  return fields.published !== false;
+}
+
+function unpublished(site: LiveObject): readonly string[] {
+  return isPublished(site) ? [] : ['the site is not published now'];
+}
+
+function belowOf(state: State, { titleOf }: Scene, site: LiveObject): readonly string[] {
+  const links = siteSpacesOf(state, site);
+  const holders = [site, ...state.childrenOf('section', site.id)];
+  const isKnown = state.isWhole('section', site.id) && holders.every(({ id }) => state.isWhole('site-space', id));
+  return [
+    ...(links.length === 0 ? [] : [`${count(links.length, 'space')} of it: ${someOf(links.map(titleOf), 12)}`]),
+    ...(isKnown ? [] : ['not known: all that it shows, as that was not read']),
+  ];
+}

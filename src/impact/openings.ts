@@ -1,0 +1,63 @@
+/** What lets members into spaces who have no grant of their own, in one of the two states. */
+import type { CollectionFact, Level } from '../access/facts.ts';
+import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
+import type { LiveObject } from '../core/state.ts';
+import { roles } from '../kinds/field.ts';
+import { placeField, type Shapes } from '../kinds/shape.ts';
+import type { State } from './scene.ts';
+
+export type Openings = (object: LiveObject) => Opening;
+
+/** Of a space, or of a collection. */
+export function openingsIn({ live }: State, shapes: Shapes): Openings {
+  const factOf = ({ kind, id, fields }: LiveObject): CollectionFact => {
+    const shape = shapes.get(kind);
+    const above = fields[(shape && placeField(shape)) ?? ''];
+    const level = fields.defaultLevel as Level | null | undefined;
+    return {
+      ...{ id, title: String(fields.title ?? ''), parent: typeof above === 'string' ? above : null },
+      ...(level === undefined ? {} : { defaultLevel: level }),
+    };
+  };
+  const collections = new Map(
+    live.objects.flatMap((object) => (object.kind === 'collection' ? [[object.id, factOf(object)] as const] : [])),
+  );
+  return (object) => openingOf(factOf(object), collections);
+}
+
+export function collectionOf(opening: Opening): string | undefined {
+  return 'collection' in opening ? opening.collection : undefined;
+}
+
+export function levelText(opening: Opening): string {
+  if (opening.by === 'closed') return 'nobody';
+  if (opening.by === 'organization') return 'everybody with their role';
+  return opening.by === 'unseen' ? 'not known' : opening.level;
+}
+
+/** From nobody to everything; undefined: it depends on who asks, or is not known. */
+export function rankOf(opening: Opening): number | undefined {
+  if (opening.by === 'unseen' || opening.by === 'organization') return undefined;
+  return rankOfLevel(opening.by === 'closed' ? null : opening.level);
+}
+
+/** Of a role or level; null is the lowest. undefined: one that nobody knows. */
+export function rankOfLevel(level: unknown): number | undefined {
+  if (level === null) return 0;
+  const at = (roles.toReversed() as readonly unknown[]).indexOf(level);
+  return at === -1 ? undefined : at + 1;
+}
+
+export function spacesIn({ live }: State): readonly LiveObject[] {
+  return live.objects.filter(({ kind }) => kind === 'space');
+}
+
+export function membersIn({ live }: State): readonly LiveObject[] {
+  return live.objects.filter(({ kind }) => kind === 'member');
+}
+
+/** What somebody may do in a space by role and defaults; null: nothing. */
+export function reachOf(member: LiveObject, opening: Opening): Level | null | undefined {
+  const { role } = member.fields;
+  return levelByDefault(role === undefined ? undefined : (role as Level | null), opening);
+}

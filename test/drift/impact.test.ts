@@ -1,0 +1,78 @@
+/** What changes by hand mean to people is told before the changes themselves: who can read what, which addresses moved, which links are gone. */
+import { expect, test } from 'vitest';
+import { apply, drift, memoryLedger, openLocalPlatform, plan } from '../../src/index.ts';
+import { driftDocument } from '../../src/report/drift/json.ts';
+import { driftMarkdown } from '../../src/report/drift/markdown.ts';
+import { driftText } from '../../src/report/drift/text.ts';
+import type { Case } from '../support/case.ts';
+import { openCaseWorld } from '../support/case-world.ts';
+import { desiredOf } from '../support/desired.ts';
+
+const each: Case = {
+  ...{ name: 'x', before: [], ledger: 'all', managed: [], files: {}, plan: '', requests: '', second: '' },
+  live: { spaces: { home: { title: 'Home' }, api: { title: 'Api' } }, sites: { docs: { title: 'Docs', basename: 'docs' } } },
+  desired: `sites:
+  docs:
+    title: Docs
+    basename: docs
+    visibility: share-link
+    visitor: { claims: { partner: { type: boolean, description: Partner } } }
+    structure:
+      - { section: guides, title: Guides, path: guides, spaces: [{ space: home, path: home }] }
+      - { section: api, title: Api, path: api, condition: visitor.claims.partner == true, spaces: [{ space: api, path: api }] }
+    shareLinks: { globex: { name: Globex } }
+spaces: { home: { title: Home }, api: { title: Api } }
+`,
+};
+
+test('a site that was opened, a section that moved and lost its condition, and a link that was revoked by hand', async () => {
+  const { platform: reference, ids, ledger } = await openCaseWorld(each);
+  const desired = desiredOf(each, ids);
+  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const options = { desired, platform, ledger: memoryLedger(ledger) };
+  await apply(await plan(options), { platform, ledger: options.ledger });
+  expect((await drift({ ...options, today: '2026-01-01' })).impact).toEqual([]);
+  const { resources } = (await options.ledger.load()).ledger;
+  const at = (address: string): string => resources[address]?.id ?? '';
+  const send = async (method: string, path: string, body?: object): Promise<void> => {
+    const headers = { authorization: `Bearer ${reference.token}`, 'content-type': 'application/json' };
+    const url = `http://localhost/v1/orgs/${reference.organization}/sites/${at('sites/docs')}${path}`;
+    const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    expect((await reference.fetch(request)).ok).toBe(true);
+  };
+  await send('PATCH', '', { visibility: 'public', basename: 'help' });
+  await send('PATCH', `/sections/${at('sites/docs/sections/api')}`, { path: 'reference', condition: null });
+  await send('DELETE', `/share-links/${at('sites/docs/shareLinks/globex')}`);
+  const { drift: found, impact, digest } = await drift({ ...options, today: '2026-01-01' });
+  const text = driftText(found, { digest, impact });
+  expect(text.slice(text.indexOf('Readers notice'), text.indexOf('Missing from'))).toBe(`Readers notice
+  ! Docs: more people can read it
+      "share-link" → "public": anybody, and search engines list it
+      it shows Home, Api
+      AI agents can read it as well
+  ! Docs: moves to another address, and all below it with it
+      "https://acme.docs.example.com/docs" →
+        "https://acme.docs.example.com/help": anybody who has an active share
+        link
+      2 spaces of it: Home, Api
+  ! Api: visitors may see what they did not see before
+      "visitor.claims.partner == true" → (none): anybody, and search engines
+        list it
+      it shows Api
+  ~ Api, in Api: moves to another address
+      "https://acme.docs.example.com/docs/api" →
+        "https://acme.docs.example.com/help/reference": anybody, and search
+        engines list it
+  . Globex: its address stops working for good
+      "active" → (none): whoever has its address
+      Docs is public
+
+`);
+  expect(driftMarkdown(found, { digest, impact })).toMatch(
+    /> \[!CAUTION\]\n> \*\*Readers notice\*\*\n>\n> - \*\*Docs\*\* \(`sites\/docs`\): more people can read it/,
+  );
+  expect(driftDocument(found, { host: 'local', digest, impact }).impact[0]).toMatchObject({
+    ...{ on: 'readers', topic: 'opened', severity: 'severe', address: 'sites/docs', before: 'share-link', after: 'public' },
+  });
+  reference.close();
+});

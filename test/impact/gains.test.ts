@@ -1,0 +1,85 @@
+/** Who gains and who loses what, as a plan tells it, is what `docform access` tells before and after. */
+import { expect, test } from 'vitest';
+import { access, apply, memoryLedger, openLocalPlatform, plan } from '../../src/index.ts';
+import type { Case } from '../support/case.ts';
+import { openCaseWorld } from '../support/case-world.ts';
+import { desiredOf } from '../support/desired.ts';
+
+const people = { 'bo@acme.dev': 'edit', 'eve@acme.dev': null, 'kim@acme.dev': 'read', 'lea@acme.dev': 'comment' };
+
+/** What it declares of content is docform's own: what only its title tells is opened to nobody. */
+function caseWith(desired: string): Case {
+  const own = ['collections/internal', 'collections/product', 'spaces/runbook'].filter((address) =>
+    desired.includes(`${address.split('/')[1]}: {`),
+  );
+  return {
+    ...{ name: 'x', before: [], ledger: own, managed: [], files: {}, plan: '', requests: '', second: '' },
+    live: {
+      members: { 'ana@acme.dev': 'admin', ...Object.fromEntries(Object.entries(people).map(([email, role]) => [email, { role }])) },
+      collections: { internal: { title: 'Internal', defaultLevel: null }, product: { title: 'Product', defaultLevel: 'read' } },
+      spaces: {
+        runbook: { title: 'Runbook', collection: 'internal' },
+        pay: { title: 'Pay', collection: 'product' },
+        open: { title: 'Open' },
+      },
+    },
+    desired,
+  };
+}
+
+const unchanged = `members: { ana@acme.dev: admin, bo@acme.dev: edit, eve@acme.dev: { role: null }, kim@acme.dev: read, lea@acme.dev: comment }\n`;
+
+test.each([
+  [
+    'a collection that opens',
+    `${unchanged}collections: { internal: { title: Internal, defaultLevel: read }, product: { title: Product } }`,
+  ],
+  [
+    'a collection that shuts',
+    `${unchanged}collections: { internal: { title: Internal }, product: { title: Product, defaultLevel: null } }`,
+  ],
+  ['a space that opens', `${unchanged}spaces: { runbook: { title: Runbook, defaultLevel: edit } }`],
+  [
+    'a space that moves',
+    `${unchanged}collections: { internal: { title: Internal }, product: { title: Product } }
+spaces: { runbook: { title: Runbook, collection: product } }`,
+  ],
+])('%s: the people who are named are those who reach something else', async (_, desired) => {
+  const each = caseWith(desired);
+  const { platform: reference, ids, ledger } = await openCaseWorld(each);
+  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const store = memoryLedger(ledger);
+  const reached = async (): Promise<ReadonlySet<string>> => {
+    const { spaces } = await access({ organization: reference.organization, platform });
+    return new Set(
+      spaces.flatMap(({ id, groups }) => groups.flatMap(({ level, members }) => members.map(({ email }) => `${email} ${id} ${level}`))),
+    );
+  };
+  const planned = await plan({ desired: desiredOf(each, ids), platform, ledger: store });
+  const before = await reached();
+  const report = await apply(planned, { platform, ledger: store });
+  expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
+  const after = await reached();
+  const differing = [...[...before].filter((fact) => !after.has(fact)), ...[...after].filter((fact) => !before.has(fact))];
+  const concerned = new Set(differing.map((fact) => fact.split(' ')[0]));
+  const [told, ...others] = planned.plan.impact;
+  expect(others).toEqual([]);
+  expect(told?.who).toEqual([...concerned].sort());
+  expect(told?.who.length).toBe(3);
+  reference.close();
+});
+
+test('of somebody whose role is another one it is told which spaces that is about', async () => {
+  const each =
+    caseWith(`${unchanged.replace('eve@acme.dev: { role: null }', 'eve@acme.dev: read').replace('kim@acme.dev: read', 'kim@acme.dev: { role: null }')}policy: { self: ana@acme.dev }
+spaces: { open: { title: Open }, pay: { title: Pay }, runbook: { title: Runbook } }
+collections: { internal: { title: Internal }, product: { title: Product } }`);
+  const { platform: reference, ids, ledger } = await openCaseWorld(each);
+  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const { plan: made } = await plan({ desired: desiredOf(each, ids), platform, ledger: memoryLedger(ledger) });
+  expect(made.impact.map(({ subject, what, before, after, details }) => [subject, what, before, after, ...details])).toEqual([
+    ['eve@acme.dev', 'may do more', 'guest', 'read', 'reaches 2 more spaces by default: Open, Pay'],
+    ['kim@acme.dev', 'may do less', 'read', 'guest', 'reaches 2 spaces no longer: Open, Pay'],
+  ]);
+  reference.close();
+});

@@ -1,0 +1,72 @@
+/** Addresses as they were computed from a plan beside those that the platform answers with, read over HTTP. */
+import type { Ledger, Live } from '../../src/core/state.ts';
+import { pathOf, rootNow, rootThen, siteSpacesOf } from '../../src/impact/addresses.ts';
+import { foreseen } from '../../src/impact/foreseen.ts';
+import { stateOf } from '../../src/impact/scene.ts';
+import type { Planned } from '../../src/index.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import type { Platform } from '../../src/server/index.ts';
+
+/** By `KIND ID`: `site …`, `hosted …` (where the platform itself serves a site), `site-space …`. */
+export type Published = ReadonlyMap<string, string | undefined>;
+
+interface Item {
+  readonly id: string;
+  readonly urls?: { readonly published?: string };
+  readonly proxy?: { readonly target?: string };
+}
+
+/** What the platform says now. */
+export async function publishedOn(platform: Platform): Promise<Published> {
+  const list = async (path: string): Promise<readonly Item[]> => {
+    const headers = { authorization: `Bearer ${platform.token}` };
+    const url = `http://localhost/v1/orgs/${platform.organization}/${path}?limit=1000`;
+    const response = await platform.fetch(new Request(url, { headers }));
+    return response.status === 200 ? ((await response.json()) as { readonly items: readonly Item[] }).items : [];
+  };
+  const found = new Map<string, string | undefined>();
+  for (const site of await list('sites')) {
+    found.set(`site ${site.id}`, site.urls?.published);
+    if (site.proxy !== undefined) found.set(`hosted ${site.id}`, site.proxy.target);
+    for (const { id, urls } of await list(`sites/${site.id}/site-spaces`)) found.set(`site-space ${id}`, urls?.published);
+  }
+  return found;
+}
+
+/** What was computed: of what was there, and, with `ledger` as it is after applying, of what was to come. */
+export function computedBefore({ live }: Pick<Planned, 'live'>): Published {
+  return computed(live, live);
+}
+
+export function computedAfter({ plan, live }: Pick<Planned, 'plan' | 'live'>, ledger: Ledger): Published {
+  const given = [...computed(live, foreseen(live, plan, shapes))].map(([key, address]) => {
+    const [kind = '', id = ''] = key.split(' ');
+    return [`${kind} ${ledger.resources[id]?.id ?? id}`, address] as const;
+  });
+  return new Map(given);
+}
+
+function computed(was: Live, is: Live): Published {
+  const [before, after] = [stateOf(was, shapes), stateOf(is, shapes)];
+  const found = new Map<string, string | undefined>();
+  for (const site of after.live.objects.filter(({ kind }) => kind === 'site')) {
+    const former = before.find('site', site.id);
+    const root = former === undefined ? {} : was === is ? rootNow(site) : rootThen(former, site);
+    found.set(`site ${site.id}`, root.published);
+    found.set(`hosted ${site.id}`, root.hosted);
+    for (const link of siteSpacesOf(after, site)) {
+      const path = pathOf(after, link);
+      found.set(`site-space ${link.id}`, path === undefined || root.published === undefined ? undefined : `${root.published}${path}`);
+    }
+  }
+  return found;
+}
+
+/** Where something else was computed than is said; what was not known says nothing, and what is not there answers nothing. */
+export function wrongly(computedOnes: Published, said: Published): readonly string[] {
+  return [...computedOnes].flatMap(([key, address]) =>
+    address === undefined || (said.get(key) === undefined && key.startsWith('hosted ')) || said.get(key) === address
+      ? []
+      : [`${key} is ${said.get(key)}, not ${address}`],
+  );
+}
