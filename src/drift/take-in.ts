@@ -3,8 +3,8 @@ import { isWithin, listOf, topOf } from '../core/address.ts';
 import { amended, amendmentOf, declare, settle, shownOrders, takeOut } from '../declaration/amendment.ts';
 import { addressOfId } from '../declaration/as-declared.ts';
 import { declarationOf, resourcesAt } from '../declaration/resources.ts';
+import { mendReference, takeAlong } from './dangling.ts';
 import type { DriftEntry } from './entry.ts';
-import { mendReference, takeAlong } from './loose-references.ts';
 import { takeFields } from './take-fields.ts';
 import type { TakeInInput, TakenIn, Taking } from './taking.ts';
 

@@ -4,10 +4,10 @@ import { amended, settle, shownOrders } from '../../declaration/amendment.ts';
 import { namesIn } from '../../declaration/names.ts';
 import { declarationOf } from '../../declaration/resources.ts';
 import { manyTitles, shapeOf } from '../../kinds/shape.ts';
+import { mendInverse } from './dangling.ts';
 import { addDeleted, clearTakenOver, putBack, putReferencesBack, putValuesBack, removeAllCreated } from './inverse-changes.ts';
 import { formerOrders, isRearranged, rearrangedIn, tellUnordered } from './inverse-orders.ts';
 import { type DoneChange, type Inverse, type InverseInput, type Restored, startWork, type Work } from './inverse-work.ts';
-import { mendInverse } from './loose-ends.ts';
 
 export function inverse(input: InverseInput): Inverse {
   const work = startWork(input);

@@ -5,9 +5,9 @@ import type { Shapes } from '../../kinds/shape.ts';
 import { settled } from './anchors.ts';
 import { editedBlock } from './block-edits.ts';
 import { editingOf, type Refused } from './editing.ts';
+import { keepReferenced } from './keep-referenced.ts';
 import { locate } from './locate.ts';
 import { emptied, endsAnew } from './members.ts';
-import { withNamedStill } from './named-still.ts';
 import { pageOf } from './page.ts';
 import { editedRoot } from './root-edits.ts';
 import type { Wanted } from './wanted.ts';
@@ -39,7 +39,7 @@ export interface Rewritten {
 export function rewrite({ sources, before, after: given, renamed = [], shapes }: RewriteInput): Rewritten {
   const pages = [...sources].flatMap(([file, text]) => pageOf(file, text) ?? []);
   const renaming = renamingOf(renamed, shapes);
-  const { after, refused } = withNamedStill({ before, after: given }, renaming, shapes);
+  const { after, refused } = keepReferenced({ before, after: given }, renaming, shapes);
   const editing = editingOf({ before, after, renaming, shapes, editBlock: editedBlock });
   locate(editing, pages);
   const texts = new Map<string, string>();

@@ -16,7 +16,7 @@ export interface Consistent {
 }
 
 /** Over and over, as what stays names others in turn. */
-export function withNamedStill(
+export function keepReferenced(
   { before, after }: { readonly before: Desired; readonly after: Wanted },
   renaming: Renaming,
   shapes: Shapes,
