@@ -242,6 +242,8 @@ test.each([
     'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
     'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
   ],
+  ['a comment deeper than what it stands below', 'a:\n  b: {}\n      # k: 1\n  c: 2\n', 'a:\n  b: {}\n    # k: 1\n  c: 2\n'],
+  ['a comment deeper than a block, but not as deep as its keys', 'a:\n    k: 1\n  # c\nb: 2\n', 'a:\n  k: 1\n  # c\n\nb: 2\n'],
   ['a comment in empty brackets', 'a:\n  b: {\n    # c\n  }\n', 'a:\n  # c\n  b: {}\n'],
   ['a comment in brackets within brackets', 'a: [[\n  # c\n  x ]]\n', 'a:\n  # c\n  - - x\n'],
 ])('%s is laid out, with either end of line', (_, text, expected) => {
