@@ -77,6 +77,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
   { name: /^yaml$/, places: /^src\/(config\/|edit\/|server\/rules\/openapi-text\.ts$)/ },
+  { name: /^markdown-it$/, places: /^src\/server\/rules\/markdown\.ts$/ },
   { name: /^jose$/, places: /^src\/server\/resources\/ping\.ts$/ },
   { name: /^pg$/, places: /^src\/ledger\/postgres-connection\.ts$/ },
   { name: /^acorn$/, places: /^src\/core\/condition\.ts$/ },

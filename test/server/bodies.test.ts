@@ -53,6 +53,21 @@ test.each([
   if (!/\\|2 \*/.test(markdown)) expect(again).toBe(markdown);
 });
 
+test.each([
+  ['> quoted\ngoes on', 'blockquote(paragraph(quoted\ngoes on))'],
+  ['- one\ngoes on', 'list-unordered(list-item(paragraph(one\ngoes on)))'],
+  ['- one\n* two', 'list-unordered(list-item(paragraph(one))) list-unordered(list-item(paragraph(two)))'],
+  ['***a** b*', 'paragraph(a/bold/italic| b/italic)'],
+  ['<b>no *markup*</b> &amp; text', 'paragraph(<b>no |markup/italic|</b> &amp; text)'],
+])('%j is read as everybody reads markdown', async (markdown, expected) => {
+  expect(outline(await documentOf(markdown))).toBe(expected);
+});
+
+test('what is nested too deep to be read as a tree is kept as text', async () => {
+  const deep = `${'> '.repeat(400)}words`;
+  expect(outline(await documentOf(deep))).toBe(`paragraph(${deep})`);
+});
+
 test('addresses, languages of code and the first number of a list are kept', async () => {
   const { nodes } = await documentOf('[x](https://acme.dev/a) ![y](z.png)\n\n```ts\n1\n```\n\n7. seven');
   expect(nodes[0].nodes.filter(({ object }: Json) => object === 'inline').map(({ data }: Json) => data)).toEqual([

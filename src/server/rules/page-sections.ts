@@ -1,6 +1,5 @@
 /** A page in parts: its headings split the text into sections, each with an anchor. */
 import type { PlacedPage } from '../resources/revision.ts';
-import { readFenceLine, readHeading } from './markdown-blocks.ts';
 
 export interface PageSection {
   readonly title: string;
@@ -65,4 +64,36 @@ function freeAnchor(title: string, taken: Set<string>): string {
   for (let number = 1; taken.has(anchor); number += 1) anchor = `${base}-${number}`;
   taken.add(anchor);
   return anchor;
+}
+
+// None of these can be matched in two ways: text that almost matches must not take long.
+const headingPattern = /^ {0,3}(#{1,6})((?:[ \t].*)?)$/;
+const fencePattern = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+interface Fence {
+  readonly marks: string;
+  /** Language of the code; empty: not said. */
+  readonly syntax: string;
+}
+
+function readFenceLine(line: string): Fence | undefined {
+  const [, marks = '', info = ''] = fencePattern.exec(line) ?? [];
+  if (marks === '' || (marks.startsWith('`') && info.includes('`'))) return undefined;
+  return { marks, syntax: info.trim().split(/\s/, 1)[0] ?? '' };
+}
+
+interface Heading {
+  readonly level: number;
+  readonly title: string;
+}
+
+/** Hashes at the end are no part of the title. */
+function readHeading(line: string): Heading | undefined {
+  const [, marks, rest = ''] = headingPattern.exec(line) ?? [];
+  if (marks === undefined) return undefined;
+  const text = rest.trim();
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '#') end -= 1;
+  const isClosed = end === 0 || /\s/.test(text[end - 1] ?? '');
+  return { level: marks.length, title: isClosed ? text.slice(0, end).trimEnd() : text };
 }
