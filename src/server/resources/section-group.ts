@@ -63,7 +63,7 @@ function leaveGroup(context: Context, section: Row<'section'>): void {
 function removeGroup(context: Context, group: Row<'section-group'>): void {
   const { store } = context;
   const sections = store.children('section', group.id);
-  const root = siblings<'section' | 'section-group'>(store, navigationKinds, group.parent);
+  const root = siblings(store, navigationKinds, group.parent);
   store.remove(group);
   const rows = root.flatMap((row) => (row.id === group.id ? sections : [row]));
   for (const [index, row] of rows.entries()) {
