@@ -51,11 +51,12 @@ function addKeeping(ci: Command, add: Add): void {
     ci,
     'comment',
     'in a run: keep one comment with a plan below the pull request or merge request',
-    ['ci comment --file plan.md --env production'],
+    ['ci comment --file plan.md --env production', 'ci comment --file plan.md --only-update --or-failed'],
     async (session, _, command) => (await import('./commands/ci-comment.ts')).runCiComment(session, command.opts()),
   )
-    .option('--file <file>', 'Markdown to show, as `docform show --format markdown` wrote it')
+    .option('--file <file>', 'Markdown to show, as `docform plan --format markdown` wrote it')
     .option('--only-update', 'make no comment where there is none yet')
+    .option('--or-failed', 'where the file is missing or empty, say that the plan failed')
     .option('--name <name>', 'tells configurations of one repository apart (default: docform)')
     .option('--author <login>', 'GitHub: who the token writes as (default: github-actions[bot])');
 }

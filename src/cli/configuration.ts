@@ -7,6 +7,7 @@ import type { ConfigurationOptions, Desired, Validation } from '../index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
+import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
 
 export interface Loaded {
@@ -54,11 +55,15 @@ export async function readConfiguration(session: Session, reading: Reading = {})
   });
 }
 
-/** Problems go to stderr for people; as JSON they are the result. */
+/** Problems go to stderr for people; as JSON they are the result, and as Markdown they are so as well: it takes the place of an older report. */
 export async function tellProblems(session: Session, validation: Validation): Promise<ExitCode> {
   const { problemsJson, problemsText } = await import('../report/problems.ts');
   if (session.settings.format === 'json') session.result(problemsJson(validation.problems));
   else session.warn(problemsText(validation.problems, validation.sources, session.paintMessage));
+  if (session.settings.format === 'markdown') {
+    const { problemsMarkdown } = await import('../report/failed-markdown.ts');
+    session.result(problemsMarkdown(validation.problems, originOf(session)));
+  }
   return exitCode.usage;
 }
 

@@ -47,6 +47,7 @@ export const environmentGroups: readonly Group[] = [
     variables: [
       ['GITHUB_TOKEN, GITLAB_TOKEN', 'the token of the forge; nothing else is sent there, and it is sent nowhere else'],
       ['GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_REF', 'GitHub: where, and which pull request'],
+      ['DOCFORM_COMMIT', 'the commit that is planned, as comments name it; else that of GITHUB_SHA or of the variables of GitLab'],
       ['GITLAB_CI, CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID', 'GitLab: where, and which merge request'],
     ],
   },

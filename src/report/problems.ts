@@ -31,7 +31,7 @@ export function problemsText(problems: readonly Problem[], sources: SourceTexts,
 }
 
 /** The first problems, of those that say the same only some. */
-function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
+export function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
   const alike = new Map<string, number>();
   const shown: Problem[] = [];
   for (const problem of problems) {
@@ -45,7 +45,7 @@ function firstOf(problems: readonly Problem[], most: number): readonly Problem[]
 }
 
 /** How many of each code are not shown. */
-function restOf(problems: readonly Problem[], shown: readonly Problem[]): { readonly [code: string]: number } {
+export function restOf(problems: readonly Problem[], shown: readonly Problem[]): { readonly [code: string]: number } {
   const left = new Map<string, number>();
   for (const { code } of problems) left.set(code, (left.get(code) ?? 0) + 1);
   for (const { code } of shown) left.set(code, (left.get(code) ?? 0) - 1);
@@ -58,7 +58,7 @@ export function renderProblem(problem: Problem, sources: SourceTexts, paint: Pai
   return problemText(problem, text === undefined ? new Map() : new Map([[problem.span.file, linesOf(text)]]), paint);
 }
 
-function sorted(problems: readonly Problem[]): readonly Problem[] {
+export function sorted(problems: readonly Problem[]): readonly Problem[] {
   return [...problems].sort(({ span: a }, { span: b }) => {
     if (a.file !== b.file) return a.file < b.file ? -1 : 1;
     return a.line - b.line || a.column - b.column;

@@ -39,7 +39,12 @@ export async function startGitlab(configuration: string) {
   const project: Variables = {
     ...{ GITLAB_CI: 'true', CI_API_V4_URL: forge.url, CI_PROJECT_ID: '7', CI_JOB_TOKEN: 'job-canary-31', GITLAB_TOKEN: forgeToken },
     ...{ DOCFORM_API_URL: platform.url, DOCFORM_ORG: platform.organization },
-    ...{ DOCFORM_READ_TOKEN: platform.token, DOCFORM_APPLY_TOKEN: platform.token, CI_MERGE_REQUEST_IID: '5' },
+    ...{
+      DOCFORM_READ_TOKEN: platform.token,
+      DOCFORM_APPLY_TOKEN: platform.token,
+      CI_MERGE_REQUEST_IID: '5',
+      CI_SERVER_URL: 'https://gitlab.test',
+    },
   };
   /** Variables of a job may name those of the project. */
   const expanded = (values: Variables): Variables =>

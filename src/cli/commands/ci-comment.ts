@@ -1,19 +1,25 @@
 /** `docform ci comment`: keeps one comment with a plan below a pull request or merge request. */
 
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { failureMarkdown } from '../../report/failed-markdown.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type ForgeFlags, openForgeFor, requestNumber, targetName } from '../forge.ts';
+import { originOf } from '../origin.ts';
 import type { Session } from '../session.ts';
 import { readHandedOver } from './ci-issue.ts';
 
 export interface CommentFlags extends ForgeFlags {
   readonly onlyUpdate?: boolean;
+  /** Whatever should have written the file may have been cut off. */
+  readonly orFailed?: boolean;
 }
 
 export async function runCiComment(session: Session, flags: CommentFlags): Promise<ExitCode> {
   const target = await targetName(session, flags);
   const request = requestNumber(session);
-  const text = await readHandedOver(session, flags.file);
+  const text = flags.orFailed === true ? await planOrFailure(session, flags.file) : await readHandedOver(session, flags.file);
   const { forge, close } = await openForgeFor(session, flags);
   try {
     const { keepComment } = await import('../../index.ts');
@@ -27,6 +33,13 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
     await close();
   }
   return exitCode.done;
+}
+
+/** An empty file must not leave the comment of an earlier plan in its place. */
+async function planOrFailure(session: Session, file: string | undefined): Promise<string> {
+  if (file === undefined) return readHandedOver(session, file);
+  const text = await readFile(resolve(session.settings.directory, file), 'utf8').catch(() => '');
+  return text.trim() === '' ? failureMarkdown(undefined, originOf(session)) : text;
 }
 
 const words = {

@@ -6,7 +6,9 @@ import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { failureOf } from '../failure.ts';
 import { widthOf } from '../io.ts';
+import { originOf } from '../origin.ts';
 import { planFileName, writePlanFile } from '../plan-file.ts';
 import { type Made, makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
@@ -22,9 +24,9 @@ export interface PlanFlags {
 
 export async function runPlan(session: Session, { out, rehearse = false }: PlanFlags = {}): Promise<ExitCode> {
   const file = out === undefined ? undefined : await planFileName(session, out);
-  const made = await makePlan(session);
+  const made = await tellingFailure(session, () => makePlan(session));
   if ('exit' in made) return made.exit;
-  const rehearsal = await rehearsalOf(session, made, rehearse).finally(made.close);
+  const rehearsal = await tellingFailure(session, () => rehearsalOf(session, made, rehearse).finally(made.close));
   const output = await planOutput(session, made.planned, rehearsal);
   session.result(output.text);
   if (file !== undefined) {
@@ -39,6 +41,19 @@ export async function runPlan(session: Session, { out, rehearse = false }: PlanF
   const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
+}
+
+/** As Markdown, what kept a plan from being made is the result: it takes the place of an older plan. */
+async function tellingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (session.settings.format === 'markdown') {
+      const { failureMarkdown } = await import('../../report/failed-markdown.ts');
+      session.result(failureMarkdown(failureOf(error), originOf(session)));
+    }
+    throw error;
+  }
 }
 
 async function rehearsalOf(session: Session, made: Made, isWanted: boolean): Promise<Rehearsal | undefined> {

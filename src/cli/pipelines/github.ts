@@ -28,6 +28,8 @@ const temporary = '$RUNNER_TEMP';
 const summary = (file: string) => `cat "${temporary}/${file}" >> "$GITHUB_STEP_SUMMARY"\n`;
 /** First of every step that runs docform against the platform. */
 const start = ({ hasStore }: PipelineChoices) => `${hasStore ? storeScript : ''}${quietScript}`;
+/** As people know it: what GitHub runs for a pull request is a commit of its own making. */
+const requestCommit = { DOCFORM_COMMIT: expression('github.event.pull_request.head.sha') };
 const githubToken = { GITHUB_TOKEN: expression('github.token') };
 
 export function githubPipelines(choices: PipelineChoices): readonly PipelineFile[] {
@@ -97,14 +99,21 @@ function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
 }
 
 function planStep(choices: PipelineChoices, stage: Stage): string {
-  const script = `${start(choices)}${planScript(stage, temporary)}${summary('plan.md')}echo "code=$code" >> "$GITHUB_OUTPUT"\n`;
-  return step({ name: 'Plan', id: 'plan', script, variables: platformVariables(choices, stage) });
+  const always = `${summary('plan.md')}echo "code=$code" >> "$GITHUB_OUTPUT"\n`;
+  const script = start(choices) + planScript(stage, temporary, { always });
+  return step({ name: 'Plan', id: 'plan', script, variables: { ...platformVariables(choices, stage), ...requestCommit } });
 }
 
 function commentSteps(choices: PipelineChoices, stage: Stage): readonly string[] {
   const code = { code: expression('steps.plan.outputs.code') };
   return [
-    step({ name: 'Comment', script: commentScript(stage, choices.name, temporary), variables: { ...code, ...githubToken } }),
+    step({
+      name: 'Comment',
+      // Also where there is no plan: the comment of an earlier one must not stay.
+      condition: "always() && steps.plan.outcome != 'skipped'",
+      script: commentScript(stage, choices.name, temporary),
+      variables: { ...code, ...requestCommit, ...githubToken },
+    }),
     step({
       name: 'Blocked or not read whole',
       condition: "steps.plan.outputs.code != '0' && steps.plan.outputs.code != '2'",
@@ -140,7 +149,7 @@ const onlyOn = ({ branch }: PipelineChoices) => `if: github.ref == 'refs/heads/$
 
 function approvedPlan(choices: PipelineChoices, stage: Stage): string {
   const facts = factsScript(temporary, '$GITHUB_OUTPUT', ['digest', 'changes']);
-  const script = planScript(stage, temporary) + summary('plan.md') + facts + plannedScript;
+  const script = planScript(stage, temporary, { always: summary('plan.md') }) + facts + plannedScript;
   return job({
     ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read'] },
     settings: [

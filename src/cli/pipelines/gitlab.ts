@@ -96,8 +96,7 @@ function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
     script(
       lines(
         startScript,
-        planScript(stage, temporary, withoutForge),
-        commentScript(stage, choices.name, temporary, withoutPlatform),
+        planScript(stage, temporary, { before: withoutForge, always: commentScript(stage, choices.name, temporary, withoutPlatform) }),
         'if [ "$code" != 0 ] && [ "$code" != 2 ]; then exit "$code"; fi',
       ),
     ),
@@ -115,7 +114,7 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
     script(
       lines(
         startScript,
-        planScript(stage, temporary, withoutForge),
+        planScript(stage, temporary, { before: withoutForge, always: '' }),
         factsScript(temporary, `${temporary}/approve.env`, ['DOCFORM_DIGEST', 'DOCFORM_CHANGES']),
       ),
     ),

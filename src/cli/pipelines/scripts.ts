@@ -6,18 +6,29 @@ export function validateScript({ flag }: Stage): string {
   return `${docform} validate${flag}\n`;
 }
 
+interface Planning {
+  /** Stands before each command. */
+  readonly before?: string;
+  /** What is to be done even where there is no plan. */
+  readonly always: string;
+}
+
 /**
  * Plans into `plan.json` and tells it in `plan.md`, and all of it in the log. `code` is the plan's own: 0 nothing to change, 2 changes,
- * 6 blocked, or more than a comment can tell, 1 not read whole.
- * `before`: what stands before the command. Where no plan was saved, the script ends here with the command's code.
+ * 6 blocked, or more than a comment can tell, 1 not read whole. Where no plan could be made, `plan.md` tells why, and the script ends with
+ * the command's code.
  */
-export function planScript({ flag }: Stage, directory: string, before = ''): string {
+export function planScript({ flag }: Stage, directory: string, { before = '', always }: Planning): string {
   return lines(
     'code=0',
-    `${before}${docform} plan${flag} -q --detailed-exitcode --out "${directory}/plan.json" > /dev/null || code=$?`,
-    `if [ ! -s "${directory}/plan.json" ]; then exit "$((code == 0 ? 1 : code))"; fi`,
-    `${before}${docform} show "${directory}/plan.json" --format markdown > "${directory}/plan.md" || code=$?`,
-    `${before}${docform} show "${directory}/plan.json" -v`,
+    `${before}${docform} plan${flag} -q --detailed-exitcode --format markdown --out "${directory}/plan.json" > "${directory}/plan.md" || code=$?`,
+    `if [ -s "${directory}/plan.json" ]; then`,
+    `  ${before}${docform} show "${directory}/plan.json" -v`,
+    'elif [ "$code" = 0 ]; then',
+    '  code=1',
+    'fi',
+    always,
+    `if [ ! -s "${directory}/plan.json" ]; then exit "$code"; fi`,
   );
 }
 
@@ -40,10 +51,21 @@ function nameFlag(name: string): string {
   return name === 'docform' ? '' : ` --name ${name}`;
 }
 
-/** A plan without changes is worth a comment only where there is one already. */
+/**
+ * A plan without changes is worth a comment only where there is one already, and so is one that could not be made: what stands there is of an
+ * earlier one, and nobody may approve by it. `code` may be empty, where the plan was cut off.
+ */
 export function commentScript({ flag }: Stage, name: string, directory: string, before = ''): string {
   const comment = `${before}${docform} ci comment${nameFlag(name)}${flag} --file "${directory}/plan.md"`;
-  return lines('if [ "$code" = 0 ]; then', `  ${comment} --only-update`, 'else', `  ${comment}`, 'fi');
+  return lines(
+    `if [ ! -s "${directory}/plan.json" ]; then`,
+    `  ${comment} --only-update --or-failed`,
+    'elif [ "$code" = 0 ]; then',
+    `  ${comment} --only-update`,
+    'else',
+    `  ${comment}`,
+    'fi',
+  );
 }
 
 /** Leaves the report in `drift.md`. Whatever is neither drift nor its absence ends the script: an issue is only kept for what was read whole. */

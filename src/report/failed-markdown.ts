@@ -1,0 +1,55 @@
+/** What stands in the place of a report that could not be made: why, and that whatever was told before holds no longer. */
+import type { DocformError } from '../core/docform-error.ts';
+import type { Problem } from '../core/problem.ts';
+import { planMarker } from './markdown.ts';
+import { type Origin, originMarkdown } from './origin.ts';
+import { firstOf, restOf, sorted } from './problems.ts';
+import { escapeMarkdown, inlineCode } from './sanitize.ts';
+import { count, placeText } from './words.ts';
+
+/** Problems that are told one by one, and how long all of that may be: who mends them looks at the run. */
+const most = { problems: 50, characters: 20_000, ofOne: 2_000 };
+
+export function problemsMarkdown(problems: readonly Problem[], origin: Origin): string {
+  const shown: Problem[] = [];
+  const lines: string[] = [];
+  let left = most.characters;
+  for (const problem of firstOf(sorted(problems), most.problems)) {
+    const { code, message, hint, span } = problem;
+    const line = `- ${inlineCode(code)} ${inlineCode(placeText(span))}: ${told(message, hint)}`;
+    left -= line.length;
+    if (left < 0) break;
+    shown.push(problem);
+    lines.push(line);
+  }
+  const rest = Object.entries(restOf(problems, shown)).map(([code, number]) => `${number} ${inlineCode(code)}`);
+  const notShown = rest.length === 0 ? [] : ['', `Not shown: ${rest.join(', ')}. The log of the run tells more.`];
+  return failed([`**${count(problems.length, 'problem')} in the configuration:**`, '', ...lines, ...notShown], origin);
+}
+
+/** Without a failure: what failed was cut off before it could say anything. */
+export function failureMarkdown(failure: Pick<DocformError, 'code' | 'message' | 'hint'> | undefined, origin: Origin): string {
+  if (failure === undefined) return failed(['It was cut off, and told no reason: see the log of the run.'], origin);
+  return failed([`${inlineCode(failure.code)}: ${told(failure.message, failure.hint)}`], origin);
+}
+
+function told(message: string, hint: string | undefined): string {
+  return `${escapeMarkdown(start(message))}${hint === undefined ? '' : ` Help: ${escapeMarkdown(start(hint))}`}`;
+}
+
+/** Cut before it is escaped, so that no escape is cut in two. */
+function start(text: string): string {
+  return text.length <= most.ofOne ? text : `${[...text.slice(0, most.ofOne)].slice(0, -1).join('')}…`;
+}
+
+function failed(lines: readonly string[], origin: Origin): string {
+  const what = origin.commit === undefined ? '' : ` for commit ${inlineCode(origin.commit)}`;
+  const from = originMarkdown(origin);
+  return [
+    `${planMarker}\n### docform failed\n`,
+    `> [!CAUTION]\n> **There is no plan${what}.** Whatever stood here before was another one: do not approve anything by it.\n`,
+    ...(from === '' ? [] : [`${from}\n`]),
+    ...lines,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,20 @@
+/** Where a text of a pipeline comes from: which commit was looked at, in which run, for what. */
+import { inlineCode } from './sanitize.ts';
+
+export interface Origin {
+  /** Its whole hash. */
+  readonly commit?: string;
+  /** Page of the run; whoever hands it over has made sure that it leads there, and that nothing in it ends a link. */
+  readonly run?: string;
+  readonly environment?: string;
+}
+
+/** One line of Markdown; nothing where nothing is known. `host`: of the platform. */
+export function originMarkdown({ commit, run, environment }: Origin, host?: string): string {
+  return [
+    ...(commit === undefined ? [] : [`commit ${inlineCode(commit)}`]),
+    ...(environment === undefined ? [] : [`environment ${inlineCode(environment)}`]),
+    ...(host === undefined ? [] : [`on ${inlineCode(host)}`]),
+    ...(run === undefined ? [] : [`[the run](${run})`]),
+  ].join(' · ');
+}

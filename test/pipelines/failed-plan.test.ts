@@ -1,0 +1,127 @@
+/** A plan that cannot be made takes the place of the comment of the one before: nobody approves by what is out of date. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { problemsMarkdown } from '../../src/report/failed-markdown.ts';
+import { run } from '../cli/harness.ts';
+import { startGithub } from './github-run.ts';
+import { startGitlab } from './gitlab-run.ts';
+import { teams } from './repository.ts';
+
+const commits = ['a', 'b', 'c', 'd', 'e'].map((digit) => digit.repeat(40));
+const broken = 'version: 1\nteams:\n  docs: { titel: "</details> @everyone ::error::" }\n';
+
+interface Walk {
+  readonly repository: Awaited<ReturnType<typeof startGithub>>['repository'];
+  readonly forge: Awaited<ReturnType<typeof startGithub>>['forge'];
+  /** The pipeline of the pull request; whether it was red. `token`: another one than it should have. */
+  readonly plan: (commit: string | undefined, token?: string) => Promise<boolean>;
+  readonly run: string;
+  readonly close: () => Promise<void>;
+}
+
+async function onGithub(): Promise<Walk> {
+  const { repository, forge, pullRequest, close } = await startGithub(teams('Docs'));
+  return {
+    ...{ repository, forge, close, run: 'https://github.test/acme/docs/actions/runs/41' },
+    plan: async (commit = '', token) => {
+      const secret = token === undefined ? {} : { 'secrets.DOCFORM_READ_TOKEN': token };
+      return (await pullRequest({ 'github.event.pull_request.head.sha': commit, ...secret })).result === 'failure';
+    },
+  };
+}
+
+async function onGitlab(): Promise<Walk> {
+  const { repository, forge, job, close } = await startGitlab(teams('Docs'));
+  return {
+    ...{ repository, forge, close, run: 'https://gitlab.test/acme/docs/-/jobs/41' },
+    plan: async (commit = '', token) => {
+      const ended = await job('docform-plan', { CI_COMMIT_SHA: commit, ...(token === undefined ? {} : { DOCFORM_TOKEN: token }) });
+      return ended.exit !== 0;
+    },
+  };
+}
+
+let close: () => Promise<void> = async () => undefined;
+afterEach(async () => {
+  await close();
+  close = async () => undefined;
+});
+
+test.each([
+  ['GitHub', onGithub],
+  ['GitLab', onGitlab],
+])('%s: commented, changed by the second push, replaced by broken YAML, mended, replaced where the token is refused', async (_, start) => {
+  const walk = await start();
+  close = walk.close;
+  const { repository, forge, plan } = walk;
+  const request = forge.open({ number: 5, isRequest: true });
+  const comment = () => {
+    expect(request.comments).toHaveLength(1);
+    return request.comments[0]?.body ?? '';
+  };
+  expect(await plan(commits[0])).toBe(false);
+  expect(comment()).toContain('Docs');
+  repository.commit({ 'docform.yaml': teams('Docs', 'Support') });
+  expect(await plan(commits[1])).toBe(false);
+  expect(comment()).toContain('Support');
+
+  repository.commit({ 'docform.yaml': broken });
+  expect(await plan(commits[2])).toBe(true);
+  expect(comment()).toContain(`There is no plan for commit \`${commits[2]}\``);
+  expect(comment()).toContain(`[the run](${walk.run})`);
+  expect(comment()).toMatch(/`E-[A-Z-]+` `docform\.yaml:3:\d+`: .*titel/);
+  expect(comment()).not.toMatch(/Support|create|<\/details>|@everyone/);
+
+  repository.commit({ 'docform.yaml': teams('Docs', 'Sales') });
+  expect(await plan(commits[3])).toBe(false);
+  expect(comment()).toContain('Sales');
+  expect(comment()).not.toContain('There is no plan');
+
+  expect(await plan(commits[4], 'refused-canary-9')).toBe(true);
+  expect(comment()).toContain(`There is no plan for commit \`${commits[4]}\``);
+  expect(comment()).toContain('E-');
+  expect(comment()).not.toMatch(/Sales|canary/);
+});
+
+test('where there is no comment yet, a plan that fails makes none', async () => {
+  const walk = await onGithub();
+  close = walk.close;
+  const request = walk.forge.open({ number: 5, isRequest: true });
+  walk.repository.commit({ 'docform.yaml': broken });
+  expect(await walk.plan(commits[0])).toBe(true);
+  expect(request.comments).toEqual([]);
+});
+
+test('GitHub: with the platform away, and with a plan that was cut off before it could say anything', async () => {
+  const github = await startGithub(teams('Docs'));
+  close = github.close;
+  const { repository, forge, pullRequest } = github;
+  const request = forge.open({ number: 5, isRequest: true });
+  await pullRequest();
+  expect(request.comments[0]?.body).toContain('Docs');
+  const away = { 'vars.DOCFORM_API_URL': 'http://127.0.0.1:9', 'github.event.pull_request.head.sha': commits[1] ?? '' };
+  const failed = await pullRequest(away);
+  expect(failed).toMatchObject({ result: 'failure', steps: { Comment: 'success' }, summary: expect.stringContaining('There is no plan') });
+  expect(request.comments[0]?.body).toContain(`There is no plan for commit \`${commits[1]}\``);
+
+  await pullRequest();
+  const directory = await repository.machine.directory('cut-off');
+  await writeFile(join(directory, 'plan.md'), '');
+  const comment = repository.machine.calls.findLast(({ argv }) => argv[1] === 'comment');
+  const environment = { ...comment?.variables, DOCFORM_COMMIT: commits[2] ?? '' };
+  const ran = await run(['ci', 'comment', '--file', 'plan.md', '--only-update', '--or-failed'], { directory, environment });
+  expect(ran).toMatchObject({ exit: 0, stdout: 'docform: changed the comment\n' });
+  expect(request.comments[0]?.body).toMatch(new RegExp(`There is no plan for commit \`${commits[2]}\`.*cut off`, 's'));
+  expect((await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment })).exit).toBe(3);
+});
+
+test('problems are told within bounds, however many and long; what is left out is counted', () => {
+  const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
+  const problems = Array.from({ length: 400 }, (_, at) => ({ code: 'E-X', message: `${at} ${'*_'.repeat(3_000)}`, span }));
+  const text = problemsMarkdown(problems, {});
+  expect(text.length).toBeLessThan(30_000);
+  const told = text.match(/^- /gm)?.length ?? 0;
+  expect(told).toBeGreaterThan(1);
+  expect(text).toContain(`Not shown: ${400 - told} \`E-X\``);
+});
