@@ -8,8 +8,20 @@ import type { State } from './scene.ts';
 
 export type Openings = (object: LiveObject) => Opening;
 
+/** Made once for each state; what is found is kept. */
+const known = new WeakMap<State, Openings>();
+
 /** Of a space, or of a collection. */
-export function openingsIn({ live }: State, shapes: Shapes): Openings {
+export function openingsIn(state: State, shapes: Shapes): Openings {
+  let openings = known.get(state);
+  if (openings === undefined) {
+    openings = openingsOf(state, shapes);
+    known.set(state, openings);
+  }
+  return openings;
+}
+
+function openingsOf({ live }: State, shapes: Shapes): Openings {
   const factOf = ({ kind, id, fields }: LiveObject): CollectionFact => {
     const shape = shapes.get(kind);
     const above = fields[(shape && placeField(shape)) ?? ''];
@@ -22,7 +34,12 @@ export function openingsIn({ live }: State, shapes: Shapes): Openings {
   const collections = new Map(
     live.objects.flatMap((object) => (object.kind === 'collection' ? [[object.id, factOf(object)] as const] : [])),
   );
-  return (object) => openingOf(factOf(object), collections);
+  const found = new Map<LiveObject, Opening>();
+  return (object) => {
+    const opening = found.get(object) ?? openingOf(factOf(object), collections);
+    found.set(object, opening);
+    return opening;
+  };
 }
 
 export function collectionOf(opening: Opening): string | undefined {
@@ -48,12 +65,12 @@ export function rankOfLevel(level: unknown): number | undefined {
   return at === -1 ? undefined : at + 1;
 }
 
-export function spacesIn({ live }: State): readonly LiveObject[] {
-  return live.objects.filter(({ kind }) => kind === 'space');
+export function spacesIn({ childrenOf }: State): readonly LiveObject[] {
+  return childrenOf('space', null);
 }
 
-export function membersIn({ live }: State): readonly LiveObject[] {
-  return live.objects.filter(({ kind }) => kind === 'member');
+export function membersIn({ childrenOf }: State): readonly LiveObject[] {
+  return childrenOf('member', null);
 }
 
 /** What somebody may do in a space by role and defaults; null: nothing. */

@@ -1,6 +1,7 @@
 /** What a plan or drift means to people, as Markdown: the severe in a box of its own, one by one or alike ones together. */
 import type { Impact, Severity } from '../core/impact.ts';
-import { alike, changedValues, type ImpactOf, impactHeadings } from './impact.ts';
+import { alike, changedValues, type ImpactOf, impactHeadings, whoText } from './impact.ts';
+import { addressPair, commonRoot, isAddressRow } from './impact-addresses.ts';
 import { packed } from './packed.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { count } from './words.ts';
@@ -57,13 +58,14 @@ function lineOf(impact: Impact): string {
 function saysOf(impact: Impact): string {
   const values = changedValues(impact);
   const pair = values === undefined ? '' : `: ${inlineCode(values.before)} → ${inlineCode(values.after)}`;
-  const more = [impact.who.join(', '), ...impact.details].filter((text) => text !== '').map(escapeMarkdown);
+  const more = [whoText(impact), ...impact.details].filter((text) => text !== '').map(escapeMarkdown);
   return [`${escapeMarkdown(impact.what)}${pair}`, ...more].join('; ');
 }
 
 function groupLine(group: readonly Impact[]): string {
   const [first] = group;
   if (first === undefined) return '';
+  if (isAddressRow(first)) return rowsLine(group, first);
   const lists = new Map<string, { readonly key: string; readonly title: string }[]>();
   for (const { address, subject } of group) {
     const at = address.lastIndexOf('/') + 1;
@@ -73,4 +75,12 @@ function groupLine(group: readonly Impact[]): string {
   }
   const named = [...lists].map(([list, items]) => `in ${inlineCode(list)}: ${inlineCode(packed(items, false))}`);
   return `- **${count(group.length, 'time')}**: ${saysOf(first)}: ${named.join('; ')}`;
+}
+
+/** Each with what becomes of it: no two have the same address. */
+function rowsLine(group: readonly Impact[], first: Impact): string {
+  const root = commonRoot(group);
+  const rows = group.map((each) => `${inlineCode(addressPair(each, root))} ${escapeMarkdown([each.subject, ...each.details].join('; '))}`);
+  const below = root === '' ? '' : ` below ${inlineCode(root)}`;
+  return `- **${count(group.length, 'address', 'addresses')}**${below}: ${escapeMarkdown(first.what)}; ${escapeMarkdown(whoText(first))}: ${rows.join(', ')}`;
 }

@@ -4,7 +4,7 @@ import type { Impact, ImpactOn, Severity } from '../core/impact.ts';
 import { addressPair, commonRoot, isAddressRow } from './impact-addresses.ts';
 import { oneLine } from './sanitize.ts';
 import { valueTexts } from './values.ts';
-import { count, type Painter, plain, type Role } from './words.ts';
+import { count, type Painter, plain, type Role, someNames } from './words.ts';
 import { wrapped } from './wrap.ts';
 
 /** `drift`: it has happened. */
@@ -73,7 +73,7 @@ function headOf(group: readonly Impact[]): string {
 function rowsHead(group: readonly Impact[]): string {
   const root = commonRoot(group);
   const { what = '', who = [] } = group[0] ?? {};
-  return `${root === '' ? '' : `${oneLine(root)}, `}${count(group.length, 'space')}: ${oneLine(what)}: ${who.map(oneLine).join(', ')}`;
+  return `${root === '' ? '' : `${oneLine(root)}, `}${count(group.length, 'space')}: ${oneLine(what)}: ${whoText({ who })}`;
 }
 
 /** `/start → /  Home (docform.yaml:230)` */
@@ -93,9 +93,14 @@ function placesText(group: readonly Impact[]): string {
 /** `"visitor-auth" → "public": anybody` */
 export function valuesText(impact: Impact): string {
   const pair = changedValues(impact);
-  const who = impact.who.map(oneLine).join(', ');
+  const who = whoText(impact);
   if (pair === undefined) return who;
   return `${pair.before} → ${pair.after}${who === '' ? '' : `: ${who}`}`;
+}
+
+/** People by name as far as there are not too many; the document for machines has all of them. */
+export function whoText({ who }: Pick<Impact, 'who'>): string {
+  return someNames(who, 12);
 }
 
 /** Both whole, however long; undefined: nothing is known of either. */

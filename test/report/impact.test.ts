@@ -1,0 +1,70 @@
+/** What a plan means to people, in reports: each address with what becomes of it, people in bounds, and hostile names that do nothing. */
+import { expect, test } from 'vitest';
+import { impactText } from '../../src/report/impact.ts';
+import { otherMarkdown, severeMarkdown } from '../../src/report/impact-markdown.ts';
+import { planDocument } from '../../src/report/json.ts';
+import { meaning, planWith } from './plans.ts';
+
+const moved = (from: string, to: string | null) =>
+  meaning(`sites/docs/sections/${from}/spaces/home`, {
+    ...{ topic: 'address', severity: 'notable', subject: `Home, in ${from}`, what: 'moves to another address' },
+    ...{ before: `https://acme.dev/docs/${from}`, after: to === null ? null : `https://acme.dev/docs${to}`, who: ['anybody'] },
+  });
+
+test('addresses of one site are rows below what they have in common, each with both of its own', () => {
+  const impact = [moved('a', '/b'), moved('b', ''), moved('c', null)];
+  expect(impactText(impact)).toBe(`Readers will notice
+  ~ https://acme.dev/docs, 3 spaces: moves to another address: anybody
+      /a → /b  Home, in a
+      /b → /  Home, in b
+      /c → (ends)  Home, in c`);
+  for (const form of ['whole', 'packed'] as const) {
+    const text = otherMarkdown(impact, form);
+    for (const [from, to] of [
+      ['a', '/b'],
+      ['b', ''],
+    ])
+      expect(text).toMatch(
+        form === 'packed' ? `\`/${from} → ${to || '/'}\` Home, in ${from}` : `/${from}"\` → \`"https://acme.dev/docs${to}"`,
+      );
+  }
+});
+
+test('addresses that only begin alike have no more in common than whole parts of them', () => {
+  const impact = [moved('api', '/apis'), moved('apis', '/api-old')];
+  expect(impactText(impact)).toContain('https://acme.dev/docs, 2 spaces');
+});
+
+test('of many people twelve are named and the rest is counted; the document for machines names all', () => {
+  const who = Array.from({ length: 3000 }, (_, at) => `member-${at}@acme.dev`);
+  const impact = [meaning('settings', { on: 'people', topic: 'sso', who, before: false, after: true })];
+  for (const text of [impactText(impact), severeMarkdown(impact, 'whole')]) {
+    expect(text).toContain('2988 more');
+    expect(text.length).toBeLessThan(1500);
+  }
+  const document = planDocument(planWith([], { impact }), { host: 'h', digest: 'd', requests: 0 });
+  expect(document.impact[0]?.who.length).toBe(3000);
+});
+
+test('names and values of strangers steer neither terminal nor page, and mention nobody', () => {
+  const evil = '\u001b[31m::error::x\n+ sites/fake\u202e @everyone `</details><script>| [x](y) #1';
+  const each = meaning('sites/docs', {
+    subject: evil,
+    what: 'more people can read it',
+    before: evil,
+    after: null,
+    who: [evil],
+    details: [evil],
+  });
+  const text = impactText([each]);
+  expect(text).not.toMatch(/[\u001b\u202e]/);
+  expect(text.split('\n').filter((line) => /^\s*(\+|::)/.test(line))).toEqual([]);
+  for (const form of ['whole', 'packed'] as const) {
+    const markdown =
+      severeMarkdown([each, { ...each, address: 'sites/help' }], form) + otherMarkdown([{ ...each, severity: 'info' }], form);
+    const outsideCode = markdown.replaceAll('\\`', '').replace(/(`+)[^`].*?\1/g, '');
+    expect(markdown).not.toMatch(/[\u001b\u202e]/);
+    expect(outsideCode).not.toMatch(/<\/details><script>|<script>|@everyone|(?<!\\)#1/);
+    expect(markdown.split('\n').every((line) => /^(>|<\/?details>|- |$)/.test(line))).toBe(true);
+  }
+});
