@@ -4,7 +4,7 @@ import { type Impact, severities } from '../core/impact.ts';
 import type { Desired, Live } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { type ForeseenPlan, foreseen, joinedIds } from './foreseen.ts';
-import { movedSpaces } from './levels.ts';
+import { movedSpaces, trashedSpaces } from './levels.ts';
 import { movedAddresses } from './moved.ts';
 import { withNewlyOpened } from './newly-opened.ts';
 import { openedFields } from './opened.ts';
@@ -34,7 +34,7 @@ export function impactIn(scene: Scene): readonly Impact[] {
 
 function found(scene: Scene): readonly Impact[] {
   const ofSites = [...openedFields(scene), ...shareLinkImpact(scene), ...movedAddresses(scene)];
-  return [...ofSites, ...movedSpaces(scene), ...peopleImpact(scene), ...teamImpact(scene)];
+  return [...ofSites, ...movedSpaces(scene), ...trashedSpaces(scene), ...peopleImpact(scene), ...teamImpact(scene)];
 }
 
 function sorted(impact: readonly Impact[]): readonly Impact[] {

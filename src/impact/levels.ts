@@ -51,6 +51,23 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
   });
 }
 
+/** Spaces that go to the trash. */
+export function trashedSpaces(scene: Scene): readonly Impact[] {
+  const openingBefore = openingsIn(scene.before, scene.shapes);
+  return spacesIn(scene.before).flatMap((space): readonly Impact[] => {
+    if (scene.after.find('space', space.id) !== undefined) return [];
+    const address = scene.addressOf(space);
+    return [
+      {
+        ...{ on: 'people', topic: 'shut', severity: 'severe', address, subject: scene.titleOf(space) },
+        ...{ what: 'goes to the trash, and after 7 days for good', before: levelText(openingBefore(space)), after: null },
+        ...{ who: ['everybody who may read it'], details: [] },
+        ...scene.sourceOf(address),
+      },
+    ];
+  });
+}
+
 function movedSpace(scene: Scene, former: LiveObject, space: LiveObject, was: Opening, is: Opening): Impact {
   const [from, to] = [rankOf(was), rankOf(is)];
   // How far the roles of the organization reach, no level tells; but nothing opens by becoming closed.

@@ -8,11 +8,29 @@ import { audienceOf } from './shown.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
   const sites = scene.before.live.objects.filter(({ kind }) => kind === 'site');
-  return sites.flatMap((before) => {
-    const after = scene.after.find('site', before.id);
-    if (after === undefined) return [endedSite(scene, before)];
-    const roots = { before: rootNow(before), after: rootThen(before, after) };
-    return [...movedRoot(scene, before, after, roots), ...movedParts(scene, { before, after, roots })];
+  return [...sites.flatMap((site) => movedSite(scene, site)), ...otherHostname(scene)];
+}
+
+function movedSite(scene: Scene, before: LiveObject): readonly Impact[] {
+  const after = scene.after.find('site', before.id);
+  if (after === undefined) return [endedSite(scene, before)];
+  const roots = { before: rootNow(before), after: rootThen(before, after) };
+  return [...movedRoot(scene, before, after, roots), ...movedParts(scene, { before, after, roots })];
+}
+
+/** The contract does not say what becomes of published addresses then. */
+function otherHostname(scene: Scene): readonly Impact[] {
+  return scene.before.live.objects.flatMap((before): readonly Impact[] => {
+    const after = before.kind === 'organization' ? scene.after.find(before.kind, before.id) : undefined;
+    const [was, is] = [before.fields.hostname ?? null, after?.fields.hostname ?? null];
+    if (after === undefined || was === is) return [];
+    return [
+      {
+        ...base(scene, after, after, after, 'hostname'),
+        ...{ severity: 'notable', what: 'the default hostname of public content is another one', before: was, after: is, who: [] },
+        details: ['not known: whether sites without a proxy or a hostname of their own move with it, as the contract does not say'],
+      },
+    ];
   });
 }
 
