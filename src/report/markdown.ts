@@ -3,12 +3,15 @@ import { isBookkeeping } from '../plan/change.ts';
 import type { ShownChange, ShownPlan } from '../plan/shown.ts';
 import { otherCounts, otherMarkdown, severeMarkdown } from './impact-markdown.ts';
 import { blockedMarkdown, changeMarkdown, isSevere, packedMarkdown } from './markdown-changes.ts';
+import { type Origin, originMarkdown } from './origin.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { blockedLine, count, countsOf, severeLine, summaryLine } from './words.ts';
 
 export interface MarkdownOptions {
   readonly requests?: number;
   readonly digest?: string;
+  /** What was planned, and where that happened. */
+  readonly origin?: Origin;
   /** GitHub refuses comments over 65,536 characters. */
   readonly budgetBytes?: number;
 }
@@ -78,6 +81,7 @@ function headText(plan: ShownPlan, options: MarkdownOptions): string {
   const lines = [blockedLine(plan), severeLine(plan), summaryLine(plan, options.requests)].filter((line) => line !== undefined);
   return joined([
     `${planMarker}\n### docform plan for ${inlineCode(plan.organization)}`,
+    originMarkdown(options.origin ?? {}),
     lines.map((line) => `**${line}**`).join('\n\n'),
     options.digest === undefined ? '' : `Digest: ${inlineCode(options.digest)}`,
   ]);

@@ -7,10 +7,12 @@ export interface Origin {
   /** Page of the run; whoever hands it over has made sure that it leads there, and that nothing in it ends a link. */
   readonly run?: string;
   readonly environment?: string;
+  /** Of the platform. */
+  readonly host?: string;
 }
 
-/** One line of Markdown; nothing where nothing is known. `host`: of the platform. */
-export function originMarkdown({ commit, run, environment }: Origin, host?: string): string {
+/** One line of Markdown; nothing where nothing is known. */
+export function originMarkdown({ commit, run, environment, host }: Origin): string {
   return [
     ...(commit === undefined ? [] : [`commit ${inlineCode(commit)}`]),
     ...(environment === undefined ? [] : [`environment ${inlineCode(environment)}`]),

@@ -62,6 +62,8 @@ test.each([
   };
   expect(await plan(commits[0])).toBe(false);
   expect(comment()).toContain('Docs');
+  expect(comment()).toContain(`commit \`${commits[0]}\``);
+  expect(comment()).toContain(`[the run](${walk.run})`);
   repository.commit({ 'docform.yaml': teams('Docs', 'Support') });
   expect(await plan(commits[1])).toBe(false);
   expect(comment()).toContain('Support');

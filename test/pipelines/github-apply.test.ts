@@ -68,7 +68,8 @@ test('main that moved on in the meantime: what was planned is applied, and neith
   repository.commit({ 'docform.yaml': teams('Handbook', 'Support') });
   const manual = teams('Manual', 'Support', 'Sales');
   const second = await push(() => repository.commit({ 'docform.yaml': manual, 'package.json': '{ "devDependencies": "evil" }' }));
-  expect(second.planned.summary).toMatch(/\nPlanned, and to be applied: [0-9a-f]{40}\n/);
+  const [, commit] = /\nPlanned, and to be applied: ([0-9a-f]{40})\n/.exec(second.planned.summary) ?? [];
+  expect(second.planned.summary).toContain(`commit \`${commit}\``);
   expect(second.applied, second.applied?.log).toMatchObject({ result: 'success', steps: { 'Take what was planned': 'success' } });
   expect(await repository.titles()).toEqual(['Handbook', 'Support']);
   expect([repository.fileOn('main', 'docform.yaml'), repository.fileOn('main', 'package.json')]).toEqual([

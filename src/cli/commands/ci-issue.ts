@@ -8,7 +8,7 @@ import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { type ForgeFlags, openForgeFor, targetName } from '../forge.ts';
-import { runLink } from '../holder.ts';
+import { originOf } from '../origin.ts';
 import type { Session } from '../session.ts';
 
 export interface IssueFlags extends ForgeFlags {
@@ -18,7 +18,7 @@ export interface IssueFlags extends ForgeFlags {
 export async function runCiIssue(session: Session, flags: IssueFlags): Promise<ExitCode> {
   const target = await targetName(session, flags);
   const text = await readHandedOver(session, flags.file);
-  const run = runLink(session.io.environment);
+  const { run } = originOf(session);
   const finding: Finding = {
     ...{ target, digest: driftDigest(text, flags.file ?? ''), isClean: flags.clean === true, text },
     ...(run === undefined ? {} : { run }),

@@ -64,14 +64,14 @@ async function rehearsalOf(session: Session, made: Made, isWanted: boolean): Pro
 
 /** The plan in the wanted format. */
 async function planOutput(session: Session, planned: Planned, rehearsal?: Rehearsal): Promise<PlanComment> {
-  const { plan, requests, digest } = planned;
+  const { plan, requests, digest, host } = planned;
   switch (session.settings.format) {
     case 'json': {
       return { text: await planFileText(session, planned, rehearsal), isWhole: true };
     }
     case 'markdown': {
       const { reviewComment } = await import('../../report/reviewed.ts');
-      return reviewComment(plan, { requests, digest }, rehearsal);
+      return reviewComment(plan, { requests, digest, origin: { ...originOf(session), host } }, rehearsal);
     }
     default:
       return { text: await planAndRehearsal(session, planned, rehearsal), isWhole: true };

@@ -4,6 +4,7 @@ import { reviewComment } from '../../report/reviewed.ts';
 import { planText } from '../../report/text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { widthOf } from '../io.ts';
+import { originOf } from '../origin.ts';
 import { readPlanFile } from '../plan-file.ts';
 import type { Session } from '../session.ts';
 import { requireWhole } from '../whole-comment.ts';
@@ -14,7 +15,7 @@ export async function runShow(session: Session, file: string): Promise<ExitCode>
   const { format, isVerbose } = session.settings;
   if (format === 'json') session.result(json);
   else if (format === 'markdown') {
-    const comment = reviewComment(plan, told, rehearsal);
+    const comment = reviewComment(plan, { ...told, origin: { ...originOf(session), host: plan.host } }, rehearsal);
     session.result(comment.text);
     requireWhole(comment);
   } else {

@@ -15,6 +15,7 @@ import {
   applyScript,
   approvedScript,
   commentScript,
+  commitScript,
   driftScript,
   factsScript,
   issueScript,
@@ -149,7 +150,7 @@ const onlyOn = ({ branch }: PipelineChoices) => `if: github.ref == 'refs/heads/$
 
 function approvedPlan(choices: PipelineChoices, stage: Stage): string {
   const facts = factsScript(temporary, '$GITHUB_OUTPUT', ['digest', 'changes']);
-  const script = planScript(stage, temporary, { always: summary('plan.md') }) + facts + plannedScript;
+  const script = commitScript + planScript(stage, temporary, { always: summary('plan.md') }) + facts + plannedScript;
   return job({
     ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read'] },
     settings: [

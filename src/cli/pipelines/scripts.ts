@@ -91,6 +91,9 @@ const signIn = [
   'export GIT_CONFIG_VALUE_0',
 ];
 
+/** The branch may have moved on since the push that set the run off. */
+export const commitScript = 'DOCFORM_COMMIT="$(git rev-parse HEAD)"\nexport DOCFORM_COMMIT\n';
+
 /** Tells the commit that was planned, to the apply and to whoever approves it: the branch may have moved on since the push. */
 export const plannedScript = lines(
   'commit="$(git rev-parse HEAD)"',
