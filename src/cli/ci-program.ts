@@ -21,6 +21,8 @@ export function addCiCommands(program: Command, add: Add): void {
     .option('--setup-node-sha <sha>', 'commit of actions/setup-node to pin it to')
     .option('--checkout-tag <tag>', 'its version: used where no commit is given, else a remark (default: v7)')
     .option('--setup-node-tag <tag>', 'the same of actions/setup-node (default: v7)')
+    .option('--upload-artifact-sha <sha>', 'commit of actions/upload-artifact to pin it to')
+    .option('--upload-artifact-tag <tag>', 'the same of actions/upload-artifact (default: v7)')
     .option('--store', 'the ledger is in a store that the secrets DOCFORM_STORE and DOCFORM_READ_STORE name, not in the repository');
   withChoices(
     add(
@@ -56,6 +58,7 @@ function addKeeping(ci: Command, add: Add): void {
   )
     .option('--file <file>', 'Markdown to show, as `docform plan --format markdown` wrote it')
     .option('--only-update', 'make no comment where there is none yet')
+    .option('--artifact <url>', 'page of the forge where the whole plan is kept, to link to; an empty one is none')
     .option('--or-failed', 'where the file is missing or empty, say that the plan failed')
     .option('--name <name>', 'tells configurations of one repository apart (default: docform)')
     .option('--author <login>', 'GitHub: who the token writes as (default: github-actions[bot])');

@@ -162,9 +162,10 @@ function addMainCommands(program: Command, add: Add): void {
     program,
     'show <file>',
     'show a saved plan as plan did; contacts nothing',
-    ['show plan.json', 'show plan.json --format markdown'],
-    async (session, [file = '']) => (await import('./commands/show.ts')).runShow(session, file),
-  );
+    ['show plan.json', 'show plan.json --format markdown', 'show plan.json --format markdown --max-bytes 1000000'],
+    async (session, [file = ''], command) =>
+      (await import('./commands/show.ts')).runShow(session, file, command.opts<{ readonly maxBytes?: string }>().maxBytes),
+  ).option('--max-bytes <number>', 'with --format markdown: how long it may be, 8000 to 1048576 (default: what fits into a comment)');
   add(
     program,
     'apply [file]',

@@ -4,12 +4,17 @@ import { type MarkdownOptions, type PlanComment, planComment } from './markdown.
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { count } from './words.ts';
 
-/** GitHub refuses comments over 65,536 characters; below that, the mark that a comment is found by has room. */
-const mostBytes = 65_000;
+/** GitHub refuses comments over 65,536 characters; below that, the mark that a comment is found by has room, and a link to the whole plan. */
+const mostOfComment = 64_600;
 /** What a rehearsal may take of it; the plan comes first. */
 const mostOfRehearsal = 20_000;
 
-export function reviewComment(plan: ShownPlan, options: MarkdownOptions, rehearsal: Rehearsal | undefined): PlanComment {
+export function reviewComment(
+  plan: ShownPlan,
+  options: MarkdownOptions,
+  rehearsal: Rehearsal | undefined,
+  mostBytes = mostOfComment,
+): PlanComment {
   const rehearsed = rehearsal === undefined ? '' : cut(rehearsalMarkdown(rehearsal));
   const budgetBytes = mostBytes - new TextEncoder().encode(rehearsed).length;
   const { text, isWhole } = planComment(plan, { budgetBytes, ...options });

@@ -33,13 +33,13 @@ test('what was changed is not written over, nor is anything else, without --forc
   await ci('github');
   await writeFile(join(directory, plan), 'mine\n');
   await rm(join(directory, '.github/workflows/docform-drift.yml'));
-  const refused = await ci('github', '--checkout-sha', sha, '--setup-node-sha', sha);
+  const refused = await ci('github', '--checkout-sha', sha, '--setup-node-sha', sha, '--upload-artifact-sha', sha);
   expect(refused).toMatchObject({ exit: 3, stdout: '' });
   expect(refused.stderr).toContain('error[E-FILE-EXISTS]');
   expect(refused.stderr).toContain(plan);
   expect(await file(plan)).toBe('mine\n');
   expect(await readdir(join(directory, '.github/workflows'))).not.toContain('docform-drift.yml');
-  const forced = await ci('github', '--checkout-sha', sha, '--setup-node-sha', sha, '--force');
+  const forced = await ci('github', '--checkout-sha', sha, '--setup-node-sha', sha, '--upload-artifact-sha', sha, '--force');
   expect(forced.stdout).toContain(`wrote over ${plan}`);
   expect(forced.stdout).toContain('wrote .github/workflows/docform-drift.yml');
   expect(forced.stderr).not.toContain('warning');
@@ -94,7 +94,7 @@ test('one environment may come from --env, and contradictions are refused', asyn
 
 test.each([
   ['github', '--checkout-sha', 'v7'],
-  ['github', '--setup-node-sha', sha.slice(1)],
+  ['github', '--setup-node-sha', sha, '--upload-artifact-sha', sha.slice(1)],
   ['github', '--checkout-tag', 'main'],
   ['github', '--name', 'a b'],
   ['github', '--branch', "main' ]"],

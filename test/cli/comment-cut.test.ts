@@ -31,6 +31,6 @@ test('in pipelines that code takes the place of the plan, and the log tells the 
   const stage = stagesOf({ environments: [undefined], name: 'docform' } as unknown as Parameters<typeof stagesOf>[0])[0];
   const script = stage === undefined ? '' : planScript(stage, '$RUNNER_TEMP', { always: '' });
   expect(script).toMatch(
-    /plan -q .*--format markdown --out "\$RUNNER_TEMP\/plan\.json" > "\$RUNNER_TEMP\/plan\.md" \|\| code=\$\?\n[\s\S]*show "\$RUNNER_TEMP\/plan\.json" -v\n/,
+    /plan -q .*--format markdown --out "\$RUNNER_TEMP\/plan\.json" > "\$RUNNER_TEMP\/comment\.md" \|\| code=\$\?\n[\s\S]*show "\$RUNNER_TEMP\/plan\.json" -v\n/,
   );
 });

@@ -17,6 +17,7 @@ export async function startGithub(configuration: string, flags: PipelineFlags = 
   const { platform, machine } = repository;
   const context: Context = {
     'github.token': forgeToken,
+    'test.artifact': 'https://github.test/acme/docs/actions/runs/41/artifacts/7',
     'github.ref': 'refs/heads/main',
     'github.repository': 'acme/docs',
     'github.actor': 'ana',

@@ -17,7 +17,7 @@ export interface GitlabJob {
   readonly environment?: string;
   readonly resource_group?: string;
   readonly rules?: readonly { readonly if: string; readonly when?: string }[];
-  readonly artifacts?: { readonly reports: { readonly dotenv: string } };
+  readonly artifacts?: { readonly reports?: { readonly dotenv?: string }; readonly paths?: readonly string[] };
 }
 
 export type GitlabPipeline = { readonly [job: string]: GitlabJob };
@@ -30,6 +30,8 @@ export function gitlabPipeline(flags: PipelineFlags = {}, environments: readonly
 export interface GitlabRun extends Ended {
   /** What the job hands on to those that need it. */
   readonly handedOn: Variables;
+  /** Texts of the files that are kept with the job. */
+  readonly kept: readonly string[];
 }
 
 export async function startGitlab(configuration: string) {
@@ -62,13 +64,15 @@ export async function startGitlab(configuration: string) {
       ...expanded({ ...inherited.variables, ...own.variables }),
       ...more,
     });
-    const dotenv = own.artifacts === undefined ? '' : await textOrNothing(join(directory, own.artifacts.reports.dotenv));
+    const file = own.artifacts?.reports?.dotenv;
+    const dotenv = file === undefined ? '' : await textOrNothing(join(directory, file));
+    const kept = await Promise.all((own.artifacts?.paths ?? []).map((path) => textOrNothing(join(directory, path))));
     const handedOn = dotenv
       .trim()
       .split('\n')
       .filter(Boolean)
       .map((line) => line.split(/=(.*)/s).slice(0, 2));
-    return { ...ended, handedOn: Object.fromEntries(handedOn) as Variables };
+    return { ...ended, kept, handedOn: Object.fromEntries(handedOn) as Variables };
   };
   return {
     ...{ repository, forge, job },

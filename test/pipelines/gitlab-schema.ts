@@ -26,10 +26,12 @@ const job = {
     ...{ environment: text, resource_group: text },
     artifacts: {
       type: 'object',
-      required: ['reports'],
+      minProperties: 2,
       additionalProperties: false,
       properties: {
         expire_in: text,
+        when: { enum: ['always'] },
+        paths: { type: 'array', minItems: 1, items: text },
         reports: { type: 'object', required: ['dotenv'], additionalProperties: false, properties: { dotenv: text } },
       },
     },

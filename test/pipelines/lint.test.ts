@@ -67,7 +67,7 @@ test.each(workflows)('%s: as little power as it needs, and no text of others in 
     expect(Object.keys(job.permissions).length).toBeGreaterThan(0);
     expect(Object.values(job.permissions).filter((right) => right === 'write').length).toBeLessThanOrEqual(1);
     for (const step of job.steps) {
-      if (step.uses !== undefined) expect(step.uses).toMatch(/^actions\/(checkout|setup-node)@(v\d+|[0-9a-f]{40})$/);
+      if (step.uses !== undefined) expect(step.uses).toMatch(/^actions\/(checkout|setup-node|upload-artifact)@(v\d+|[0-9a-f]{40})$/);
       if (step.uses?.startsWith('actions/checkout@')) expect(step.with).toMatchObject({ 'persist-credentials': false });
       expect(step.run ?? '').not.toContain('${{');
       expect(Object.keys(step.env ?? {}).filter((key) => /^(GITHUB|DOCFORM)_TOKEN$/.test(key)).length).toBeLessThanOrEqual(1);

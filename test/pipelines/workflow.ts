@@ -38,6 +38,8 @@ export interface JobRun {
   readonly outputs: Variables;
   readonly summary: string;
   readonly log: string;
+  /** Texts of the files that are kept with the run. */
+  readonly kept: readonly string[];
   /** Outputs that a line of the log set, as commands to GitHub. */
   readonly commanded: readonly string[];
   /** What became of each step that has a script, by its name. */
@@ -56,7 +58,7 @@ export interface Surroundings {
   readonly checkout: (directory: string) => Promise<void>;
 }
 
-const skipped: JobRun = { result: 'skipped', outputs: {}, summary: '', log: '', commanded: [], steps: {} };
+const skipped: JobRun = { result: 'skipped', outputs: {}, summary: '', log: '', kept: [], commanded: [], steps: {} };
 
 export async function runJob(workflow: Workflow, id: string, { machine, context, variables, checkout }: Surroundings): Promise<JobRun> {
   const job = workflow.jobs[id];
@@ -67,10 +69,19 @@ export async function runJob(workflow: Workflow, id: string, { machine, context,
   const seen: { [path: string]: string } = { ...context };
   const steps: { [name: string]: string } = {};
   const commanded: string[] = [];
+  const kept: string[] = [];
   let log = '';
   let result: 'success' | 'failure' = 'success';
   for (const [at, step] of job.steps.entries()) {
     if (step.uses?.startsWith('actions/checkout@')) await checkout(directory);
+    if (step.uses?.startsWith('actions/upload-artifact@') && isTrue(step.if ?? '', seen, result === 'failure')) {
+      const paths =
+        filled(step.with ?? {}, { ...seen, 'runner.temp': temporary })
+          .path?.trim()
+          .split('\n') ?? [];
+      kept.push(...(await Promise.all(paths.map(textOrNothing))).filter((text) => text !== ''));
+      if (kept.length > 0 && step.id !== undefined) seen[`steps.${step.id}.outputs.artifact-url`] = context['test.artifact'] ?? '';
+    }
     if (step.run === undefined) continue;
     const name = step.name ?? String(at);
     const isWanted = isTrue(step.if ?? '', seen, result === 'failure');
@@ -102,6 +113,7 @@ export async function runJob(workflow: Workflow, id: string, { machine, context,
     result,
     steps,
     log,
+    kept,
     commanded,
     outputs: filled(job.outputs ?? {}, seen),
     summary: await textOrNothing(join(temporary, 'summary')),

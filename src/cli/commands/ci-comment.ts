@@ -6,7 +6,7 @@ import { failureMarkdown } from '../../report/failed-markdown.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type ForgeFlags, openForgeFor, requestNumber, targetName } from '../forge.ts';
-import { originOf } from '../origin.ts';
+import { forgePage, originOf } from '../origin.ts';
 import type { Session } from '../session.ts';
 import { readHandedOver } from './ci-issue.ts';
 
@@ -14,12 +14,16 @@ export interface CommentFlags extends ForgeFlags {
   readonly onlyUpdate?: boolean;
   /** Whatever should have written the file may have been cut off. */
   readonly orFailed?: boolean;
+  /** Page where the whole plan is kept; empty: it was not kept. */
+  readonly artifact?: string;
 }
 
 export async function runCiComment(session: Session, flags: CommentFlags): Promise<ExitCode> {
   const target = await targetName(session, flags);
   const request = requestNumber(session);
-  const text = flags.orFailed === true ? await planOrFailure(session, flags.file) : await readHandedOver(session, flags.file);
+  const body = flags.orFailed === true ? await planOrFailure(session, flags.file) : await readHandedOver(session, flags.file);
+  const kept = forgePage(session.io.environment, flags.artifact);
+  const text = kept === undefined ? body : `${body.trimEnd()}\n\n[The whole plan](${kept}), as it was kept with the run.\n`;
   const { forge, close } = await openForgeFor(session, flags);
   try {
     const { keepComment } = await import('../../index.ts');

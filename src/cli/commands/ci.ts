@@ -86,7 +86,7 @@ function documentOf(forge: ForgeName, files: readonly Placed[], isDryRun: boolea
   return jsonText({ schemaVersion: 1, kind: `ci ${forge}`, files: entries });
 }
 
-function warnOfTags(session: Session, forge: ForgeName, { checkoutSha, setupNodeSha, image }: PipelineFlags): void {
+function warnOfTags(session: Session, forge: ForgeName, { checkoutSha, setupNodeSha, uploadArtifactSha, image }: PipelineFlags): void {
   if (forge === 'gitlab') {
     if (image?.includes('@sha256:') !== true)
       session.warn('warning: the image is named by a tag, which can be moved; give --image NAME@sha256:DIGEST to pin it\n');
@@ -95,6 +95,7 @@ function warnOfTags(session: Session, forge: ForgeName, { checkoutSha, setupNode
   const loose = [
     ...(checkoutSha === undefined ? ['actions/checkout (--checkout-sha)'] : []),
     ...(setupNodeSha === undefined ? ['actions/setup-node (--setup-node-sha)'] : []),
+    ...(uploadArtifactSha === undefined ? ['actions/upload-artifact (--upload-artifact-sha)'] : []),
   ];
   if (loose.length > 0)
     session.warn(`warning: named by a tag, which its owner can move: ${loose.join(', ')}. Look the commit up yourself, and pass it.\n`);

@@ -7,15 +7,17 @@ import { widthOf } from '../io.ts';
 import { originOf } from '../origin.ts';
 import { readPlanFile } from '../plan-file.ts';
 import type { Session } from '../session.ts';
+import { wholeNumber } from '../settings.ts';
 import { requireWhole } from '../whole-comment.ts';
 
-export async function runShow(session: Session, file: string): Promise<ExitCode> {
+export async function runShow(session: Session, file: string, maxBytes?: string): Promise<ExitCode> {
+  const mostBytes = maxBytes === undefined ? undefined : wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);
   const { plan, digest, rehearsal, json } = await readPlanFile(session, file);
   const told = { requests: plan.requests, ...(digest === undefined ? {} : { digest }) };
   const { format, isVerbose } = session.settings;
   if (format === 'json') session.result(json);
   else if (format === 'markdown') {
-    const comment = reviewComment(plan, { ...told, origin: { ...originOf(session), host: plan.host } }, rehearsal);
+    const comment = reviewComment(plan, { ...told, origin: { ...originOf(session), host: plan.host } }, rehearsal, mostBytes);
     session.result(comment.text);
     requireWhole(comment);
   } else {

@@ -14,12 +14,14 @@ export interface PipelineFlags {
   readonly setupNodeSha?: string;
   readonly checkoutTag?: string;
   readonly setupNodeTag?: string;
+  readonly uploadArtifactSha?: string;
+  readonly uploadArtifactTag?: string;
   readonly store?: boolean;
   readonly image?: string;
 }
 
 /** Majors that are known to take what the workflows give them. */
-const tags = { checkout: 'v7', setupNode: 'v7' };
+const tags = { checkout: 'v7', setupNode: 'v7', uploadArtifact: 'v7' };
 
 interface Chosen {
   readonly environments: readonly string[];
@@ -41,6 +43,12 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, { enviro
     cron: checked('--cron', flags.cron ?? '17 3 * * *', /^[\d*,/-]+( [\d*,/-]+){4}$/),
     checkout: action('actions/checkout', 'checkout', flags.checkoutSha, flags.checkoutTag ?? tags.checkout),
     setupNode: action('actions/setup-node', 'setup-node', flags.setupNodeSha, flags.setupNodeTag ?? tags.setupNode),
+    uploadArtifact: action(
+      'actions/upload-artifact',
+      'upload-artifact',
+      flags.uploadArtifactSha,
+      flags.uploadArtifactTag ?? tags.uploadArtifact,
+    ),
     hasStore: flags.store === true,
     image: checked('--image', flags.image ?? `node:${flags.nodeVersion ?? '22'}`, /^[\w][\w./:@-]*$/),
     command: commandOf(forge, flags, { environments, ...(configuration === undefined ? {} : { configuration }) }),
@@ -86,6 +94,8 @@ const flagNames: { readonly [F in keyof PipelineFlags]-?: string } = {
   checkoutTag: '--checkout-tag',
   setupNodeSha: '--setup-node-sha',
   setupNodeTag: '--setup-node-tag',
+  uploadArtifactSha: '--upload-artifact-sha',
+  uploadArtifactTag: '--upload-artifact-tag',
   image: '--image',
   store: '--store',
 };

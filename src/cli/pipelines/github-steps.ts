@@ -80,6 +80,25 @@ export function configurationVariables({ configuration }: PipelineChoices): Read
   };
 }
 
+/** Keeps the plan with the run. Where that fails, there is nothing to link to, and the plan is none the worse. */
+export function keeping({ name, uploadArtifact }: PipelineChoices, stage: Stage): string {
+  return lines(
+    '- name: Keep the plan',
+    '  id: keep',
+    "  if: always() && steps.plan.outcome != 'skipped'",
+    '  continue-on-error: true',
+    `  uses: ${uploadArtifact}`,
+    '  with:',
+    `    name: ${quoted(`${name}-${stage.job('plan')}`)}`,
+    '    path: |',
+    `      ${expression('runner.temp')}/plan.json`,
+    `      ${expression('runner.temp')}/plan.md`,
+    '    if-no-files-found: ignore',
+    '    overwrite: true',
+    '    retention-days: 30',
+  );
+}
+
 export interface Job {
   readonly id: string;
   readonly name: string;

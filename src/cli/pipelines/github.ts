@@ -4,6 +4,7 @@ import {
   expression,
   heading,
   job,
+  keeping,
   platformVariables,
   preparation,
   quietScript,
@@ -93,7 +94,7 @@ function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
       job({
         ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read', 'pull-requests: write'] },
         settings: ["if: github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'"],
-        steps: [preparation(choices), planStep(choices, stage), ...commentSteps(choices, stage)],
+        steps: [preparation(choices), planStep(choices, stage), keeping(choices, stage), ...commentSteps(choices, stage)],
       }),
     ),
   );
@@ -112,8 +113,8 @@ function commentSteps(choices: PipelineChoices, stage: Stage): readonly string[]
       name: 'Comment',
       // Also where there is no plan: the comment of an earlier one must not stay.
       condition: "always() && steps.plan.outcome != 'skipped'",
-      script: commentScript(stage, choices.name, temporary),
-      variables: { ...code, ...requestCommit, ...githubToken },
+      script: commentScript(stage, choices.name, temporary, { artifact: '$artifact' }),
+      variables: { ...code, ...requestCommit, ...githubToken, artifact: expression('steps.keep.outputs.artifact-url') },
     }),
     step({
       name: 'Blocked or not read whole',

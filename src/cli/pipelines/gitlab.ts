@@ -5,6 +5,9 @@ import { commentScript, driftScript, factsScript, issueScript, planScript, valid
 /** Within the project, as GitLab hands no directory of its own to a job; emptied with the checkout. */
 const temporary = '$CI_PROJECT_DIR/.docform';
 
+/** Where GitLab shows what a job kept; it is there once the job has ended. */
+const artifact = '$CI_JOB_URL/artifacts/browse/.docform/';
+
 /** A runner may keep what an earlier job left. */
 const startScript = `rm -rf "${temporary}"\nmkdir -p "${temporary}"\n`;
 
@@ -96,10 +99,19 @@ function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
     script(
       lines(
         startScript,
-        planScript(stage, temporary, { before: withoutForge, always: commentScript(stage, choices.name, temporary, withoutPlatform) }),
+        planScript(stage, temporary, {
+          before: withoutForge,
+          always: commentScript(stage, choices.name, temporary, { before: withoutPlatform, artifact }),
+        }),
         'if [ "$code" != 0 ] && [ "$code" != 2 ]; then exit "$code"; fi',
       ),
     ),
+    '  artifacts:',
+    '    when: always',
+    '    expire_in: 30 days',
+    '    paths:',
+    '      - .docform/plan.json',
+    '      - .docform/plan.md',
   );
 }
 

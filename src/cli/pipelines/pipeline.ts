@@ -17,6 +17,7 @@ export interface PipelineChoices {
   /** What stands behind `uses:`, a remark included. */
   readonly checkout: string;
   readonly setupNode: string;
+  readonly uploadArtifact: string;
   /** The ledger is in a store that a secret names, instead of in the repository. */
   readonly hasStore: boolean;
   /** Container that GitLab runs the jobs in. */

@@ -6,6 +6,9 @@ export function validateScript({ flag }: Stage): string {
   return `${docform} validate${flag}\n`;
 }
 
+/** GitHub takes a summary of 1 MiB from one step, and the plan need not be alone in it. */
+const summaryBytes = 1_000_000;
+
 interface Planning {
   /** Stands before each command. */
   readonly before?: string;
@@ -14,18 +17,20 @@ interface Planning {
 }
 
 /**
- * Plans into `plan.json` and tells it in `plan.md`, and all of it in the log. `code` is the plan's own: 0 nothing to change, 2 changes,
- * 6 blocked, or more than a comment can tell, 1 not read whole. Where no plan could be made, `plan.md` tells why, and the script ends with
- * the command's code.
+ * Plans into `plan.json`, and tells it in `comment.md` as far as a comment can, and whole in `plan.md`, which fits into a summary, and in the
+ * log. `code` is the plan's own: 0 nothing to change, 2 changes, 6 blocked, or more than a comment can tell, 1 not read whole. Where no plan
+ * could be made, both texts tell why, and the script ends with the command's code.
  */
 export function planScript({ flag }: Stage, directory: string, { before = '', always }: Planning): string {
   return lines(
     'code=0',
-    `${before}${docform} plan${flag} -q --detailed-exitcode --format markdown --out "${directory}/plan.json" > "${directory}/plan.md" || code=$?`,
+    `${before}${docform} plan${flag} -q --detailed-exitcode --format markdown --out "${directory}/plan.json" > "${directory}/comment.md" || code=$?`,
     `if [ -s "${directory}/plan.json" ]; then`,
     `  ${before}${docform} show "${directory}/plan.json" -v`,
-    'elif [ "$code" = 0 ]; then',
-    '  code=1',
+    `  ${before}${docform} show "${directory}/plan.json" --format markdown --max-bytes ${summaryBytes} > "${directory}/plan.md" || true`,
+    'else',
+    '  if [ "$code" = 0 ]; then code=1; fi',
+    `  cp "${directory}/comment.md" "${directory}/plan.md"`,
     'fi',
     always,
     `if [ ! -s "${directory}/plan.json" ]; then exit "$code"; fi`,
@@ -51,19 +56,26 @@ function nameFlag(name: string): string {
   return name === 'docform' ? '' : ` --name ${name}`;
 }
 
+interface Commenting {
+  readonly before?: string;
+  /** Page where the whole plan is kept. */
+  readonly artifact: string;
+}
+
 /**
  * A plan without changes is worth a comment only where there is one already, and so is one that could not be made: what stands there is of an
  * earlier one, and nobody may approve by it. `code` may be empty, where the plan was cut off.
  */
-export function commentScript({ flag }: Stage, name: string, directory: string, before = ''): string {
-  const comment = `${before}${docform} ci comment${nameFlag(name)}${flag} --file "${directory}/plan.md"`;
+export function commentScript({ flag }: Stage, name: string, directory: string, { before = '', artifact }: Commenting): string {
+  const comment = `${before}${docform} ci comment${nameFlag(name)}${flag} --file "${directory}/comment.md"`;
+  const linked = `${comment} --artifact "${artifact}"`;
   return lines(
     `if [ ! -s "${directory}/plan.json" ]; then`,
     `  ${comment} --only-update --or-failed`,
     'elif [ "$code" = 0 ]; then',
-    `  ${comment} --only-update`,
+    `  ${linked} --only-update`,
     'else',
-    `  ${comment}`,
+    `  ${linked}`,
     'fi',
   );
 }

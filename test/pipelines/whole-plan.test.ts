@@ -1,0 +1,56 @@
+/** What a comment leaves out is kept whole: in the summary, and in files of the run that the comment links to. */
+import { expect, test } from 'vitest';
+import { run } from '../cli/harness.ts';
+import { startGithub } from './github-run.ts';
+import { startGitlab } from './gitlab-run.ts';
+import { teams } from './repository.ts';
+
+const titles = Array.from({ length: 1_500 }, (_, at) => `Team number ${at} of many that make a plan long`);
+const last = 'Team number 1499';
+
+function expectKept(kept: readonly string[]): void {
+  expect(kept).toHaveLength(2);
+  expect(JSON.parse(kept[0] ?? '')).toMatchObject({ kind: 'plan', changes: { length: 1_500 } });
+  expect(kept[1]?.match(/^- `\+` create/gm)).toHaveLength(1_500);
+  expect(Buffer.byteLength(kept[1] ?? '')).toBeLessThan(1_000_000);
+}
+
+test('GitHub: a long plan is whole in the summary and in the kept files, and the comment links there', async () => {
+  const { forge, pullRequest, close } = await startGithub(teams(...titles));
+  try {
+    const request = forge.open({ number: 5, isRequest: true });
+    const ran = await pullRequest();
+    expect(ran, ran.log).toMatchObject({ result: 'success' });
+    expect(ran.summary.match(/^- `\+` create/gm)).toHaveLength(1_500);
+    expectKept(ran.kept);
+    const body = request.comments[0]?.body ?? '';
+    expect([body.includes(last), ran.summary.includes(last)]).toEqual([false, true]);
+    expect(body).toContain('(https://github.test/acme/docs/actions/runs/41/artifacts/7)');
+    expect(body.length).toBeLessThan(65_536);
+    // Where keeping it failed, or leads elsewhere, there is nothing to link to.
+    for (const artifact of ['', 'https://evil.test/artifacts/7']) {
+      await pullRequest({ 'test.artifact': artifact });
+      expect(request.comments[0]?.body).not.toContain('The whole plan](');
+    }
+  } finally {
+    await close();
+  }
+});
+
+test('GitLab: the same in the files of the job', async () => {
+  const { forge, job, close } = await startGitlab(teams(...titles));
+  try {
+    const request = forge.open({ number: 5, isRequest: true });
+    const ran = await job('docform-plan');
+    expect(ran.exit, ran.log).toBe(0);
+    expectKept(ran.kept);
+    expect(request.comments[0]?.body).toContain('(https://gitlab.test/acme/docs/-/jobs/41/artifacts/browse/.docform/)');
+  } finally {
+    await close();
+  }
+});
+
+test('no length that no forge takes', async () => {
+  for (const bytes of ['100', '2000000', 'all'])
+    expect(await run(['show', 'plan.json', '--format', 'markdown', '--max-bytes', bytes])).toMatchObject({ exit: 3 });
+});
