@@ -9,6 +9,7 @@ export { problemExplanations } from './config/problems.ts';
 export { createSuggest } from './config/suggest.ts';
 export { ApiError } from './core/api-error.ts';
 export { DocformError } from './core/docform-error.ts';
+export type { Impact } from './core/impact.ts';
 export type { Problem } from './core/problem.ts';
 export type { Desired, Ledger, Live } from './core/state.ts';
 export { firstConfiguration } from './edit/compose/first-configuration.ts';
