@@ -57,10 +57,16 @@ export async function readConfiguration(session: Session, reading: Reading = {})
 
 /** Problems go to stderr for people; as JSON they are the result, and as Markdown they are so as well: it takes the place of an older report. */
 export async function tellProblems(session: Session, validation: Validation): Promise<ExitCode> {
+  const { format } = session.settings;
+  if (format === 'github' || format === 'codequality') {
+    const { codeQuality, githubAnnotations } = await import('../report/annotations.ts');
+    session.result((format === 'github' ? githubAnnotations : codeQuality)(validation.problems));
+    return validation.problems.length === 0 ? exitCode.done : exitCode.usage;
+  }
   const { problemsJson, problemsText } = await import('../report/problems.ts');
-  if (session.settings.format === 'json') session.result(problemsJson(validation.problems));
+  if (format === 'json') session.result(problemsJson(validation.problems));
   else session.warn(problemsText(validation.problems, validation.sources, session.paintMessage));
-  if (session.settings.format === 'markdown') {
+  if (format === 'markdown') {
     const { problemsMarkdown } = await import('../report/failed-markdown.ts');
     session.result(problemsMarkdown(validation.problems, originOf(session)));
   }

@@ -12,7 +12,10 @@ export function addGlobalFlags(program: Command): void {
     .option('--api-url <url>', 'address of the platform (DOCFORM_API_URL); local[:FILE] for the reference platform in this process')
     .option('--token-file <file>', 'file holding the token, - for stdin (else DOCFORM_TOKEN)')
     .option('--json', 'the same as --format json')
-    .option('--format <format>', 'text (default) or json; markdown for plan, show and drift; csv for access and ls')
+    .option(
+      '--format <format>',
+      'text (default) or json; markdown for plan, show and drift; csv for access and ls; github or codequality for validate',
+    )
     .option('--color <when>', 'auto, always or never (NO_COLOR, FORCE_COLOR)')
     .option('--no-color', 'the same as --color never')
     .option('--no-input', 'never ask, not even on a terminal')

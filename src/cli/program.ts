@@ -84,7 +84,10 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
 }
 
 /** Text and JSON are for every command; the other formats only for these. */
-const formatsOf: { readonly [format: string]: readonly string[] } = { markdown: ['plan', 'show', 'drift'], csv: ['access', 'ls'] };
+const formatsOf: { readonly [format: string]: readonly string[] } = {
+  ...{ markdown: ['plan', 'show', 'drift'], csv: ['access', 'ls'] },
+  ...{ github: ['validate'], codequality: ['validate'] },
+};
 
 function refuseFormat(format: string, name: string): void {
   const names = formatsOf[format];
@@ -146,7 +149,7 @@ function addMainCommands(program: Command, add: Add): void {
     program,
     'validate',
     'check the configuration; contacts nothing',
-    ['validate', 'validate -c docs/docform.yaml --json'],
+    ['validate', 'validate -c docs/docform.yaml --json', 'validate --format codequality > codequality.json'],
     async (session) => (await import('./commands/validate.ts')).runValidate(session),
   );
   add(

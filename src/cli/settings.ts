@@ -4,7 +4,9 @@ import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { ColorChoice } from './painter.ts';
 
-export type Format = 'text' | 'json' | 'markdown' | 'csv';
+export type Format = 'text' | 'json' | 'markdown' | 'csv' | 'github' | 'codequality';
+
+const formats: readonly Format[] = ['text', 'json', 'markdown', 'csv', 'github', 'codequality'];
 
 export interface Settings {
   /** Working directory, after -C. */
@@ -119,8 +121,9 @@ function variableOf(text: string): readonly [string, string] {
 function formatOf(flags: Flags): Format {
   const format = flags.format ?? (flags.json === true ? 'json' : 'text');
   if (flags.json === true && format !== 'json') throw usageFailure(`--json and --format ${format} contradict each other`);
-  if (format === 'text' || format === 'json' || format === 'markdown' || format === 'csv') return format;
-  throw usageFailure(`--format ${format} is unknown`, 'choose text, json, markdown or csv');
+  const known = formats.find((each) => each === format);
+  if (known !== undefined) return known;
+  throw usageFailure(`--format ${format} is unknown`, 'choose text, json, markdown or csv; github or codequality for validate');
 }
 
 function colorOf(color: string | boolean | undefined): ColorChoice {

@@ -12,7 +12,7 @@ const widestLine = 120;
 /** Problems of one code and message that are shown; of the others only the number is told. */
 const mostAlike = 5;
 /** Problems that are shown at all, to people and to machines. */
-const mostShown = { text: 100, json: 1000 };
+export const mostShown = { text: 100, json: 1000 };
 
 /** The problems file by file and from top to bottom, each as long as there are not too many, and how many there are. */
 export function problemsText(problems: readonly Problem[], sources: SourceTexts, paint: Painter = plain): string {

@@ -17,7 +17,10 @@ export interface GitlabJob {
   readonly environment?: string;
   readonly resource_group?: string;
   readonly rules?: readonly { readonly if: string; readonly when?: string }[];
-  readonly artifacts?: { readonly reports?: { readonly dotenv?: string }; readonly paths?: readonly string[] };
+  readonly artifacts?: {
+    readonly reports?: { readonly dotenv?: string; readonly codequality?: readonly string[] };
+    readonly paths?: readonly string[];
+  };
 }
 
 export type GitlabPipeline = { readonly [job: string]: GitlabJob };
@@ -66,7 +69,9 @@ export async function startGitlab(configuration: string) {
     });
     const file = own.artifacts?.reports?.dotenv;
     const dotenv = file === undefined ? '' : await textOrNothing(join(directory, file));
-    const kept = await Promise.all((own.artifacts?.paths ?? []).map((path) => textOrNothing(join(directory, path))));
+    const kept = await Promise.all(
+      (own.artifacts?.paths ?? own.artifacts?.reports?.codequality ?? []).map((path) => textOrNothing(join(directory, path))),
+    );
     const handedOn = dotenv
       .trim()
       .split('\n')

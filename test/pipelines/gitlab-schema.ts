@@ -32,7 +32,12 @@ const job = {
         expire_in: text,
         when: { enum: ['always'] },
         paths: { type: 'array', minItems: 1, items: text },
-        reports: { type: 'object', required: ['dotenv'], additionalProperties: false, properties: { dotenv: text } },
+        reports: {
+          type: 'object',
+          minProperties: 1,
+          additionalProperties: false,
+          properties: { dotenv: text, codequality: { type: 'array', minItems: 1, items: text } },
+        },
       },
     },
   },

@@ -7,9 +7,11 @@ import type { Session } from '../session.ts';
 
 export async function runValidate(session: Session): Promise<ExitCode> {
   const validation = await readConfiguration(session, { mayBeOpen: true });
-  if (validation.desired === undefined) return await tellProblems(session, validation);
+  for (const secret of validation.secrets) session.keepSecret(secret);
+  const { format } = session.settings;
+  if (validation.desired === undefined || format === 'github' || format === 'codequality') return await tellProblems(session, validation);
   const { organization, resources } = validation.desired;
-  if (session.settings.format === 'json') {
+  if (format === 'json') {
     const { problemsJson } = await import('../../report/problems.ts');
     session.result(problemsJson([]));
   } else {

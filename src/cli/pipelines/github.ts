@@ -13,6 +13,7 @@ import {
 } from './github-steps.ts';
 import { lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
 import {
+  annotateScript,
   applyScript,
   approvedScript,
   commentScript,
@@ -60,13 +61,19 @@ function validating(choices: PipelineChoices, stages: readonly Stage[]): string 
       ...{ id: 'validate', name: 'validate', minutes: 10, permissions: ['contents: read'] },
       steps: [
         preparation(choices),
-        ...stages.map((stage) =>
-          step({
-            name: stage.title('Validate'),
-            script: quietScript + validateScript(stage),
-            variables: configurationVariables(choices),
-          }),
-        ),
+        ...stages.flatMap((stage) => {
+          const id = stage.job('validate');
+          const variables = configurationVariables(choices);
+          return [
+            step({ name: stage.title('Validate'), id, script: quietScript + validateScript(stage), variables }),
+            step({
+              name: stage.title('Annotate'),
+              condition: `always() && steps.${id}.outcome == 'failure'`,
+              script: annotateScript(stage, temporary),
+              variables,
+            }),
+          ];
+        }),
       ],
     }),
   );

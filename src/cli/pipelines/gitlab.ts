@@ -1,6 +1,6 @@
 /** The GitLab pipeline, as one file to include: validate and plan merge requests, apply what was approved, and look for drift. */
 import { docform, indented, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
-import { commentScript, driftScript, factsScript, issueScript, planScript, validateScript } from './scripts.ts';
+import { commentScript, driftScript, factsScript, issueScript, planScript, qualityScript } from './scripts.ts';
 
 /** Within the project, as GitLab hands no directory of its own to a job; emptied with the checkout. */
 const temporary = '$CI_PROJECT_DIR/.docform';
@@ -63,14 +63,20 @@ function base({ name, image, configuration, install }: PipelineChoices): string 
 }
 
 function validateJob(choices: PipelineChoices): string {
+  const stages = stagesOf(choices);
+  const file = (stage: Stage) => `${stage.job('quality')}.json`;
   return lines(
     `${choices.name}-validate:`,
     `  extends: ${quoted(`.${choices.name}`)}`,
     '  stage: test',
     '  rules:',
     `    - if: ${onMergeRequest}`,
-    '  script:',
-    ...stagesOf(choices).map((stage) => `    - ${validateScript(stage)}`),
+    script(startScript + qualityScript(stages, temporary, file)),
+    '  artifacts:',
+    '    expire_in: 30 days',
+    '    reports:',
+    '      codequality:',
+    ...stages.map((stage) => `        - .docform/${file(stage)}`),
   );
 }
 

@@ -9,6 +9,31 @@ export function validateScript({ flag }: Stage): string {
 /** GitHub takes a summary of 1 MiB from one step, and the plan need not be alone in it. */
 const summaryBytes = 1_000_000;
 
+/**
+ * Shows problems beside their lines: the file holds nothing but commands of docform's own making, and whatever else is printed here is none.
+ */
+export function annotateScript({ flag }: Stage, directory: string): string {
+  return lines(
+    'end="$(node -p \'crypto.randomUUID()\')"',
+    'echo "::stop-commands::$end"',
+    `${docform} validate${flag} --format github > "${directory}/annotations" || true`,
+    'echo "::$end::"',
+    `cat "${directory}/annotations"`,
+  );
+}
+
+/** Validates every stage, and leaves what is wrong as reports of code quality. */
+export function qualityScript(stages: readonly Stage[], directory: string, fileOf: (stage: Stage) => string): string {
+  return lines(
+    'code=0',
+    ...stages.flatMap((stage) => [
+      validateScript(stage).replace(/\n$/, ' || code=$?\n'),
+      `${docform} validate${stage.flag} --format codequality > "${directory}/${fileOf(stage)}" || true`,
+    ]),
+    'exit "$code"',
+  );
+}
+
 interface Planning {
   /** Stands before each command. */
   readonly before?: string;
