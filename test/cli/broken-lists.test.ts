@@ -20,7 +20,7 @@ beforeAll(async () => {
   platform = { ...local, transport: (request, options) => through(local.transport)(request, options) };
   const first = await desiredIn(before);
   const report = await apply(
-    await plan({ desired: first, platform, ledger, allowances: { addresses: ['spaces/home', 'spaces/changelog'] } }),
+    await plan({ desired: first, platform, ledger, allowances: { addresses: ['spaces/home', 'spaces/changelog', 'teams/docs'] } }),
     { platform, ledger },
   );
   expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
