@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Ends what hangs. It is no bound on speed: on a busy machine everything takes longer, and nothing fails for that. */
@@ -9,7 +10,8 @@ export default defineConfig({
     globalSetup: ['test/support/temporary-directory.ts'],
     setupFiles: ['test/support/law-seed.ts'],
     isolate: false,
-    maxWorkers: '100%',
+    // One more than there are cores: some tests wait for processes, leases and databases, and leave theirs idle.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: hangMs,
     hookTimeout: hangMs,
     expect: { poll: { timeout: hangMs } },

@@ -21,6 +21,7 @@ export function runVariables({ kind, url }: ForgeFake): { readonly [name: string
       }
     : {
         ...{ GITLAB_CI: 'true', CI_API_V4_URL: url, CI_PROJECT_ID: '7', GITLAB_TOKEN: forgeToken, CI_MERGE_REQUEST_IID: '5' },
+        CI_SERVER_URL: 'https://gitlab.test',
         CI_JOB_URL: 'https://gitlab.test/acme/docs/-/jobs/41',
       };
 }
