@@ -8,14 +8,24 @@ import { organizationId } from './live-world.ts';
 
 const mainFile = 'docform.yaml';
 
+/** What was read of these texts before: a case is planned hundreds of times, and its ids are the same each time. */
+const known = new Map<string, Desired>();
+
 /** `{spaces/home}` in the text of a case is the id of that live object. */
 export function desiredOf(each: Case, ids: ReadonlyMap<string, string>): Desired {
   const text = each.desired.replace(/\{(\w+\/[^\s{}"]+)\}/g, (written, address: string) => ids.get(address) ?? written);
-  const files = filesInMemory({ ...each.files, [mainFile]: `version: 1\norganization: ${organizationId}\n${text}` });
+  const texts = { ...each.files, [mainFile]: `version: 1\norganization: ${organizationId}\n${text}` };
+  const key = JSON.stringify(texts);
+  const desired = known.get(key) ?? readTexts(each.name, filesInMemory(texts));
+  known.set(key, desired);
+  return desired;
+}
+
+function readTexts(name: string, files: FileReader): Desired {
   const { desired, problems } = loadConfiguration({ file: mainFile, files, shapes });
   if (desired === undefined) {
     const list = problems.map(({ code, message, span }) => `${code} ${span.file}:${span.line}:${span.column} ${message}`);
-    throw new Error(`${each.name}: ${list.join('\n')}`);
+    throw new Error(`${name}: ${list.join('\n')}`);
   }
   return desired;
 }
