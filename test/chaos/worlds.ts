@@ -120,7 +120,7 @@ async function recover(journey: Journey, wanted: Wanted, tally: WorldsTally): Pr
 
 /** Creates and deletes in lists that the plan itself calls unknown, in what is there: what stands in something new cannot be there yet. */
 function daring({ changes, unknown, ids }: Plan): readonly string[] {
-  const lists = new Set(unknown.filter(isBroken).map(({ list }) => list));
+  const lists = new Set(unknown.filter((each) => isBroken(each, unknown)).map(({ list }) => list));
   const isBold = (action: string): boolean => action === 'create' || action === 'delete' || action === 'replace';
   return changes
     .filter(({ action, address, blocked }) => {
@@ -131,7 +131,11 @@ function daring({ changes, unknown, ids }: Plan): readonly string[] {
     .map(({ action, address }) => `${action} ${address}`);
 }
 
-/** A link whose space could not be read makes the plan unsure of its list as well, which was read to its end: the reason names the other one. */
-function isBroken({ list, reason }: Plan['unknown'][number]): boolean {
-  return list === 'spaces' || list === 'members' || !/listMembers|listMemberSpaces/.test(reason);
+/**
+ * A link whose space could not be read makes the plan unsure of its list as well, and what is to go and could not be read within makes it keep
+ * that: such lists were read to their end, and the reason is that of the other one.
+ */
+function isBroken({ list, reason, keeps = [] }: Plan['unknown'][number], all: Plan['unknown']): boolean {
+  const isOfAnother = keeps.length > 0 && all.some((other) => other.reason === reason && other.list.startsWith(`${list}/`));
+  return !isOfAnother && (list === 'spaces' || list === 'members' || !/listMembers|listMemberSpaces|see every space/.test(reason));
 }

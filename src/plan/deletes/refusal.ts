@@ -9,7 +9,7 @@ import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
 import { isRecognized } from '../ledger/recognized.ts';
 import { nameOf } from '../live-name.ts';
-import type { World } from '../world.ts';
+import { presentIn, type World } from '../world.ts';
 
 /** Why this object may not be deleted. */
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
@@ -102,7 +102,7 @@ function unreadIn(world: World, child: KindShape, parentId: string | null): read
 }
 
 function placedIn(draft: Draft, child: KindShape, place: string, container: LiveObject): readonly LiveObject[] {
-  return draft.world.liveIn(child.name, container.parentId).filter((each) => each.fields[place] === container.id);
+  return presentIn(draft.world)(child.name, container.parentId).filter((each) => each.fields[place] === container.id);
 }
 
 /** A copy that an earlier run may have made: it has the platform's title, so only one that is new there, and alone in looking like it, is taken for it. */
