@@ -8,7 +8,7 @@ import { changeOf } from '../compare.ts';
 import { change, type Draft, isDoomed, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
-import type { World } from '../world.ts';
+import { presentIn, type World } from '../world.ts';
 import { withoutDoubt } from './doubt.ts';
 import { refusal } from './refusal.ts';
 
@@ -59,7 +59,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     const shape = shapeOf(world, list.kind);
     if (parentId === undefined || shape.singleton) continue;
     const read = world.liveList(list.kind, parentId);
-    const strangers = world.liveIn(list.kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
+    const strangers = presentIn(world)(list.kind, parentId).filter((live) => matches.addressOfLive(live) === undefined);
     const reaches = isPrunedWhole(world, list);
     // A line of a list is of the very object that the ledger has under the address: what was found by its looks or pinned to it has not been managed there.
     const isOldEnough = world.lists.has(list.list) && (parent === null || world.ledger.get(parent)?.id === parentId);

@@ -5,7 +5,7 @@ import type { DesiredResource, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../../core/value.ts';
 import { type FieldShape, saidAtCreation } from '../../kinds/field.ts';
 import { type KindShape, naturalKeyFields } from '../../kinds/shape.ts';
-import type { World } from '../world.ts';
+import { presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
 
 /** Live objects that look as it will right after its creation. Empty where it can be found by its natural key from the beginning. */
@@ -17,7 +17,7 @@ export function twinsOf(world: World, resource: DesiredResource, shape: KindShap
   const saidOf = (name: string) => saidPlainly(shape.fields[name], fields[name]);
   const names = shape.naturalKeys.find((each) => each.every((name) => saidOf(name) !== undefined));
   if (later !== true || names === undefined) return [];
-  return world.liveIn(shape.name, parentId).filter((live) => !live.isDeleted && names.every((name) => live.fields[name] === saidOf(name)));
+  return presentIn(world)(shape.name, parentId).filter((live) => names.every((name) => live.fields[name] === saidOf(name)));
 }
 
 /** What an earlier run may have made of it: that looks like it, and was not there when that run asked for it. `at`: what is known of others. */
