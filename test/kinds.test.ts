@@ -72,7 +72,7 @@ function sample(type: FieldType): Value {
 }
 
 function input(fields: { readonly [field: string]: Value }): StepInput {
-  return { organization: 'o1', address: 'x', id: 'id0', fields, carried: {}, up: (kind) => `up-${kind}`, brings: [] };
+  return { organization: 'o1', address: 'x', id: 'id0', fields, carried: {}, up: (kind) => `up-${kind}`, companions: [] };
 }
 
 function fieldsFor(kind: KindDefinition, call: 'create' | 'update'): { readonly [field: string]: Value } {
@@ -167,7 +167,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
       kind.shorthand,
       kind.narrowedBy,
       kind.createNeeds,
-      kind.bornWith?.begins?.field,
+      kind.companionOf?.begins?.field,
       kind.keepsOne?.field,
     ];
     const key = typeof kind.key === 'object' ? [kind.key.field] : [];
@@ -176,9 +176,9 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
       ...(kind.parents ?? []),
       ...(kind.orderedIn ?? []),
       ...(kind.movesBeside ?? []),
-      kind.bearsFirst,
-      kind.bornWith?.container,
-      kind.bornWith?.link,
+      kind.firstCompanion,
+      kind.companionOf?.container,
+      kind.companionOf?.link,
     ];
     const wrapping = [kind.wraps?.child, kind.wraps?.wrapper];
     for (const other of [...others, ...wrapping]) if (other !== undefined) expect(shapes.has(other)).toBe(true);

@@ -26,7 +26,7 @@ export async function findCreated(
   if (list === undefined || key === undefined) return 'undecided';
   const all = await readList(list, client);
   if (all === undefined) return 'undecided';
-  const strangers = new Set([...known, ...(step.twins ?? [])]);
+  const strangers = new Set([...known, ...(step.candidates ?? [])]);
   const found = new Set<string>();
   for (const decoded of all) {
     const isThere = (decoded.parentId ?? list.parentId) === list.parentId;

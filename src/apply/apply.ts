@@ -11,7 +11,7 @@ import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
 import { deedsOf } from './deeds.ts';
 import { ordersAtBeginning } from './ledger-orders.ts';
-import { broughtBy, createLedgerWriter } from './ledger-writer.ts';
+import { companionsOf, createLedgerWriter } from './ledger-writer.ts';
 import { reportOf, untouchedReport } from './outcomes.ts';
 import type { Definitions } from './requests.ts';
 import { type Run, runStep } from './run-step.ts';
@@ -132,7 +132,7 @@ async function startRun(
 /** What earlier runs left open, and this plan has seen: of what is hidden nobody can tell yet whether it was made. */
 function decidable({ unknown }: Plan, { open }: State): State['open'] {
   const hidden = new Set(unknown.flatMap(({ hides }) => hides));
-  return open.filter((intent) => ![intent.address, ...broughtBy(intent)].some((address) => hidden.has(address)));
+  return open.filter((intent) => ![intent.address, ...companionsOf(intent)].some((address) => hidden.has(address)));
 }
 
 /** Nothing to do and nothing to note: such an apply leaves no trace. */

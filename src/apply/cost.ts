@@ -22,7 +22,7 @@ export function costOf(plan: Plan, definitions: Definitions): Cost {
   for (const step of plan.steps) {
     requests.set(step.id, plannedRequests(step, { organization, definitions, idOf: (address) => ids.get(address) ?? `{${address}}` }));
     if (step.operation === 'delete') ids.delete(step.address);
-    if (step.operation === 'create') for (const { address } of [step, ...(step.brings ?? [])]) ids.delete(address);
+    if (step.operation === 'create') for (const { address } of [step, ...(step.companions ?? [])]) ids.delete(address);
   }
   return {
     requests: [...requests.values()].reduce((sum, of) => sum + of.length, 0),

@@ -12,12 +12,12 @@ export function deedsOf({ changes, steps }: Pick<Plan, 'changes' | 'steps'>): (s
   const made = new Set(changes.flatMap(({ action, address }) => (action === 'create' || action === 'replace' ? [address] : [])));
   // A singleton (a space's values) has no call of its own that makes it: its update does.
   const begun = new Set(
-    steps.flatMap(({ operation, address, brings = [] }) =>
-      operation === 'create' || operation === 'restore' ? [address, ...brings.map((each) => each.address)] : [],
+    steps.flatMap(({ operation, address, companions = [] }) =>
+      operation === 'create' || operation === 'restore' ? [address, ...companions.map((each) => each.address)] : [],
     ),
   );
   return (step) => {
-    const along = (step.brings ?? []).map(({ address }) => address).filter((address) => made.has(address));
+    const along = (step.companions ?? []).map(({ address }) => address).filter((address) => made.has(address));
     return { deed: deedOf(step, made.has(step.address), begun.has(step.address)), ...(along.length === 0 ? {} : { along }) };
   };
 }

@@ -3,7 +3,7 @@ import { type Address, isWithin, type ListAddress, listOf } from '../core/addres
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
 import type { Lease } from '../ledger/state-store.ts';
-import type { Bookkeeping, Brought, Step } from '../plan/change.ts';
+import type { Bookkeeping, Companion, Step } from '../plan/change.ts';
 import { createLedgerOrders, type Orders, ordersAtBeginning } from './ledger-orders.ts';
 
 export interface LedgerWriter {
@@ -101,13 +101,16 @@ function changesOf({ set, remove, orders }: Required<Pick<Outcome, 'set' | 'remo
   };
 }
 
-function intentOf({ id, address, operation, twins, brings }: Step): Intent {
-  const creates = operation === 'create' ? { creates: { ...(twins ? { twins } : {}), ...(brings ? { brings } : {}) } } : {};
+function intentOf({ id, address, operation, candidates, companions }: Step): Intent {
+  const creates =
+    operation === 'create'
+      ? { creates: { ...(candidates ? { twins: candidates } : {}), ...(companions ? { brings: companions } : {}) } }
+      : {};
   return { type: 'intent', step: id, address, operation, ...creates };
 }
 
 /** Addresses of what the platform makes along with the object of this intent. */
-export function broughtBy({ creates }: Intent): readonly Address[] {
+export function companionsOf({ creates }: Intent): readonly Address[] {
   return creates?.brings?.map(({ address }) => address) ?? [];
 }
 
@@ -117,8 +120,8 @@ export function announcedIn(
   now: (address: Address) => Address,
 ): {
   readonly unsettled: ReadonlySet<Address>;
-  readonly twins: ReadonlyMap<Address, readonly string[]>;
-  readonly brought: ReadonlyMap<Address, readonly Brought[]>;
+  readonly candidates: ReadonlyMap<Address, readonly string[]>;
+  readonly companions: ReadonlyMap<Address, readonly Companion[]>;
   readonly interrupted: ReadonlySet<Address>;
 } {
   const isMaking = ({ creates }: Intent) => creates !== undefined;
@@ -132,7 +135,7 @@ export function announcedIn(
   return {
     unsettled: new Set(open.filter(isMaking).map(({ address }) => now(address))),
     interrupted: new Set(open.filter((intent) => !isMaking(intent)).map(({ address }) => now(address))),
-    twins: told(({ twins }) => twins),
-    brought: told(({ brings }) => brings?.map(({ role, address }) => ({ role: role as Brought['role'], address: now(address) }))),
+    candidates: told(({ twins }) => twins),
+    companions: told(({ brings }) => brings?.map(({ role, address }) => ({ role: role as Companion['role'], address: now(address) }))),
   };
 }

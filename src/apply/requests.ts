@@ -58,7 +58,7 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
 export function bindReply(step: Step, reply: unknown, context: RequestContext): Bound {
   const definition = definitionFor(step, context);
   const bound = definition.bind ? definition.bind(reply, inputOf(step, definition, context)) : bindId(reply);
-  const ids = bound === undefined ? [] : [bound.id, ...Object.values(bound.brought)];
+  const ids = bound === undefined ? [] : [bound.id, ...Object.values(bound.companionIds)];
   if (bound === undefined || !ids.every(isSafeId)) throw new Error(`the reply to the creation of ${step.address} tells no id`);
   return bound;
 }
@@ -85,11 +85,11 @@ export function listOfCreated(step: Step, context: RequestContext): CreatedList 
   return { definition, parentId, call: reading.call({ organization, parentId, up }), decode: reading.decode };
 }
 
-/** The listings to read for roles of `step.brings` that the reply did not tell. */
+/** The listings to read for roles of `step.companions` that the reply did not tell. */
 export function lookUpsOf(step: Step, bound: Bound, context: RequestContext): readonly IdLookUp[] {
   const definition = definitionFor(step, context);
   const input = inputOf(step, definition, context);
-  const missing = (step.brings ?? []).map(({ role }) => role as string).filter((role) => bound.brought[role] === undefined);
+  const missing = (step.companions ?? []).map(({ role }) => role as string).filter((role) => bound.companionIds[role] === undefined);
   return (definition.lookUps ?? [])
     .filter(({ roles }) => roles.some((role) => missing.includes(role)))
     .map(({ roles, call, find }) => ({ roles, call: call(input, bound.id), find: (items) => safeIds(find(items, input, bound.id)) }));
@@ -118,7 +118,7 @@ function only<F>(writer: F | undefined, step: Step): F {
 
 function bindId(reply: unknown): Bound | undefined {
   const id = typeof reply === 'object' && reply !== null && 'id' in reply ? reply.id : undefined;
-  return typeof id === 'string' && id !== '' ? { id, brought: {} } : undefined;
+  return typeof id === 'string' && id !== '' ? { id, companionIds: {} } : undefined;
 }
 
 function inputOf(step: Step, definition: KindDefinition, context: RequestContext): StepInput {
@@ -142,7 +142,7 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
       : {}),
     ...(step.container === undefined ? {} : { container: step.container === null ? null : idOf(step.container) }),
     ...(step.items ? { items: step.items.map((item) => itemOf(item, definition, idOf)) } : {}),
-    brings: step.brings ?? [],
+    companions: step.companions ?? [],
   };
 }
 

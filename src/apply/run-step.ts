@@ -49,7 +49,7 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   }
   run.done.add(step.id);
   record(step, run);
-  const isWhole = step.brings?.every(({ address }) => run.ids.has(address)) ?? true;
+  const isWhole = step.companions?.every(({ address }) => run.ids.has(address)) ?? true;
   await kept(run.writer.conclude(step, isWhole ? 'done' : 'companions-unknown'), run);
   return { status: 'done' };
 }
@@ -96,7 +96,7 @@ async function sendStep(step: Step, run: Run, progress: { answered: number }): P
 /** Ids told by the reply; where that was lost, by the list that the new object stands in. */
 async function createOnce(step: Step, call: Call, context: RequestContext, run: Run): Promise<Bound> {
   const sent = await sendOnce(call, run, () => findCreated(step, context, run.client, new Set(run.ids.values())));
-  return 'found' in sent ? { id: sent.found, brought: {} } : bindReply(step, sent.reply, context);
+  return 'found' in sent ? { id: sent.found, companionIds: {} } : bindReply(step, sent.reply, context);
 }
 
 /** How often it is sent at most where no answer came; what was refused for the time being is sent as long as the run may wait. */
@@ -126,14 +126,14 @@ async function sendOnce(
 /** The new object's id, and those of what came along: from the reply, else from listings. */
 async function bindIds(step: Step, bound: Bound, context: RequestContext, run: Run): Promise<void> {
   run.ids.set(step.address, bound.id);
-  const brought: { [role: string]: string } = { ...bound.brought };
+  const companionIds: { [role: string]: string } = { ...bound.companionIds };
   for (const lookUp of lookUpsOf(step, bound, context)) {
     run.onLookUp();
     const { items } = await run.client.list(lookUp.call);
-    Object.assign(brought, lookUp.find(items));
+    Object.assign(companionIds, lookUp.find(items));
   }
-  for (const item of step.brings ?? []) {
-    const id = brought[item.role];
+  for (const item of step.companions ?? []) {
+    const id = companionIds[item.role];
     if (id !== undefined) run.ids.set(item.address, id);
   }
 }
@@ -158,7 +158,7 @@ function record(step: Step, run: Run): void {
     }
     return;
   }
-  const addresses = [...(step.operation === 'bulk' ? [] : [step.address]), ...(step.brings ?? []).map((item) => item.address)];
+  const addresses = [...(step.operation === 'bulk' ? [] : [step.address]), ...(step.companions ?? []).map((item) => item.address)];
   for (const address of new Set([...addresses, ...(run.carried.get(step.id) ?? [])])) recordAddress(address, run);
   for (const item of step.items ?? []) {
     if (item.operation === 'delete') run.writer.remove(item.address);

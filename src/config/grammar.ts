@@ -89,7 +89,7 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
   const required = stated.filter(([, field]) => field.required).map(([name]) => name);
   const files = stated.flatMap(([name, { fileKey }]) => (shape.exactlyOneOf?.includes(name) && fileKey !== undefined ? [fileKey] : []));
   const oneOf = [...(shape.exactlyOneOf ?? []), ...files];
-  const ways = [shape.createNeeds, shape.bornWith?.begins?.field].filter((name) => name !== undefined);
+  const ways = [shape.createNeeds, shape.companionOf?.begins?.field].filter((name) => name !== undefined);
   const atMostOneOf = ways.length > 1 ? ways : [];
   return { shape, parts, required, oneOf, atMostOneOf, ...(whole === undefined ? {} : { whole }) };
 }

@@ -90,9 +90,9 @@ function lackOf(amendment: Amendment, resource: DesiredResource): Lack | undefin
   if (resource.parent !== null && !at.has(resource.parent)) return { is: 'parent', resource };
   const [name] = danglingIn(resource, amendment, shapes);
   if (name !== undefined) return { is: 'name', resource, name };
-  const first = added.has(resource.address) ? shapeOf({ shapes }, resource.kind).bearsFirst : undefined;
-  const isBorne = first === undefined || [...at.values()].some(({ kind, parent }) => kind === first && parent === resource.address);
-  return isBorne ? undefined : { is: 'first', resource, kind: first };
+  const first = added.has(resource.address) ? shapeOf({ shapes }, resource.kind).firstCompanion : undefined;
+  const hasCompanion = first === undefined || [...at.values()].some(({ kind, parent }) => kind === first && parent === resource.address);
+  return hasCompanion ? undefined : { is: 'first', resource, kind: first };
 }
 
 /** What an amendment takes its new resources from. */

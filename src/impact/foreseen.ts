@@ -4,8 +4,8 @@ import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { asMap, isReference } from '../core/value.ts';
 import { identityOf, placeField, type Shapes } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step } from '../plan/change.ts';
-import { bringAlong, settleDefaults } from './along.ts';
-import { bornOf, parentIdOf, remove, resolved, type Work } from './work.ts';
+import { createCompanions, settleDefaults } from './companions.ts';
+import { createdObject, parentIdOf, remove, resolved, type Work } from './work.ts';
 
 export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids'>;
 
@@ -18,7 +18,7 @@ export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
 }
 
 function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {
-  const made = new Set(plan.steps.flatMap((step) => (step.operation === 'create' ? [step.address, ...broughtBy(step)] : [])));
+  const made = new Set(plan.steps.flatMap((step) => (step.operation === 'create' ? [step.address, ...companionsOf(step)] : [])));
   const objects = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
   return {
     shapes,
@@ -29,19 +29,19 @@ function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {
   };
 }
 
-function broughtBy({ brings = [] }: Step): readonly Address[] {
-  return brings.map(({ address }) => address);
+function companionsOf({ companions = [] }: Step): readonly Address[] {
+  return companions.map(({ address }) => address);
 }
 
 function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {
   const { address, kind, operation } = step;
   switch (operation) {
     case 'create':
-      work.put(bornOf(work, kind, address, step.fields));
-      bringAlong(work, step);
+      work.put(createdObject(work, kind, address, step.fields));
+      createCompanions(work, step);
       break;
     case 'restore': {
-      const { isDeleted: _, ...restored } = work.find(kind, work.idOf(address)) ?? bornOf(work, kind, address, {});
+      const { isDeleted: _, ...restored } = work.find(kind, work.idOf(address)) ?? createdObject(work, kind, address, {});
       work.put(restored);
       break;
     }
@@ -72,7 +72,7 @@ function moveInto(work: Work, { kind, address, container }: Step): void {
 }
 
 function update(work: Work, kind: KindName, address: Address, sent: Step['fields']): void {
-  const found = work.find(kind, work.idOf(address), parentIdOf(work, address)) ?? bornOf(work, kind, address, {});
+  const found = work.find(kind, work.idOf(address), parentIdOf(work, address)) ?? createdObject(work, kind, address, {});
   work.put({ ...found, fields: changedFields(work, kind, found.fields, sent) });
 }
 
@@ -99,7 +99,7 @@ function carryOutItem(work: Work, kind: KindName, list: Address, { operation, ad
   if (operation === 'delete') remove(work, found);
   else
     work.put({
-      ...(found ?? bornOf(work, kind, address, {})),
+      ...(found ?? createdObject(work, kind, address, {})),
       id,
       parentId,
       fields: changedFields(work, kind, found?.fields ?? {}, fields),

@@ -17,7 +17,7 @@ export interface Work {
 }
 
 /** What a new object is like: what is sent, what it has of the one it is copied from, and what new ones have anyway. */
-export function bornOf(work: Work, kind: KindName, address: Address, sent: { readonly [field: string]: DesiredValue }): LiveObject {
+export function createdObject(work: Work, kind: KindName, address: Address, sent: { readonly [field: string]: DesiredValue }): LiveObject {
   const shape = work.shapes.get(kind);
   const model = sent[shape?.createNeeds ?? ''];
   const copied = model === undefined ? undefined : work.find(kind, String(resolved(work, model)));

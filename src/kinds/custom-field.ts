@@ -31,7 +31,7 @@ export const customField = defineKind({
     decode: decodeItem({ id: 'name', needs: ['name', 'type'], may: ['title', 'description', 'placeholder', 'options'] }),
   },
   create: ({ organization, body }) => call(createCustomField, { path: { organizationId: organization }, body }),
-  bind: (_reply, { fields }) => ({ id: String(fields.name), brought: {} }),
+  bind: (_reply, { fields }) => ({ id: String(fields.name), companionIds: {} }),
   update: ({ organization, id, body }) => [call(updateCustomField, { path: { organizationId: organization, fieldName: id }, body })],
   delete: ({ organization, id }) => call(deleteCustomField, { path: { organizationId: organization, fieldName: id } }),
 });

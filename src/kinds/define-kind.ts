@@ -30,14 +30,14 @@ export interface StepInput {
     readonly id: string;
     readonly fields: { readonly [field: string]: Value };
   }[];
-  /** What the create brings along, by role. */
-  readonly brings: readonly { readonly role: string; readonly address: Address }[];
+  /** What the platform creates along with it, by role. */
+  readonly companions: readonly { readonly role: string; readonly address: Address }[];
 }
 
 /** Ids bound by a create: the object's own and those of what came with it, by role. */
 export interface Bound {
   readonly id: string;
-  readonly brought: { readonly [role: string]: string };
+  readonly companionIds: { readonly [role: string]: string };
 }
 
 /** A listing to read after a create whose reply does not tell all that came along; `find` picks the ids by role. */
@@ -51,7 +51,7 @@ export interface KindDefinition extends KindShape {
   readonly reading: Reading;
   /** Singletons have none: their update makes them. */
   readonly create?: (step: StepInput) => Call;
-  /** Reads the ids out of the create's reply. Default: `reply.id`, nothing brought. */
+  /** Reads the ids out of the create's reply. Default: `reply.id`, no companions. */
   readonly bind?: (reply: unknown, step: StepInput) => Bound | undefined;
   readonly lookUps?: readonly LookUp[];
   /** Usually one PATCH; a member's role and SSO are two calls. */

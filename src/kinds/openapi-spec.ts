@@ -43,7 +43,7 @@ export const openapiSpec = defineKind({
     },
   },
   create: (step) => write(step, String(step.fields.slug ?? '')),
-  bind: (_reply, { fields }) => ({ id: String(fields.slug), brought: {} }),
+  bind: (_reply, { fields }) => ({ id: String(fields.slug), companionIds: {} }),
   update: (step) => [write(step, step.id)],
   delete: ({ organization, id }) => call(deleteOpenApiSpec, { path: { organizationId: organization, specSlug: id } }),
 });

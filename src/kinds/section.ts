@@ -3,7 +3,7 @@ import { call } from '../contract/endpoint.ts';
 import { addSectionToGroup, removeSectionFromGroup } from '../contract/site-section-groups.ts';
 import { createSection, deleteSection, listSections, moveSection, updateSection } from '../contract/site-sections.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
-import { firstEmbedded, firstListed, wrapperOf } from './brought.ts';
+import { firstEmbedded, firstListed, wrapperOf } from './companions.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
 import { changedCondition, ref } from './field.ts';
@@ -30,7 +30,7 @@ export const section = defineKind({
   naturalKeys: [['path'], ['title']],
   itemWord: 'section',
   listKey: 'spaces',
-  bearsFirst: 'site-space',
+  firstCompanion: 'site-space',
   orderedIn: ['site', 'section-group'],
   movesBeside: ['section'],
   loss: 'its addresses on the site',
@@ -65,7 +65,7 @@ export const section = defineKind({
   },
   bind: (reply) => {
     const id = textOf(itemOf(reply)?.id);
-    return id === undefined ? undefined : { id, brought: firstEmbedded(itemOf(reply)?.siteSpaces) };
+    return id === undefined ? undefined : { id, companionIds: firstEmbedded(itemOf(reply)?.siteSpaces) };
   },
   lookUps: [
     {

@@ -59,11 +59,11 @@ export interface KindShape {
   /** All creates, updates and deletes of one parent travel in one call. */
   readonly bulk?: true;
   /** Creating it makes its first declared child of this kind as well (a section's first site-space). */
-  readonly bearsFirst?: KindName;
+  readonly firstCompanion?: KindName;
   /** Its create call needs this field; without it, the object cannot be made by a call of its own (a space's `copyOf`). */
   readonly createNeeds?: string;
   /** A new `container` can make one along with itself, for a `link` under it that names it in `field` (a new site's new space). */
-  readonly bornWith?: {
+  readonly companionOf?: {
     readonly container: KindName;
     readonly link: KindName;
     readonly field: string;

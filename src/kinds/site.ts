@@ -3,7 +3,7 @@ import { call } from '../contract/endpoint.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '../contract/sites.ts';
 import type { Value } from '../core/value.ts';
-import { firstLink } from './brought.ts';
+import { firstLink } from './companions.ts';
 import { fieldLike, fieldsOf } from './contract-field.ts';
 import { defineKind } from './define-kind.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
@@ -84,8 +84,8 @@ export const site = defineKind({
     },
   },
   // The planner says of the space that comes along how it begins.
-  create: ({ organization, fields: { sample }, body, brings }) => {
-    const spaces = brings.some(({ role }) => role === 'space') ? { spaces: sample === true ? 'sample' : 'empty' } : {};
+  create: ({ organization, fields: { sample }, body, companions }) => {
+    const spaces = companions.some(({ role }) => role === 'space') ? { spaces: sample === true ? 'sample' : 'empty' } : {};
     return call(createSite, { path: { organizationId: organization }, body: { ...body, ...spaces } });
   },
   lookUps: [

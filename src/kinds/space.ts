@@ -21,7 +21,7 @@ export const space = defineKind({
   protectedByDefault: true,
   restorable: true,
   createNeeds: 'copyOf',
-  bornWith: {
+  companionOf: {
     ...{ container: 'site', link: 'site-space', field: 'space' },
     begins: { field: 'sample', says: "it begins with the platform's sample content" },
   },

@@ -27,14 +27,15 @@ export interface Intent {
   readonly creates?: Creation;
 }
 
+/** Its keys are those that journals have on disk. */
 export interface Creation {
   /** Ids of what looked like the object before it was asked for. Missing: nobody has looked. */
   readonly twins?: readonly string[];
   /** What the platform makes along with it, and the address that each gets. */
-  readonly brings?: readonly Companion[];
+  readonly brings?: readonly NotedCompanion[];
 }
 
-export interface Companion {
+export interface NotedCompanion {
   readonly role: string;
   readonly address: Address;
 }
@@ -131,7 +132,7 @@ function isCreation(value: unknown): value is Creation {
   return (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings));
 }
 
-function isCompanions(value: unknown): value is readonly Companion[] {
+function isCompanions(value: unknown): value is readonly NotedCompanion[] {
   return Array.isArray(value) && value.every((each) => isObject(each) && hasTexts(each, ['role', 'address']));
 }
 

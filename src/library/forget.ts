@@ -1,5 +1,5 @@
 /** Releasing objects without deleting them. */
-import { broughtBy } from '../apply/ledger-writer.ts';
+import { companionsOf } from '../apply/ledger-writer.ts';
 import { createSuggest } from '../config/suggest.ts';
 import { type Address, isWithin } from '../core/address.ts';
 import type { Desired, Ledger } from '../core/state.ts';
@@ -45,6 +45,6 @@ export function unsettledAround(
   desired: Pick<Desired, 'moved'>,
 ): readonly Address[] {
   const { now } = renamesOf(desired.moved, shapes);
-  const touched = open.flatMap((intent) => [intent.address, ...broughtBy(intent)]).map((address) => now(address));
+  const touched = open.flatMap((intent) => [intent.address, ...companionsOf(intent)]).map((address) => now(address));
   return [...new Set(touched)].filter((each) => addresses.some((address) => isWithin(each, address) || isWithin(address, each))).sort();
 }

@@ -13,7 +13,7 @@ export interface OrderedChild {
 
 type Orders = { readonly [containerId: string]: readonly (readonly string[])[] };
 
-/** No order yet, and none that every object has by birth: the platform says what the keys are. */
+/** No order yet, and none that every object inherits: the platform says what the keys are. */
 export function noOrders(): { [containerId: string]: readonly (readonly string[])[] } {
   return Object.create(null) as { [containerId: string]: readonly (readonly string[])[] };
 }

@@ -88,7 +88,7 @@ export interface BulkItem {
 }
 
 /** What the platform makes along with a create, and the address it gets. */
-export interface Brought {
+export interface Companion {
   /** `first`: the first child of the new object; `space`: a new space of a new site; `site-space`: that space's link; `wrapper`: the section around a flat site's spaces. */
   readonly role: 'first' | 'space' | 'site-space' | 'wrapper';
   readonly address: Address;
@@ -109,9 +109,9 @@ export interface Step {
   /** Of a move, join or leave: the container it goes to (join, move) or comes from (leave); null: the top level. */
   readonly container?: Address | null;
   readonly items?: readonly BulkItem[];
-  readonly brings?: readonly Brought[];
+  readonly companions?: readonly Companion[];
   /** Of a create: ids of objects that look just like the new one will at first, so that it can be told from them later. */
-  readonly twins?: readonly string[];
+  readonly candidates?: readonly string[];
   /** Of a delete: addresses of what goes with it, and was not in it when the plan was made. */
   readonly takes?: readonly Address[];
   /** Must have succeeded before. */

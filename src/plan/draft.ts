@@ -2,8 +2,8 @@
 import type { Address } from '../core/address.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
-import type { Births } from './birth.ts';
-import type { Action, Beside, Blocked, Brought, BulkItem, FieldChange, Operation, SiblingOrder, StepId } from './change.ts';
+import type { Action, Beside, Blocked, BulkItem, Companion, FieldChange, Operation, SiblingOrder, StepId } from './change.ts';
+import type { Creates } from './creates.ts';
 import type { Identities, Match, Matches } from './identity/identity.ts';
 import type { World } from './world.ts';
 
@@ -17,8 +17,8 @@ export interface DraftStep {
   beside?: Beside;
   container?: Address | null;
   items?: BulkItem[];
-  brings?: readonly Brought[];
-  twins?: readonly string[];
+  companions?: readonly Companion[];
+  candidates?: readonly string[];
   takes?: readonly Address[];
   readonly needs: Set<StepId>;
   readonly follows: Set<StepId>;
@@ -44,7 +44,7 @@ export interface DraftChange {
 export interface Draft {
   readonly world: World;
   readonly matches: Matches;
-  readonly births: Births;
+  readonly creates: Creates;
   readonly identities: Identities;
   readonly steps: Map<StepId, DraftStep>;
   readonly changes: DraftChange[];

@@ -1,15 +1,15 @@
 /** The planner: from desired state, live state and ledger to one plan. Pure and deterministic. */
 import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import { arranged } from './arranged.ts';
-import { planBirths, swallowedBy } from './birth.ts';
 import { type Change, isBookkeeping, type Plan, type Step } from './change.ts';
 import { checkConditions } from './conditions.ts';
+import { planCreates, swallowedBy } from './creates.ts';
 import { draftDefaults } from './defaults.ts';
 import { draftDeletes } from './deletes/deletes.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { flattenSites } from './flatten.ts';
 import { guardPlan } from './guard.ts';
-import { withBorn } from './identity/born.ts';
+import { withCompanions } from './identity/companions.ts';
 import { liveIdOf } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
 import { involvedIn } from './involved.ts';
@@ -22,7 +22,7 @@ import { orderSteps } from './order/order.ts';
 import { draftUniqueKeys } from './order/unique.ts';
 import { draftResources } from './resources.ts';
 import { findUnknown } from './unknown.ts';
-import { waitingBirths } from './waiting-births.ts';
+import { waitingCreates } from './waiting-creates.ts';
 import { createWorld, type PlanInput } from './world.ts';
 
 export type { PlanInput } from './world.ts';
@@ -61,16 +61,16 @@ export function plan(input: PlanInput): Plan {
 
 /** What is there and which of it is meant, with nothing planned yet. Matches twice where a flat site becomes sectioned: its site-spaces then have new addresses. */
 export function startDraft(input: PlanInput): Draft {
-  const world = withBorn(createWorld({ ...input, desired: arranged(input.desired, input.shapes) }));
+  const world = withCompanions(createWorld({ ...input, desired: arranged(input.desired, input.shapes) }));
   let matches = matchAll(world);
-  const waiting = waitingBirths(world, matches);
+  const waiting = waitingCreates(world, matches);
   if (waiting.size > 0) matches = matchAll(world, { waiting });
-  const placed = swallowedBy(world, matches, planBirths(world, matches).wraps);
+  const placed = swallowedBy(world, matches, planCreates(world, matches).wraps);
   if (placed.size > 0) matches = matchAll(world, { waiting, placed });
   return {
     world,
     matches,
-    births: planBirths(world, matches),
+    creates: planCreates(world, matches),
     identities: {
       idOf: (address) => (address === topContainer ? topContainerId : liveIdOf(matches, address)),
       addressOf: matches.addressOf,

@@ -4,13 +4,13 @@ import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isLeftToUpdate, saidAtCreation } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
-import type { Blocked, Brought } from './change.ts';
+import type { Blocked, Companion } from './change.ts';
 import { type Comparison, changeOf, compareFields, severePart } from './compare.ts';
 import { creationNotes } from './creation-notes.ts';
 import { unsettled } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
 import type { Match } from './identity/identity.ts';
-import { twinsOf } from './identity/unfinished.ts';
+import { candidatesOf } from './identity/unfinished.ts';
 import { unmanagedAddress } from './live-name.ts';
 import { openedByNew } from './openings.ts';
 import { appliedMarks } from './world.ts';
@@ -48,12 +48,12 @@ function knowable(draft: Draft, match: Match): Match {
 function draftMissing(draft: Draft, match: Match): void {
   const { resource, shape } = match;
   const { address } = resource;
-  const birth = draft.births.of.get(address) ?? { by: 'call' };
+  const mode = draft.creates.of.get(address) ?? { by: 'call' };
   const rest = updateFields(draft, match);
   // A singleton is made by its update: with nothing to set, it need not be there.
   if (shape.singleton && Object.keys(rest).length === 0) return;
   const made = change(draft, address, 'create', resource.kind);
-  const blocked = match.blocked ?? draft.births.blocked.get(address) ?? unsettled(draft, match);
+  const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unsettled(draft, match);
   if (blocked) made.blocked = blocked;
   const opened = openedByNew(draft, match);
   for (const [name, value] of Object.entries({ ...resource.fields, ...opened.unstated })) {
@@ -69,20 +69,20 @@ function draftMissing(draft: Draft, match: Match): void {
     addBulk(draft, match, 'create', resource.fields);
     return;
   }
-  if (birth.by === 'with') {
-    made.why = `with ${birth.bringer}`;
-    const begins = birth.role === 'space' ? shape.bornWith?.begins : undefined;
+  if (mode.by === 'companion') {
+    made.why = `with ${mode.creator}`;
+    const begins = mode.role === 'space' ? shape.companionOf?.begins : undefined;
     if (begins && resource.fields[begins.field] === true) made.notes.push(begins.says);
-    made.steps.push(`${birth.bringer}#create`);
-    draft.producers.set(address, `${birth.bringer}#create`);
+    made.steps.push(`${mode.creator}#create`);
+    draft.producers.set(address, `${mode.creator}#create`);
   } else if (!shape.singleton) {
     const create = step(draft, address, 'create', resource.kind, createFields(match));
-    const brings = draft.births.brings.get(address);
-    if (brings) create.brings = brings;
+    const companions = draft.creates.companions.get(address);
+    if (companions) create.companions = companions;
     const parentId = resource.parent === null ? null : draft.identities.idOf(resource.parent);
-    const twins = parentId === undefined ? [] : twinsOf(draft.world, resource, shape, parentId);
-    if (twins.length > 0 || shape.createNeeds !== undefined) create.twins = twins.map(({ id }) => id);
-    for (const along of brings ?? []) Object.assign(create.fields, fieldsAlong(draft, along));
+    const candidates = parentId === undefined ? [] : candidatesOf(draft.world, resource, shape, parentId);
+    if (candidates.length > 0 || shape.createNeeds !== undefined) create.candidates = candidates.map(({ id }) => id);
+    for (const along of companions ?? []) Object.assign(create.fields, fieldsAlong(draft, along));
     made.steps.push(create.id);
     draft.producers.set(address, create.id);
   }
@@ -95,9 +95,9 @@ function isDefaultPlace(field: FieldShape, value: DesiredValue): boolean {
 }
 
 /** What a create call carries of what comes along: the identity of a first child, and how a new space begins. */
-function fieldsAlong(draft: Draft, { role, address }: Brought): { [field: string]: DesiredValue } {
+function fieldsAlong(draft: Draft, { role, address }: Companion): { [field: string]: DesiredValue } {
   const match = draft.matches.at.get(address);
-  const begins = role === 'space' ? match?.shape.bornWith?.begins : undefined;
+  const begins = role === 'space' ? match?.shape.companionOf?.begins : undefined;
   const names = role === 'first' ? (match?.shape.naturalKeys[0] ?? []) : begins ? [begins.field] : [];
   return Object.fromEntries(
     names.flatMap((name) => (match?.resource.fields[name] === undefined ? [] : [[name, match.resource.fields[name]]])),
@@ -115,8 +115,8 @@ function createFields({ shape, resource }: Match): { [field: string]: DesiredVal
 
 /** What is left to set once it exists: all of it, where it had no create call of its own. */
 function updateFields(draft: Draft, { shape, resource }: Match): { [field: string]: DesiredValue } {
-  const isMadeByCall = draft.births.of.get(resource.address)?.by !== 'with' && !shape.singleton;
-  const first = draft.births.brings.get(resource.address)?.find((each) => each.role === 'first')?.address;
+  const isMadeByCall = draft.creates.of.get(resource.address)?.by !== 'companion' && !shape.singleton;
+  const first = draft.creates.companions.get(resource.address)?.find((each) => each.role === 'first')?.address;
   return Object.fromEntries(
     Object.entries(resource.fields).filter(([name, value]) => {
       const field = shape.fields[name];

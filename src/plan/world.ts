@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
-import type { Allowances, Brought } from './change.ts';
+import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
 
 export interface PlanInput {
@@ -13,9 +13,9 @@ export interface PlanInput {
   /** Addresses whose creation was sent by a run that never learned what became of it. */
   readonly unsettled?: ReadonlySet<Address>;
   /** Of those: ids of objects that looked just like it before. */
-  readonly twins?: ReadonlyMap<Address, readonly string[]>;
+  readonly candidates?: ReadonlyMap<Address, readonly string[]>;
   /** Of those: what the platform makes along with them, and the addresses that it gets. */
-  readonly brought?: ReadonlyMap<Address, readonly Brought[]>;
+  readonly companions?: ReadonlyMap<Address, readonly Companion[]>;
   /** Addresses that a run was changing when it ended, and never learned what became of that. */
   readonly interrupted?: ReadonlySet<Address>;
   readonly shapes: Shapes;

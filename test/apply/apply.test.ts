@@ -156,7 +156,7 @@ describe('ledger', () => {
   test('what came along with a create is looked up and known', async () => {
     const ledger = recordingStore();
     const client = scriptedClient({ items: ['child'] });
-    const report = await applyPlan(planOf([step(a, 'create', { brings: [{ role: 'first', address: b }] })]), {
+    const report = await applyPlan(planOf([step(a, 'create', { companions: [{ role: 'first', address: b }] })]), {
       client,
       definitions,
       ledger,

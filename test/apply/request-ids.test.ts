@@ -6,7 +6,7 @@ import { context, step } from './steps.ts';
 describe('ids', () => {
   const made = step('create', 'section', 'sites/docs/sections/new', {
     fields: { space: { ref: 'spaces/home' } },
-    brings: [
+    companions: [
       { role: 'first', address: 'sites/docs/sections/new/spaces/home' },
       { role: 'wrapper', address: 'sites/docs/sections/old' },
     ],
@@ -14,7 +14,7 @@ describe('ids', () => {
 
   test('come from the reply, and from a listing where the reply is silent', () => {
     const told = bindReply(made, { id: 'sec-n', siteSpaces: [{ id: 'ss-n' }] }, context);
-    expect(told).toEqual({ id: 'sec-n', brought: { first: 'ss-n' } });
+    expect(told).toEqual({ id: 'sec-n', companionIds: { first: 'ss-n' } });
     expect(lookUpsOf(made, told, context).map(({ call }) => describeCall(call))).toEqual(['GET /v1/orgs/o1/sites/s1/sections']);
     const silent = bindReply(made, { id: 'sec-n' }, context);
     const [first, wrapper] = lookUpsOf(made, silent, context);
@@ -32,7 +32,7 @@ describe('ids', () => {
   test('of what a new site brought', () => {
     const site = step('create', 'site', 'sites/new', {
       fields: { title: 'New' },
-      brings: [
+      companions: [
         { role: 'space', address: 'spaces/n' },
         { role: 'site-space', address: 'sites/new/spaces/n' },
       ],

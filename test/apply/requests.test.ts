@@ -38,8 +38,8 @@ describe('creates', () => {
     const fields = { title: 'Docs', visibility: 'public', basename: 'docs', type: 'basic' };
     const alone = { title: 'Docs', visibility: 'public', type: 'basic' };
     expect(sent(step('create', 'site', 'sites/new', { fields }))).toEqual([['POST /v1/orgs/o1/sites', alone]]);
-    const brings = [{ role: 'space' as const, address: 'spaces/new' }];
-    expect(sent(step('create', 'site', 'sites/new', { fields, brings }))[0]?.[1]).toEqual({ ...alone, spaces: 'empty' });
+    const companions = [{ role: 'space' as const, address: 'spaces/new' }];
+    expect(sent(step('create', 'site', 'sites/new', { fields, companions }))[0]?.[1]).toEqual({ ...alone, spaces: 'empty' });
   });
 
   test('a section group takes sections in', () => {

@@ -10,14 +10,17 @@ function foundWords({ naturalKeys, narrowedBy, key, singleton }: KindShape): rea
   return [keys, `Where the ledger does not know it, it is found by ${names}${narrowed}`];
 }
 
-function makingWords({ missing, createNeeds, bornWith, bearsFirst, bornAs, restorable }: KindShape, shapes: Shapes): readonly string[] {
+function makingWords(
+  { missing, createNeeds, companionOf, firstCompanion, bornAs, restorable }: KindShape,
+  shapes: Shapes,
+): readonly string[] {
   const titleOf = (kind: string) => oneTitle(shapes.get(kind) ?? { title: kind });
-  const along = bornWith === undefined ? '' : `, or comes along with a new ${shapes.get(bornWith.container)?.title}`;
+  const along = companionOf === undefined ? '' : `, or comes along with a new ${shapes.get(companionOf.container)?.title}`;
   return [
     ...(missing === 'waiting' ? ['docform cannot make one: who is declared and not there is waited for'] : []),
     ...(missing === 'blocked' ? ['docform cannot make one: one that is not there blocks the plan for it'] : []),
     ...(createNeeds === undefined ? [] : [`A new one needs ${code(createNeeds)}${along}`]),
-    ...(bearsFirst === undefined ? [] : [`Making one makes ${titleOf(bearsFirst)} as well, the first that is declared`]),
+    ...(firstCompanion === undefined ? [] : [`Making one makes ${titleOf(firstCompanion)} as well, the first that is declared`]),
     ...(bornAs === undefined ? [] : [`Of a new one: ${bornAs}`]),
     ...(restorable ? ['One that is in the trash is restored instead of made anew'] : []),
   ];

@@ -127,8 +127,8 @@ describe('version 1', () => {
     expect(announcedIn(folded.open, (address) => address)).toEqual({
       unsettled: new Set(['sites/docs', 'spaces/copy', 'teams/a']),
       interrupted: new Set(['teams/b']),
-      twins: new Map([['spaces/copy', ['sp1', 'sp2']]]),
-      brought: new Map([['sites/docs', [{ role: 'space', address: 'spaces/guide' }]]]),
+      candidates: new Map([['spaces/copy', ['sp1', 'sp2']]]),
+      companions: new Map([['sites/docs', [{ role: 'space', address: 'spaces/guide' }]]]),
     });
   });
 

@@ -13,7 +13,7 @@ test('a site that is made with a new space, becomes sectioned, grouped and order
   for (const { id, fields } of start.objects) ids.set(`spaces/${String(fields.title).toLowerCase()}`, id);
   await run('create', 'sites/docs', {
     fields: site,
-    brings: [
+    companions: [
       { role: 'space', address: 'spaces/born' },
       { role: 'site-space', address: 'sites/docs/sections/old/spaces/born' },
     ],
@@ -25,14 +25,14 @@ test('a site that is made with a new space, becomes sectioned, grouped and order
 
   await run('create', 'sites/docs/sections/a', {
     fields: { space: { ref: 'spaces/home' }, title: 'A'.repeat(70) },
-    brings: [
+    companions: [
       { role: 'first', address: 'sites/docs/sections/a/spaces/home' },
       { role: 'wrapper', address: 'sites/docs/sections/old' },
     ],
   });
   await run('create', 'sites/docs/sections/b', {
     fields: { space: { ref: 'spaces/changelog' }, title: 'Bee' },
-    brings: [{ role: 'first', address: 'sites/docs/sections/b/spaces/changelog' }],
+    companions: [{ role: 'first', address: 'sites/docs/sections/b/spaces/changelog' }],
   });
   await run('create', 'sites/docs/sections/b/spaces/home', { fields: { space: { ref: 'spaces/home' } } });
   await run('create', 'sites/docs/groups/g', { fields: { title: 'Group', icon: 'star' } });

@@ -28,9 +28,9 @@ export function strictPlatform() {
     if (operation !== 'create') return;
     const bound = bindReply(step, reply, context);
     ids.set(address, bound.id);
-    const brought: { [role: string]: string } = { ...bound.brought };
-    for (const { call, find } of lookUpsOf(step, bound, context)) Object.assign(brought, find((await client.list(call)).items));
-    for (const item of step.brings ?? []) ids.set(item.address, brought[item.role] ?? 'not found');
+    const companionIds: { [role: string]: string } = { ...bound.companionIds };
+    for (const { call, find } of lookUpsOf(step, bound, context)) Object.assign(companionIds, find((await client.list(call)).items));
+    for (const item of step.companions ?? []) ids.set(item.address, companionIds[item.role] ?? 'not found');
   }
 
   async function read(world: World): Promise<Live> {

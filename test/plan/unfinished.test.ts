@@ -1,7 +1,7 @@
 /** What a run was making when it died is known again, also while it lacks the natural key that a later call sets; what only looks like it is not. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type Change, memoryLedger, openLocalPlatform, plan, type Step, validate } from '../../src/index.ts';
-import type { Brought } from '../../src/plan/change.ts';
+import type { Companion } from '../../src/plan/change.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../cli/harness.ts';
 
@@ -20,21 +20,21 @@ async function make(method: string, path: string, body: object): Promise<string>
   return ((await answer.json()) as { readonly id: string }).id;
 }
 
-/** `open`: addresses that an earlier run was making, each with the ids that looked like it before; `brings`: what comes along with each. */
-async function planned(configuration: string, open: { readonly [address: string]: readonly string[] }, brings?: readonly Brought[]) {
+/** `open`: addresses that an earlier run was making, each with the ids that looked like it before; `companions`: what comes along with each. */
+async function planned(configuration: string, open: { readonly [address: string]: readonly string[] }, companions?: readonly Companion[]) {
   const { organization, token } = server;
   const directory = await directoryWith({ 'docform.yaml': `version: 1\n${configuration}` });
   const desired = (await validate({ directory, organization }))?.desired;
   if (desired === undefined) throw new Error('the configuration of the test is wrong');
   const ledger = memoryLedger();
   const lease = await ledger.acquire({ who: 'ana@build-7', since: '2026-01-01T10:00:00Z' }, { waitMs: 0, ttlMs: 60_000 });
-  for (const [address, twins] of Object.entries(open))
+  for (const [address, candidates] of Object.entries(open))
     await lease.append({
       type: 'intent',
       step: `${address}#create`,
       address,
       operation: 'create',
-      creates: { twins, ...(brings ? { brings } : {}) },
+      creates: { twins: candidates, ...(companions ? { brings: companions } : {}) },
     });
   await lease.release();
   const platform = await openLocalPlatform({ fetch: (request) => server.fetch(request), token, host: 'local' });
@@ -44,17 +44,17 @@ async function planned(configuration: string, open: { readonly [address: string]
   return { at, create, made };
 }
 
-const born = `spaces: { guide: { title: Guide } }
+const together = `spaces: { guide: { title: Guide } }
 sites: { docs: { title: Docs, structure: [{ space: guide }] } }
 `;
-const bornWith = [
+const companions = [
   { role: 'space', address: 'spaces/guide' },
   { role: 'site-space', address: 'sites/docs/spaces/guide' },
 ] as const;
 
 test('the space that came along with a site is known again, whatever its title', async () => {
   await make('POST', 'sites', { title: 'Docs', spaces: 'empty' });
-  const { at, made } = await planned(born, { [site]: [] }, bornWith);
+  const { at, made } = await planned(together, { [site]: [] }, companions);
   expect(made.steps.filter(({ operation }) => operation === 'create')).toEqual([]);
   expect(at('spaces/guide')).toMatchObject({ action: 'update', fields: [{ field: 'title', before: 'Docs', after: 'Guide' }] });
   expect(made.ids['sites/docs/spaces/guide']).toBe(made.bookkeeping.set['sites/docs/spaces/guide']?.id);
@@ -63,7 +63,7 @@ test('the space that came along with a site is known again, whatever its title',
 
 test('without that a run was making it, nobody takes it for the declared one', async () => {
   await make('POST', 'sites', { title: 'Docs', spaces: 'empty' });
-  expect((await planned(born, {})).at('spaces/guide')).toMatchObject({ action: 'create', blocked: { code: 'B-CANNOT-CREATE' } });
+  expect((await planned(together, {})).at('spaces/guide')).toMatchObject({ action: 'create', blocked: { code: 'B-CANNOT-CREATE' } });
 });
 
 const docs = 'sites: { docs: { title: Docs, basename: handbook } }\n';
@@ -78,7 +78,8 @@ test('the one that is new is taken for it', async () => {
 
 test('one that was there before is left alone, and remembered for the next attempt', async () => {
   const stranger = await make('POST', 'sites', { title: 'Docs' });
-  for (const open of [{ [site]: [stranger] }, {}]) expect((await planned(docs, open)).create(site)).toMatchObject({ twins: [stranger] });
+  for (const open of [{ [site]: [stranger] }, {}])
+    expect((await planned(docs, open)).create(site)).toMatchObject({ candidates: [stranger] });
 });
 
 test('of several new ones nobody can say which it is', async () => {
@@ -184,5 +185,5 @@ test('a copy that somebody else has is not taken for the one whose answer was lo
 test('before a copy is asked for, every space that is there is noted', async () => {
   const { id, before } = await aSpace();
   const { create } = await planned(copies(id), {});
-  expect([...(create(second)?.twins ?? [])].sort()).toEqual([...before].sort());
+  expect([...(create(second)?.candidates ?? [])].sort()).toEqual([...before].sort());
 });

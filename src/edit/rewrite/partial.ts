@@ -14,7 +14,7 @@ function said({ fields, pin, protect, replace }: DesiredResource): string {
   return canonicalJson({ fields, pin, protect, replace });
 }
 
-/** Structure first, as fields may refer to what it brings. */
+/** Structure first, as fields may refer to what it declares. */
 export function unitsBetween(before: Desired, after: Wanted): readonly Unit[] {
   const [old, now] = [declaredAt(before.resources), declaredAt(after.resources)];
   const oldLists = new Set(before.lists.map(({ list }) => list));

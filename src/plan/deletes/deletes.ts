@@ -2,9 +2,9 @@
 import { type Address, listOf } from '../../core/address.ts';
 import type { DesiredList, LiveObject, PruneWord } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
-import type { Wrap } from '../birth.ts';
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
+import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDoomed, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
@@ -110,7 +110,7 @@ function draftDelete(draft: Draft, { address, live, shape, why }: Candidate): vo
 
 /** It goes with the wrapper that the platform puts around it and that nobody takes over. */
 function isSwallowed(draft: Draft, live: LiveObject): boolean {
-  return draft.births.wraps.some((wrap) => wrap.swallowed.includes(live) && isDeletable(draft, wrap));
+  return draft.creates.wraps.some((wrap) => wrap.swallowed.includes(live) && isDeletable(draft, wrap));
 }
 
 /** Nobody takes the wrapper over, and all that will be in it is known and docform's. */
@@ -123,7 +123,7 @@ function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap): boo
 
 /** The platform's wrapper that no declared one takes over goes last, if all that it holds is docform's. */
 function draftWrapperDeletes(draft: Draft): void {
-  for (const wrap of draft.births.wraps) {
+  for (const wrap of draft.creates.wraps) {
     if (wrap.takenBy !== undefined) continue;
     const words = draft.matches.at.get(wrap.container)?.shape.wraps;
     if (words === undefined) continue;
@@ -135,7 +135,7 @@ function draftWrapperDeletes(draft: Draft): void {
       });
       // It stays, so nobody is to own it.
       const trigger = draft.steps.get(`${wrap.trigger}#create`);
-      if (trigger?.brings) trigger.brings = trigger.brings.filter((each) => each.address !== address);
+      if (trigger?.companions) trigger.companions = trigger.companions.filter((each) => each.address !== address);
       continue;
     }
     const removal = step(draft, address, 'delete', words.wrapper);

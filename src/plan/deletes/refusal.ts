@@ -51,11 +51,11 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   };
 }
 
-/** What cannot be without it: a container that stays, is born with one, and would be left with none. */
+/** What cannot be without it: a container that stays, is created with one as its companion, and would be left with none. */
 function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | undefined {
   const { matches, world } = draft;
   const parent = liveParentOf(world, live);
-  if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).bearsFirst !== shape.name) return undefined;
+  if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).firstCompanion !== shape.name) return undefined;
   const address = matches.addressOfLive(parent);
   const isEmptied = world.liveIn(live.kind, parent.id).every((each) => isDoomed(draft, each));
   const isRefilled = address !== undefined && matches.childrenOf(shape.name, address).length > 0;

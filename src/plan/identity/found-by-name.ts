@@ -6,7 +6,7 @@ import type { Blocked } from '../change.ts';
 import type { Draft, DraftChange } from '../draft.ts';
 import { nameOf } from '../live-name.ts';
 import type { World } from '../world.ts';
-import { linksWithin } from './born.ts';
+import { linksWithin } from './companions.ts';
 import { liveIdOf, type Match, type Matches } from './identity.ts';
 
 /** Something that only its looks tell, and what would become of it. */
@@ -34,16 +34,16 @@ function isFoundByName({ state, by, shape, resource }: Match): boolean {
 
 /** Of a new link (a site-space): what it shows or is copied from, and where. What stands there already is shown there as it is. */
 function shownOf({ world, matches }: Draft, change: DraftChange): readonly Found[] {
-  const born = [...world.shapes.values()].find(({ bornWith }) => bornWith?.link === change.kind)?.bornWith;
-  if (born === undefined || (change.action !== 'create' && change.action !== 'replace')) return [];
+  const companion = [...world.shapes.values()].find(({ companionOf }) => companionOf?.link === change.kind)?.companionOf;
+  if (companion === undefined || (change.action !== 'create' && change.action !== 'replace')) return [];
   const path = addressPath(change.address, world.shapes);
-  const container = path?.find(({ kind }) => kind === born.container)?.address;
-  const target = matches.at.get(change.address)?.resource.fields[born.field];
+  const container = path?.find(({ kind }) => kind === companion.container)?.address;
+  const target = matches.at.get(change.address)?.resource.fields[companion.field];
   if (container === undefined || !isReference(target)) return [];
   const inside = liveIdOf(matches, container);
   const original = originalOf(matches, matches.at.get(target.ref));
-  const isThere = ({ fields }: { readonly fields: Match['resource']['fields'] }): boolean => fields[born.field] === original?.live?.id;
-  if (original !== undefined && inside !== undefined && linksWithin(world, inside, born.link).some(isThere)) return [];
+  const isThere = ({ fields }: { readonly fields: Match['resource']['fields'] }): boolean => fields[companion.field] === original?.live?.id;
+  if (original !== undefined && inside !== undefined && linksWithin(world, inside, companion.link).some(isThere)) return [];
   const isCopied = original !== undefined && target.ref !== original.resource.address;
   return [
     ...(original !== undefined && isFoundByName(original)

@@ -37,7 +37,7 @@ export interface Matches {
   readonly lookAlikes: ReadonlyMap<Address, Address>;
 }
 
-/** What is known of births before matching once more. */
+/** What is known of creates before matching once more. */
 export interface Foreseen {
   /** Live objects standing in for the children of a section that does not exist yet (a flat site becoming sectioned). */
   readonly placed: ReadonlyMap<Address, LiveObject>;

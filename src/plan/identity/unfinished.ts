@@ -9,7 +9,7 @@ import { presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
 
 /** Live objects that look as it will right after its creation. Empty where it can be found by its natural key from the beginning. */
-export function twinsOf(world: World, resource: DesiredResource, shape: KindShape, parentId: string | null): readonly LiveObject[] {
+export function candidatesOf(world: World, resource: DesiredResource, shape: KindShape, parentId: string | null): readonly LiveObject[] {
   const { fields } = resource;
   // What it is called and where it stands at first is the platform's choice: any that is there already is none that a run makes.
   if (shape.createNeeds !== undefined) return world.liveIn(shape.name, parentId);
@@ -28,11 +28,11 @@ export function unfinished(
   parentId: string | null,
   at: Matches['at'],
 ): readonly LiveObject[] {
-  const { unsettled, twins } = world.input;
-  const told = twins?.get(resource.address);
+  const { unsettled, candidates } = world.input;
+  const told = candidates?.get(resource.address);
   if (unsettled?.has(resource.address) !== true) return [];
   const before = new Set(told);
-  const fresh = twinsOf(world, resource, shape, parentId).filter(({ id }) => !before.has(id));
+  const fresh = candidatesOf(world, resource, shape, parentId).filter(({ id }) => !before.has(id));
   if (shape.createNeeds === undefined) return fresh;
   const source = resource.fields[shape.createNeeds];
   const original = isReference(source) ? liveAt(at, source.ref) : undefined;

@@ -118,10 +118,10 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
   const unplaced = new Set<Address>();
   for (const match of siblings) {
     const { address } = match.resource;
-    const birth = draft.births.of.get(address);
+    const mode = draft.creates.of.get(address);
     const id = match.live?.id ?? '';
     if (match.state === 'absent' && mayLandIn(draft, match, container)) unplaced.add(address);
-    if (match.state === 'absent' && birth?.by === 'with' && birth.role !== 'space') first.push(address);
+    if (match.state === 'absent' && mode?.by === 'companion' && mode.role !== 'space') first.push(address);
     else if (match.state !== 'matched' || !isHere(draft, match, container)) {
       if (match.state !== 'matched' || arrivalId(draft, address) !== undefined) arriving.push(address);
       else draft.notes.push({ address, text: `it does not stand ${withinContainer(container)}, and nothing says that it shall` });
@@ -140,7 +140,7 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
 }
 
 function triggerIn(draft: Draft, container: Address): Address | undefined {
-  return draft.births.wraps.find((wrap) => wrap.container === container)?.trigger;
+  return draft.creates.wraps.find((wrap) => wrap.container === container)?.trigger;
 }
 
 function hasMembers(draft: Draft, address: Address): boolean {

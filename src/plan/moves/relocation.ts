@@ -56,8 +56,8 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
 /** A new resource whose create call cannot place it is taken where it belongs afterwards. */
 function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Address | null): void {
   const { resource, shape } = match;
-  const birth = draft.births.of.get(resource.address);
-  const isCopy = birth?.by === 'call' && shape.createNeeds !== undefined;
+  const mode = draft.creates.of.get(resource.address);
+  const isCopy = mode?.by === 'call' && shape.createNeeds !== undefined;
   const [place, value] = [shape.fields[field], resource.fields[field]];
   const isPlaced = place !== undefined && value !== undefined && saidAtCreation(place, value) !== undefined;
   if (isPlaced || (wanted === null && !isCopy)) return;

@@ -31,7 +31,7 @@ export function mayLandIn(draft: Draft, copy: Match, container: Address): boolea
 
 /** Runs of members whose order is known, by id. */
 export function liveRuns(draft: Draft, container: Address): readonly (readonly string[])[] {
-  const wrap = draft.births.wraps.find((each) => each.takenBy === container);
+  const wrap = draft.creates.wraps.find((each) => each.takenBy === container);
   const id = draft.identities.idOf(wrap?.container ?? container);
   return id === undefined ? [] : (draft.world.input.live.orders[id] ?? []);
 }

@@ -63,9 +63,9 @@ function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
   }
 }
 
-/** The wrapper comes with the first create of its kind, so all others wait for the one that is to bring it. */
+/** The wrapper comes with the first create of its kind, so all others wait for the one whose companion it is. */
 function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
-  for (const { container, trigger } of draft.births.wraps) {
+  for (const { container, trigger } of draft.creates.wraps) {
     const wrapper = draft.matches.at.get(container)?.shape.wraps?.wrapper;
     for (const each of all) {
       if (each.operation === 'create' && each.kind === wrapper && parentOf(draft.world, each.address) === container)
@@ -121,7 +121,7 @@ function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
     if (each.operation !== 'delete' || !shapeOf(draft.world, each.kind).lastStays) continue;
     const parent = parentOf(draft.world, each.address);
     for (const { resource } of fresh.get(`${each.kind}:${parent}`) ?? []) needs(each, draft.producers.get(resource.address));
-    const wrap = draft.births.wraps.find(({ container }) => container === parent);
+    const wrap = draft.creates.wraps.find(({ container }) => container === parent);
     needs(each, wrap && `${wrap.trigger}#create`);
   }
 }

@@ -54,7 +54,7 @@ function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape): string 
   const match = draft.matches.at.get(taker.address);
   if (match?.live) return String(match.live.parentId);
   const parent = match?.resource.parent ?? '';
-  const wrap = draft.births.wraps.find((each) => each.takenBy === parent);
+  const wrap = draft.creates.wraps.find((each) => each.takenBy === parent);
   return draft.identities.idOf(wrap?.container ?? parent) ?? '';
 }
 

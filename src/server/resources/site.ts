@@ -1,4 +1,4 @@
-/** Sites: born flat, a basename at most once per organization, gone with all that stands in them. */
+/** Sites: flat at first, a basename at most once per organization, gone with all that stands in them. */
 
 import type { Static } from '@sinclair/typebox';
 import { createSite, deleteSite, getPublishedSite, getSite, listSites, type Site, updateSite } from '../../contract/sites.ts';

@@ -5,14 +5,14 @@ import { groupBy } from '../core/group-by.ts';
 import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
-import type { Blocked, Brought } from './change.ts';
+import type { Blocked, Companion } from './change.ts';
 import { liveIdOf, type Match, type Matches } from './identity/identity.ts';
 import type { World } from './world.ts';
 
-export type Birth =
+export type CreateMode =
   | { readonly by: 'call' }
   | { readonly by: 'restore' }
-  | { readonly by: 'with'; readonly bringer: Address; readonly role: Brought['role'] };
+  | { readonly by: 'companion'; readonly creator: Address; readonly role: Companion['role'] };
 
 /** A flat container that gets its first wrapper: which declared wrapper takes over, and whose create triggers it. */
 export interface Wrap {
@@ -25,95 +25,95 @@ export interface Wrap {
   /** Live children that the platform's wrapper swallows. */
   readonly swallowed: readonly LiveObject[];
   /** A child that only comes into being with the container itself. */
-  readonly newborn?: Address;
+  readonly companion?: Address;
 }
 
-export interface Births {
-  readonly of: ReadonlyMap<Address, Birth>;
-  readonly brings: ReadonlyMap<Address, readonly Brought[]>;
+export interface Creates {
+  readonly of: ReadonlyMap<Address, CreateMode>;
+  readonly companions: ReadonlyMap<Address, readonly Companion[]>;
   readonly wraps: readonly Wrap[];
   readonly blocked: ReadonlyMap<Address, Blocked>;
 }
 
-interface Newborn {
+interface LinkedCompanion {
   readonly container: Address;
   readonly object: Address;
   readonly link: DesiredResource;
 }
 
-export function planBirths(world: World, matches: Matches): Births {
+export function planCreates(world: World, matches: Matches): Creates {
   const missing = [...matches.at.values()].filter((match) => match.state === 'absent' || match.state === 'trashed');
-  const newborns = findNewborns(world, missing);
-  const wraps = findWraps(world, matches, newborns);
-  const births = new Map<Address, Birth>();
-  const brings = new Map<Address, Brought[]>();
+  const allLinked = findLinkedCompanions(world, missing);
+  const wraps = findWraps(world, matches, allLinked);
+  const modes = new Map<Address, CreateMode>();
+  const companions = new Map<Address, Companion[]>();
   const blocked = new Map<Address, Blocked>();
-  const bring = (bringer: Address, role: Brought['role'], address: Address, isDeclared = true): void => {
-    if (isDeclared) births.set(address, { by: 'with', bringer, role });
-    brings.set(bringer, [...(brings.get(bringer) ?? []), { role, address }]);
+  const addCompanion = (creator: Address, role: Companion['role'], address: Address, isDeclared = true): void => {
+    if (isDeclared) modes.set(address, { by: 'companion', creator, role });
+    companions.set(creator, [...(companions.get(creator) ?? []), { role, address }]);
   };
   for (const wrap of wraps) {
-    bring(wrap.trigger, 'wrapper', wrap.wrapper, wrap.takenBy !== undefined);
+    addCompanion(wrap.trigger, 'wrapper', wrap.wrapper, wrap.takenBy !== undefined);
   }
-  for (const newborn of newborns) {
-    bring(newborn.container, 'space', newborn.object);
-    const wrap = wraps.find((each) => each.container === newborn.container);
-    const isKept = isPlainChild(newborn) || wrap?.takenBy === newborn.link.parent;
-    const link = isKept ? newborn.link.address : wrap && `${wrap.wrapper}/${shapeOf(world, newborn.link.kind).segment}/${newborn.link.key}`;
-    if (link !== undefined) bring(newborn.container, 'site-space', link, isKept);
+  for (const linked of allLinked) {
+    addCompanion(linked.container, 'space', linked.object);
+    const wrap = wraps.find((each) => each.container === linked.container);
+    const isKept = isPlainChild(linked) || wrap?.takenBy === linked.link.parent;
+    const link = isKept ? linked.link.address : wrap && `${wrap.wrapper}/${shapeOf(world, linked.link.kind).segment}/${linked.link.key}`;
+    if (link !== undefined) addCompanion(linked.container, 'site-space', link, isKept);
   }
-  for (const match of missing) bearFirst(world, matches, match, births, bring, blocked);
-  for (const match of missing) settleBirth(match, births, blocked);
-  return { of: births, brings, wraps, blocked };
+  for (const match of missing) addFirstCompanion(world, matches, match, modes, addCompanion, blocked);
+  for (const match of missing) settleMode(match, modes, blocked);
+  return { of: modes, companions, wraps, blocked };
 }
 
 /** The link stands directly in the container (a flat site). */
-function isPlainChild(newborn: Newborn): boolean {
-  return newborn.link.parent === newborn.container;
+function isPlainChild(linked: LinkedCompanion): boolean {
+  return linked.link.parent === linked.container;
 }
 
 /**
  * Objects without a create of their own, made by a new container that links them: one per container, the one that readers see first. What has
  * no name of its own may be one that is there, of which nobody has said yet which.
  */
-function findNewborns(world: World, missing: readonly Match[]): readonly Newborn[] {
+function findLinkedCompanions(world: World, missing: readonly Match[]): readonly LinkedCompanion[] {
   const isWanting = ({ shape, state, resource }: Match): boolean =>
     state === 'absent' &&
-    shape.bornWith !== undefined &&
+    shape.companionOf !== undefined &&
     resource.fields[shape.createNeeds ?? ''] === undefined &&
     naturalKeyFields(shape, resource.fields) !== undefined;
-  const wanting = new Map(missing.filter(isWanting).map((match) => [match.resource.address, match.shape.bornWith]));
+  const wanting = new Map(missing.filter(isWanting).map((match) => [match.resource.address, match.shape.companionOf]));
   const possible = missing.flatMap(({ resource, shape, state }) => {
     if (state !== 'absent' || wanting.size === 0) return [];
-    const found = membersWithin(world, resource.address).flatMap((link): readonly Newborn[] => {
+    const found = membersWithin(world, resource.address).flatMap((link): readonly LinkedCompanion[] => {
       const objects = Object.values(link.fields).flatMap((value) => (isReference(value) ? [value.ref] : []));
       const object = objects.find((address) => wanting.get(address)?.container === shape.name && wanting.get(address)?.link === link.kind);
       return object === undefined ? [] : [{ container: resource.address, object, link }];
     });
     return found.length === 0 ? [] : [found];
   });
-  return mostBrought(possible);
+  return mostCompanions(possible);
 }
 
-/** As many as can be: a container takes the first that no other one brings, or else one whose bringer has another to bring instead. */
-function mostBrought(possible: readonly (readonly Newborn[])[]): readonly Newborn[] {
-  const bringers = new Map<Address, { readonly each: Newborn; readonly choices: readonly Newborn[] }>();
-  const take = (choices: readonly Newborn[], asked: Set<Address>): boolean => {
-    const free = choices.find(({ object }) => !bringers.has(object));
+/** As many as can be: a container takes the first that no other one creates, or else one whose creator has another to create instead. */
+function mostCompanions(possible: readonly (readonly LinkedCompanion[])[]): readonly LinkedCompanion[] {
+  const creators = new Map<Address, { readonly each: LinkedCompanion; readonly choices: readonly LinkedCompanion[] }>();
+  const take = (choices: readonly LinkedCompanion[], asked: Set<Address>): boolean => {
+    const free = choices.find(({ object }) => !creators.has(object));
     const chosen =
       free ??
       choices.find(({ object }) => {
         if (asked.has(object)) return false;
         asked.add(object);
-        const former = bringers.get(object);
+        const former = creators.get(object);
         return former !== undefined && take(former.choices, asked);
       });
-    if (chosen !== undefined) bringers.set(chosen.object, { each: chosen, choices });
+    if (chosen !== undefined) creators.set(chosen.object, { each: chosen, choices });
     return chosen !== undefined;
   };
   for (const choices of possible) take(choices, new Set());
-  const brought = new Set([...bringers.values()].map(({ each }) => each));
-  return possible.flat().filter((each) => brought.has(each));
+  const taken = new Set([...creators.values()].map(({ each }) => each));
+  return possible.flat().filter((each) => taken.has(each));
 }
 
 /** What stands in a container, at any depth, in the order readers see. */
@@ -124,21 +124,21 @@ export function membersWithin(world: World, container: Address): readonly Desire
   });
 }
 
-/** Containers that are flat (live, or because a newborn stands in them) and are declared with wrappers. */
-function findWraps(world: World, matches: Matches, newborns: readonly Newborn[]): readonly Wrap[] {
+/** Containers that are flat (live, or because a companion stands in them) and are declared with wrappers. */
+function findWraps(world: World, matches: Matches, allLinked: readonly LinkedCompanion[]): readonly Wrap[] {
   const wraps: Wrap[] = [];
   for (const match of matches.at.values()) {
     const words = match.shape.wraps;
     if (words === undefined || match.state === 'hidden') continue;
     const swallowed = match.live ? world.liveIn(words.child, match.live.id) : [];
-    const newborn = newborns.find((each) => each.container === match.resource.address && !isPlainChild(each));
-    if (swallowed.length === 0 && newborn === undefined) continue;
+    const linked = allLinked.find((each) => each.container === match.resource.address && !isPlainChild(each));
+    if (swallowed.length === 0 && linked === undefined) continue;
     const wrappers = (world.input.desired.orders[match.resource.address] ?? []).flatMap((address) =>
       wrappersIn(world, matches, address, words.wrapper),
     );
     const fresh = wrappers.filter((wrapper) => matches.at.get(wrapper)?.state === 'absent');
     if (fresh.length === 0) continue;
-    wraps.push(chooseWrap(world, matches, match.resource.address, words, fresh, swallowed, newborn));
+    wraps.push(chooseWrap(world, matches, match.resource.address, words, fresh, swallowed, linked));
   }
   return wraps;
 }
@@ -157,7 +157,7 @@ function chooseWrap(
   words: NonNullable<KindShape['wraps']>,
   fresh: readonly Address[],
   swallowed: readonly LiveObject[],
-  newborn: Newborn | undefined,
+  linked: LinkedCompanion | undefined,
 ): Wrap {
   const wanted = new Map<Address, number>();
   const objects = new Set(swallowed.flatMap((live) => identity(world, live) ?? []));
@@ -166,14 +166,14 @@ function chooseWrap(
     const held = children.filter(
       ({ resource, shape }) =>
         shape.name === words.child &&
-        (resource.address === newborn?.link.address || objects.has(desiredIdentity(matches, resource, shape) ?? '')),
+        (resource.address === linked?.link.address || objects.has(desiredIdentity(matches, resource, shape) ?? '')),
     );
     if (held.length > 0) wanted.set(wrapper, held.length);
   }
   const takenBy = fresh.length > 1 ? [...wanted].sort(([, a], [, b]) => b - a)[0]?.[0] : undefined;
   const trigger = fresh.find((wrapper) => wrapper !== takenBy) ?? container;
   const wrapper = takenBy ?? `${container}/${shapeOf(world, words.wrapper).segment}/(wrapper)`;
-  return { container, trigger, wrapper, swallowed, ...(takenBy ? { takenBy } : {}), ...(newborn ? { newborn: newborn.link.address } : {}) };
+  return { container, trigger, wrapper, swallowed, ...(takenBy ? { takenBy } : {}), ...(linked ? { companion: linked.link.address } : {}) };
 }
 
 function identity(world: World, live: LiveObject): string | undefined {
@@ -201,34 +201,34 @@ export function swallowedBy(world: World, matches: Matches, wraps: readonly Wrap
 }
 
 /** A new section makes its first declared site-space along with itself. */
-function bearFirst(
+function addFirstCompanion(
   world: World,
   matches: Matches,
   match: Match,
-  births: Map<Address, Birth>,
-  bring: (bringer: Address, role: Brought['role'], address: Address) => void,
+  modes: Map<Address, CreateMode>,
+  addCompanion: (creator: Address, role: Companion['role'], address: Address) => void,
   blocked: Map<Address, Blocked>,
 ): void {
   const { shape, resource } = match;
-  if (shape.bearsFirst === undefined || births.has(resource.address)) return;
+  if (shape.firstCompanion === undefined || modes.has(resource.address)) return;
   const first = world.input.desired.orders[resource.address]?.find((address) => {
     const child = matches.at.get(address);
-    return child !== undefined && child.shape.name === shape.bearsFirst && child.state === 'absent';
+    return child !== undefined && child.shape.name === shape.firstCompanion && child.state === 'absent';
   });
-  if (first !== undefined) bring(resource.address, 'first', first);
+  if (first !== undefined) addCompanion(resource.address, 'first', first);
   else {
-    const child = shapeOf(world, shape.bearsFirst);
+    const child = shapeOf(world, shape.firstCompanion);
     const reason = `a new ${shape.title} needs at least one ${child.title}, and none is declared that is known to exist`;
     blocked.set(resource.address, { code: 'B-NEEDS-CHILD', reason, hint: `list one under \`${child.segment}:\`` });
   }
 }
 
-function settleBirth(match: Match, births: Map<Address, Birth>, blocked: Map<Address, Blocked>): void {
+function settleMode(match: Match, modes: Map<Address, CreateMode>, blocked: Map<Address, Blocked>): void {
   const { resource, shape, state } = match;
-  if (births.has(resource.address)) return;
-  births.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });
+  if (modes.has(resource.address)) return;
+  modes.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });
   if (state === 'trashed' || match.blocked || shape.createNeeds === undefined || resource.fields[shape.createNeeds] !== undefined) return;
-  const container = shape.bornWith?.container ?? 'container';
+  const container = shape.companionOf?.container ?? 'container';
   blocked.set(resource.address, {
     code: 'B-CANNOT-CREATE',
     reason: `there is no such ${shape.title}, and the platform's interface cannot create one by itself`,

@@ -1,4 +1,4 @@
-/** A list that is refused for a moment: what is born together waits together, and what was to be deleted and cannot be read is told. */
+/** A list that is refused for a moment: what is created together waits together, and what was to be deleted and cannot be read is told. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyExit } from '../../src/cli/commands/apply.ts';
 import { planExit } from '../../src/cli/commands/plan.ts';

@@ -1,15 +1,15 @@
-/** What is born together waits together: a container is not made without what only it could bring, while nobody knows whether that is there. */
+/** Creates that wait: a container is not made without companions that only it could create, while nobody knows whether these are there. */
 import type { Address } from '../core/address.ts';
 import { isReference } from '../core/value.ts';
-import { membersWithin } from './birth.ts';
+import { membersWithin } from './creates.ts';
 import type { Match, Matches } from './identity/identity.ts';
 import type { World } from './world.ts';
 
 /** Missing resources that have to wait, and why. */
-export function waitingBirths(world: World, matches: Matches): ReadonlyMap<Address, string> {
+export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Address, string> {
   const waiting = new Map<Address, string>();
   for (const match of matches.at.values()) {
-    const cause = match.state === 'absent' ? (unreadNewborn(world, matches, match) ?? unreadFirst(world, matches, match)) : undefined;
+    const cause = match.state === 'absent' ? (unreadCompanion(world, matches, match) ?? unreadFirst(world, matches, match)) : undefined;
     if (cause === undefined) continue;
     const { resource, reason = 'it could not be read' } = cause;
     waiting.set(
@@ -21,13 +21,13 @@ export function waitingBirths(world: World, matches: Matches): ReadonlyMap<Addre
 }
 
 /** Something without a create of its own (a space), for which a new container (a site) may be the only way. */
-function unreadNewborn(world: World, matches: Matches, { resource, shape }: Match): Match | undefined {
+function unreadCompanion(world: World, matches: Matches, { resource, shape }: Match): Match | undefined {
   for (const link of membersWithin(world, resource.address)) {
     for (const value of Object.values(link.fields)) {
       const target = isReference(value) ? matches.at.get(value.ref) : undefined;
-      const { bornWith, createNeeds = '' } = target?.shape ?? {};
+      const { companionOf, createNeeds = '' } = target?.shape ?? {};
       if (target?.state !== 'hidden' || target.resource.fields[createNeeds] !== undefined) continue;
-      if (bornWith?.container === shape.name && bornWith.link === link.kind) return target;
+      if (companionOf?.container === shape.name && companionOf.link === link.kind) return target;
     }
   }
   return undefined;
@@ -36,6 +36,6 @@ function unreadNewborn(world: World, matches: Matches, { resource, shape }: Matc
 /** All that it could be made with (a section's spaces). */
 function unreadFirst(world: World, matches: Matches, { resource, shape }: Match): Match | undefined {
   const children = (world.input.desired.orders[resource.address] ?? []).flatMap((address) => matches.at.get(address) ?? []);
-  const firsts = children.filter((child) => child.shape.name === shape.bearsFirst);
+  const firsts = children.filter((child) => child.shape.name === shape.firstCompanion);
   return firsts.some(({ state }) => state === 'absent') ? undefined : firsts.find(({ state }) => state === 'hidden');
 }

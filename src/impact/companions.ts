@@ -2,22 +2,22 @@
 import { groupBy } from '../core/group-by.ts';
 import type { Live, LiveObject } from '../core/state.ts';
 import type { Step } from '../plan/change.ts';
-import { bornOf, parentIdOf, type Work } from './work.ts';
+import { createdObject, parentIdOf, type Work } from './work.ts';
 
 /** What comes into being along with what a step creates. */
-export function bringAlong(work: Work, { address, kind, fields, brings = [] }: Step): void {
-  for (const { role, address: along } of brings) {
-    if (role === 'space') work.put(bornOf(work, 'space', along, {}));
-    if (role === 'site-space') linkNew(work, along, brings);
-    if (role === 'first') work.put(bornOf(work, 'site-space', along, fields.space === undefined ? {} : { space: fields.space }));
+export function createCompanions(work: Work, { address, kind, fields, companions = [] }: Step): void {
+  for (const { role, address: along } of companions) {
+    if (role === 'space') work.put(createdObject(work, 'space', along, {}));
+    if (role === 'site-space') linkNew(work, along, companions);
+    if (role === 'first') work.put(createdObject(work, 'site-space', along, fields.space === undefined ? {} : { space: fields.space }));
   }
-  if (kind === 'section') wrapRest(work, parentIdOf(work, address), brings.find(({ role }) => role === 'wrapper')?.address);
+  if (kind === 'section') wrapRest(work, parentIdOf(work, address), companions.find(({ role }) => role === 'wrapper')?.address);
 }
 
 /** The link to the space that a new site comes with. */
-function linkNew(work: Work, along: string, brings: NonNullable<Step['brings']>): void {
-  const space = brings.find(({ role }) => role === 'space')?.address;
-  work.put(bornOf(work, 'site-space', along, space === undefined ? {} : { space: { ref: space } }));
+function linkNew(work: Work, along: string, companions: NonNullable<Step['companions']>): void {
+  const space = companions.find(({ role }) => role === 'space')?.address;
+  work.put(createdObject(work, 'site-space', along, space === undefined ? {} : { space: { ref: space } }));
 }
 
 /** With its first section a flat site gets one more, around the spaces it has; it is served at the root. */
@@ -29,7 +29,7 @@ function wrapRest(work: Work, siteId: string | null, named: string | undefined):
   const address = named ?? `${siteId}/sections/(wrapper)`;
   const { defaultSiteSpace, ...rest } = site.fields;
   const first = defaultSiteSpace ?? spaces[0]?.id;
-  const wrapper = bornOf(work, 'section', address, {});
+  const wrapper = createdObject(work, 'section', address, {});
   work.put({ ...wrapper, parentId: siteId, fields: { ...wrapper.fields, ...(first === undefined ? {} : { default: first }) } });
   work.put({ ...site, fields: { ...rest, defaultSection: wrapper.id } });
   for (const each of spaces) work.put({ ...each, parentId: wrapper.id });

@@ -2,27 +2,27 @@
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
 import { findByKey, type KindShape, naturalKeyOf, shapeOf } from '../../kinds/shape.ts';
-import type { Brought } from '../change.ts';
+import type { Companion } from '../change.ts';
 import { kindOf, presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
 import { unfinished } from './unfinished.ts';
 
 /** The world with these entries in its ledger. Nothing is added where more than one object could be meant. */
-export function withBorn(world: World): World {
-  const born = new Map<Address, LedgerEntry>();
+export function withCompanions(world: World): World {
+  const found = new Map<Address, LedgerEntry>();
   const owned = new Set([...world.ledger].map(([address, { id }]) => `${kindOf(world, address)}:${id}`));
   const isFree = ({ kind, id }: Pick<LiveObject, 'kind' | 'id'>): boolean => !owned.has(`${kind}:${id}`);
-  for (const [address, brings] of world.input.brought ?? []) {
+  for (const [address, companions] of world.input.companions ?? []) {
     const resource = world.desiredAt.get(address);
     const parentId = resource === undefined ? undefined : parentIdOf(world, resource);
     const made = resource && parentId !== undefined ? madeId(world, resource, parentId, isFree) : undefined;
     if (made === undefined || parentId === undefined) continue;
-    for (const each of brings) {
-      const id = world.ledger.has(each.address) ? undefined : bornId(world, each, { id: made, parentId }, isFree);
-      if (id !== undefined) born.set(each.address, { id, ...protectionOf(world, each.address) });
+    for (const each of companions) {
+      const id = world.ledger.has(each.address) ? undefined : companionId(world, each, { id: made, parentId }, isFree);
+      if (id !== undefined) found.set(each.address, { id, ...protectionOf(world, each.address) });
     }
   }
-  return born.size === 0 ? world : { ...world, ledger: new Map([...world.ledger, ...born]) };
+  return found.size === 0 ? world : { ...world, ledger: new Map([...world.ledger, ...found]) };
 }
 
 /** undefined: what it stands in has no id yet. */
@@ -36,7 +36,7 @@ function protectionOf({ input, desiredAt, shapes }: World, address: Address): Pi
   return protect ? { protect } : {};
 }
 
-/** Ids are compared before anything is matched; a copy, which is known by its original, brings nothing along. */
+/** Ids are compared before anything is matched; a copy, which is known by its original, has no companions. */
 const nothingMatched: Matches['at'] = new Map();
 
 type IsFree = (live: Pick<LiveObject, 'kind' | 'id'>) => boolean;
@@ -58,20 +58,20 @@ function namesakes(world: World, { fields }: DesiredResource, shape: KindShape, 
 }
 
 /** A new container holds one link that nobody owns, to the new object; beside a new first member stands the wrapper of what was there before. */
-function bornId(
+function companionId(
   world: World,
-  { role, address }: Brought,
+  { role, address }: Companion,
   made: { readonly id: string; readonly parentId: string | null },
   isFree: IsFree,
 ): string | undefined {
   const kind = kindOf(world, address);
   if (kind === undefined) return undefined;
   if (role === 'wrapper') return only(world.liveIn(kind, made.parentId).filter((live) => live.id !== made.id && isFree(live)))?.id;
-  const born = [...world.shapes.values()].find(({ bornWith }) => bornWith !== undefined)?.bornWith;
-  const link = born && only(linksWithin(world, made.id, born.link).filter(isFree));
-  if (born === undefined || link === undefined) return undefined;
+  const companion = [...world.shapes.values()].find(({ companionOf }) => companionOf !== undefined)?.companionOf;
+  const link = companion && only(linksWithin(world, made.id, companion.link).filter(isFree));
+  if (companion === undefined || link === undefined) return undefined;
   if (role === 'site-space') return link.id;
-  const id = link.fields[born.field];
+  const id = link.fields[companion.field];
   return role === 'space' && typeof id === 'string' && isFree({ kind, id }) ? id : undefined;
 }
 
