@@ -52,8 +52,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['access', 'core', 'contract', 'impact', 'kinds', 'plan', 'config', 'client', 'live', 'apply', 'ledger', 'report'],
     ...['declaration', 'import', 'edit', 'drift', 'vendor', 'forge'],
   ],
-  'index.ts': ['library', 'core', 'plan', 'config', 'client', 'live', 'apply', 'ledger', 'report', 'import', 'edit', 'drift'],
-  cli: ['index.ts', 'server/index.ts', 'report', 'core', 'disk'],
+  'index.ts': ['library', 'core', 'plan', 'ledger'],
+  cli: ['library', 'server/index.ts', 'report', 'core', 'disk'],
 };
 
 /** Packages and node: modules that touch the world or weigh much, and the only places that may have them. */

@@ -1,6 +1,6 @@
 /** Every case: the plan as text, the calls, apply reaching what is wanted, and a second plan that is empty. */
 import { describe, expect, test } from 'vitest';
-import { isBlocked, remoteChanges } from '../src/index.ts';
+import { isBlocked, remoteChanges } from '../src/library/index.ts';
 import { caseNames, readCase } from './support/case.ts';
 import { type CaseRun, runCase } from './support/run-case.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { seedTexts } from '../src/cli/seed-texts.ts';
-import { apply, isBlocked, memoryLedger, openLocalPlatform, plan, remoteChanges, validate } from '../src/index.ts';
+import { apply, isBlocked, memoryLedger, openLocalPlatform, plan, remoteChanges, validate } from '../src/library/index.ts';
 import { createPlatform, type SeedName, type Platform as Server } from '../src/server/index.ts';
 import { foundAllowances } from './support/allowed.ts';
 

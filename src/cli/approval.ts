@@ -1,6 +1,6 @@
 /** What an apply was approved with, instead of being asked: a saved plan, or the digest of one. */
 import { DocformError } from '../core/docform-error.ts';
-import type { Desired, KeptPlan, Planned, SavedPlan } from '../index.ts';
+import type { Desired, KeptPlan, Planned, SavedPlan } from '../library/index.ts';
 import { planText } from '../report/text.ts';
 import { exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
@@ -24,7 +24,7 @@ export async function readApproval(session: Session, file: string | undefined, d
     throw usageFailure('a saved plan holds what it was allowed', 'give --allow and --allow-deletes to `docform plan --out FILE`');
   const { plan: saved } = await readPlanFile(session, file);
   await requireDigest(saved, digest);
-  const { isBlocked } = await import('../index.ts');
+  const { isBlocked } = await import('../library/index.ts');
   if (isBlocked(saved)) {
     throw new DocformError({
       exit: exitCode.blocked,
@@ -70,7 +70,7 @@ export async function requireSame({ saved }: Approval, { host, organization, des
       hint: 'apply it with the address and organization it was made for, or plan again',
     });
   }
-  const { configurationDigest } = await import('../index.ts');
+  const { configurationDigest } = await import('../library/index.ts');
   if (saved.configuration === configurationDigest(desired)) return;
   throw new DocformError({
     exit: exitCode.usage,
@@ -88,7 +88,7 @@ export interface Approved {
 
 export async function approvedPart(session: Session, planned: Planned, { saved, digest }: Approval): Promise<Approved> {
   if (saved !== undefined) {
-    const { keepApproved } = await import('../index.ts');
+    const { keepApproved } = await import('../library/index.ts');
     const { planned: part, kept } = keepApproved(planned, saved);
     return { planned: part, rest: kept };
   }

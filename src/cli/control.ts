@@ -1,6 +1,6 @@
 /** Opens the control plane of a running reference platform for one command, and speaks in its formats. */
 import { DocformError, hasCode } from '../core/docform-error.ts';
-import type { PlatformControl } from '../index.ts';
+import type { PlatformControl } from '../library/index.ts';
 import { jsonText, visible } from '../report/sanitize.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { proxyFor } from './proxy.ts';
@@ -41,7 +41,7 @@ export async function onControl(
 }
 
 export async function openControl(session: Session, flags: ControlFlags): Promise<PlatformControl> {
-  const { defaultPlatformUrl, openPlatformControl } = await import('../index.ts');
+  const { defaultPlatformUrl, openPlatformControl } = await import('../library/index.ts');
   const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
   const proxyUrl = proxyFor(url, session.io.environment);
   return openPlatformControl({

@@ -2,7 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
-import type { Desired, Validation } from '../index.ts';
+import type { Desired, Validation } from '../library/index.ts';
 import { readConfiguration, tellProblems } from './configuration.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Session } from './session.ts';

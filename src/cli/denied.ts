@@ -1,11 +1,11 @@
 /** Says early what a token may not read: whoever reads on has to know that the rest is not all. */
 
-import type { Planned } from '../index.ts';
+import type { Planned } from '../library/index.ts';
 import { count, someNames } from '../report/words.ts';
 import type { Session } from './session.ts';
 
 export async function warnOfDenied(session: Session, live: Planned['live']): Promise<void> {
-  const { deniedIn } = await import('../index.ts');
+  const { deniedIn } = await import('../library/index.ts');
   const { denied, all, kinds } = deniedIn(live);
   if (denied === 0) return;
   const names = someNames(

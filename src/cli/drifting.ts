@@ -1,7 +1,7 @@
 /** The way to drift: platform, ledger, and the day it is. */
 
 import { dirname, resolve } from 'node:path';
-import type { Desired, Drifted, Validation } from '../index.ts';
+import type { Desired, Drifted, Validation } from '../library/index.ts';
 import { readingText } from '../report/words.ts';
 import { warnOfDenied } from './denied.ts';
 import { traceRequest } from './planning.ts';
@@ -28,7 +28,7 @@ export async function readDrift(session: Session, { desired, validation }: Read,
     const { ledger, close } = await openTargetLedger(session, target, place);
     closeLedger = close;
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
-    const { drift } = await import('../index.ts');
+    const { drift } = await import('../library/index.ts');
     const drifted = await drift({
       ...{ desired: { ...desired, organization }, platform: target.platform, ledger, isWhole, ...target.traffic },
       today: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),

@@ -1,6 +1,6 @@
 /** Which forge a pipeline runs at, and who it is there: from the variables that GitHub Actions and GitLab CI/CD set. */
 import { DocformError } from '../core/docform-error.ts';
-import type { ForgePlace } from '../index.ts';
+import type { ForgePlace } from '../library/index.ts';
 import { exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
@@ -37,7 +37,7 @@ export async function openForgeFor(session: Session, flags: ForgeFlags) {
     });
   }
   session.keepSecret(token);
-  const { openForge } = await import('../index.ts');
+  const { openForge } = await import('../library/index.ts');
   const { timeoutMs, maxWaitMs } = session.settings;
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   return openForge(place, {
@@ -78,7 +78,7 @@ export function requestNumber({ io: { environment } }: Session): number {
 
 /** Configuration and environment as one name: `docform`, `docform/production`. */
 export async function targetName({ settings }: Session, { name = 'docform' }: ForgeFlags): Promise<string> {
-  const { targetPattern } = await import('../index.ts');
+  const { targetPattern } = await import('../library/index.ts');
   const target = settings.environmentName === undefined ? name : `${name}/${settings.environmentName}`;
   if (targetPattern.test(target)) return target;
   throw usageFailure(`${target} cannot be the name of a target`, 'letters, digits, dots, hyphens and underscores may be in it');

@@ -53,7 +53,7 @@ async function writeLines(session: Session, home: string, { name, lines, isTold,
     return [];
   }
   const text = 'text' in there ? there.text : '';
-  const { writeAtomically } = await import('../index.ts');
+  const { writeAtomically } = await import('../library/index.ts');
   await writeAtomically(path, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
   session.say(`Wrote ${seen}: ${why}.\n`);
   return [seen];

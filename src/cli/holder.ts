@@ -1,6 +1,6 @@
 /** Who applies, as another apply that has to wait shall see it: user, machine, and the pipeline's run. */
 import { hostname, userInfo } from 'node:os';
-import type { Holder } from '../index.ts';
+import type { Holder } from '../library/index.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import type { ApplyReport, Undo, UndoKeeping } from '../index.ts';
+import type { ApplyReport, Undo, UndoKeeping } from '../library/index.ts';
 import { visible } from '../report/sanitize.ts';
 import { keptUndoText } from '../report/undo.ts';
 import { configurationOptions } from './configuration.ts';
@@ -67,7 +67,7 @@ async function attempt<T>(session: Session, work: () => Promise<T>, left?: strin
 }
 
 async function keepingFor(session: Session, { planned, target, file }: Made): Promise<UndoKeeping | { readonly why: string }> {
-  const { prepareUndo, rootedOptions } = await import('../index.ts');
+  const { prepareUndo, rootedOptions } = await import('../library/index.ts');
   const { environmentName } = session.settings;
   const { who, run, since: at } = holderOf(session.io.environment);
   return prepareUndo({
@@ -108,7 +108,7 @@ async function setAside(session: Session, path: string): Promise<void> {
 
 /** Like a plan, it names people and unpublished titles: nobody but its owner may read it. */
 async function write(session: Session, path: string, text: string): Promise<void> {
-  const { writeAtomically } = await import('../index.ts');
+  const { writeAtomically } = await import('../library/index.ts');
   const place = placeToWrite(session.settings.directory, seenFrom(session, path));
   await mkdir(dirname(place), { recursive: true });
   await writeAtomically(place, session.mask(text), 0o600);

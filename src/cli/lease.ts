@@ -1,6 +1,6 @@
 /** The lease of an apply: taken before anything is read, and given back also where somebody interrupts. */
 import { DocformError } from '../core/docform-error.ts';
-import type { Lease, StateStore } from '../index.ts';
+import type { Lease, StateStore } from '../library/index.ts';
 import { exitCode } from './exit-code.ts';
 import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 
 /** One apply at a time, or two could make the same object twice. Throws DocformError while somebody else applies, and DocformError where waiting is interrupted. */
 export async function takeLease(session: Session, ledger: StateStore): Promise<Lease> {
-  const { describeHolder } = await import('../index.ts');
+  const { describeHolder } = await import('../library/index.ts');
   const { leaseWaitMs: waitMs, leaseTtlMs: ttlMs } = session.settings;
   const interruption = new AbortController();
   session.catchInterrupts(() => interruption.abort(interrupted()));

@@ -12,7 +12,7 @@ const mostNamed = 20;
 export async function organizationOf(session: Session, target: Target, declared: string | undefined): Promise<string> {
   const known = target.organization ?? session.settings.organization ?? declared;
   if (known !== undefined) return known;
-  const { organizationsOf } = await import('../index.ts');
+  const { organizationsOf } = await import('../library/index.ts');
   const { organizations, unknown } = await organizationsOf(target.platform, { ...target.traffic, onRequest: traceRequest(session) });
   const [only] = organizations;
   if (organizations.length === 1 && only !== undefined && unknown === undefined) return only.id;

@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 
 /** A plan names people and unpublished titles: nobody but its owner may read the file. */
 export async function writePlanFile(session: Session, file: string, text: string): Promise<void> {
-  const { writeAtomically } = await import('../index.ts');
+  const { writeAtomically } = await import('../library/index.ts');
   await writeAtomically(placeToWrite(session.settings.directory, file), text, 0o600);
 }
 

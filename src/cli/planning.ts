@@ -1,6 +1,6 @@
 /** The way to a plan that `plan` and `apply` share: configuration, platform, ledger, plan. */
 
-import type { Allowances, Desired, Lease, Planned, StateStore } from '../index.ts';
+import type { Allowances, Desired, Lease, Planned, StateStore } from '../library/index.ts';
 import { readingText } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { loadForCommand } from './configuration.ts';
@@ -61,7 +61,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lease !== undefined) closers.push(begun.lease.release);
-    const { plan } = await import('../index.ts');
+    const { plan } = await import('../library/index.ts');
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const desired = { ...loaded.desired, organization };
     const makeOne = () =>
@@ -91,7 +91,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
 async function beginApply(session: Session, ledger: StateStore): Promise<Pick<Made, 'lease' | 'caughtUp'>> {
   const lease = await takeLease(session, ledger);
   try {
-    const { catchUp } = await import('../index.ts');
+    const { catchUp } = await import('../library/index.ts');
     const caughtUp = await catchUp(ledger, lease);
     return { lease, ...(caughtUp === undefined ? {} : { caughtUp }) };
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Progress of an apply on stderr: one live line where it can be drawn over, else one line per step. */
-import type { ApplyEvent, Wait } from '../index.ts';
+import type { ApplyEvent, Wait } from '../library/index.ts';
 import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/progress.ts';
 import type { Session } from './session.ts';
 

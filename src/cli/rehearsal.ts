@@ -1,6 +1,6 @@
 /** Rehearses a plan: copies the live organization into a reference platform in this process, and applies the very plan there. */
 
-import type { ApplyReport, Copied, Desired, Planned, Platform } from '../index.ts';
+import type { ApplyReport, Copied, Desired, Planned, Platform } from '../library/index.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count, readingText } from '../report/words.ts';
 import { type CopyOptions, createPlatform } from '../server/index.ts';
@@ -11,7 +11,7 @@ import { worldOf } from './world-of.ts';
 
 /** Sends only GET to the platform. `part`: what of the plan is meant to be applied; a blocked plan is not rehearsed. */
 export async function rehearse(session: Session, made: Made, part: Planned = made.planned): Promise<Rehearsal> {
-  const { isBlocked } = await import('../index.ts');
+  const { isBlocked } = await import('../library/index.ts');
   if (isBlocked(part.plan)) return { status: 'skipped', reason: 'a blocked plan is not rehearsed, as nothing of it would be sent' };
   if (part.plan.steps.length === 0) return { status: 'skipped', reason: 'there is nothing to apply' };
   return rehearseOn(await copyOf(session, made), made, part, session.keepSecret);
@@ -35,7 +35,7 @@ export async function rehearseOn(
   const reference = createPlatform({ seed: world });
   keepSecret(reference.token);
   try {
-    const { openLocalPlatform } = await import('../index.ts');
+    const { openLocalPlatform } = await import('../library/index.ts');
     const platform = await openLocalPlatform({ fetch: reference.fetch, token: reference.token, host: made.planned.host });
     const { facts, report } = await carryOut(made, part, platform);
     return {
@@ -52,7 +52,7 @@ export async function rehearseOn(
 }
 
 async function copyOf(session: Session, { desired, target, ledger }: Made): Promise<Copied> {
-  const { readCopy } = await import('../index.ts');
+  const { readCopy } = await import('../library/index.ts');
   const line = await liveLine(session);
   const copied = await readCopy({
     organization: desired.organization,
@@ -70,7 +70,7 @@ async function copyOf(session: Session, { desired, target, ledger }: Made): Prom
 
 /** Plans the same for the copy, to see that it is a likeness; then applies the plan that was made for the platform, and plans again. */
 async function carryOut({ desired, ledger, planned }: Rehearsed, part: Planned, platform: Platform) {
-  const { apply, memoryLedger, plan, rehearsed } = await import('../index.ts');
+  const { apply, memoryLedger, plan, rehearsed } = await import('../library/index.ts');
   const { allowances } = planned;
   const kept = memoryLedger(planned.ledger);
   const onCopy = await plan({ desired, platform, ledger, allowances });

@@ -6,7 +6,7 @@ const mostInOneFile = 500;
 
 /** Text by path, `docform.yaml` first; of the first organization. Planning it on a platform with this seed changes nothing. */
 export async function seedTexts(seed: SeedName, seedNumber: number): Promise<ReadonlyMap<string, string>> {
-  const { chosenOf, importLive, memoryLedger, newConfiguration, openLocalPlatform } = await import('../index.ts');
+  const { chosenOf, importLive, memoryLedger, newConfiguration, openLocalPlatform } = await import('../library/index.ts');
   const reference = createPlatform({ seed, seedNumber });
   try {
     const { organization } = reference;

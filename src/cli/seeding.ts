@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { anyOrganization } from '../core/state.ts';
-import type { Validation } from '../index.ts';
+import type { Validation } from '../library/index.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { createWorld, type SeedName, seedNames, type World } from '../server/index.ts';
 import { readConfiguration, tellProblems } from './configuration.ts';

@@ -1,6 +1,6 @@
 /** The store of the ledger, for commands that ask the platform nothing. */
 import { anyOrganization } from '../core/state.ts';
-import type { Desired, StateStore } from '../index.ts';
+import type { Desired, StateStore } from '../library/index.ts';
 import type { Session } from './session.ts';
 import { addressOf, openTarget, openTargetLedger, type Target } from './target.ts';
 
@@ -37,7 +37,7 @@ export function saysWhoseItIs({ settings }: Session): boolean {
 export async function openStoreAsSaid(session: Session, place: Place, isNewFor: 'reading' | 'writing'): Promise<OpenStore> {
   const { apiUrl, environmentName } = session.settings;
   if (!saysWhoseItIs(session)) return openStoreOnly(session, place);
-  const { ledgerPath, targetOfLedger } = await import('../index.ts');
+  const { ledgerPath, targetOfLedger } = await import('../library/index.ts');
   const said = await targetOfLedger(ledgerPath(place.directory, environmentName));
   if (said === undefined && isNewFor === 'writing') return openStoreOnly(session, place);
   const target = apiUrl === undefined ? targetAt(said?.host ?? '') : await storeTarget(session, apiUrl);
@@ -71,7 +71,7 @@ async function openStoreOf(session: Session, { desired, directory }: Place, targ
 /** A platform in this process is opened, as only its data says which organization it holds; no token is needed for either. */
 async function storeTarget(session: Session, apiUrl: string): Promise<StoreTarget> {
   if (apiUrl === 'local' || apiUrl.startsWith('local:')) return openTarget(session);
-  const { hostOf } = await import('../index.ts');
+  const { hostOf } = await import('../library/index.ts');
   return targetAt(hostOf(apiUrl));
 }
 

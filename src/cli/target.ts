@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
-import type { Platform, StateStore, Waiting } from '../index.ts';
+import type { Platform, StateStore, Waiting } from '../library/index.ts';
 import { openWithData } from './data-file.ts';
 import { exitCode } from './exit-code.ts';
 import { proxyFor } from './proxy.ts';
@@ -31,7 +31,7 @@ export async function openTarget(session: Session): Promise<Target> {
   const apiUrl = addressOf(session);
   const run = await openRun(session);
   if (apiUrl === 'local' || apiUrl.startsWith('local:')) return openLocal(session, apiUrl.slice('local:'.length), run);
-  const { openPlatform } = await import('../index.ts');
+  const { openPlatform } = await import('../library/index.ts');
   const token = await readToken(session);
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   const platform = await openPlatform({
@@ -48,7 +48,7 @@ export async function openTarget(session: Session): Promise<Target> {
 type Run = Pick<Target, 'traffic' | 'interruption'>;
 
 async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promise<Run> {
-  const { waitingFor } = await import('../index.ts');
+  const { waitingFor } = await import('../library/index.ts');
   const interruption = new AbortController();
   return { traffic: { concurrency, waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) }, interruption };
 }
@@ -66,7 +66,7 @@ export function addressOf({ settings }: Session): string {
 
 /** `local` is empty and forgotten afterwards; `local:FILE` is kept in that file. */
 async function openLocal(session: Session, file: string, run: Run): Promise<Target> {
-  const [{ openLocalPlatform }, { createPlatform }] = await Promise.all([import('../index.ts'), import('../server/index.ts')]);
+  const [{ openLocalPlatform }, { createPlatform }] = await Promise.all([import('../library/index.ts'), import('../server/index.ts')]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
   const server = openWithData(createPlatform, { seed: 'empty', ...(data === undefined ? {} : { data }) });
   session.keepSecret(server.token);
@@ -88,7 +88,7 @@ export async function openTargetLedger(
   target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
   place: { readonly directory: string; readonly organization: string; readonly environment?: string },
 ): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
-  const { ledgerPath, memoryLedger, openLedger } = await import('../index.ts');
+  const { ledgerPath, memoryLedger, openLedger } = await import('../library/index.ts');
   if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
   const { storeUrl, timeoutMs, maxWaitMs } = session.settings;
   const variables = session.io.environment;

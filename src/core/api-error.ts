@@ -14,6 +14,7 @@ export interface ApiErrorFacts {
   readonly isInterrupted?: boolean;
 }
 
+/** A request that the platform refused or did not answer: its operation, what the platform said, and whether it may have done it all the same. */
 export class ApiError extends DocformError {
   readonly serverMessage: string | undefined;
   readonly isAmbiguous: boolean;

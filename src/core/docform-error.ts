@@ -24,7 +24,7 @@ export interface ErrorFacts {
   readonly request?: RequestFacts | undefined;
 }
 
-/** A class of its own only where somebody needs more than this. */
+/** What everything here throws: a code that `docform explain` knows, what to do, and the exit code of a command. A class of its own only where somebody needs more than this. */
 export class DocformError extends Error {
   readonly code: string;
   readonly hint: string | undefined;

@@ -11,6 +11,7 @@ export interface SourceSpan {
 /** The place of what stands in no file. */
 export const nowhere: SourceSpan = { file: '', line: 1, column: 1, length: 1 };
 
+/** What is wrong with a configuration: where it stands, and what to do. Lines and columns count from 1. */
 export interface Problem {
   /** Stable code, such as `E-REF-UNKNOWN`. */
   readonly code: string;

@@ -47,6 +47,7 @@ export interface Policy {
 /** What the desired state has for an organization that is left open, where nothing is contacted: no id is empty. */
 export const anyOrganization = '';
 
+/** What a configuration asks for, without variables and files. */
 export interface Desired {
   readonly organization: string;
   /** In configuration order. */

@@ -25,6 +25,7 @@ export interface AcquireOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Where ledger, journal and lease are kept. All stores keep the same promises, in files, a database, a service or memory. */
 export interface StateStore {
   /** For people; never with a password. */
   readonly place: string;

@@ -9,6 +9,7 @@ import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
 import type { Planned } from './plan.ts';
 import { clientFor, type Platform, waitingFor } from './platform.ts';
 
+/** Where a plan is applied, and how it may be followed and ended. */
 export interface ApplyOptions extends TrafficOptions {
   readonly platform: Platform;
   readonly ledger: StateStore;

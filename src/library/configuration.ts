@@ -4,6 +4,7 @@ import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { shapes } from '../kinds/index.ts';
 
+/** Which configuration is read, and what stands in for what it leaves open. */
 export interface ConfigurationOptions {
   /** Where problems are seen from, and where the search for docform.yaml begins. */
   readonly directory: string;
@@ -20,6 +21,7 @@ export interface ConfigurationOptions {
 
 export type RootedOptions = ConfigurationOptions & { readonly file: string };
 
+/** A configuration that was read: what it asks for, or every problem in it. */
 export interface Validation {
   /** undefined exactly if there are problems. */
   readonly desired: Desired | undefined;

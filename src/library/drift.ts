@@ -18,6 +18,7 @@ export interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
   readonly isWhole?: boolean;
 }
 
+/** What was found, what it means to people, and what it was found in. */
 export interface Drifted {
   readonly drift: Drift;
   /** What it means to people, the most severe first. */

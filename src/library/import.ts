@@ -51,7 +51,7 @@ export async function readWhole(options: ImportOptions): Promise<WholeReading> {
   return { live, ledger, serial, open, readRequests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };
 }
 
-/** The same, and what it has as a configuration would declare it. */
+/** Reads the whole organization, and tells how a configuration would declare it. Sends only GET. */
 export async function importLive(options: ImportOptions): Promise<Imported> {
   const reading = await readWhole(options);
   const { live, ledger } = reading;

@@ -7,7 +7,7 @@ import { addressPath } from '../kinds/shape.ts';
 import { type Inventory, inventoryOffline, inventory as takeInventory } from '../plan/inventory.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
-/** Sends only GET. `within`: an address or a list; what stands elsewhere is left out, and lists elsewhere are not read for its sake. */
+/** Tells what is declared, in the ledger only, or on the platform only, each with its id. Sends only GET. `within`: an address or a list; what stands elsewhere is left out, and lists elsewhere are not read for its sake. */
 export async function inventory(
   options: PlanOptions & { readonly within?: string },
 ): Promise<Inventory & { readonly readRequests: number }> {

@@ -18,6 +18,7 @@ import { keepPlanned } from '../plan/saved/saved.ts';
 import type { SavedPlan, ToldPlan } from '../plan/shown.ts';
 import { clientFor, type Platform } from './platform.ts';
 
+/** What a plan is made of. Nothing is written to platform or ledger. */
 export interface PlanOptions extends TrafficOptions {
   readonly desired: Desired;
   readonly platform: Platform;
@@ -26,6 +27,7 @@ export interface PlanOptions extends TrafficOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** A plan, what it was made from, and the requests that applying it sends. */
 export interface Planned extends Cost {
   readonly plan: ToldPlan;
   readonly desired: Desired;

@@ -29,7 +29,7 @@ export function hostOf(apiUrl: string): string {
   return parseBaseUrl(apiUrl).host;
 }
 
-/** Nothing is sent yet. Throws where the address is not one a token may be sent to. */
+/** A platform over HTTP. Nothing is sent yet. Throws where the address is not one a token may be sent to. */
 export async function openPlatform(options: HttpPlatformOptions): Promise<Platform> {
   const { createHttpTransport } = await import('../client/http.ts');
   const { apiUrl, ...rest } = options;

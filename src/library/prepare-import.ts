@@ -33,7 +33,7 @@ export interface PreparedImport extends Omit<ImportTexts, 'desired'> {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Throws DocformError where something stands in the way: an apply that is not settled, a plan that would not be empty, another configuration's ledger. */
+/** Decides what an import writes: of what was read, what was asked for. Writes nothing. Throws DocformError where something stands in the way: an apply that is not settled, a plan that would not be empty, another configuration's ledger. */
 export async function prepareImport(input: ImportInput): Promise<PreparedImport> {
   const { imported, validation, addresses, organization, host, ledgerPlace, onSecret } = input;
   for (const secret of imported.secrets) onSecret?.(secret);
@@ -74,7 +74,7 @@ function refuseSharedLedger({ ledger: { resources: known } }: Imported, { plan }
   );
 }
 
-/** The bookkeeping of a plan without steps, once the files are written: nothing is sent. Throws DocformError where the ledger is not written. */
+/** Writes into the ledger what was imported, once the files are written: nothing is sent. Throws DocformError where the ledger is not written. */
 export async function keepImport({ plan }: Pick<PreparedImport, 'plan'>, options: ApplyOptions): Promise<void> {
   const fault = await apply(plan, options).then(({ ledgerFault, held }) => ledgerFault ?? held, reasonOf);
   if (fault !== undefined) throw ledgerNotWritten(fault);

@@ -177,6 +177,7 @@ export interface Bookkeeping {
   readonly orders?: readonly OrderKept[];
 }
 
+/** What apply would do: changes as people read them, and the steps that run, in their order. */
 export interface Plan {
   readonly organization: string;
   /** In the order of work, bookkeeping first. */

@@ -38,6 +38,7 @@ export interface ChangeOutcome {
   readonly partly?: { readonly done: number; readonly of: number };
 }
 
+/** What became of each change of a plan, and whether the ledger knows it. */
 export interface ApplyReport {
   readonly organization: string;
   /** In the plan's order. */

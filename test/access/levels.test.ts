@@ -1,7 +1,7 @@
 /** Random organizations: every level that is told is the one that the platform gives, and every reason is why it does. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { access, openPlatform } from '../../src/index.ts';
+import { access, openPlatform } from '../../src/library/index.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 
 let platform: StartedPlatform;

@@ -1,7 +1,7 @@
 /** Every create of every case, with its answer lost after the platform has done it, or refused by a fault before: made once all the same. */
 import { describe, expect, test } from 'vitest';
 import { type Transport, TransportError, type WireRequest } from '../../src/contract/transport.ts';
-import { remoteChanges } from '../../src/index.ts';
+import { remoteChanges } from '../../src/library/index.ts';
 import { endpointAt } from '../server/contract-check.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { type CaseRun, runCase } from '../support/run-case.ts';

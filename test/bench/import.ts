@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { apply, chosenOf, importLive, memoryLedger, newConfiguration, planImport, validateTexts } from '../../src/index.ts';
+import { apply, chosenOf, importLive, memoryLedger, newConfiguration, planImport, validateTexts } from '../../src/library/index.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 
 const runs = 5;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { seedTexts } from '../../src/cli/seed-texts.ts';
 import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { apply, ledgerPath, openLedger, plan, remoteChanges, validate } from '../../src/index.ts';
+import { apply, ledgerPath, openLedger, plan, remoteChanges, validate } from '../../src/library/index.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 
 const runs = 5;

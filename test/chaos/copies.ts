@@ -1,5 +1,5 @@
 /** Copies that a plan is not sure of, settled as it asks. */
-import { plan } from '../../src/index.ts';
+import { plan } from '../../src/library/index.ts';
 import type { Journey } from '../laws/journey.ts';
 
 type Wanted = Parameters<typeof plan>[0]['desired'];

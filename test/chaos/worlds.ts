@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { hasCode } from '../../src/core/docform-error.ts';
-import { type Plan, plan, remoteChanges } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
+import { type Plan, plan, remoteChanges } from '../../src/library/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { NoWayOut } from '../laws/heeded.ts';
 import { type Arrival, arriveAt, carryOut, faultsOf, type Journey, missing, openJourney, planUnblocked } from '../laws/journey.ts';

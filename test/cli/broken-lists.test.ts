@@ -1,7 +1,7 @@
 /** Every list, broken in every way that can be noticed: nothing is made and nothing deleted in it, and the plan says why. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import { apply, type Desired, memoryLedger, openLocalPlatform, type Platform, plan, validate } from '../../src/index.ts';
+import { apply, type Desired, memoryLedger, openLocalPlatform, type Platform, plan, validate } from '../../src/library/index.ts';
 import { planText } from '../../src/report/text.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { before, brokenAnswer, lists, manners, wanted } from './broken-lists-world.ts';

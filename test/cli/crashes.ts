@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import {
   apply,
   type Desired,
@@ -12,8 +13,7 @@ import {
   plan,
   type StateStore,
   validate,
-} from '../../src/index.ts';
-import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
+} from '../../src/library/index.ts';
 import type { StartedPlatform } from '../../src/server/index.ts';
 import { allowedBy } from '../support/allowed.ts';
 import { directoryWith } from './harness.ts';

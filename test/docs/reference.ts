@@ -1,5 +1,6 @@
 /** All generated pages by their path, and the index that leads to them. */
 import { languagePage } from './language-page.ts';
+import { libraryPage } from './library-page.ts';
 import { commandsPage, environmentPage, errorsPage, exitCodesPage, jsonPage } from './program-pages.ts';
 import { page, table } from './words.ts';
 
@@ -13,6 +14,7 @@ function indexPage(): string {
     ['[errors](errors.md)', 'every code with its cause and its cure'],
     ['[environment](environment.md)', 'variables that docform reads'],
     ['[JSON documents](json.md)', 'what `--json` prints'],
+    ['[library](library.md)', 'what programs may import'],
   ];
   return page('Reference', 'Written from what the program itself knows.', table(['Page', 'What it holds'], rows));
 }
@@ -26,5 +28,6 @@ export function referencePages(): ReadonlyMap<string, string> {
     [`${referenceFolder}/errors.md`, errorsPage()],
     [`${referenceFolder}/environment.md`, environmentPage()],
     [`${referenceFolder}/json.md`, jsonPage()],
+    [`${referenceFolder}/library.md`, libraryPage()],
   ]);
 }

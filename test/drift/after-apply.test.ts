@@ -1,7 +1,7 @@
 /** Right after an apply nothing has drifted: over the cases, with what the ledger then remembers of fields and orders. */
 import { expect, test } from 'vitest';
-import { apply, isBlocked, memoryLedger, openLocalPlatform, plan } from '../../src/index.ts';
 import { drift } from '../../src/library/drift.ts';
+import { apply, isBlocked, memoryLedger, openLocalPlatform, plan } from '../../src/library/index.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { openCaseWorld } from '../support/case-world.ts';
 import { desiredOf } from '../support/desired.ts';

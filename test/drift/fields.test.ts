@@ -1,6 +1,6 @@
 /** Fields that are compared key by key: a value that is gone with its custom field is told, also where it was empty. */
 import { expect, test } from 'vitest';
-import { apply, drift, memoryLedger, openLocalPlatform, plan } from '../../src/index.ts';
+import { apply, drift, memoryLedger, openLocalPlatform, plan } from '../../src/library/index.ts';
 import type { Case } from '../support/case.ts';
 import { openCaseWorld } from '../support/case-world.ts';
 import { desiredOf } from '../support/desired.ts';

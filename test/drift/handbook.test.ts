@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { worldOf } from '../../src/cli/world-of.ts';
-import { validate } from '../../src/index.ts';
+import { validate } from '../../src/library/index.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
 import { projectDirectory } from '../support/sources.ts';

@@ -1,6 +1,6 @@
 /** What changes by hand mean to people is told before the changes themselves: who can read what, which addresses moved, which links are gone. */
 import { expect, test } from 'vitest';
-import { apply, drift, memoryLedger, openLocalPlatform, plan } from '../../src/index.ts';
+import { apply, drift, memoryLedger, openLocalPlatform, plan } from '../../src/library/index.ts';
 import { driftDocument } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
-import { type Desired, forget, type Ledger, misnamed, prunedAfter, unsettledAround } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Intent } from '../../src/ledger/journal.ts';
+import { type Desired, forget, type Ledger, misnamed, prunedAfter, unsettledAround } from '../../src/library/index.ts';
 import { filesInMemory } from '../support/desired.ts';
 
 const text = `version: 1

@@ -1,7 +1,7 @@
 /** Addresses that are computed are those that the platform answers with: before a plan is applied, and after. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { memoryLedger, openLocalPlatform, readWhole } from '../../src/index.ts';
+import { memoryLedger, openLocalPlatform, readWhole } from '../../src/library/index.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { arriveAt, openJourney } from '../laws/journey.ts';

@@ -1,7 +1,7 @@
 /** What a plan leads to is foreseen as it comes: for generated organizations, whatever they were before. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plan } from '../../src/index.ts';
+import { plan } from '../../src/library/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { arriveAt, openJourney } from '../laws/journey.ts';
 import { pairsOf } from '../laws/pairs.ts';

@@ -1,6 +1,6 @@
 /** Who gains and who loses what, as a plan tells it, is what `docform access` tells before and after. */
 import { expect, test } from 'vitest';
-import { access, apply, memoryLedger, openLocalPlatform, plan } from '../../src/index.ts';
+import { access, apply, memoryLedger, openLocalPlatform, plan } from '../../src/library/index.ts';
 import type { Case } from '../support/case.ts';
 import { openCaseWorld } from '../support/case-world.ts';
 import { desiredOf } from '../support/desired.ts';

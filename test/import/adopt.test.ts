@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { emptyLedger, type Ledger } from '../../src/core/state.ts';
 import { asDesired } from '../../src/import/as-desired.ts';
-import { importLive, memoryLedger, openLocalPlatform } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { importLive, memoryLedger, openLocalPlatform } from '../../src/library/index.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { createPlatform, createWorld, seedNames } from '../../src/server/index.ts';
 

@@ -2,8 +2,8 @@
 import { emptyLedger, type Ledger } from '../../src/core/state.ts';
 import type { Adopted } from '../../src/import/adopt.ts';
 import { asDesired } from '../../src/import/as-desired.ts';
-import type { Live } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import type { Live } from '../../src/library/index.ts';
 import { plan } from '../../src/plan/plan.ts';
 
 /** The ledger that an import writes. */

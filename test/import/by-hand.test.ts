@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
 import { emptyLedger } from '../../src/core/state.ts';
-import { importLive, memoryLedger, readCopy } from '../../src/index.ts';
+import { importLive, memoryLedger, readCopy } from '../../src/library/index.ts';
 import { type Deed, doByHand } from '../laws/by-hand.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { NoWayOut } from '../laws/heeded.ts';

@@ -1,6 +1,6 @@
 /** Whatever list is asked for, what is written of it is read back as that. */
 import { expect, test } from 'vitest';
-import { chosenOf, importLive, memoryLedger, misread, newConfiguration } from '../../src/index.ts';
+import { chosenOf, importLive, memoryLedger, misread, newConfiguration } from '../../src/library/index.ts';
 import { file, type Living, living, readTexts } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyLedger } from '../../src/core/state.ts';
-import { importLive, memoryLedger } from '../../src/index.ts';
+import { importLive, memoryLedger } from '../../src/library/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { arriveAt, openJourney } from '../laws/journey.ts';
 import { pairsOf } from '../laws/pairs.ts';

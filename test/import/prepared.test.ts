@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importLive, keepImport, memoryLedger, plan, prepareImport, type StateStore, validate } from '../../src/index.ts';
+import { importLive, keepImport, memoryLedger, plan, prepareImport, type StateStore, validate } from '../../src/library/index.ts';
 import { living } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
 import { asDesired } from '../../src/import/as-desired.ts';
-import { importLive, memoryLedger, openLocalPlatform, plan, readCopy } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { importLive, memoryLedger, openLocalPlatform, plan, readCopy } from '../../src/library/index.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { changesOf, ledgerOf } from './adopting.ts';
 

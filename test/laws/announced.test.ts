@@ -1,7 +1,7 @@
 /** The requests that a plan tells are the writes that applying it makes, with the ids that only these make known. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isBlocked } from '../../src/index.ts';
+import { isBlocked } from '../../src/library/index.ts';
 import { untold } from '../support/announced.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { runCase } from '../support/run-case.ts';

@@ -1,5 +1,5 @@
 /** The steps of a plan in another order that its edges allow: as slow answers may bring it about. */
-import type { Plan, Step } from '../../src/index.ts';
+import type { Plan, Step } from '../../src/library/index.ts';
 
 /** `key` 0: as it is; any other number: one of the many orders. */
 export function inAnyOrder(plan: Plan, key: number): Plan {

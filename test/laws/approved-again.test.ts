@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TransportError } from '../../src/contract/transport.ts';
-import { isBlocked, keepApproved, plan, remoteChanges } from '../../src/index.ts';
+import { isBlocked, keepApproved, plan, remoteChanges } from '../../src/library/index.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';
 import { desiredOf } from './desired-of.ts';

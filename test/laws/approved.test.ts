@@ -1,7 +1,7 @@
 /** Whatever people do between a plan's approval and its apply: nothing happens that was not approved, all that does succeeds, and the rest is planned again. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isBlocked, keepApproved, plan, remoteChanges } from '../../src/index.ts';
+import { isBlocked, keepApproved, plan, remoteChanges } from '../../src/library/index.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';
 import { type Deed, doByHand } from './by-hand.ts';

@@ -1,7 +1,7 @@
 /** From any state of an organization to any other: it arrives there, and nothing is left to do. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { memoryLedger, plan, remoteChanges } from '../../src/index.ts';
+import { memoryLedger, plan, remoteChanges } from '../../src/library/index.ts';
 import { desiredOf } from './desired-of.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, left, missing, openJourney } from './journey.ts';
 import { pairsOf } from './pairs.ts';

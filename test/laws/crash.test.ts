@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TransportError } from '../../src/contract/transport.ts';
-import { plan, remoteChanges } from '../../src/index.ts';
+import { plan, remoteChanges } from '../../src/library/index.ts';
 import { desiredOf } from './desired-of.ts';
 import { arriveAt, carryOut, faultsOf, type Journey, missing, openJourney, planUnblocked } from './journey.ts';
 import { pairsOf } from './pairs.ts';

@@ -1,9 +1,9 @@
 /** Listings cut short, and what a plan dares to do in them. */
 import { topContainerId } from '../../src/core/address.ts';
 import type { Live, LiveList, LiveObject } from '../../src/core/state.ts';
-import type { Plan } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
+import type { Plan } from '../../src/library/index.ts';
 
 const isIn = (list: Pick<LiveList, 'kind' | 'parentId'>, other: Pick<LiveList, 'kind' | 'parentId'>): boolean =>
   list.kind === other.kind && list.parentId === other.parentId;

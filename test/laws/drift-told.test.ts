@@ -1,7 +1,7 @@
 /** Whatever people do by hand, drift tells it; and tells the same with edits of the configuration that are about something else. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Desired, type Drifted, drift, plan, remoteChanges } from '../../src/index.ts';
+import { type Desired, type Drifted, drift, plan, remoteChanges } from '../../src/library/index.ts';
 import { driftJson } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';

@@ -1,7 +1,7 @@
 /** Whatever people do on the platform by hand: what is declared is brought back, and what nobody manages stays. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plan, remoteChanges } from '../../src/index.ts';
+import { plan, remoteChanges } from '../../src/library/index.ts';
 import { type Deed, doByHand } from './by-hand.ts';
 import { desiredOf } from './desired-of.ts';
 import { NoWayOut } from './heeded.ts';

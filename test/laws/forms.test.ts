@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
-import { plan } from '../../src/index.ts';
+import { plan } from '../../src/library/index.ts';
 import { desiredOf } from './desired-of.ts';
 import { type Draw, drawn } from './draw.ts';
 import { arriveAt, faultsOf, type Journey, missing, openJourney } from './journey.ts';

@@ -1,6 +1,6 @@
 /** What people do when a plan is blocked: they add the line it prints, or allow what it names. */
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
-import type { Allowances, Plan } from '../../src/index.ts';
+import type { Allowances, Plan } from '../../src/library/index.ts';
 import { allowedBy } from '../support/allowed.ts';
 
 type Blocked = NonNullable<Plan['changes'][number]['blocked']>;

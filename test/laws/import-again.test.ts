@@ -16,7 +16,7 @@ import {
   rewriteConfiguration,
   type StateStore,
   validateTexts,
-} from '../../src/index.ts';
+} from '../../src/library/index.ts';
 import { file, type Living, living, readTexts, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { anyWorld } from './any-world.ts';

@@ -1,7 +1,7 @@
 /** An import by a token that may not read everything: what it says is right, for that token and for one that sees all. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Desired, type Platform, plan, type StateStore } from '../../src/index.ts';
+import { type Desired, type Platform, plan, type StateStore } from '../../src/library/index.ts';
 import { living, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { anyWorld } from './any-world.ts';

@@ -1,7 +1,7 @@
 /** An import says all there is, and nothing else: planning it is empty, and what it is applied to is imported as the same text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apply, plan } from '../../src/index.ts';
+import { apply, plan } from '../../src/library/index.ts';
 import { createWorld, type SeedName, type World } from '../../src/server/index.ts';
 import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';

@@ -1,5 +1,7 @@
 /** A journey of an organization on its own reference platform: desired states planned and applied one after the other, every request recorded. */
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { addressPath } from '../../src/kinds/shape.ts';
 import {
   type Allowances,
   type ApplyReport,
@@ -13,9 +15,7 @@ import {
   type Platform,
   plan,
   type StateStore,
-} from '../../src/index.ts';
-import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
+} from '../../src/library/index.ts';
 import type { Plan } from '../../src/plan/change.ts';
 import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';

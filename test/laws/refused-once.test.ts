@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import { isBlocked, type Planned, plan, remoteChanges } from '../../src/index.ts';
+import { isBlocked, type Planned, plan, remoteChanges } from '../../src/library/index.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { runCase } from '../support/run-case.ts';
 import { desiredOf } from './desired-of.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired, Ledger } from '../../src/core/state.ts';
-import { apply, drift, openLocalPlatform, type Platform, plan, type StateStore } from '../../src/index.ts';
+import { apply, drift, openLocalPlatform, type Platform, plan, type StateStore } from '../../src/library/index.ts';
 import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { halfSeenWorld, lesser } from './any-role.ts';

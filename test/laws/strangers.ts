@@ -1,5 +1,5 @@
 /** What nobody declares: what was there from the start, and what must not be there. */
-import { plan } from '../../src/index.ts';
+import { plan } from '../../src/library/index.ts';
 import type { Journey } from './journey.ts';
 
 type Wanted = Parameters<typeof plan>[0]['desired'];

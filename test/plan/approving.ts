@@ -1,5 +1,5 @@
 /** A case planned, saved and read back, and what is left of that plan once somebody has been at the platform. */
-import { keepApproved, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/index.ts';
+import { keepApproved, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/library/index.ts';
 import type { KeptPlan } from '../../src/plan/saved/kept.ts';
 import type { SavedPlan } from '../../src/plan/shown.ts';
 import { restText } from '../../src/report/approval.ts';

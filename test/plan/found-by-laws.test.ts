@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { TransportError } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
-import { apply, plan, remoteChanges } from '../../src/index.ts';
+import { apply, plan, remoteChanges } from '../../src/library/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, missing, openJourney, planUnblocked } from '../laws/journey.ts';
 import type { Outline } from '../laws/outline.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { apply, isBlocked, keepApproved, remoteChanges } from '../../src/index.ts';
+import { apply, isBlocked, keepApproved, remoteChanges } from '../../src/library/index.ts';
 import type { SavedPlan, ShownChange } from '../../src/plan/shown.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { planMarkdown } from '../../src/report/markdown.ts';

@@ -1,6 +1,6 @@
 /** What a run was making when it died is known again, also while it lacks the natural key that a later call sets; what only looks like it is not. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type Change, memoryLedger, openLocalPlatform, plan, type Step, validate } from '../../src/index.ts';
+import { type Change, memoryLedger, openLocalPlatform, plan, type Step, validate } from '../../src/library/index.ts';
 import type { Companion } from '../../src/plan/change.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../cli/harness.ts';

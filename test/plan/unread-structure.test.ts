@@ -1,6 +1,6 @@
 /** One listing of a site that is refused keeps docform from tearing down what only that listing could explain. */
 import { expect, test } from 'vitest';
-import { apply, memoryLedger, openLocalPlatform, plan } from '../../src/index.ts';
+import { apply, memoryLedger, openLocalPlatform, plan } from '../../src/library/index.ts';
 import { readCase } from '../support/case.ts';
 import { openCaseWorld } from '../support/case-world.ts';
 import { desiredOf } from '../support/desired.ts';

@@ -2,9 +2,9 @@
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
-import type { Planned } from '../../src/index.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { identityOf } from '../../src/kinds/shape.ts';
+import type { Planned } from '../../src/library/index.ts';
 import { normal } from '../../src/plan/normal.ts';
 
 /** Of a live state that was foreseen: the same with the ids that the platform has given since. */

@@ -1,6 +1,7 @@
 /** An import without files: what `docform import` does between reading and writing, kept in memory. */
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
+import { shapes } from '../../src/kinds/index.ts';
 import {
   apply,
   chosenOf,
@@ -14,8 +15,7 @@ import {
   type Platform,
   planImport,
   type StateStore,
-} from '../../src/index.ts';
-import { shapes } from '../../src/kinds/index.ts';
+} from '../../src/library/index.ts';
 import { createPlatform, type Platform as Reference, type SeedName, type World } from '../../src/server/index.ts';
 import { filesInMemory } from './desired.ts';
 

@@ -3,8 +3,8 @@ import type { Ledger, Live } from '../../src/core/state.ts';
 import { pathOf, rootNow, rootThen, siteSpacesOf } from '../../src/impact/addresses.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
 import { stateOf } from '../../src/impact/scene.ts';
-import type { Planned } from '../../src/index.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import type { Planned } from '../../src/library/index.ts';
 import type { Platform } from '../../src/server/index.ts';
 
 /** By `KIND ID`: `site …`, `hosted …` (where the platform itself serves a site), `site-space …`. */

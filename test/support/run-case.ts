@@ -1,7 +1,7 @@
 /** Plans and applies a case on its own reference platform, and tells what happened in names. */
 
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { apply, isBlocked, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/index.ts';
+import { apply, isBlocked, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/library/index.ts';
 import { progressLine } from '../../src/report/progress.ts';
 import { planText } from '../../src/report/text.ts';
 import { virtualTiming } from '../client/scripted.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Desired, forget, memoryLedger, plan, remoteChanges, rewriteConfiguration, validate } from '../../src/index.ts';
+import { type Desired, forget, memoryLedger, plan, remoteChanges, rewriteConfiguration, validate } from '../../src/library/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { drawn } from '../laws/draw.ts';
 import { NoWayOut } from '../laws/heeded.ts';

@@ -7,6 +7,9 @@ import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import type { Lost } from '../../src/edit/inverse/inverse-work.ts';
 import { type Adopted, adopt } from '../../src/import/adopt.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { addressPath } from '../../src/kinds/shape.ts';
+import { readWhole } from '../../src/library/import.ts';
 import {
   type Allowances,
   apply,
@@ -22,10 +25,7 @@ import {
   type StateStore,
   undone,
   validate,
-} from '../../src/index.ts';
-import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
-import { readWhole } from '../../src/library/import.ts';
+} from '../../src/library/index.ts';
 import { maskSecrets } from '../../src/report/sanitize.ts';
 import { planText } from '../../src/report/text.ts';
 import type { Platform } from '../../src/server/index.ts';

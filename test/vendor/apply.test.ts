@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
-import { importSiteFile } from '../../src/index.ts';
+import { importSiteFile } from '../../src/library/index.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { emptyWorld } from '../../src/server/seed/small.ts';
 import { directoryWith, run } from '../cli/harness.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type ImportedSiteFile, importSiteFile } from '../../src/index.ts';
+import { type ImportedSiteFile, importSiteFile } from '../../src/library/index.ts';
 
 interface Item extends Readonly<Partial<Record<'title' | 'path' | 'icon' | 'description' | 'condition', string>>> {
   readonly key: string;

@@ -2,7 +2,7 @@
 
 import { DocformError, hasCode } from '../../core/docform-error.ts';
 import { emptyLedger } from '../../core/state.ts';
-import type { AccessRead, Ledger } from '../../index.ts';
+import type { AccessRead, Ledger } from '../../library/index.ts';
 import { accessCsv } from '../../report/access/csv.ts';
 import { accessJson } from '../../report/access/json.ts';
 import { accessText } from '../../report/access/text.ts';
@@ -58,7 +58,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
     const who = flags.public === true ? null : flags.who;
     const cost = who === undefined ? ', one listing for each member' : '';
     session.say(`Reading organization ${organization} on ${target.platform.host}${cost}\n`);
-    const { access } = await import('../../index.ts');
+    const { access } = await import('../../library/index.ts');
     const { desired } = declared;
     return await access({
       ...{ organization, platform: target.platform, ...target.traffic },

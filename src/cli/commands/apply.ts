@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import type { ApplyReport, Planned, Verified } from '../../index.ts';
+import type { ApplyReport, Planned, Verified } from '../../library/index.ts';
 import { applyReportJson, applyReportText, caughtUpLines } from '../../report/apply-report.ts';
 import { restText } from '../../report/approval.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
@@ -64,7 +64,7 @@ export async function runApply(
 async function refuseForeignUndo(session: Session): Promise<void> {
   const { undoFile, hasUndo } = session.settings;
   if (undoFile === undefined || !hasUndo) return;
-  const { parseUndoPatch } = await import('../../index.ts');
+  const { parseUndoPatch } = await import('../../library/index.ts');
   await refuseForeignFile(session, undoFile, 'an undo that docform kept', (text) => parseUndoPatch(text) !== undefined);
 }
 
@@ -131,7 +131,7 @@ async function rehearseFirst(session: Session, all: Made, part: Planned, isConfi
 async function verify(session: Session, { planned, replan }: Made, report: ApplyReport): Promise<Verified | undefined> {
   if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification) return undefined;
   try {
-    const { verifiedBy } = await import('../../index.ts');
+    const { verifiedBy } = await import('../../library/index.ts');
     const second = await replan();
     const verified = verifiedBy(second.plan, planned.plan, report);
     if (verified.left.length + verified.unread.length === 0)
@@ -152,7 +152,7 @@ async function isAgreed(session: Session, { plan }: Planned): Promise<boolean> {
 }
 
 async function execute(session: Session, { planned, target, ledger, lease }: Made): Promise<ApplyReport> {
-  const { apply } = await import('../../index.ts');
+  const { apply } = await import('../../library/index.ts');
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());
   return await apply(planned, {

@@ -26,7 +26,7 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
   const text = kept === undefined ? body : `${body.trimEnd()}\n\n[The whole plan](${kept}), as it was kept with the run.\n`;
   const { forge, close } = await openForgeFor(session, flags);
   try {
-    const { keepComment } = await import('../../index.ts');
+    const { keepComment } = await import('../../library/index.ts');
     const action = await keepComment(forge, { target, text, request, isOnlyKept: flags.onlyUpdate === true });
     session.result(
       session.settings.format === 'json'

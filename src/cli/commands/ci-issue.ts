@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Finding, KeptIssue } from '../../index.ts';
+import type { Finding, KeptIssue } from '../../library/index.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
@@ -25,7 +25,7 @@ export async function runCiIssue(session: Session, flags: IssueFlags): Promise<E
   };
   const { forge, close } = await openForgeFor(session, flags);
   try {
-    const { keepIssue } = await import('../../index.ts');
+    const { keepIssue } = await import('../../library/index.ts');
     const kept = await keepIssue(forge, finding);
     session.result(session.settings.format === 'json' ? keptJson(finding, kept) : keptText(finding, kept));
   } finally {

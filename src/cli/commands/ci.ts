@@ -66,7 +66,7 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
     });
   }
   for (const { path } of files) placeToWrite(root, path, 'docform.yaml');
-  const { writeAtomically } = await import('../../index.ts');
+  const { writeAtomically } = await import('../../library/index.ts');
   for (const { path, text, state } of files) {
     if (state === 'same') continue;
     const place = placeToWrite(root, path, 'docform.yaml');

@@ -2,7 +2,7 @@
 
 import { basename, dirname, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Drifted, DriftWriting, Validation } from '../../index.ts';
+import type { Drifted, DriftWriting, Validation } from '../../library/index.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/drift/writing.ts';
 import { visible } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
@@ -17,7 +17,7 @@ import { driftExit } from './drift.ts';
 
 /** `addresses`: only what drifted there; none: all of it. `isDryRun`: only shows what it would write. */
 export async function runDriftWrite(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
-  const { driftIntoFiles, isDriftPlace } = await import('../../index.ts');
+  const { driftIntoFiles, isDriftPlace } = await import('../../library/index.ts');
   const places = addresses.map((address) => address.replace(/\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
   if (wrong !== undefined) throw usageFailure(`${wrong} is no address`, 'give them as docform drift prints them: sites/docs, teams/id:ID');
@@ -72,7 +72,7 @@ function requireSettled({ input: { unsettled = new Set(), interrupted = new Set(
 async function warnOfOthers(session: Session, { file }: Validation, { taken }: DriftWriting): Promise<void> {
   const missing = taken.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
   if (missing.length === 0) return;
-  const { ledgerPath } = await import('../../index.ts');
+  const { ledgerPath } = await import('../../library/index.ts');
   const directory = dirname(resolve(session.settings.directory, file));
   const others = await readOtherLedgers(directory, basename(ledgerPath(directory, session.settings.environmentName)), missing);
   if (others.length === 0) return;

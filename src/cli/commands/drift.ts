@@ -1,5 +1,5 @@
 /** `docform drift`: what somebody changed by hand since docform applied it; reads only, and takes no lease. */
-import type { Drifted } from '../../index.ts';
+import type { Drifted } from '../../library/index.ts';
 import { driftText } from '../../report/drift/text.ts';
 import { failureText } from '../../report/failure.ts';
 import { count } from '../../report/words.ts';

@@ -7,7 +7,7 @@ import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
 export async function runExplain(session: Session, code: string): Promise<ExitCode> {
-  const { createSuggest, problemExplanations } = await import('../../index.ts');
+  const { createSuggest, problemExplanations } = await import('../../library/index.ts');
   const all: { readonly [code: string]: Explanation } = { ...problemExplanations, ...failureExplanations, ...blockExplanations };
   const wanted = code.toUpperCase();
   const found = all[wanted];

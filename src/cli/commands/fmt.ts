@@ -1,6 +1,6 @@
 /** `docform fmt`: brings the files of a configuration into their canonical layout, or tells which are not in it; contacts nothing. */
 import { stat } from 'node:fs/promises';
-import type { FormattedFile } from '../../index.ts';
+import type { FormattedFile } from '../../library/index.ts';
 import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
@@ -12,7 +12,7 @@ import type { Session } from '../session.ts';
 
 /** `isCheck`: nothing is written. Without `paths`: all files of the configuration. */
 export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
-  const { format, unifiedDiff } = await import('../../index.ts');
+  const { format, unifiedDiff } = await import('../../library/index.ts');
   const found = await format({ ...configurationOptions(session), mayBeOpen: true, ...(paths.length === 0 ? {} : { paths }) });
   // Reading it says that there is none, or why it cannot be read.
   if (found === undefined || found.files.length === 0)
@@ -51,7 +51,7 @@ function tellRefused(session: Session, files: readonly FormattedFile[]): void {
 
 /** A link stays a link, and who may read the file stays as it is. */
 async function writeFormatted(session: Session, { path, after }: FormattedFile): Promise<void> {
-  const { writeAtomically } = await import('../../index.ts');
+  const { writeAtomically } = await import('../../library/index.ts');
   const place = placeToWrite(session.settings.directory, path);
   await writeAtomically(place, after, (await stat(place)).mode & 0o777);
 }

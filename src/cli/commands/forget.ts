@@ -2,7 +2,7 @@
 
 import { basename, dirname, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Forgetting, Lease, StateStore, Validation } from '../../index.ts';
+import type { Forgetting, Lease, StateStore, Validation } from '../../library/index.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/forget.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
@@ -55,7 +55,7 @@ interface Task {
 
 /** Throws DocformError where something stands in the way; nothing is written yet. */
 async function prepare(session: Session, { addresses, desired, validation, ledger: store }: Task): Promise<Work> {
-  const { forget, misnamed, prunedAfter, rewriteConfiguration, unsettledAround } = await import('../../index.ts');
+  const { forget, misnamed, prunedAfter, rewriteConfiguration, unsettledAround } = await import('../../library/index.ts');
   const { ledger, open } = await store.load();
   for (const address of addresses) {
     const why = misnamed(address, desired, ledger);
@@ -131,7 +131,7 @@ function tell(session: Session, work: Work, { store, isDryRun }: { readonly stor
   session.result(session.settings.format === 'json' ? forgetJson(report) : forgetText(report, { paint: session.paintResult, ...next }));
 }
 
-function misnamedFailure(address: string, why: NonNullable<ReturnType<typeof import('../../index.ts')['misnamed']>>): DocformError {
+function misnamedFailure(address: string, why: NonNullable<ReturnType<typeof import('../../library/index.ts')['misnamed']>>): DocformError {
   switch (why.reason) {
     case 'no-address':
       return usageFailure(`${address} is no address`, 'write it like teams/docs or sites/docs/sections/payments; docform ls lists them');

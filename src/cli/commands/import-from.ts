@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import type { ImportedSiteFile } from '../../index.ts';
+import type { ImportedSiteFile } from '../../library/index.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
@@ -26,7 +26,7 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags): P
   checkKey(flags.site);
   const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
   const text = await textOf(session, flags.from);
-  const { importSiteFile } = await import('../../index.ts');
+  const { importSiteFile } = await import('../../library/index.ts');
   const imported = await importSiteFile({ file: flags.from, text, ...(flags.site === undefined ? {} : { key: flags.site }) });
   if ('problems' in imported) {
     const { problemsJson, problemsText } = await import('../../report/problems.ts');
@@ -69,7 +69,7 @@ function fileOf({ settings }: Session, out: string): string {
 /** Whatever stands in the way stays. */
 async function writeNew(session: Session, file: string, text: string): Promise<void> {
   const path = placeToWrite(session.settings.directory, file);
-  const { fileExists, writeAtomically } = await import('../../index.ts');
+  const { fileExists, writeAtomically } = await import('../../library/index.ts');
   if (existsSync(path)) throw fileExists(file);
   await writeAtomically(path, text);
 }

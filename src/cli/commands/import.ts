@@ -3,7 +3,7 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Desired, PreparedImport } from '../../index.ts';
+import type { Desired, PreparedImport } from '../../library/index.ts';
 import { type ImportReport, importJson, importText } from '../../report/import.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';

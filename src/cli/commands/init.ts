@@ -29,7 +29,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   if (organization !== undefined && !/^[A-Za-z0-9_-]+$/.test(organization))
     throw usageFailure(`${organization} is no id of an organization`, 'an id holds letters, digits, `_` and `-`');
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
-  const { firstConfiguration } = await import('../../index.ts');
+  const { firstConfiguration } = await import('../../library/index.ts');
   const text = firstConfiguration(organization);
   await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after: new Map([[place.file, text]]) });
   await writeGitFiles(session, dirname(resolve(directory, place.file)), session.settings.storeUrl === undefined);

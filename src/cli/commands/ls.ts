@@ -1,6 +1,6 @@
 /** `docform ls`: what is declared, in the ledger only, or on the platform only, each with its id; writes nothing. */
 
-import type { Inventory } from '../../index.ts';
+import type { Inventory } from '../../library/index.ts';
 import { failureText } from '../../report/failure.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
 import { count, readingText } from '../../report/words.ts';
@@ -30,7 +30,7 @@ export async function runLs(session: Session, within: string | undefined, flags:
   const place = within?.replace(/\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
     throw usageFailure('--offline and --unmanaged contradict each other', 'what is unmanaged only the platform knows');
-  const { isPlace } = await import('../../index.ts');
+  const { isPlace } = await import('../../library/index.ts');
   if (place !== undefined && !isPlace(place))
     throw usageFailure(`${within} is no address`, 'write it like teams, teams/docs or sites/docs/sections');
   const loaded = await loadForCommand(session, { mayBeOpen: flags.offline === true && saysWhoseItIs(session) });
@@ -55,7 +55,7 @@ function output(session: Session, taken: Taken): string {
 }
 
 async function takeOffline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
-  const { offlineInventory } = await import('../../index.ts');
+  const { offlineInventory } = await import('../../library/index.ts');
   const { ledger, host, organization, close } = await openStoreAsSaid(session, loaded, 'reading');
   try {
     const state = await ledger.load();
@@ -77,7 +77,7 @@ async function takeOnline(session: Session, { desired, directory }: Loaded, with
     const { ledger, close } = await openTargetLedger(session, target, place);
     closeLedger = close;
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
-    const { inventory } = await import('../../index.ts');
+    const { inventory } = await import('../../library/index.ts');
     const taken = await inventory({
       ...{ desired: { ...desired, organization }, platform: target.platform, ledger },
       ...{ ...target.traffic, onRequest: traceRequest(session), onWait: waitShown(session, line) },

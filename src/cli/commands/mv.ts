@@ -2,7 +2,7 @@
 
 import { oneTitle } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Unrenamable } from '../../index.ts';
+import type { Unrenamable } from '../../library/index.ts';
 import { renameJson, renameText } from '../../report/renaming.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
@@ -16,7 +16,7 @@ export async function runMove(session: Session, given: readonly string[], isDryR
   for (const secret of validation.secrets) session.keepSecret(secret);
   const { desired } = validation;
   if (desired === undefined) return await tellProblems(session, validation);
-  const { renameResource, unrenamable } = await import('../../index.ts');
+  const { renameResource, unrenamable } = await import('../../library/index.ts');
   const fault = unrenamable(desired, { from, to: target });
   if (fault !== undefined) throw failureOf(fault, from, target);
   const options = { ...configurationOptions(session), mayBeOpen: true };

@@ -1,5 +1,5 @@
 /** `docform plan`: reads the platform and tells what apply would do; writes nothing but, if asked, a file that keeps it. */
-import type { Planned } from '../../index.ts';
+import type { Planned } from '../../library/index.ts';
 import { failureText } from '../../report/failure.ts';
 import type { PlanComment } from '../../report/markdown.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';

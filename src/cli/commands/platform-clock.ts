@@ -1,5 +1,5 @@
 /** `docform platform clock`: shows, stops and moves the clock of a running platform. */
-import type { ControlRequest } from '../../index.ts';
+import type { ControlRequest } from '../../library/index.ts';
 import { clockText } from '../clock-text.ts';
 import { answerOf, type ControlFlags, onControl } from '../control.ts';
 import type { ExitCode } from '../exit-code.ts';

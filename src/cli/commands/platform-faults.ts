@@ -1,7 +1,7 @@
 /** `docform platform faults`: the faults that requests to a running platform meet. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { PlatformControl } from '../../index.ts';
+import type { PlatformControl } from '../../library/index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type Answer, answerOf, itemsOf, onControl } from '../control.ts';

@@ -1,5 +1,5 @@
 /** `docform platform log`: the requests that a running platform answered, and with --follow those to come. */
-import type { PlatformControl } from '../../index.ts';
+import type { PlatformControl } from '../../library/index.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
 import { type Answer, answerOf, type ControlFlags, itemsOf, onControl, openControl } from '../control.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';

@@ -23,7 +23,7 @@ export async function runUndo(session: Session, given: string | undefined, isDry
   if (given === undefined && existsSync(unfinishedPath(path))) throw cutOff(relative(session.settings.directory, unfinishedPath(path)));
   const patch = await readPatch(session, path, name);
   warnOfOther(session, patch.facts.organization, here.desired?.organization);
-  const { rootedOptions, undone, validate } = await import('../../index.ts');
+  const { rootedOptions, undone, validate } = await import('../../library/index.ts');
   const options = await rootedOptions({ ...configurationOptions(session), mayBeOpen: true, file: main });
   const validation = (await validate(options)) ?? here;
   const result = await undone(patch, options, validation);
@@ -54,7 +54,7 @@ function placeOf({ settings }: Session, main: string) {
 }
 
 async function readPatch(session: Session, path: string, name: string) {
-  const { parseUndoPatch } = await import('../../index.ts');
+  const { parseUndoPatch } = await import('../../library/index.ts');
   const patch = parseUndoPatch(textOf(path, name));
   if (patch === undefined) throw fileFailure(`${name} is no undo that docform kept`, 'name the file that an apply kept');
   const { environmentName } = session.settings;

@@ -15,7 +15,7 @@ export async function runUnlock(session: Session, id: string): Promise<ExitCode>
   try {
     if (ledger.unlock === undefined) throw endsByItself(ledger.place);
     const holder = await ledger.unlock(id, holderOf(session.io.environment));
-    const { describeHolder } = await import('../../index.ts');
+    const { describeHolder } = await import('../../library/index.ts');
     session.result(
       session.settings.format === 'json'
         ? jsonText({ schemaVersion: 1, kind: 'unlock', place: ledger.place, id, holder: holder ?? null })

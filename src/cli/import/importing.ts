@@ -1,6 +1,6 @@
 /** An import from what flags and settings say: what is read is shown on the way, and what is decided of it is the library's. */
 import { relative } from 'node:path';
-import type { Desired, Imported, PreparedImport, StateStore } from '../../index.ts';
+import type { Desired, Imported, PreparedImport, StateStore } from '../../library/index.ts';
 import { readingText } from '../../report/words.ts';
 import { configurationOptions } from '../configuration.ts';
 import { warnOfDenied } from '../denied.ts';
@@ -24,7 +24,7 @@ export interface Bringing {
 /** Throws DocformError where something stands in the way; nothing is written. */
 export async function readImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
   const { place, addresses, target, organization, ledger, split } = bringing;
-  const { prepareImport } = await import('../../index.ts');
+  const { prepareImport } = await import('../../library/index.ts');
   const { directory, storeUrl } = session.settings;
   const imported = await read(session, bringing);
   const ledgerPlace = storeUrl === undefined ? relative(directory, ledger.place) : ledger.place;
@@ -39,7 +39,7 @@ export async function readImport(session: Session, bringing: Bringing): Promise<
 }
 
 async function read(session: Session, { organization, target, ledger, desired }: Bringing): Promise<Imported> {
-  const { importLive } = await import('../../index.ts');
+  const { importLive } = await import('../../library/index.ts');
   session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
   const line = await liveLine(session);
   const imported = await importLive({

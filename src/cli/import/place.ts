@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Validation } from '../../index.ts';
+import type { Validation } from '../../library/index.ts';
 import { configurationOptions } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite } from '../own-file.ts';
@@ -22,7 +22,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   if (out !== undefined && configuration !== undefined)
     throw usageFailure('--out and --config both say where the configuration is', 'give one of them');
   if (out === '-') throw usageFailure('--out - is no file', 'name a file or a directory; --dry-run prints what would be written');
-  const { validate } = await import('../../index.ts');
+  const { validate } = await import('../../library/index.ts');
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
   placeToWrite(directory, named ?? 'docform.yaml');
   if (named !== undefined && !existsSync(resolve(directory, named))) return { file: seenFrom(directory, named) };
@@ -32,7 +32,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
 
 /** What a new configuration would do to the one beside it, and what it needs itself. Throws DocformError; contacts nothing. */
 export async function refuseMisplaced({ settings }: Session, file: string): Promise<void> {
-  const { ledgerShared } = await import('../../index.ts');
+  const { ledgerShared } = await import('../../library/index.ts');
   const { directory, environmentName: environment, apiUrl = '' } = settings;
   const isLocal = /^local(?::|$)/.test(apiUrl);
   const home = dirname(resolve(directory, file));

@@ -1,6 +1,6 @@
 /** Writes an import: the files whole or not at all, and the ledger last, so that it never knows what no file says. */
 import { DocformError } from '../../core/docform-error.ts';
-import type { Lease, PreparedImport } from '../../index.ts';
+import type { Lease, PreparedImport } from '../../library/index.ts';
 import { visible } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
@@ -23,7 +23,7 @@ export async function writeImport(session: Session, bringing: Bringing, prepared
   // The main file comes last: without it, the others are no configuration.
   await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });
   const { target, ledger } = bringing;
-  const { keepImport } = await import('../../index.ts');
+  const { keepImport } = await import('../../library/index.ts');
   await keepImport(prepared, { platform: target.platform, ledger, lease, ...target.traffic, onRequest: traceRequest(session) });
   return true;
 }

@@ -1,0 +1,87 @@
+/** The library as the command line and the tests use it: everything in one place. What of it is for others stands in src/index.ts. */
+export type { PlannedRequest } from '../apply/cost.ts';
+export { catchUp } from '../apply/under-lease.ts';
+export { defaultPlatformUrl } from '../client/base-url.ts';
+export type { ControlOptions, ControlRequest, PlatformControl } from '../client/control.ts';
+export type { Attempt } from '../client/retry.ts';
+export type { Wait, Waiting } from '../client/waiting.ts';
+export { problemExplanations } from '../config/problems.ts';
+export { createSuggest } from '../config/suggest.ts';
+export { ApiError } from '../core/api-error.ts';
+export { DocformError } from '../core/docform-error.ts';
+export type { Impact } from '../core/impact.ts';
+export type { Problem } from '../core/problem.ts';
+export type { Desired, Ledger, Live } from '../core/state.ts';
+export { firstConfiguration } from '../edit/compose/first-configuration.ts';
+export type { Forgetting } from '../edit/forget.ts';
+export { parseUndoPatch } from '../edit/inverse/undo-patch.ts';
+export { unifiedDiff } from '../edit/unified.ts';
+export type { Adopted, LeftOut } from '../import/adopt.ts';
+export { writeAtomically } from '../ledger/atomic-file.ts';
+export { describeHolder, type Holder } from '../ledger/holder.ts';
+export { parseNamedTarget } from '../ledger/ledger.ts';
+export { ledgerPath } from '../ledger/ledger-file.ts';
+export { createMemoryStateStore as memoryLedger } from '../ledger/memory-state-store.ts';
+export type { Lease, StateStore } from '../ledger/state-store.ts';
+export type { Progress } from '../live/fetch.ts';
+export { type Denied, deniedIn } from '../live/unreadable.ts';
+export type { Allowances, Change, Plan, Step } from '../plan/change.ts';
+export { isBlocked, remoteChanges } from '../plan/change.ts';
+export type { Inventory } from '../plan/inventory.ts';
+export type { ApplyEvent, ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
+export { type RehearsalInput, type Rehearsed, type RehearsedChange, rehearsed } from '../plan/rehearsed.ts';
+export type { KeptPlan, Stopped } from '../plan/saved/kept.ts';
+export type { SavedPlan } from '../plan/shown.ts';
+export { type Verified, verifiedBy } from '../plan/verified.ts';
+export { type AccessOptions, type AccessRead, access } from './access.ts';
+export { type ApplyOptions, apply } from './apply.ts';
+export { type ConfigurationOptions, configurationSchema, rootedOptions, type Validation, validate } from './configuration.ts';
+export { type Drifted, type DriftOptions, drift } from './drift.ts';
+export { type DriftWriting, driftIntoFiles, isDriftPlace } from './drift-writing.ts';
+export {
+  type Finding,
+  type ForgePlace,
+  type KeptComment,
+  type KeptIssue,
+  keepComment,
+  keepIssue,
+  openForge,
+  type Remark,
+  targetPattern,
+} from './forge.ts';
+export { forget, misnamed, prunedAfter, unsettledAround } from './forget.ts';
+export { type FormatOptions, type Formatted, type FormattedFile, format } from './format.ts';
+export { type Copied, type Imported, type ImportOptions, importLive, readCopy, readWhole, type WholeReading } from './import.ts';
+export {
+  type ChangedText,
+  changedTexts,
+  chosenOf,
+  mergedWith,
+  misread,
+  newConfiguration,
+  newTextFiles,
+  validateTexts,
+} from './import-files.ts';
+export { countsByKind, type ImportPlan, planImport } from './import-plan.ts';
+export { fileExists, ledgerShared } from './import-refusals.ts';
+export { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from './import-site-file.ts';
+export { inventory, isPlace, offlineInventory } from './inventory.ts';
+export { type LedgerOptions, openLedger, targetOfLedger } from './ledger.ts';
+export { type LedgerTexts, mergeLedgerTexts } from './merge-ledgers.ts';
+export { organizationsOf } from './organizations.ts';
+export { configurationDigest, keepApproved, type Planned, type PlanOptions, plan } from './plan.ts';
+export {
+  type HttpPlatformOptions,
+  hostOf,
+  openLocalPlatform,
+  openPlatform,
+  openPlatformControl,
+  type Platform,
+  waitingFor,
+} from './platform.ts';
+export { type ImportInput, keepImport, type PreparedImport, prepareImport } from './prepare-import.ts';
+export { type RenamedConfiguration, type RenameOptions, renameResource, type Unrenamable, unrenamable } from './rename.ts';
+export { type RewriteOptions, type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';
+export { type Stray, strayAllowances } from './stray-allowances.ts';
+export { prepareUndo, type Undo, type UndoKeeping } from './undo.ts';
+export { undone } from './undone.ts';
