@@ -5,16 +5,21 @@ import { asMap, isReference } from '../core/value.ts';
 import { identityOf, placeField, type Shapes } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step } from '../plan/change.ts';
 import { createCompanions, settleDefaults } from './companions.ts';
+import { follow, ordersOf, startSequence } from './sequence.ts';
 import { createdObject, parentIdOf, remove, resolved, type Work } from './work.ts';
 
 export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids'>;
 
 export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
   const work = startWork(live, plan, shapes);
-  for (const step of plan.steps) carryOut(work, plan, step);
+  const sequence = startSequence(work, live);
+  for (const step of plan.steps) {
+    carryOut(work, plan, step);
+    follow(sequence, step);
+  }
   place(work, plan);
   settleDefaults(work, live);
-  return { ...live, objects: [...work.objects.values()] };
+  return { ...live, objects: [...work.objects.values()], orders: ordersOf(sequence) };
 }
 
 function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {

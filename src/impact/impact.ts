@@ -1,11 +1,13 @@
 /** What a plan means to readers, and to who can do what: computed from the plan, the configuration and what was read. Pure. */
 import { byAddress } from '../core/address.ts';
 import { type Impact, severities } from '../core/impact.ts';
+import type { SiteNavigation } from '../core/navigation.ts';
 import type { Desired, Live } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { type ForeseenPlan, foreseen, joinedIds } from './foreseen.ts';
 import { movedSpaces, trashedSpaces } from './levels.ts';
 import { movedAddresses } from './moved.ts';
+import { navigationIn } from './navigation.ts';
 import { withNewlyOpened } from './newly-opened.ts';
 import { openedFields } from './opened.ts';
 import { peopleImpact } from './people.ts';
@@ -20,11 +22,18 @@ export interface ImpactInput {
   readonly shapes: Shapes;
 }
 
-/** What applying it would mean; also of a plan that is blocked. Readers first, and of each the severe first. */
-export function impactOf({ plan, live, desired, shapes }: ImpactInput): readonly Impact[] {
+export interface Meaning {
+  /** Readers first, and of each the severe first. */
+  readonly impact: readonly Impact[];
+  /** Of the sites whose navigation it touches. */
+  readonly navigation: readonly SiteNavigation[];
+}
+
+/** What applying it would mean; also of a plan that is blocked. */
+export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
   const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
   const scene = sceneOf({ before: live, after: foreseen(live, plan, shapes), desired, ids, shapes });
-  return sorted(withNewlyOpened(plan, found(scene), scene));
+  return { impact: sorted(withNewlyOpened(plan, found(scene), scene)), navigation: navigationIn(scene, plan) };
 }
 
 /** The same of any two states. */

@@ -3,7 +3,7 @@ import { type Cost, costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
-import { impactOf } from '../impact/impact.ts';
+import { meaningOf } from '../impact/impact.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { StateStore } from '../ledger/state-store.ts';
@@ -98,7 +98,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
 }
 
 function told(made: Plan, { live, desired }: Pick<Planned, 'live' | 'desired'>): ToldPlan {
-  return { ...made, impact: impactOf({ plan: made, live, desired, shapes }) };
+  return { ...made, ...meaningOf({ plan: made, live, desired, shapes }) };
 }
 
 /** `sha256:…`: equal for configurations that ask for the same. */

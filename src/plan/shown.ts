@@ -1,5 +1,6 @@
 /** What people and machines see of a plan: all that reports are made of, and what an approval stands on. */
 import type { Impact } from '../core/impact.ts';
+import type { SiteNavigation } from '../core/navigation.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 
@@ -12,10 +13,12 @@ export interface ShownPlan extends Pick<Plan, 'organization' | 'guards' | 'unman
   readonly changes: readonly ShownChange[];
   /** What it means to people, the most severe first. */
   readonly impact: readonly Impact[];
+  /** Of sites that it touches there, before and after; missing: not known, as a docform that could not tell has made it. */
+  readonly navigation?: readonly SiteNavigation[];
 }
 
 /** A plan, and what it means to people. */
-export type ToldPlan = Plan & Pick<ShownPlan, 'impact'>;
+export type ToldPlan = Plan & Pick<ShownPlan, 'impact' | 'navigation'>;
 
 /** A plan that was kept to be applied later. */
 export interface SavedPlan extends ShownPlan {

@@ -70,6 +70,7 @@ function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
     summary: countsOf(plan.changes),
     requests: options.requests,
     impact: plan.impact.map(impactDocument),
+    ...(plan.navigation === undefined ? {} : { navigation: plan.navigation }),
     changes: plan.changes.map((change) => ({
       ...changeDocument(change),
       waitsFor: waitsFor(change, needsOf, addressOf),

@@ -1,5 +1,6 @@
 /** The JSON Schema (draft-07) of a plan's document: `plan --json`, `plan --out FILE` and `show --json` print it. */
 import { severities } from '../core/impact.ts';
+import { navigationMarks } from '../core/navigation.ts';
 import { planSchemaVersion } from './json.ts';
 import { symbols } from './words.ts';
 
@@ -109,6 +110,40 @@ export const impactSchema = list(
   'What it means to readers, and to who can do what: readers first, and of each the most severe first.',
 );
 
+const unread: Schema = { const: true, description: 'What stands in it was not read, so that entries may be missing.' };
+
+const entries: Schema = { ...list({ $ref: '#/definitions/navigationEntry' }), description: 'In the order in which readers see them.' };
+
+const navigationEntry = map(
+  {
+    kind: { enum: ['section-group', 'section', 'site-space'] },
+    address: { ...address, description: 'The same address on both sides is the same object.' },
+    title: text('As it is called on this side.'),
+    path: text('Below the address of the site, `/` for its root; missing: not known, or none (of a group).'),
+    isDefault: { const: true, description: 'What readers come to first in what it stands in.' },
+    condition: text('Who sees it; missing: everybody who sees what it stands in.'),
+    marks: list({ enum: navigationMarks }, 'What becomes of it; empty: it stays as it is.'),
+    moved: map({ from: address, to: address }),
+    fields: list(text(), 'What differs, where it is changed.'),
+    isPlaceUnknown: { const: true, description: 'Its place among its neighbours is not known.' },
+    isUnread: unread,
+    entries,
+  },
+  ['path', 'isDefault', 'condition', 'moved', 'isPlaceUnknown', 'isUnread'],
+);
+
+const navigationSide = orNull(
+  map({ title: text(), published: text('Where readers find it; missing: not known.'), isUnread: unread, entries }, [
+    'published',
+    'isUnread',
+  ]),
+);
+
+const navigation = list(
+  map({ address, before: navigationSide, after: navigationSide }),
+  'Of each site that the plan touches there: its navigation before and after; null: there is no such site.',
+);
+
 const outcome = list(map({ address, action: { enum: actions }, message: text() }));
 
 const rehearsal = {
@@ -140,6 +175,7 @@ const properties: { readonly [key: string]: Schema } = {
   summary: map(Object.fromEntries(actions.map((action) => [action, number]))),
   requests: { ...number, description: 'Requests that applying it costs.' },
   impact: impactSchema,
+  navigation,
   changes: list(change, 'In the order of work, what only changes the ledger first.'),
   guards: list(blocked, 'Guards over the plan as a whole.'),
   unmanaged: list(map({ list: text(), kind: text(), objects: list(map({ id: text(), name: text() })) }), 'Left alone.'),
@@ -166,7 +202,7 @@ export function planSchema(): Schema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `docform plan, version ${planSchemaVersion}`,
     description: 'What would change on a documentation platform. Within one schemaVersion keys are only ever added.',
-    ...map(properties, ['impact', 'rehearsal', 'isMasked']),
-    definitions: { address: text('Name of a resource, such as sites/docs/sections/payments.') },
+    ...map(properties, ['impact', 'navigation', 'rehearsal', 'isMasked']),
+    definitions: { address: text('Name of a resource, such as sites/docs/sections/payments.'), navigationEntry },
   };
 }

@@ -66,6 +66,7 @@ function planOf(document: PlanDocument): SavedPlan {
     ...{ guards, unmanaged, waiting, unknown, notes, orders },
     allowances: { addresses: allowances.addresses, ...(allowances.deletes === null ? {} : { deletes: allowances.deletes }) },
     impact: impactIn(document),
+    ...(document.navigation === undefined ? {} : { navigation: document.navigation }),
     changes: document.changes.map(changeOf),
   };
 }

@@ -11,8 +11,10 @@ import { normal } from '../../src/plan/normal.ts';
 export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live {
   const given = (id: string): string => ledger.resources[id]?.id ?? strayId(id, afterwards) ?? id;
   const value = (each: unknown): unknown => (typeof each === 'string' ? given(each) : each);
+  const orders = Object.entries(live.orders).map(([id, runs]) => [given(id), runs.map((run) => run.map(given))] as const);
   return {
     ...live,
+    orders: Object.fromEntries(orders),
     objects: live.objects.map((object) => ({
       ...object,
       id: given(object.id),
@@ -33,7 +35,8 @@ function strayId(id: string, { objects }: Live): string | undefined {
 /** Only what both have read counts. `ledger`: after applying. */
 export function unforeseen({ plan, live }: Pick<Planned, 'plan' | 'live'>, afterwards: Live, ledger: Ledger): readonly string[] {
   const before = foreseen(live, plan, shapes);
-  const told = new Map(withGivenIds(before, ledger, afterwards).objects.map((object) => [identityOf(shapes, object), object]));
+  const foretold = withGivenIds(before, ledger, afterwards);
+  const told = new Map(foretold.objects.map((object) => [identityOf(shapes, object), object]));
   const found = new Map(afterwards.objects.map((object) => [identityOf(shapes, object), object]));
   // What is not read by lists is only read where it is mentioned.
   const isListed = ({ kind, parentId }: LiveObject): boolean =>
@@ -46,7 +49,24 @@ export function unforeseen({ plan, live }: Pick<Planned, 'plan' | 'live'>, after
     ...[...told].flatMap(([key, object]) => (isListed(object) && !object.isDeleted && !found.has(key) ? [`${key} is not there`] : [])),
     ...[...found].flatMap(([key, object]) => (isListed(object) && !object.isDeleted && !told.has(key) ? [`${key} was not foreseen`] : [])),
     ...[...told].flatMap(([key, object]) => otherFields(key, object, found.get(key), afterwards)),
+    ...otherOrders(foretold, afterwards),
   ];
+}
+
+/** In sites, among those whose place was foreseen and can be read. */
+function otherOrders(foretold: Live, afterwards: Live): readonly string[] {
+  const holders = new Set(afterwards.objects.flatMap(({ kind, id }) => (['site', 'section', 'section-group'].includes(kind) ? [id] : [])));
+  return [...holders].flatMap((id) => {
+    const [told = [], ...loose] = foretold.orders[id] ?? [];
+    const [found = []] = afterwards.orders[id] ?? [];
+    const known = told.filter((each) => found.includes(each));
+    const order = found.filter((each) => told.includes(each));
+    const strange = found.filter((each) => !told.includes(each) && !loose.flat().includes(each));
+    return [
+      ...(strange.length === 0 ? [] : [`${strange} in ${id} was not foreseen there`]),
+      ...(known.join() === order.join() ? [] : [`in ${id} stand ${order}, not ${known}`]),
+    ];
+  });
 }
 
 function otherFields(key: string, told: LiveObject, found: LiveObject | undefined, { lists }: Live): readonly string[] {

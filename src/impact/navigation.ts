@@ -1,0 +1,168 @@
+/** The navigation of each site that a plan touches, before and after: from the two states that all impact is found in. Pure. */
+import { type Address, byAddress } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
+import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/navigation.ts';
+import type { LiveObject } from '../core/state.ts';
+import { placeField } from '../kinds/shape.ts';
+import type { Plan } from '../plan/change.ts';
+import { pathOf, rootNow, rootThen, sectionPath } from './addresses.ts';
+import type { Scene, State } from './scene.ts';
+
+export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
+  const moved = new Set(changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));
+  const sites = [...sitesOf(scene.before), ...sitesOf(scene.after).filter(({ id }) => scene.before.find('site', id) === undefined)];
+  return sites.flatMap((site) => navigationOf({ scene, moved }, site)).sort(byAddress);
+}
+
+function sitesOf({ live }: State): readonly LiveObject[] {
+  return live.objects.filter(({ kind }) => kind === 'site');
+}
+
+interface Telling {
+  readonly scene: Scene;
+  /** What the plan moves among its neighbours, or elsewhere. */
+  readonly moved: ReadonlySet<Address>;
+}
+
+/** None where nothing in it becomes another. */
+function navigationOf({ scene, moved }: Telling, { id }: LiveObject): readonly SiteNavigation[] {
+  const [was, is] = [scene.before.find('site', id), scene.after.find('site', id)];
+  const site = was ?? is;
+  if (site === undefined) return [];
+  const before = was && sideOf({ scene, moved, own: scene.before, other: scene.after, is: 'removed' }, was, rootNow(was).published);
+  const after = is && sideOf({ scene, moved, own: scene.after, other: scene.before, is: 'added' }, is, was && rootThen(was, is).published);
+  const isTouched = was === undefined || is === undefined || JSON.stringify(before) !== JSON.stringify(after);
+  return isTouched ? [{ address: scene.addressOf(site), before: before ?? null, after: after ?? null }] : [];
+}
+
+/** One of the two sides, beside the other one. */
+interface Side extends Telling {
+  readonly own: State;
+  readonly other: State;
+  /** What is not on the other one. */
+  readonly is: 'added' | 'removed';
+}
+
+function sideOf(side: Side, site: LiveObject, published: string | undefined): NavigationSide {
+  const { own } = side;
+  const isRead = (['section', 'section-group', 'site-space'] as const).every((kind) => own.isWhole(kind, site.id));
+  const sections = own.childrenOf('section', site.id);
+  const top = sections.filter(({ fields }) => own.find('section-group', textOf(fields.group)) === undefined);
+  const children = [...top, ...own.childrenOf('section-group', site.id), ...own.childrenOf('site-space', site.id)];
+  return {
+    title: ownTitle(side, site),
+    ...(published === undefined ? {} : { published }),
+    ...(isRead || isNew(site) ? {} : { isUnread: true as const }),
+    entries: inOrder(side, site.id, children).map(({ object, isLoose }) => entryOf(side, object, isLoose)),
+  };
+}
+
+function isNew({ id }: LiveObject): boolean {
+  return id.includes('/');
+}
+
+interface Placed {
+  readonly object: LiveObject;
+  readonly isLoose: boolean;
+}
+
+/** Those whose place is known, then the others. */
+function inOrder({ own }: Side, container: string, children: readonly LiveObject[]): readonly Placed[] {
+  const [known = [], ...loose] = own.live.orders[container] ?? [];
+  const ranks = new Map([...known, ...loose.flat()].map((id, rank) => [id, rank]));
+  const rankOf = ({ id }: LiveObject): number => ranks.get(id) ?? ranks.size;
+  const isLoose = (object: LiveObject): boolean => rankOf(object) >= known.length;
+  return [...children].sort((a, b) => rankOf(a) - rankOf(b)).map((object) => ({ object, isLoose: children.length > 1 && isLoose(object) }));
+}
+
+function childrenOf({ own }: Side, { kind, id, parentId }: LiveObject): readonly LiveObject[] {
+  if (kind === 'section') return own.childrenOf('site-space', id);
+  return kind === 'section-group' ? own.childrenOf('section', parentId).filter(({ fields }) => fields.group === id) : [];
+}
+
+function entryOf(side: Side, object: LiveObject, isLoose: boolean): NavigationEntry {
+  const { own, scene } = side;
+  const kind = object.kind as NavigationEntry['kind'];
+  const shown = pathIn(own, object);
+  const condition = textOf(object.fields.condition);
+  const isUnread = kind === 'section' && !own.isWhole('site-space', object.id);
+  return {
+    ...{ kind, address: scene.addressOf(object), title: ownTitle(side, object) },
+    ...(shown === undefined ? {} : { path: shown }),
+    ...(isDefaultIn(own, object) ? { isDefault: true as const } : {}),
+    ...(condition === undefined ? {} : { condition }),
+    ...becoming(side, object),
+    ...(isLoose ? { isPlaceUnknown: true as const } : {}),
+    ...(isUnread ? { isUnread: true as const } : {}),
+    entries: inOrder(side, object.id, childrenOf(side, object)).map((each) => entryOf(side, each.object, each.isLoose)),
+  };
+}
+
+/** What differs from the other side. */
+function becoming(side: Side, object: LiveObject): Pick<NavigationEntry, 'marks' | 'moved' | 'fields'> {
+  const { scene, own, other, is } = side;
+  const counterpart = other.find(object.kind, object.id, object.parentId);
+  if (counterpart === undefined) return { marks: [is], fields: [] };
+  const [was, then] = is === 'removed' ? [object, counterpart] : [counterpart, object];
+  const [from, to] = [holderOf(side, scene.before, was), holderOf(side, scene.after, then)];
+  const isMoved = from !== to || side.moved.has(scene.addressOf(object));
+  const isRenamed = ownTitle(side, object) !== ownTitle({ ...side, own: other }, counterpart);
+  const fields = differing(scene, { own, other }, object, counterpart);
+  const marks: readonly (readonly [NavigationMark, boolean])[] = [
+    ['moved', isMoved],
+    ['renamed', isRenamed],
+    ['changed', fields.length > 0],
+  ];
+  return {
+    marks: marks.flatMap(([mark, isSo]) => (isSo ? [mark] : [])),
+    ...(isMoved ? { moved: { from, to } } : {}),
+    fields,
+  };
+}
+
+/** Neither its title nor its place, which have marks of their own; what comes first in it is said of that. */
+function differing(scene: Scene, { own, other }: Pick<Side, 'own' | 'other'>, a: LiveObject, b: LiveObject): readonly string[] {
+  const shape = scene.shapes.get(a.kind);
+  const told = new Set(['title', 'space', 'default', shape && placeField(shape)]);
+  const fields = Object.keys(shape?.fields ?? {}).filter(
+    (name) => !told.has(name) && !isEqual(a.fields[name] ?? null, b.fields[name] ?? null),
+  );
+  const isElsewhere = pathIn(own, a) !== pathIn(other, b);
+  return [
+    ...fields,
+    ...(isDefaultIn(own, a) === isDefaultIn(other, b) ? [] : ['default']),
+    ...(isElsewhere && !fields.includes('path') ? ['address'] : []),
+  ];
+}
+
+/** A group, a section, or the site for its top level. */
+function holderOf({ scene }: Side, state: State, { kind, parentId, fields }: LiveObject): Address {
+  const parent =
+    (kind === 'section' ? state.find('section-group', textOf(fields.group)) : undefined) ??
+    state.find('section', parentId ?? undefined) ??
+    state.find('site', parentId ?? undefined);
+  return parent === undefined ? '' : scene.addressOf(parent);
+}
+
+function isDefaultIn(state: State, { kind, id, parentId }: LiveObject): boolean {
+  const site = state.find('site', parentId ?? undefined);
+  if (kind === 'section') return site?.fields.defaultSection === id;
+  if (kind !== 'site-space') return false;
+  return (site?.fields.defaultSiteSpace ?? state.find('section', parentId ?? undefined)?.fields.default) === id;
+}
+
+/** `/` for the root of the site. */
+function pathIn(state: State, object: LiveObject): string | undefined {
+  const path = object.kind === 'site-space' ? pathOf(state, object) : object.kind === 'section' ? sectionPath(state, object) : undefined;
+  return path === '' ? '/' : path;
+}
+
+/** As it is called on this side; of a link, the space that it leads to. */
+function ownTitle({ own, scene }: Pick<Side, 'own' | 'scene'>, object: LiveObject): string {
+  const shown = object.kind === 'site-space' ? own.find('space', textOf(object.fields.space)) : object;
+  return textOf(shown?.fields.title) ?? scene.titleOf(object);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,141 @@
+/** The navigation of a site before and after a plan, each entry with what becomes of it. */
+import { expect, test } from 'vitest';
+import type { NavigationEntry, SiteNavigation } from '../../src/core/navigation.ts';
+import { memoryLedger, openLocalPlatform, plan } from '../../src/index.ts';
+import { planJson } from '../../src/report/json.ts';
+import { readPlan } from '../../src/report/read-plan.ts';
+import { planRestructure } from '../report/restructure.ts';
+import type { Case } from '../support/case.ts';
+import { openCaseWorld } from '../support/case-world.ts';
+import { desiredOf } from '../support/desired.ts';
+
+/** `  Payments /pay moved changed(path,condition)` */
+function outline(entries: readonly NavigationEntry[] | undefined, indent = ''): readonly string[] {
+  return (entries ?? []).flatMap(({ title, path = '', isDefault, marks, fields, isPlaceUnknown, isUnread, entries: inside }) => [
+    [
+      `${indent}${title}`,
+      path,
+      isDefault === true ? 'default' : '',
+      ...marks.map((mark) => (mark === 'changed' ? `changed(${fields})` : mark)),
+      isPlaceUnknown === true ? 'somewhere' : '',
+      isUnread === true ? 'unread' : '',
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+    ...outline(inside, `${indent}  `),
+  ]);
+}
+
+test('a site that is restructured has both trees, with what becomes of each entry', async () => {
+  const { plan: made } = await planRestructure();
+  expect(made.navigation?.map(({ address }) => address)).toEqual(['sites/acme-docs']);
+  const [site] = made.navigation ?? [];
+  expect(outline(site?.before?.entries)).toEqual([
+    'Start /start changed(default,address)',
+    '  Home /start default changed(address)',
+    'Guides / default moved changed(path,description,default)',
+    '  Home / default changed(address)',
+    'Products removed',
+    '  Payments /payments moved changed(path,condition)',
+    '    Payments EN /payments/en changed(default,address)',
+    '    Payments FR /payments default removed',
+    '    Payments JA /payments/ja removed',
+    '  API /api moved renamed changed(path)',
+    '    API Reference /api default changed(address)',
+    'Changes /changes moved renamed changed(path)',
+    '  Changelog /changes default changed(address)',
+    'Past versions removed',
+    '  Payments 2019 /payments-2019 moved',
+    '    Payments 2019 /payments-2019 default',
+  ]);
+  expect(outline(site?.after?.entries)).toEqual([
+    'Start / default changed(default,address)',
+    '  Home / default changed(address)',
+    'Developers added',
+    '  Guides /how-to moved changed(path,description,default)',
+    '    Home /how-to default changed(address)',
+    '  Payments /pay moved changed(path,condition)',
+    '    Payments EN /pay default changed(default,address)',
+    '  API Reference /api-reference moved renamed changed(path)',
+    '    API Reference /api-reference default changed(address)',
+    '  Changelog /changelog moved renamed changed(path)',
+    '    Changelog /changelog default changed(address)',
+    '  Payments 2019 /payments-2019 moved',
+    '    Payments 2019 /payments-2019 default',
+  ]);
+});
+
+test('a saved plan has it as well', async () => {
+  const { plan: made, requests, digest, host } = await planRestructure();
+  const read = readPlan(planJson(made, { requests, digest, host }));
+  expect('plan' in read ? read.plan.navigation : read).toEqual(made.navigation);
+});
+
+async function navigationOf(live: Case['live'], desired: string, unread?: string): Promise<readonly SiteNavigation[]> {
+  const each: Case = {
+    ...{ name: 'x', before: [], ledger: 'all', managed: [], files: {}, plan: '', requests: '', second: '' },
+    ...{ live, desired },
+  };
+  const { platform: reference, ids, ledger } = await openCaseWorld(each);
+  const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const transport: typeof local.transport = (request, options) =>
+    unread !== undefined && request.path.endsWith(unread)
+      ? Promise.resolve({ status: 403, headers: {}, body: {} } as never)
+      : local.transport(request, options);
+  const planned = await plan({
+    desired: desiredOf(each, ids),
+    platform: { ...local, transport },
+    ledger: memoryLedger(ledger),
+    maxWaitMs: 0,
+  });
+  reference.close();
+  return planned.plan.navigation ?? [];
+}
+
+const spaces = { home: { title: 'Home' }, notes: { title: 'Notes' } };
+const declared = 'spaces: { home: { title: Home }, notes: { title: Notes } }\n';
+
+test('what is moved among its neighbours is marked so, and nothing is told of a site that stays', async () => {
+  const structure = [
+    { space: 'home', path: 'a' },
+    { space: 'notes', path: 'b' },
+  ];
+  const still = { title: 'Still', structure: [{ space: 'home', path: 'home' }] };
+  const [site, ...others] = await navigationOf(
+    { spaces, sites: { docs: { title: 'Docs', structure }, still } },
+    `${declared}sites:
+  docs: { title: Docs, structure: [{ space: notes, path: b }, { space: home, path: a, default: true }] }
+  still: { title: Still, agentsContext: excluded, structure: [{ space: home, path: home }] }\n`,
+  );
+  expect(others).toEqual([]);
+  expect(outline(site?.before?.entries)).toEqual(['Home / default', 'Notes /b moved']);
+  expect(outline(site?.after?.entries)).toEqual(['Notes /b moved', 'Home / default']);
+});
+
+test('a group whose place nobody can see is told as standing somewhere, and of a new site there is nothing before', async () => {
+  const section = { section: 'one', title: 'One', path: 'one', spaces: [{ space: 'home', path: 'home' }] };
+  const sites = await navigationOf(
+    { spaces, sites: { docs: { title: 'Docs', structure: [{ group: 'empty', title: 'Empty', sections: [] }, section] } } },
+    `${declared}sites:
+  docs: { title: Docs, defaultSection: one, structure: [{ section: one, title: First, path: one, spaces: [{ space: home, path: home }] }, { group: empty, title: Empty, sections: [] }] }
+  new: { title: New, structure: [{ space: notes }] }\n`,
+  );
+  const [docs, fresh] = sites;
+  expect(outline(docs?.before?.entries)).toEqual(['One / default renamed', '  Home / default', 'Empty somewhere']);
+  expect(outline(docs?.after?.entries)).toEqual(['First / default renamed', '  Home / default', 'Empty somewhere']);
+  expect(fresh?.before).toBeNull();
+  expect(outline(fresh?.after?.entries)).toEqual(['Notes / default added']);
+});
+
+test('what was not read is not known: never a site without anything in it', async () => {
+  const structure = [{ space: 'home', path: 'home' }];
+  const [site] = await navigationOf(
+    { spaces, sites: { docs: { title: 'Docs', structure } } },
+    `${declared}sites: { docs: { title: Other, structure: [{ space: home, path: home }] } }\n`,
+    '/site-spaces',
+  );
+  expect([site?.before, site?.after].map((side) => [side?.title, side?.isUnread])).toEqual([
+    ['Docs', true],
+    ['Other', true],
+  ]);
+});
