@@ -58,7 +58,7 @@ describe.each(names)('%s', (name) => {
     expect(run.differences).toEqual([]);
     expect(run.unforeseen).toEqual([]);
     expect(run.misaddressed).toEqual([]);
-    if (each.second === '') expect(run.second.plan.bookkeeping.remove, 'lines of the ledger that stand for nothing').toEqual([]);
+    if (each.second === '') expect(run.second.plan.stateUpdates.remove, 'lines of the ledger that stand for nothing').toEqual([]);
     if (each.second !== '') expect(run.secondText).toBe(each.second);
     else expect([...run.second.plan.changes, ...run.second.plan.guards], run.secondText).toEqual([]);
   });

@@ -26,11 +26,11 @@ export async function findCreated(
   if (list === undefined || key === undefined) return 'undecided';
   const all = await readList(list, client);
   if (all === undefined) return 'undecided';
-  const strangers = new Set([...known, ...(step.candidates ?? [])]);
+  const others = new Set([...known, ...(step.candidates ?? [])]);
   const found = new Set<string>();
   for (const decoded of all) {
     const isThere = (decoded.parentId ?? list.parentId) === list.parentId;
-    if (isThere && !strangers.has(decoded.id) && liveNaturalKey(list.definition, decoded, key.names) === key.text) found.add(decoded.id);
+    if (isThere && !others.has(decoded.id) && liveNaturalKey(list.definition, decoded, key.names) === key.text) found.add(decoded.id);
   }
   const [id] = found;
   if (id === undefined) return 'absent';

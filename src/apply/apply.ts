@@ -109,14 +109,14 @@ function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' 
   return unsaved === undefined ? {} : { caughtUp: unsaved };
 }
 
-/** Bookkeeping goes into the ledger before anything is sent: what a plan without steps says is kept as well. */
+/** State updates go into the ledger before anything is sent: what a plan without steps says is kept as well. */
 async function startRun(
   plan: Plan,
   options: ApplyOptions,
   hooks: Pick<Run, 'onRequest' | 'onLookUp' | 'onHeld' | 'onSilence' | 'onLedgerFault'>,
 ): Promise<Run> {
   const { lease, state, definitions, client } = options;
-  const writer = createLedgerWriter(state.ledger, lease, plan.bookkeeping);
+  const writer = createLedgerWriter(state.ledger, lease, plan.stateUpdates);
   const run = {
     ...{ plan, definitions, client, writer, ...hooks },
     ids: new Map<Address, string>(Object.entries(plan.ids)),
@@ -136,13 +136,13 @@ function decidable({ unknown }: Plan, { open }: State): State['open'] {
 }
 
 /** Nothing to do and nothing to note: such an apply leaves no trace. */
-function isIdle({ steps, bookkeeping }: Plan, { ledger }: State): boolean {
-  const { set, remove, lists, unlisted = [] } = bookkeeping;
+function isIdle({ steps, stateUpdates }: Plan, { ledger }: State): boolean {
+  const { set, remove, lists, unlisted = [] } = stateUpdates;
   const known = new Set(ledger.lists);
   const notes = Object.keys(set).length + remove.length + unlisted.length + lists.filter((list) => !known.has(list)).length;
   if (steps.length + notes > 0) return false;
   return isEqual(
-    ordersAtBeginning(ledger, bookkeeping, (address) => ledger.resources[address]?.id),
+    ordersAtBeginning(ledger, stateUpdates, (address) => ledger.resources[address]?.id),
     ledger.orders ?? {},
   );
 }
@@ -152,8 +152,8 @@ function isWhole(outcomes: ReadonlyMap<StepId, StepOutcome>): boolean {
 }
 
 /** By step, the addresses of which it carries a field. */
-function carriedBy({ bookkeeping }: Plan): ReadonlyMap<StepId, readonly Address[]> {
-  const pairs = Object.entries(bookkeeping.carriers ?? {}).flatMap(([address, fields]) =>
+function carriedBy({ stateUpdates }: Plan): ReadonlyMap<StepId, readonly Address[]> {
+  const pairs = Object.entries(stateUpdates.carriers ?? {}).flatMap(([address, fields]) =>
     [...new Set(Object.values(fields).flat())].map((step) => ({ step, address })),
   );
   const grouped = groupBy(pairs, ({ step }) => step);

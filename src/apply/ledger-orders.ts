@@ -2,7 +2,7 @@
 import { type Address, isWithin } from '../core/address.ts';
 import { orderMark } from '../core/order-mark.ts';
 import type { Ledger } from '../core/state.ts';
-import type { Bookkeeping, OrderKept, StepId } from '../plan/change.ts';
+import type { OrderKept, StateUpdates, StepId } from '../plan/change.ts';
 
 export interface Orders {
   readonly [container: Address]: string;
@@ -20,7 +20,7 @@ export interface LedgerOrders {
 type IdOf = (address: Address) => string | undefined;
 
 /** `idOf` is asked for members when an order becomes known; one with a member that has no id is not known. */
-export function createLedgerOrders(initial: Ledger, { orders: kept }: Bookkeeping, idOf: IdOf): LedgerOrders {
+export function createLedgerOrders(initial: Ledger, { orders: kept }: StateUpdates, idOf: IdOf): LedgerOrders {
   const known = new Map(Object.entries(initial.orders ?? {}));
   const missing = new Map<OrderKept, Set<StepId>>();
   for (const order of kept ?? []) if (order.after.length > 0) missing.set(order, new Set(order.after));
@@ -44,7 +44,7 @@ export function createLedgerOrders(initial: Ledger, { orders: kept }: Bookkeepin
 }
 
 /** What the ledger says before the first step: all that stands already, and of the rest what it said, unless it is to be moved about. */
-export function ordersAtBeginning(ledger: Ledger, { orders }: Bookkeeping, idOf: IdOf): Orders {
+export function ordersAtBeginning(ledger: Ledger, { orders }: StateUpdates, idOf: IdOf): Orders {
   if (orders === undefined) return ledger.orders ?? {};
   const entries = orders.flatMap((order) => {
     const isPending = order.after.length > 0;

@@ -3,7 +3,7 @@ import { type Address, isWithin, type ListAddress, listOf } from '../core/addres
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
 import type { Lease } from '../ledger/state-store.ts';
-import type { Bookkeeping, Companion, Step } from '../plan/change.ts';
+import type { Companion, StateUpdates, Step } from '../plan/change.ts';
 import { createLedgerOrders, type Orders, ordersAtBeginning } from './ledger-orders.ts';
 
 export interface LedgerWriter {
@@ -11,7 +11,7 @@ export interface LedgerWriter {
   readonly set: (address: Address, entry: LedgerEntry) => void;
   /** Removes the address and all below it. */
   readonly remove: (address: Address) => void;
-  /** Kept before the first request: the run begins, what earlier runs left open is settled, and the bookkeeping of the plan is done. */
+  /** Kept before the first request: the run begins, what earlier runs left open is settled, and the state updates of the plan are done. */
   readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[]) => Promise<void>;
   /** Resolves once it is kept that the requests of the step are about to be sent. */
   readonly announce: (step: Step) => Promise<void>;
@@ -21,11 +21,11 @@ export interface LedgerWriter {
   readonly end: (status: string) => Promise<void>;
 }
 
-export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: Bookkeeping): LedgerWriter {
+export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: StateUpdates): LedgerWriter {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
-  const lists = createLedgerLists(initial, bookkeeping);
+  const lists = createLedgerLists(initial, stateUpdates);
   const idOf = (address: Address) => resources[address]?.id;
-  let orders = createLedgerOrders(initial, bookkeeping, idOf);
+  let orders = createLedgerOrders(initial, stateUpdates, idOf);
   let set: { [address: Address]: LedgerEntry } = {};
   let removed: Address[] = [];
   let hasBegun = false;
@@ -42,8 +42,8 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
     orders.remove(address);
     removed.push(address);
   }
-  function outcome(step: string, status: Outcome['status'], arranged: Orders = {}): Promise<void> {
-    const changes = changesOf({ set, remove: removed, orders: arranged });
+  function outcome(step: string, status: Outcome['status'], reordered: Orders = {}): Promise<void> {
+    const changes = changesOf({ set, remove: removed, orders: reordered });
     set = {};
     removed = [];
     return lease.append({ type: 'outcome', step, status, ...changes });
@@ -56,10 +56,10 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
     begin: async (run, open) => {
       hasBegun = true;
       const begun = lease.append({ type: 'begin', ...run });
-      const settled = open.map((intent) => lease.append(settledBy(bookkeeping, intent)));
-      for (const address of bookkeeping.remove) delete resources[address];
-      Object.assign(resources, bookkeeping.set);
-      orders = createLedgerOrders({ ...initial, orders: ordersAtBeginning(initial, bookkeeping, idOf) }, bookkeeping, idOf);
+      const settled = open.map((intent) => lease.append(settledBy(stateUpdates, intent)));
+      for (const address of stateUpdates.remove) delete resources[address];
+      Object.assign(resources, stateUpdates.set);
+      orders = createLedgerOrders({ ...initial, orders: ordersAtBeginning(initial, stateUpdates, idOf) }, stateUpdates, idOf);
       await Promise.all([begun, ...settled, lease.save({ resources, lists: lists.all(), ...orders.all() })]);
     },
     announce: (step) => lease.append(intentOf(step)),
@@ -72,13 +72,13 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, bookkeeping: B
 }
 
 /** The lists that are managed: they go with what they stand in, and come back with what is made anew there. */
-function createLedgerLists(initial: Ledger, bookkeeping: Bookkeeping) {
-  const unlisted = new Set(bookkeeping.unlisted);
-  const known = new Set([...initial.lists.filter((list) => !unlisted.has(list)), ...bookkeeping.lists]);
+function createLedgerLists(initial: Ledger, stateUpdates: StateUpdates) {
+  const unlisted = new Set(stateUpdates.unlisted);
+  const known = new Set([...initial.lists.filter((list) => !unlisted.has(list)), ...stateUpdates.lists]);
   return {
     all: (): readonly ListAddress[] => [...known],
     set: (address: Address): void => {
-      for (const list of bookkeeping.lists) if (list.includes('/') && listOf(list) === address) known.add(list);
+      for (const list of stateUpdates.lists) if (list.includes('/') && listOf(list) === address) known.add(list);
     },
     remove: (address: Address): void => {
       for (const list of known) if (isWithin(list, address)) known.delete(list);
@@ -87,8 +87,8 @@ function createLedgerLists(initial: Ledger, bookkeeping: Bookkeeping) {
 }
 
 /** The plan was made from what is there now: what is not in it under this address was not made. */
-function settledBy(bookkeeping: Bookkeeping, { step, address }: Intent): Outcome {
-  const entry = bookkeeping.set[address];
+function settledBy(stateUpdates: StateUpdates, { step, address }: Intent): Outcome {
+  const entry = stateUpdates.set[address];
   return { type: 'outcome', step, ...(entry ? { status: 'done', set: { [address]: entry } } : { status: 'absent' }) };
 }
 

@@ -1,6 +1,6 @@
 /** From the outcomes of steps to the outcomes of changes, and their counts. */
 import type { Address } from '../core/address.ts';
-import { type Change, isBookkeeping, type Plan, remoteChanges, type StepId } from '../plan/change.ts';
+import { type Change, isStateOnly, type Plan, remoteChanges, type StepId } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome, StepOutcome } from '../plan/outcome.ts';
 
 export type Outcomes = ReadonlyMap<StepId, StepOutcome>;
@@ -16,15 +16,15 @@ export function reportOf(
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const isRecorded = run.ledgerFault === undefined && run.leaseLost === undefined;
   const changes = plan.changes.map((change) =>
-    isBookkeeping(change.action) ? recorded(change, isRecorded) : changeOutcome(change, outcomes, (step) => addressOf.get(step) ?? step),
+    isStateOnly(change.action) ? recorded(change, isRecorded) : changeOutcome(change, outcomes, (step) => addressOf.get(step) ?? step),
   );
-  const remote = changes.filter((change) => !isBookkeeping(change.action));
+  const remote = changes.filter((change) => !isStateOnly(change.action));
   const counted = (status: ChangeOutcome['status']) => remote.filter((change) => change.status === status).length;
   return {
     organization: plan.organization,
     changes,
     counts: { done: counted('done'), failed: counted('failed'), skipped: counted('skipped'), notStarted: counted('not-started') },
-    recorded: changes.filter((change) => isBookkeeping(change.action) && change.status === 'done').length,
+    recorded: changes.filter((change) => isStateOnly(change.action) && change.status === 'done').length,
     ...run,
   };
 }

@@ -7,7 +7,7 @@ import { isReference } from '../core/value.ts';
 import type { Bound } from '../kinds/define-kind.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step, StepId } from '../plan/change.ts';
-import { withFormer } from '../plan/ledger/marks.ts';
+import { withFormer } from '../plan/ledger/last-applied.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 import { type Finding, findCreated, findJoined } from './ambiguous.ts';
 import type { ApplyClient } from './client.ts';
@@ -178,7 +178,7 @@ function recordItem(item: BulkItem, run: Run): void {
 function recordAddress(address: Address, run: Run): void {
   const id = idAt(address, run);
   if (id === undefined) return;
-  const { entries, carriers, withheld } = run.plan.bookkeeping;
+  const { entries, carriers, withheld } = run.plan.stateUpdates;
   const held = run.writer.get(address);
   const entry = entries[address];
   // Fields that the plan leaves as they are on the platform keep their marks.

@@ -103,10 +103,10 @@ function isRenaming({ problems, shapes }: Draft, move: MoveDraft, from: AddressP
 function isAlone(
   { problems, shapes }: Draft,
   move: MoveDraft,
-  { entry, twin, isElsewhere }: Led<Move>,
+  { entry, former, isElsewhere }: Led<Move>,
   drafts: ReadonlyMap<Move, MoveDraft>,
 ) {
-  const first = twin && drafts.get(twin);
+  const first = former && drafts.get(former);
   if (first !== undefined) {
     problems.add('E-MOVED-TWICE', move.from.span, {
       message: `${entry.from} is moved twice`,

@@ -4,7 +4,7 @@ import { asMap, type DesiredValue, isReference, type Value } from '../core/value
 import { type FieldShape, openingOf } from '../kinds/field.ts';
 import { changeOf, differs, displacedBy } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
-import { declaredMark, liveMark, type Marks, marksOf } from '../plan/ledger/marks.ts';
+import { declaredMark, type LastApplied, lastAppliedOf, liveMark } from '../plan/ledger/last-applied.ts';
 import { parentOf } from '../plan/world.ts';
 import type { DriftEntry, FieldDrift } from './entry.ts';
 import type { Examined, Subject } from './examined.ts';
@@ -39,7 +39,7 @@ export function changedEntries({ draft, subjects }: Examined): readonly DriftEnt
 /** Fields that no mark tells of were not applied yet, or are never read back. */
 function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: LiveObject): readonly Found[] {
   const fields = declared?.fields ?? {};
-  const applied: Marks = entry === undefined ? marksOf(shape, fields) : (entry.applied ?? {});
+  const applied: LastApplied = entry === undefined ? lastAppliedOf(shape, fields) : (entry.applied ?? {});
   return Object.entries(fields).flatMap(([name, wanted]) => {
     const field = shape.fields[name];
     if (field === undefined || isUnseen(draft, field, live, name)) return [];

@@ -1,6 +1,6 @@
 /** Drift: what is otherwise on the platform than docform has left it, and than the configuration wants it. Pure. */
 import { byAddress } from '../core/address.ts';
-import { arranged } from '../plan/arranged.ts';
+import { inCanonicalOrder } from '../plan/canonical-order.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
 import { changedEntries } from './changed.ts';
 import type { Drift, DriftEntry } from './entry.ts';
@@ -21,7 +21,7 @@ export interface DriftInput extends Omit<PlanInput, 'allowances'> {
  * does not touch is told the same with it. Where the platform has what the configuration wants there is nothing to tell either.
  */
 export function drift({ today, ...input }: DriftInput): Drift {
-  const examined = examine(startDraft({ ...input, desired: arranged(input.desired, input.shapes) }));
+  const examined = examine(startDraft({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) }));
   const unordered = misorderedEntries(examined);
   const entries: readonly DriftEntry[] = [
     ...changedEntries(examined),

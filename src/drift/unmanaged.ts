@@ -13,8 +13,8 @@ export function unmanagedEntries({ draft, hasLedger, subjects }: Examined): read
     const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
     const shape = shapeOf(world, kind);
     if (parentId === undefined || shape.singleton || (hasLedger && !world.lists.has(list))) return [];
-    const strangers = world.liveIn(kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
-    return strangers
+    const unmanaged = world.liveIn(kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
+    return unmanaged
       .map((live): DriftEntry => {
         const address = unmanagedAddress(shape, parent, live.id);
         return { class: 'unmanaged', address, kind, id: live.id, name: nameOf(world, live), marks: [] };

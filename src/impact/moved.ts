@@ -3,8 +3,8 @@ import { count, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
+import { audienceOf } from './readers.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
-import { audienceOf } from './shown.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
   const sites = scene.before.live.objects.filter(({ kind }) => kind === 'site');

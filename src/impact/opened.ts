@@ -4,9 +4,9 @@ import type { KindName, LiveObject } from '../core/state.ts';
 import { openingOf, shuttingOf } from '../kinds/field.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
+import { agentsRead, audienceOf, shownBy } from './readers.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
 import { openedByLink } from './share-links.ts';
-import { agentsRead, audienceOf, shownBy } from './shown.ts';
 
 /** Of what is there before and after. */
 export function openedFields(scene: Scene): readonly Impact[] {

@@ -23,7 +23,7 @@ export interface Led<M extends Move = Move> {
   /** What its resource is called now; missing: the entries lead in a circle, or it begins where another entry does. */
   readonly now?: Address;
   /** An earlier entry begins there as well. */
-  readonly twin?: M;
+  readonly former?: M;
   /** It would have to stand in something else, which no call does. */
   readonly isElsewhere: boolean;
 }
@@ -67,7 +67,7 @@ export function renamesOf<M extends Move>(moved: readonly M[], shapes: Shapes): 
       const draft = entryAt.get(entry);
       if (draft === undefined) return [];
       const keys = lists.get(listOf(draft.from));
-      const end = keys && draft.twin === undefined ? endOf(keys, keyIn(draft.from)) : null;
+      const end = keys && draft.former === undefined ? endOf(keys, keyIn(draft.from)) : null;
       return [{ ...draft, ...(end === null || end === undefined ? {} : { now: `${listOf(draft.from)}/${end}` }) }];
     }),
     now,
@@ -115,16 +115,16 @@ function drafted<M extends Move>(
     .map(({ entry }) => {
       const list = listNow(listOf(entry.from), now);
       const from = `${list}/${keyIn(entry.from)}`;
-      const twin = first.get(from);
+      const former = first.get(from);
       const isElsewhere = listNow(listOf(entry.to), now) !== list;
-      if (twin === undefined) {
+      if (former === undefined) {
         first.set(from, entry);
         const keys = lists.get(list) ?? { to: new Map(), ends: new Map() };
         lists.set(list, keys);
         keys.to.set(keyIn(from), { key: keyIn(entry.to), reused: entry.reused === true });
         keys.ends.clear();
       }
-      return { entry, from, isElsewhere, ...(twin === undefined ? {} : { twin }) };
+      return { entry, from, isElsewhere, ...(former === undefined ? {} : { former }) };
     });
 }
 

@@ -42,7 +42,7 @@ export const longestLeaseMs = 3_600_000 + 300_000;
 /** An expired lease is free, and so is one that no docform can have taken, as it would end too late, and that of a process that is certainly gone; one that is only stopped lives. */
 export async function isInForce(lease: LeaseFile, wallMs: number, processes: ProcessTable): Promise<boolean> {
   const leftMs = lease.expiresAtMs - wallMs;
-  return leftMs > 0 && leftMs <= longestLeaseMs && (await processes.fateOf(lease.process)) !== 'gone';
+  return leftMs > 0 && leftMs <= longestLeaseMs && (await processes.statusOf(lease.process)) !== 'gone';
 }
 
 export function holderOf(lease: LeaseFile): Holder {

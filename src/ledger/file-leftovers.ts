@@ -33,7 +33,7 @@ interface Prepared {
 async function isOfDeadProcess({ name, path, wallMs }: Prepared, { lock }: FilePlaces, processes: ProcessTable): Promise<boolean> {
   if (!name.startsWith(`${basename(lock)}.`)) return false;
   const owner = parsedOwner(quietly(path));
-  return owner === undefined ? await isOld(path, wallMs) : (await processes.fateOf(owner.process)) === 'gone';
+  return owner === undefined ? await isOld(path, wallMs) : (await processes.statusOf(owner.process)) === 'gone';
 }
 
 /** What cannot be read has no owner. */

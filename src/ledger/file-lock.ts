@@ -108,9 +108,9 @@ async function refused(path: string, options: FileLockOptions): Promise<'again' 
 /** A process that lives is waited for. Where nobody can tell, a lock is over that is older than any lease, as its owner writes nothing any more. */
 async function isOver(path: string, owner: LockOwner | undefined, { processes, clock }: FileLockOptions): Promise<boolean> {
   if (owner === undefined) return await isOld(path, clock.wallMs());
-  const fate = await processes.fateOf(owner.process);
+  const status = await processes.statusOf(owner.process);
   const ageMs = clock.wallMs() - Date.parse(owner.since);
-  return fate === 'gone' || (fate === 'unknown' && !(Math.abs(ageMs) <= longestLeaseMs));
+  return status === 'gone' || (status === 'unknown' && !(Math.abs(ageMs) <= longestLeaseMs));
 }
 
 /** Written longer ago than writing a few words takes, by far. */

@@ -33,7 +33,7 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
   const resources = new Map<string, LedgerEntry>(Object.entries(ledger.resources));
   const lists = new Set(ledger.lists);
   const orders = new Map(Object.entries(ledger.orders ?? {}));
-  for (const { remove = [], set = {}, lists: added = [], orders: arranged = {} } of outcomes) {
+  for (const { remove = [], set = {}, lists: added = [], orders: reordered = {} } of outcomes) {
     for (const address of remove) {
       removeWithin(resources, address);
       removeWithin(orders, address);
@@ -41,7 +41,7 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
     }
     for (const [address, entry] of Object.entries(set)) resources.set(address, entry);
     for (const list of added) lists.add(list);
-    for (const [container, mark] of Object.entries(arranged)) orders.set(container, mark);
+    for (const [container, mark] of Object.entries(reordered)) orders.set(container, mark);
   }
   return {
     resources: Object.fromEntries(resources),

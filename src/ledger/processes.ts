@@ -16,7 +16,7 @@ export interface ProcessIdentity {
 export interface ProcessTable {
   readonly self: () => Promise<ProcessIdentity>;
   /** `alive` also when it is stopped; `unknown`: it runs elsewhere, or this system does not tell. */
-  readonly fateOf: (other: ProcessIdentity) => Promise<'alive' | 'gone' | 'unknown'>;
+  readonly statusOf: (other: ProcessIdentity) => Promise<'alive' | 'gone' | 'unknown'>;
 }
 
 export interface ProcessTableOptions {
@@ -36,7 +36,7 @@ export function createProcessTable({ host, pid, isPidAlive }: ProcessTableOption
   };
   return {
     self,
-    fateOf: async (other) => {
+    statusOf: async (other) => {
       const own = await self();
       if (other.host !== own.host) return 'unknown';
       if (other.boot !== own.boot) return other.boot === undefined || own.boot === undefined ? 'unknown' : 'gone';

@@ -91,7 +91,7 @@ function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   const added = edited.lists.map(({ list }) => list).filter((list) => !declared.has(list));
   const lists = [...new Set([...ledger.lists, ...added])];
   // What the first apply adopts is known by then, and so are its lists.
-  const resources = { ...ledger.resources, ...first.bookkeeping.set };
+  const resources = { ...ledger.resources, ...first.stateUpdates.set };
   const later = changesOf({ ...input, desired: edited, ledger: { ...ledger, resources, lists } }).find(isNew);
   if (later === undefined) return;
   const { address, action, why } = later;

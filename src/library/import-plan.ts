@@ -5,13 +5,13 @@ import type { Desired, Ledger } from '../core/state.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath } from '../kinds/shape.ts';
-import { type Bookkeeping, type Change, isBookkeeping, type Plan, remoteChanges } from '../plan/change.ts';
+import { type Change, isStateOnly, type Plan, remoteChanges, type StateUpdates } from '../plan/change.ts';
 import { planDigest } from '../plan/digest.ts';
 import { plan as planChanges } from '../plan/plan.ts';
 import type { Imported } from './import.ts';
 
 export interface ImportPlan {
-  /** Of bookkeeping alone, and only of what was imported. */
+  /** Of state updates alone, and only of what was imported. */
   readonly plan: Plan;
   readonly digest: string;
   readonly serial: string;
@@ -48,13 +48,13 @@ export function planImport(desired: Desired, imported: Imported, host: string, e
   const changes = remoteChanges(whole);
   const plan = {
     ...whole,
-    changes: whole.changes.filter(({ action, address }) => isBookkeeping(action) && isImported(address)),
-    ...{ steps: [], guards: [], bookkeeping: booksOf(whole.bookkeeping, isImported) },
+    changes: whole.changes.filter(({ action, address }) => isStateOnly(action) && isImported(address)),
+    ...{ steps: [], guards: [], stateUpdates: updatesOf(whole.stateUpdates, isImported) },
   };
   return {
     ...{ plan, digest: planDigest(plan, host), serial },
     differing: [...changes.filter(isWrong), ...deletedLater(desired, extent, imported, { isImported, whole, planWith })],
-    unseen: extent.before === undefined ? unseenIn(known, imported, whole.bookkeeping) : [],
+    unseen: extent.before === undefined ? unseenIn(known, imported, whole.stateUpdates) : [],
     left: changes.filter((change) => !isWrong(change)),
   };
 }
@@ -96,7 +96,7 @@ function deletedLater(
 }
 
 /** What exists once in its place is only let go. */
-function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove }: Bookkeeping): readonly Address[] {
+function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove }: StateUpdates): readonly Address[] {
   const accounted = new Set([...resources.map(({ address }) => address), ...remove]);
   const now = nowOf(moved, ledger, shapes);
   return Object.keys(ledger.resources).filter((address) => {
@@ -113,10 +113,10 @@ function withFormer(isImported: (address: Address) => boolean, moved: Desired['m
 }
 
 /** What the ledger says of everything else is what it said: an import of one site adopts, releases and prunes nothing elsewhere. */
-function booksOf(
-  { set, remove, lists, unlisted = [], orders, ...rest }: Bookkeeping,
+function updatesOf(
+  { set, remove, lists, unlisted = [], orders, ...rest }: StateUpdates,
   isImported: (address: Address) => boolean,
-): Bookkeeping {
+): StateUpdates {
   return {
     ...rest,
     set: Object.fromEntries(Object.entries(set).filter(([address]) => isImported(address))),

@@ -13,9 +13,9 @@ import type { Allowances, Plan } from '../plan/change.ts';
 import { configurationDigest as digestOf } from '../plan/configuration-digest.ts';
 import { planDigest } from '../plan/digest.ts';
 import { type PlanInput, plan as planChanges } from '../plan/plan.ts';
+import type { SavedPlan, ToldPlan } from '../plan/plan-view.ts';
 import type { KeptPlan } from '../plan/saved/kept.ts';
 import { keepPlanned } from '../plan/saved/saved.ts';
-import type { SavedPlan, ToldPlan } from '../plan/shown.ts';
 import { clientFor, type Platform } from './platform.ts';
 
 /** What a plan is made of. Nothing is written to platform or ledger. */

@@ -67,7 +67,7 @@ function isLeftOut({ leftOut }: Chosen, address: Address): boolean {
 
 /** What a new configuration adds to a ledger that another one keeps as well would be deleted by that other one, as it does not declare it. */
 function refuseSharedLedger({ ledger: { resources: known } }: Imported, { plan }: ImportPlan, place: string): void {
-  const added = Object.keys(plan.bookkeeping.set).filter((address) => known[address] === undefined);
+  const added = Object.keys(plan.stateUpdates.set).filter((address) => known[address] === undefined);
   if (added.length === 0 || Object.keys(known).length === 0) return;
   throw ledgerShared(
     `${place} belongs to another configuration already, which would delete what this one adds to it (${someNames(added, 3)})`,

@@ -9,7 +9,7 @@ import type { Refused } from '../edit/rewrite/editing.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath } from '../kinds/shape.ts';
-import { type Change, isBookkeeping, type Plan } from '../plan/change.ts';
+import { type Change, isStateOnly, type Plan } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
 import { type ConfigurationOptions, validate } from './configuration.ts';
 import { configurationDigest, type Planned } from './plan.ts';
@@ -104,7 +104,7 @@ interface Done {
 }
 
 function doneChange({ address, kind, action, id, fields }: Change): readonly DoneChange[] {
-  if (isBookkeeping(action)) return [];
+  if (isStateOnly(action)) return [];
   return [{ address, kind, action: action as DoneChange['action'], fields, ...(id === undefined ? {} : { id }) }];
 }
 

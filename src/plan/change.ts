@@ -4,7 +4,7 @@ import type { SourceSpan } from '../core/problem.ts';
 import type { KindName, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 
-/** `adopt`, `rename`, `release` and `record` (protection, and lists that are pruned whole from now on) are bookkeeping: they send nothing. */
+/** `adopt`, `rename`, `release` and `record` (protection, and lists that are pruned whole from now on) change the state only: they send nothing. */
 export type Action = 'create' | 'update' | 'move' | 'replace' | 'delete' | 'adopt' | 'rename' | 'release' | 'record';
 
 /** A field before and after, already redacted and with references as addresses: fit to print. `undefined`: not there. */
@@ -159,7 +159,7 @@ export interface OrderKept {
 }
 
 /** What the ledger will say beyond the ids that steps bind. */
-export interface Bookkeeping {
+export interface StateUpdates {
   /** Entries that change at once, without any call (adopt, rename, protection). */
   readonly set: { readonly [address: Address]: LedgerEntry };
   readonly remove: readonly Address[];
@@ -180,11 +180,11 @@ export interface Bookkeeping {
 /** What apply would do: changes as people read them, and the steps that run, in their order. */
 export interface Plan {
   readonly organization: string;
-  /** In the order of work, bookkeeping first. */
+  /** In the order of work, what changes the state only first. */
   readonly changes: readonly Change[];
   /** In an order that respects `needs` and `follows`. */
   readonly steps: readonly Step[];
-  /** Known ids by address, of matched and of doomed resources. */
+  /** Known ids by address, of matched resources and of those to be deleted. */
   readonly ids: { readonly [address: Address]: string };
   readonly unmanaged: readonly Unmanaged[];
   /** Declared resources the contract cannot create, not there yet. */
@@ -195,7 +195,7 @@ export interface Plan {
   readonly orders: readonly SiblingOrder[];
   /** Guards over the plan as a whole. */
   readonly guards: readonly Blocked[];
-  readonly bookkeeping: Bookkeeping;
+  readonly stateUpdates: StateUpdates;
 }
 
 /** Overrides of guards, each naming the very number or address. */
@@ -212,11 +212,11 @@ export function isBlocked(plan: {
   return plan.guards.length > 0 || plan.changes.some((change) => change.blocked !== undefined);
 }
 
-export function isBookkeeping(action: Action): boolean {
+export function isStateOnly(action: Action): boolean {
   return action === 'adopt' || action === 'rename' || action === 'release' || action === 'record';
 }
 
 /** The changes that reach the platform. */
 export function remoteChanges<C extends { readonly action: Action }>(plan: { readonly changes: readonly C[] }): readonly C[] {
-  return plan.changes.filter((change) => !isBookkeeping(change.action));
+  return plan.changes.filter((change) => !isStateOnly(change.action));
 }

@@ -7,7 +7,7 @@ import { type KindShape, oneTitle } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
 import { hiddenNotes } from './hidden-notes.ts';
 import type { Identities } from './identity/identity.ts';
-import { digestOf, type Marks, originOf, originOfDisplaced } from './ledger/marks.ts';
+import { digestOf, type LastApplied, originOf, originOfDisplaced } from './ledger/last-applied.ts';
 import { normal } from './normal.ts';
 
 export interface Comparison {
@@ -28,7 +28,7 @@ export interface Compared {
   readonly declared: { readonly [field: string]: DesiredValue };
   readonly live: Fields;
   /** Marks of its fields as last applied; undefined: the ledger has none. */
-  readonly applied: Marks | undefined;
+  readonly applied: LastApplied | undefined;
   readonly identities: Identities;
 }
 

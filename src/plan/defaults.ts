@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import { change, type Draft, isDoomed, needs, step } from './draft.ts';
+import { change, type Draft, isDeleting, needs, step } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 
 /** A pointer is set before its old target goes; when nobody says to what, it goes to the only one left, or the delete is blocked. */
@@ -13,7 +13,7 @@ export function draftDefaults(draft: Draft): void {
       const target = field.deferred && field.type.is === 'ref' && field.type.within === 'self' ? field.type.to : undefined;
       const id = match.live.fields[name];
       const old = target === undefined || typeof id !== 'string' ? undefined : draft.world.liveObject(target, id);
-      if (old && target && isDoomed(draft, old)) repoint(draft, match, name, target, old);
+      if (old && target && isDeleting(draft, old)) repoint(draft, match, name, target, old);
     }
   }
 }
@@ -21,40 +21,40 @@ export function draftDefaults(draft: Draft): void {
 function repoint(draft: Draft, match: Match, name: string, kind: string, old: LiveObject): void {
   const { address } = match.resource;
   const stated = match.resource.fields[name];
-  const doomedAs = draft.doomed.get(old);
-  const removal = doomedAs === undefined ? undefined : draft.steps.get(`${doomedAs}#delete`);
+  const deletingAs = draft.deleting.get(old);
+  const removal = deletingAs === undefined ? undefined : draft.steps.get(`${deletingAs}#delete`);
   if (isReference(stated)) {
     const next = draft.matches.at.get(stated.ref)?.state;
     if (next === 'hidden' || next === 'waiting')
-      blockRemoval(draft, doomedAs, `it is the ${name} of ${address}, and nothing is known of ${stated.ref}, which comes next`);
+      blockRemoval(draft, deletingAs, `it is the ${name} of ${address}, and nothing is known of ${stated.ref}, which comes next`);
     if (removal) needs(removal, draft.steps.get(`${address}#update`)?.id);
     return;
   }
   const left = remaining(draft, match, kind);
   const [only] = left.declared;
-  // Nobody could name another one; the platform picks a stranger, if there is any.
+  // Nobody could name another one; the platform picks an unmanaged one, if there is any.
   if (only === undefined) return;
-  if (left.declared.length === 1 && left.strangers === 0) {
+  if (left.declared.length === 1 && left.unmanaged === 0) {
     const update = step(draft, address, 'update', match.resource.kind, { [name]: { ref: only } });
     const made = change(draft, address, 'update', match.resource.kind, [update]);
-    made.fields.push({ field: name, before: doomedAs ?? old.id, after: only });
+    made.fields.push({ field: name, before: deletingAs ?? old.id, after: only });
     made.why ??= `its ${name} is deleted, and this is the only one left`;
     if (removal) needs(removal, update.id);
     return;
   }
-  blockRemoval(draft, doomedAs, `it is the ${name} of ${address}, and nothing says what comes next`, `state \`${name}\` on ${address}`);
+  blockRemoval(draft, deletingAs, `it is the ${name} of ${address}, and nothing says what comes next`, `state \`${name}\` on ${address}`);
 }
 
 /** The platform would choose the next default by itself. */
-function blockRemoval(draft: Draft, doomedAs: Address | undefined, reason: string, hint?: string): void {
-  const removal = draft.changes.find(({ address, action }) => address === doomedAs && (action === 'delete' || action === 'replace'));
+function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint?: string): void {
+  const removal = draft.changes.find(({ address, action }) => address === deletingAs && (action === 'delete' || action === 'replace'));
   if (removal && !removal.blocked) removal.blocked = { code: 'B-DEFAULT', reason, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** Children of the kind that will be there afterwards. */
-function remaining(draft: Draft, match: Match, kind: string): { readonly declared: readonly Address[]; readonly strangers: number } {
+function remaining(draft: Draft, match: Match, kind: string): { readonly declared: readonly Address[]; readonly unmanaged: number } {
   const declared = draft.matches.childrenOf(kind, match.resource.address);
   const live = draft.world.liveIn(kind, match.live?.id ?? null);
-  const strangers = live.filter((each) => !isDoomed(draft, each) && draft.matches.addressOfLive(each) === undefined).length;
-  return { declared: declared.map(({ resource }) => resource.address), strangers };
+  const unmanaged = live.filter((each) => !isDeleting(draft, each) && draft.matches.addressOfLive(each) === undefined).length;
+  return { declared: declared.map(({ resource }) => resource.address), unmanaged };
 }

@@ -1,10 +1,10 @@
 /** The digest of a plan: what an approval stands on. The same changes to the same target give the same digest, whenever and wherever planned. */
 import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
-import type { ShownChange, ShownPlan } from './shown.ts';
+import type { ChangeView, PlanView } from './plan-view.ts';
 
 /** What it means follows from its changes, and from what is not approved. */
-type DigestedPlan = Pick<ShownPlan, 'organization' | 'changes'>;
+type DigestedPlan = Pick<PlanView, 'organization' | 'changes'>;
 
 /** `sha256:…` over target, organization and the ordered semantic changes, those included that only the ledger learns of. Reasons and places in files do not count. */
 export function planDigest(plan: DigestedPlan, host: string): string {
@@ -18,7 +18,7 @@ export function canonicalText(plan: DigestedPlan, host: string): string {
 }
 
 /** What a change means, without its reasons and places: also which objects have the addresses that it names, as approving is about those. */
-export function semantics(change: ShownChange) {
+export function semantics(change: ChangeView) {
   return {
     address: change.address,
     action: change.action,

@@ -53,9 +53,9 @@ export interface Draft {
   /** The step that binds an address which has no id yet. */
   readonly producers: Map<Address, StepId>;
   /** Live objects that will be deleted, with the address of the change that does it. */
-  readonly doomed: Map<LiveObject, Address>;
+  readonly deleting: Map<LiveObject, Address>;
   /** Ids of undeclared containers that a step has to name, by their stand-in addresses. */
-  readonly strangers: Map<Address, string>;
+  readonly unmanagedIds: Map<Address, string>;
   readonly notes: { readonly address: Address; readonly text: string }[];
   readonly orders: SiblingOrder[];
 }
@@ -105,10 +105,10 @@ export function needs(after: DraftStep, before: StepId | undefined): void {
 }
 
 /** True when the live object goes away, itself or with what it stands in. */
-export function isDoomed(draft: Pick<Draft, 'world' | 'doomed'>, live: LiveObject): boolean {
-  if (draft.doomed.has(live)) return true;
+export function isDeleting(draft: Pick<Draft, 'world' | 'deleting'>, live: LiveObject): boolean {
+  if (draft.deleting.has(live)) return true;
   const parent = liveParentOf(draft.world, live);
-  return parent !== undefined && isDoomed(draft, parent);
+  return parent !== undefined && isDeleting(draft, parent);
 }
 
 /** What it stands in now, on the platform. */

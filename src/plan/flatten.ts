@@ -1,5 +1,5 @@
 /** A sectioned site becoming flat: its spaces are linked anew, once no section is left; a loss that must be asked for. */
-import { change, type Draft, isDoomed, needs } from './draft.ts';
+import { change, type Draft, isDeleting, needs } from './draft.ts';
 
 export function flattenSites(draft: Draft): void {
   for (const site of draft.matches.at.values()) {
@@ -8,11 +8,11 @@ export function flattenSites(draft: Draft): void {
     const wrappers = draft.world.liveIn(words.wrapper, site.live.id);
     const children = draft.matches.childrenOf(words.child, site.resource.address);
     if (wrappers.length === 0 || children.length === 0) continue;
-    const staying = wrappers.filter((live) => !isDoomed(draft, live));
+    const staying = wrappers.filter((live) => !isDeleting(draft, live));
     for (const child of children) {
       const create = draft.steps.get(`${child.resource.address}#create`);
       if (create === undefined) continue;
-      for (const live of wrappers) needs(create, draft.steps.get(`${draft.doomed.get(live)}#delete`)?.id);
+      for (const live of wrappers) needs(create, draft.steps.get(`${draft.deleting.get(live)}#delete`)?.id);
       const made = change(draft, child.resource.address, 'create', child.resource.kind);
       if (staying.length > 0) {
         made.blocked ??= {

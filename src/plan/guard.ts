@@ -5,7 +5,7 @@ import { count as counted } from '../core/count.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { type KindShape, oneTitle } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
-import { type Draft, type DraftChange, isDoomed, needs } from './draft.ts';
+import { type Draft, type DraftChange, isDeleting, needs } from './draft.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';
 import { guardLastInList } from './last-in-list.ts';
 
@@ -144,7 +144,7 @@ function loses(draft: Draft, change: DraftChange, keep: { readonly field: string
 function guardProviders(draft: Draft, shape: KindShape, name: string, kind: KindName): void {
   if (shape.fields[name]?.type.is !== 'boolean') return;
   const providers = draft.world.input.live.objects.filter((live) => live.kind === kind && live.fields.status === 'active');
-  const left = providers.filter((live) => !isDoomed(draft, live));
+  const left = providers.filter((live) => !isDeleting(draft, live));
   const title = draft.world.shapes.get(kind)?.title ?? kind;
   for (const match of draft.matches.at.values()) {
     if (match.shape !== shape || match.live === undefined) continue;

@@ -54,7 +54,7 @@ export function inventory(input: PlanInput): Inventory {
   const rows = [
     ...declared.map((match) => declaredRow(draft, match)),
     ...leftOver.map((address) => ledgerRow(world, address, standingOfLeftOver(address))),
-    ...strangersIn(draft),
+    ...unmanagedRows(draft),
   ];
   return { rows: rows.sort(byAddress), unread: findUnknown(draft).map(({ list, reason }) => ({ list, reason })) };
 }
@@ -108,7 +108,7 @@ function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, st
 }
 
 /** What was read and nobody declares or owns. What stands in that is told as well, where it was read along. */
-function strangersIn(draft: Draft): readonly InventoryRow[] {
+function unmanagedRows(draft: Draft): readonly InventoryRow[] {
   const { world, matches } = draft;
   const addressOf = (live: LiveObject): Address => {
     const parent = liveParentOf(world, live);

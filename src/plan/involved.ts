@@ -11,8 +11,8 @@ import { kindOf } from './world.ts';
 
 /** Finds the objects of each change of a plan whose steps are all there. */
 export function involvedIn(draft: Draft): (change: DraftChange) => readonly Involved[] {
-  const doomedAt = new Map([...draft.doomed].map(([live, address]) => [address, live]));
-  const known = knownIn(draft, doomedAt);
+  const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
+  const known = knownIn(draft, deletingAt);
   return (change) => {
     const found = new Map<Address, Involved>();
     const { address } = change;
@@ -25,7 +25,7 @@ export function involvedIn(draft: Draft): (change: DraftChange) => readonly Invo
     for (const each of stepsOf(draft, change)) {
       for (const at of touchedBy(each)) add(at, isWithin(address, at) || at === each.container ? 'container' : 'reference');
     }
-    const going = change.action === 'delete' ? doomedAt.get(address) : change.action === 'replace' ? change.match?.live : undefined;
+    const going = change.action === 'delete' ? deletingAt.get(address) : change.action === 'replace' ? change.match?.live : undefined;
     for (const [at, live] of going === undefined ? [] : contentsOf(draft, address, going))
       found.set(at, { address: at, ...objectOf(draft, live), as: 'contents' });
     return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
@@ -35,15 +35,15 @@ export function involvedIn(draft: Draft): (change: DraftChange) => readonly Invo
 /** The object that has an address now; undefined: there is none yet. */
 function knownIn(
   draft: Draft,
-  doomedAt: ReadonlyMap<Address, LiveObject>,
+  deletingAt: ReadonlyMap<Address, LiveObject>,
 ): (address: Address) => Pick<Involved, 'id' | 'title'> | undefined {
-  const { matches, strangers, world } = draft;
+  const { matches, unmanagedIds, world } = draft;
   return (address) => {
     const match = matches.at.get(address);
     if (match?.state === 'absent' || match?.state === 'waiting') return undefined;
-    const live = match?.live ?? doomedAt.get(address);
+    const live = match?.live ?? deletingAt.get(address);
     if (live !== undefined) return objectOf(draft, live);
-    const id = strangers.get(address) ?? world.ledger.get(address)?.id;
+    const id = unmanagedIds.get(address) ?? world.ledger.get(address)?.id;
     if (id === undefined) return undefined;
     const there = world.liveObject(kindOf(world, address) ?? '', id);
     return there === undefined ? { id } : objectOf(draft, there);

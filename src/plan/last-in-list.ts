@@ -4,7 +4,7 @@ import { groupBy } from '../core/group-by.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
-import { type Draft, type DraftChange, isDoomed, liveParentOf } from './draft.ts';
+import { type Draft, type DraftChange, isDeleting, liveParentOf } from './draft.ts';
 import { nameOf } from './live-name.ts';
 
 /** Where the last ones who have it would lose it, in a list that itself stays, and nobody gains it. */
@@ -14,7 +14,7 @@ export function guardLastInList(draft: Draft, shape: KindShape, keep: { readonly
   for (const all of groupBy(holders, ({ parentId }) => parentId ?? '').values()) {
     const parent = all[0] && liveParentOf(world, all[0]);
     const losses = all.flatMap((live) => lossOf(draft, live, keep.field) ?? []);
-    if (parent === undefined || isDoomed(draft, parent) || losses.length < all.length || isGained(draft, shape, parent, keep)) continue;
+    if (parent === undefined || isDeleting(draft, parent) || losses.length < all.length || isGained(draft, shape, parent, keep)) continue;
     for (const loss of losses) {
       if (loss.blocked || world.input.allowances?.addresses.includes(loss.address)) continue;
       const title = shapeOf(world, parent.kind).title;
@@ -30,7 +30,7 @@ export function guardLastInList(draft: Draft, shape: KindShape, keep: { readonly
 
 /** The change by which it loses the value. */
 function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | undefined {
-  const gone = draft.doomed.get(live);
+  const gone = draft.deleting.get(live);
   if (gone !== undefined) return draft.changeAt.get(`${gone}:delete`);
   const address = draft.matches.addressOfLive(live);
   const update = address === undefined ? undefined : draft.changeAt.get(`${address}:update`);

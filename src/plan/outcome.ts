@@ -45,7 +45,7 @@ export interface ApplyReport {
   readonly changes: readonly ChangeOutcome[];
   /** Counts of changes that reach the platform. */
   readonly counts: { readonly done: number; readonly failed: number; readonly skipped: number; readonly notStarted: number };
-  /** Bookkeeping changes (adopted, renamed, released) that went into the ledger. */
+  /** Changes of the state only (adopted, renamed, released) that went into the ledger. */
   readonly recorded: number;
   /** The ledger was not as the plan wants it from the beginning, be it only in marks, orders or lists. */
   readonly isNoted?: true;

@@ -1,7 +1,7 @@
 /** The planner: from desired state, live state and ledger to one plan. Pure and deterministic. */
 import { type Address, topContainer, topContainerId } from '../core/address.ts';
-import { arranged } from './arranged.ts';
-import { type Change, isBookkeeping, type Plan, type Step } from './change.ts';
+import { inCanonicalOrder } from './canonical-order.ts';
+import { type Change, isStateOnly, type Plan, type Step } from './change.ts';
 import { checkConditions } from './conditions.ts';
 import { planCreates, swallowedBy } from './creates.ts';
 import { draftDefaults } from './defaults.ts';
@@ -13,7 +13,7 @@ import { withCompanions } from './identity/companions.ts';
 import { liveIdOf } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
 import { involvedIn } from './involved.ts';
-import { keepBooks } from './ledger/bookkeeping.ts';
+import { stateUpdatesOf } from './ledger/state-updates.ts';
 import { draftPlacement } from './moves/placement.ts';
 import { draftRelocations } from './moves/relocation.ts';
 import { draftEdges } from './order/edges.ts';
@@ -40,7 +40,7 @@ export function plan(input: PlanInput): Plan {
   draftLocks(draft);
   checkConditions(draft);
   const guards = guardPlan(draft);
-  const bookkeeping = keepBooks(draft, released);
+  const stateUpdates = stateUpdatesOf(draft, released);
   const steps = orderSteps(draft.steps);
   return {
     organization: input.desired.organization,
@@ -55,13 +55,13 @@ export function plan(input: PlanInput): Plan {
     notes: [...draft.notes].sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0)),
     orders: draft.orders,
     guards,
-    bookkeeping,
+    stateUpdates,
   };
 }
 
 /** What is there and which of it is meant, with nothing planned yet. Matches twice where a flat site becomes sectioned: its site-spaces then have new addresses. */
 export function startDraft(input: PlanInput): Draft {
-  const world = withCompanions(createWorld({ ...input, desired: arranged(input.desired, input.shapes) }));
+  const world = withCompanions(createWorld({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) }));
   let matches = matchAll(world);
   const waiting = waitingCreates(world, matches);
   if (waiting.size > 0) matches = matchAll(world, { waiting });
@@ -79,19 +79,19 @@ export function startDraft(input: PlanInput): Draft {
     changes: [],
     changeAt: new Map(),
     producers: new Map(),
-    doomed: new Map(),
-    strangers: new Map(),
+    deleting: new Map(),
+    unmanagedIds: new Map(),
     notes: [],
     orders: [],
   };
 }
 
-/** Bookkeeping first, then in the order of work. */
+/** What changes the state only first, then in the order of work. */
 function orderChanges(draft: Draft, steps: readonly DraftStep[]): readonly Change[] {
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
   const objectsOf = involvedIn(draft);
   const rankOf = (each: DraftChange): number =>
-    isBookkeeping(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
+    isStateOnly(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
   return draft.changes
     .map((each) => ({ each, rank: rankOf(each) }))
     .sort((a, b) => a.rank - b.rank || (a.each.address < b.each.address ? -1 : a.each.address > b.each.address ? 1 : 0))
@@ -112,7 +112,7 @@ function knownIds(draft: Draft): { readonly [address: Address]: string } {
     if (match.live && (match.state === 'matched' || match.state === 'trashed')) ids[match.resource.address] = match.live.id;
   }
   for (const [address, entry] of draft.world.ledger) ids[address] ??= entry.id;
-  for (const [address, id] of draft.strangers) ids[address] = id;
-  for (const [live, address] of draft.doomed) ids[address] = live.id;
+  for (const [address, id] of draft.unmanagedIds) ids[address] = id;
+  for (const [live, address] of draft.deleting) ids[address] = live.id;
   return ids;
 }

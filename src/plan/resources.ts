@@ -13,7 +13,7 @@ import type { Match } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
 import { unmanagedAddress } from './live-name.ts';
 import { openedByNew } from './openings.ts';
-import { appliedMarks } from './world.ts';
+import { lastAppliedAt } from './world.ts';
 
 /** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
 export function draftResources(draft: Draft): void {
@@ -131,8 +131,8 @@ function draftPresent(draft: Draft, match: Match): void {
   if (live === undefined) return;
   const entry = draft.world.ledger.get(resource.address);
   const fields = withoutReplacedKeys(draft, match, live.fields);
-  const marks = entry?.id === live.id ? appliedMarks(draft.world, resource.address) : undefined;
-  const comparison = compareFields({ shape, declared: resource.fields, live: fields, applied: marks, identities: draft.identities });
+  const lastApplied = entry?.id === live.id ? lastAppliedAt(draft.world, resource.address) : undefined;
+  const comparison = compareFields({ shape, declared: resource.fields, live: fields, applied: lastApplied, identities: draft.identities });
   for (const text of comparison.notes) if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place')
     change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);
@@ -201,7 +201,7 @@ function draftSuccession(draft: Draft, match: Match): { readonly gone: DraftStep
   if (shape.lastStays) gone.needs.add(create.id);
   else create.needs.add(gone.id);
   draft.producers.set(resource.address, create.id);
-  if (live) draft.doomed.set(live, goneAddress);
+  if (live) draft.deleting.set(live, goneAddress);
   return { gone, create };
 }
 

@@ -70,6 +70,6 @@ export function presentIn(world: World): World['liveIn'] {
 }
 
 /** Marks as last applied; none where a run ended while it changed the object: nobody knows what it has set, so nobody else is to blame. */
-export function appliedMarks({ input, ledger }: World, address: Address): LedgerEntry['applied'] {
+export function lastAppliedAt({ input, ledger }: World, address: Address): LedgerEntry['applied'] {
   return input.interrupted?.has(address) ? undefined : ledger.get(address)?.applied;
 }

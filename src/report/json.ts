@@ -3,8 +3,8 @@ import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
-import { type Allowances, type Change, isBlocked, isBookkeeping, type StepId } from '../plan/change.ts';
-import type { ToldPlan } from '../plan/shown.ts';
+import { type Allowances, type Change, isBlocked, isStateOnly, type StepId } from '../plan/change.ts';
+import type { ToldPlan } from '../plan/plan-view.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 import { countsOf } from './words.ts';
@@ -59,7 +59,7 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
 function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const needsOf = new Map(plan.steps.map((step) => [step.id, step.needs]));
-  const remote = plan.changes.filter((change) => !isBookkeeping(change.action));
+  const remote = plan.changes.filter((change) => !isStateOnly(change.action));
   return {
     schemaVersion: planSchemaVersion,
     kind: 'plan' as const,

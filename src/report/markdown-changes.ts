@@ -1,6 +1,6 @@
 /** Changes as Markdown: one by one with all there is to say, or those alike together, with their keys in little room. */
 import type { Blocked, FieldChange } from '../plan/change.ts';
-import type { ShownChange } from '../plan/shown.ts';
+import type { ChangeView } from '../plan/plan-view.ts';
 import { nameAfter, nameAfterValue } from './objects.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
@@ -8,13 +8,13 @@ import { valuePair } from './values.ts';
 import { count, notesOf, originText, severeTexts, symbols } from './words.ts';
 
 /** What a comment never leaves out, however little room it has. */
-export function isSevere(change: ShownChange): boolean {
+export function isSevere(change: ChangeView): boolean {
   const { action, blocked } = change;
   return blocked !== undefined || action === 'delete' || action === 'replace' || severeTexts(change).length > 0;
 }
 
 /** With `isShort`: without fields, reasons and notes. */
-export function changeMarkdown(change: ShownChange, isShort: boolean): string {
+export function changeMarkdown(change: ChangeView, isShort: boolean): string {
   const id = isGoing(change) && change.id !== undefined ? ` (${inlineCode(change.id)})` : '';
   return [
     `- ${markOf(change)} ${inlineCode(change.address)}${id}${placeText(change)}`,
@@ -37,15 +37,15 @@ function sentence(text: string): string {
 }
 
 /** Its object is there no longer afterwards. */
-function isGoing({ action }: ShownChange): boolean {
+function isGoing({ action }: ChangeView): boolean {
   return action === 'delete' || action === 'replace';
 }
 
-function markOf({ blocked, action }: ShownChange): string {
+function markOf({ blocked, action }: ChangeView): string {
   return `${blocked === undefined ? '' : '! '}${inlineCode(symbols[action])} ${action}`;
 }
 
-function placeText(change: ShownChange): string {
+function placeText(change: ChangeView): string {
   const { beside, from } = change;
   const place =
     beside === undefined
@@ -54,7 +54,7 @@ function placeText(change: ShownChange): string {
   return `${place}${from === undefined ? '' : ` was ${inlineCode(from)}`}`;
 }
 
-function severeLines(change: ShownChange): readonly string[] {
+function severeLines(change: ChangeView): readonly string[] {
   return [
     ...(change.blocked === undefined ? [] : [`  - ${blockedMarkdown(change.blocked)}`]),
     ...severeTexts(change).map((text) => `  - **severe**: ${escapeMarkdown(text)}`),
@@ -62,7 +62,7 @@ function severeLines(change: ShownChange): readonly string[] {
   ];
 }
 
-function fieldMarkdown(change: ShownChange, field: FieldChange): string {
+function fieldMarkdown(change: ChangeView, field: FieldChange): string {
   const pair = valuePair(field, field);
   const before = `${inlineCode(pair.before)}${objectAfter(nameAfterValue(change, field, field.before))}`;
   const after = `${inlineCode(pair.after)}${objectAfter(nameAfterValue(change, field, field.after))}`;
@@ -85,7 +85,7 @@ interface Group {
 }
 
 /** Those of one list of which the same is to be said, together: `hasIds` false: without the ids of what goes. */
-export function packedMarkdown(changes: readonly ShownChange[], hasIds: boolean): string {
+export function packedMarkdown(changes: readonly ChangeView[], hasIds: boolean): string {
   const groups = new Map<string, Group>();
   for (const change of changes) {
     const at = change.address.lastIndexOf('/') + 1;
@@ -114,7 +114,7 @@ function groupMarkdown({ head, lines, items }: Group, hasIds: boolean): string {
 }
 
 /** The field by which people know what is deleted; it stands beside its key. */
-function titleOf({ action, fields }: ShownChange): { readonly field: string; readonly text: string } | undefined {
+function titleOf({ action, fields }: ChangeView): { readonly field: string; readonly text: string } | undefined {
   const [only] = fields;
   return action === 'delete' && fields.length === 1 && only !== undefined && typeof only.before === 'string'
     ? { field: only.field, text: only.before }
@@ -122,7 +122,7 @@ function titleOf({ action, fields }: ShownChange): { readonly field: string; rea
 }
 
 /** What decides: what it opens, what both sides have changed, and why it is made anew. */
-function isNeeded({ action }: ShownChange, { severe, origin }: FieldChange): boolean {
+function isNeeded({ action }: ChangeView, { severe, origin }: FieldChange): boolean {
   return action === 'delete' || action === 'replace' || severe !== undefined || origin === 'both';
 }
 
@@ -131,7 +131,7 @@ function restOfFields(number: number): readonly string[] {
 }
 
 /** What is said of it, with its own address left open; where a text holds the sign for that itself, as it is. */
-function withoutAddress(change: ShownChange): ShownChange {
+function withoutAddress(change: ChangeView): ChangeView {
   const { address, blocked, lost } = change;
   const all = [...lost, ...(blocked === undefined ? [] : [blocked.reason, blocked.hint ?? '', blocked.override ?? ''])];
   if (all.some((text) => text.includes(own))) return change;

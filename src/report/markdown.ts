@@ -1,6 +1,6 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
-import { isBookkeeping } from '../plan/change.ts';
-import type { ShownChange, ShownPlan } from '../plan/shown.ts';
+import { isStateOnly } from '../plan/change.ts';
+import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { otherCounts, otherMarkdown, severeMarkdown } from './impact-markdown.ts';
 import { blockedMarkdown, changeMarkdown, isSevere, packedMarkdown } from './markdown-changes.ts';
 import { type Origin, originMarkdown } from './origin.ts';
@@ -35,11 +35,11 @@ export const planMarker = '<!-- docform:plan -->';
 /** What of a comment is true of every pipeline: each prints the plan as text. */
 const elsewhere = 'the log of the job that planned it tells all of it, and so does `docform plan`';
 
-export function planMarkdown(plan: ShownPlan, options: MarkdownOptions = {}): string {
+export function planMarkdown(plan: PlanView, options: MarkdownOptions = {}): string {
   return planComment(plan, options).text;
 }
 
-export function planComment(plan: ShownPlan, options: MarkdownOptions = {}): PlanComment {
+export function planComment(plan: PlanView, options: MarkdownOptions = {}): PlanComment {
   const budgetBytes = options.budgetBytes ?? 65_000;
   for (const detail of details) {
     const text = document(plan, detail, options);
@@ -48,7 +48,7 @@ export function planComment(plan: ShownPlan, options: MarkdownOptions = {}): Pla
   return { text: partOf(plan, options, budgetBytes), isWhole: false };
 }
 
-function document(plan: ShownPlan, detail: Detail, options: MarkdownOptions): string {
+function document(plan: PlanView, detail: Detail, options: MarkdownOptions): string {
   const severe = plan.changes.filter(isSevere);
   const other = plan.changes.filter((change) => !isSevere(change));
   const isListed = detail === 'full' || detail === 'short';
@@ -63,21 +63,21 @@ function document(plan: ShownPlan, detail: Detail, options: MarkdownOptions): st
     isListed
       ? listText(
           'Created, updated, moved',
-          other.filter((change) => !isBookkeeping(change.action)),
+          other.filter((change) => !isStateOnly(change.action)),
           detail === 'short',
         )
       : countText(other),
     isListed
       ? folded(
           'Ledger only',
-          other.filter((change) => isBookkeeping(change.action)),
+          other.filter((change) => isStateOnly(change.action)),
         )
       : '',
     isListed ? restText(plan) : restCounts(plan),
   ]);
 }
 
-function headText(plan: ShownPlan, options: MarkdownOptions): string {
+function headText(plan: PlanView, options: MarkdownOptions): string {
   const lines = [blockedLine(plan), severeLine(plan), summaryLine(plan, options.requests)].filter((line) => line !== undefined);
   return joined([
     `${planMarker}\n### docform plan for ${inlineCode(plan.organization)}`,
@@ -93,33 +93,33 @@ function cutText(detail: Detail): string {
   return `_This comment would be too long: it names all that is severe, and shortens the rest.${ids} For the whole plan: ${elsewhere}._`;
 }
 
-function guardsText({ guards }: ShownPlan): string {
+function guardsText({ guards }: PlanView): string {
   return guards.map((guard) => `- ! ${blockedMarkdown(guard)}`).join('\n');
 }
 
 const severeHeading = 'Severe, blocked, deleted or replaced';
 
-function severeText(severe: readonly ShownChange[], detail: Detail): string {
+function severeText(severe: readonly ChangeView[], detail: Detail): string {
   if (detail !== 'packed' && detail !== 'without-ids') return listText(severeHeading, severe, false);
   return severe.length === 0 ? '' : `#### ${severeHeading}\n${packedMarkdown(severe, detail === 'packed')}`;
 }
 
-function listText(heading: string, changes: readonly ShownChange[], isShort: boolean): string {
+function listText(heading: string, changes: readonly ChangeView[], isShort: boolean): string {
   if (changes.length === 0) return '';
   return `#### ${heading}\n${changes.map((change) => changeMarkdown(change, isShort)).join('\n')}`;
 }
 
-function countText(changes: readonly ShownChange[]): string {
+function countText(changes: readonly ChangeView[]): string {
   const parts = Object.entries(countsOf(changes)).filter(([, number]) => number > 0);
   return parts.length === 0 ? '' : `Not listed: ${parts.map(([action, number]) => `${number} ${action}`).join(', ')}.`;
 }
 
-function folded(heading: string, changes: readonly ShownChange[]): string {
+function folded(heading: string, changes: readonly ChangeView[]): string {
   if (changes.length === 0) return '';
   return `<details><summary>${heading} (${changes.length})</summary>\n\n${changes.map((change) => changeMarkdown(change, true)).join('\n')}\n\n</details>`;
 }
 
-function restText(plan: ShownPlan): string {
+function restText(plan: PlanView): string {
   return joined([
     plan.unknown.map((item) => `- ? ${inlineCode(item.list)} could not be read whole: ${escapeMarkdown(item.reason)}`).join('\n'),
     plan.waiting.map((item) => `- waiting: ${inlineCode(item.address)}: ${escapeMarkdown(item.reason)}`).join('\n'),
@@ -128,7 +128,7 @@ function restText(plan: ShownPlan): string {
   ]);
 }
 
-function restCounts(plan: ShownPlan): string {
+function restCounts(plan: PlanView): string {
   const parts = [
     plan.unknown.length > 0 ? count(plan.unknown.length, 'unreadable list') : '',
     plan.waiting.length > 0 ? `${plan.waiting.length} waiting` : '',
@@ -138,7 +138,7 @@ function restCounts(plan: ShownPlan): string {
 }
 
 /** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
-function partOf(plan: ShownPlan, options: MarkdownOptions, budgetBytes: number): string {
+function partOf(plan: PlanView, options: MarkdownOptions, budgetBytes: number): string {
   const severe = plan.changes.filter(isSevere);
   const opened = plan.impact.filter(({ severity }) => severity === 'severe');
   const all = opened.length + severe.length;
@@ -159,7 +159,7 @@ function partOf(plan: ShownPlan, options: MarkdownOptions, budgetBytes: number):
   return byteLength(guarded) <= budgetBytes ? guarded : head;
 }
 
-function partHead(plan: ShownPlan, options: MarkdownOptions, missing: { readonly impact: number; readonly changes: number }): string {
+function partHead(plan: PlanView, options: MarkdownOptions, missing: { readonly impact: number; readonly changes: number }): string {
   const parts = [
     ...(missing.impact > 0 ? [count(missing.impact, 'severe consequence')] : []),
     ...(missing.changes > 0 ? [count(missing.changes, 'severe change')] : []),

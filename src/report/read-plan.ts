@@ -2,7 +2,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Impact } from '../core/impact.ts';
 import { planDigest } from '../plan/digest.ts';
-import type { SavedPlan, ShownChange } from '../plan/shown.ts';
+import type { ChangeView, SavedPlan } from '../plan/plan-view.ts';
 import { checksumOf, type PlanDocument, planSchemaVersion } from './json.ts';
 import { planSchema } from './plan-schema.ts';
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
@@ -87,7 +87,7 @@ function impactIn({ impact }: { readonly impact?: PlanDocument['impact'] }): rea
   return impact === undefined ? [unknown] : impact.map(({ source, ...each }) => ({ ...each, ...(source === null ? {} : { source }) }));
 }
 
-function changeOf(change: PlanDocument['changes'][number]): ShownChange {
+function changeOf(change: PlanDocument['changes'][number]): ChangeView {
   const { id, beside, from, why, bornAs, blocked, source } = change;
   return {
     ...{ address: change.address, kind: change.kind, action: change.action, lost: change.lost, notes: change.notes },

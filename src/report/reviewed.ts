@@ -1,5 +1,5 @@
 /** A plan and its rehearsal as one comment, and whether somebody may approve the plan by it. */
-import type { ShownPlan } from '../plan/shown.ts';
+import type { PlanView } from '../plan/plan-view.ts';
 import { type MarkdownOptions, type PlanComment, planComment } from './markdown.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { count } from './words.ts';
@@ -10,7 +10,7 @@ const mostOfComment = 64_600;
 const mostOfRehearsal = 20_000;
 
 export function reviewComment(
-  plan: ShownPlan,
+  plan: PlanView,
   options: MarkdownOptions,
   rehearsal: Rehearsal | undefined,
   mostBytes = mostOfComment,

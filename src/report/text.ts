@@ -1,6 +1,6 @@
 /** A plan as text for people: one entry per change, what stays as it is, and a one-line summary. */
-import { type Beside, type Blocked, isBookkeeping } from '../plan/change.ts';
-import type { ShownChange, ShownPlan } from '../plan/shown.ts';
+import { type Beside, type Blocked, isStateOnly } from '../plan/change.ts';
+import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { impactText } from './impact.ts';
 import { nameAfter, objectName, withNames } from './objects.ts';
 import { oneLine } from './sanitize.ts';
@@ -34,7 +34,7 @@ export interface TextOptions {
 }
 
 /** Deterministic: the same plan gives the same bytes. */
-export function planText(plan: ShownPlan, options: TextOptions = {}): string {
+export function planText(plan: PlanView, options: TextOptions = {}): string {
   const paint = options.paint ?? plain;
   const sections = [
     impactText(plan.impact, options),
@@ -68,9 +68,9 @@ export function planText(plan: ShownPlan, options: TextOptions = {}): string {
 /** More entries than these that only go into the ledger are counted: the first plan of a large organization would be all of them. */
 const mostRecords = 20;
 
-function changesText(changes: readonly ShownChange[], paint: Painter, isVerbose: boolean): string {
+function changesText(changes: readonly ChangeView[], paint: Painter, isVerbose: boolean): string {
   // What decides over later deletes is never counted only.
-  const records = changes.filter(({ action, blocked }) => isBookkeeping(action) && action !== 'record' && blocked === undefined);
+  const records = changes.filter(({ action, blocked }) => isStateOnly(action) && action !== 'record' && blocked === undefined);
   const hidden = new Set(isVerbose ? [] : records.slice(mostRecords));
   const lines = changes.filter((change) => !hidden.has(change)).flatMap((change) => changeText(change, paint, isVerbose));
   const rest = hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more that only go into the ledger (-v lists them)`];
@@ -78,7 +78,7 @@ function changesText(changes: readonly ShownChange[], paint: Painter, isVerbose:
 }
 
 /** The lines of one change: what happens to whom, then details, indented. */
-export function changeText(change: ShownChange, paint: Painter = plain, isVerbose = false): readonly string[] {
+export function changeText(change: ChangeView, paint: Painter = plain, isVerbose = false): readonly string[] {
   const mark = change.blocked === undefined ? '' : `${paint('blocked', '!')} `;
   const head = `  ${mark}${paint(roles[change.action], symbols[change.action])} ${oneLine(change.address)}${headEnd(change)}`;
   const place = isVerbose && change.span !== undefined ? [`      at ${placeText(change.span)}`] : [];
@@ -95,7 +95,7 @@ export function changeText(change: ShownChange, paint: Painter = plain, isVerbos
   ];
 }
 
-function headEnd(change: ShownChange): string {
+function headEnd(change: ChangeView): string {
   const id = change.id === undefined ? '' : ` (${oneLine(change.id)})`;
   if (change.action === 'move')
     return change.beside === undefined ? '' : `  ${oneLine(change.beside.relation)} ${neighbourText(change, change.beside)}`;
@@ -108,18 +108,18 @@ function headEnd(change: ShownChange): string {
 }
 
 /** What it stands in, and what goes along with it. */
-function surroundings({ objects }: ShownChange): readonly string[] {
+function surroundings({ objects }: ChangeView): readonly string[] {
   const words = { container: 'in', contents: 'along with it' } as const;
   return objects.flatMap((each) =>
     each.as === 'container' || each.as === 'contents' ? [`      ${words[each.as]}: ${oneLine(each.address)} ${objectName(each)}`] : [],
   );
 }
 
-function neighbourText(change: ShownChange, { address }: Beside): string {
+function neighbourText(change: ChangeView, { address }: Beside): string {
   return `${oneLine(address)}${nameAfter(change, address)}`;
 }
 
-function fieldLines(change: ShownChange): readonly string[] {
+function fieldLines(change: ChangeView): readonly string[] {
   const width = Math.max(0, ...change.fields.map((field) => field.field.length));
   return change.fields.map((field) => {
     const name = oneLine(field.field).padEnd(width);
@@ -138,7 +138,7 @@ function blockedLines(blocked: Blocked, paint: Painter): readonly string[] {
   ];
 }
 
-function guardsText(plan: ShownPlan, paint: Painter): string {
+function guardsText(plan: PlanView, paint: Painter): string {
   return plan.guards
     .flatMap((guard) =>
       blockedLines(guard, paint).map((line, index) => (index === 0 ? `  ${paint('blocked', '!')} ${line}` : `    ${line}`)),
@@ -146,7 +146,7 @@ function guardsText(plan: ShownPlan, paint: Painter): string {
     .join('\n');
 }
 
-function unknownText(plan: ShownPlan, paint: Painter): string {
+function unknownText(plan: PlanView, paint: Painter): string {
   if (plan.unknown.length === 0) return '';
   const lines = plan.unknown.map((item) => {
     const hides =
@@ -165,7 +165,7 @@ function noteLines(heading: string, items: readonly (readonly [string, string])[
   return [heading, ...items.map(([address, text]) => `  ${oneLine(address)}: ${oneLine(text)}`)].join('\n');
 }
 
-function endText(plan: ShownPlan, { requests, digest }: TextOptions, paint: Painter): string {
+function endText(plan: PlanView, { requests, digest }: TextOptions, paint: Painter): string {
   const blocked = blockedLine(plan);
   const severe = severeLine(plan);
   return [

@@ -1,7 +1,7 @@
 /** Words and symbols that all reports share: one symbol per action, counts, values. */
 import { count, someOf } from '../core/count.ts';
-import { type Action, type Change, isBlocked, isBookkeeping, type Origin } from '../plan/change.ts';
-import type { ShownPlan } from '../plan/shown.ts';
+import { type Action, type Change, isBlocked, isStateOnly, type Origin } from '../plan/change.ts';
+import type { PlanView } from '../plan/plan-view.ts';
 import { oneLine } from './sanitize.ts';
 
 export { count };
@@ -65,7 +65,7 @@ export function originText(origin: Origin | undefined): string {
 }
 
 /** `Plan: 3 to create, 4 adopted. 12 requests.`, or `No changes.` */
-export function summaryLine(plan: ShownPlan, requests?: number): string {
+export function summaryLine(plan: PlanView, requests?: number): string {
   const counts = countsOf(plan.changes);
   const parts = countWords.filter(([action]) => counts[action] > 0);
   const list = parts.map(([action, word]) => `${counts[action]} ${word}`).join(', ');
@@ -73,13 +73,13 @@ export function summaryLine(plan: ShownPlan, requests?: number): string {
     ? 'No changes in what could be read.'
     : 'No changes.';
   if (parts.length === 0) return none;
-  if (parts.every(([action]) => isBookkeeping(action))) return `${none} Ledger: ${list}.`;
+  if (parts.every(([action]) => isStateOnly(action))) return `${none} Ledger: ${list}.`;
   const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
   return `Plan: ${list}.${cost}`;
 }
 
 /** One line when the plan is blocked; undefined when it is not. */
-export function blockedLine(plan: ShownPlan): string | undefined {
+export function blockedLine(plan: PlanView): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
   const parts = [
@@ -100,7 +100,7 @@ export function severeTexts({ fields }: Pick<Change, 'fields'>): readonly string
 }
 
 /** One line when something is opened; undefined when nothing is. */
-export function severeLine({ changes }: Pick<ShownPlan, 'changes'>): string | undefined {
+export function severeLine({ changes }: Pick<PlanView, 'changes'>): string | undefined {
   const severe = changes.filter((change) => severeTexts(change).length > 0).length;
   if (severe === 0) return undefined;
   return `Severe: ${count(severe, 'change')} ${severe === 1 ? 'opens' : 'open'} something, or ${severe === 1 ? 'takes' : 'take'} a guard away.`;

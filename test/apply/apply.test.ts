@@ -110,10 +110,10 @@ describe('failures', () => {
 });
 
 describe('ledger', () => {
-  test('bookkeeping is written first, also without steps', async () => {
+  test('state updates are written first, also without steps', async () => {
     const ledger = recordingStore({ resources: { 'things/old': { id: '1' } }, lists: [] });
-    const bookkeeping = { set: { [a]: { id: '1' } }, remove: ['things/old'], lists: ['things'], entries: {} };
-    await applyPlan(planOf([], { bookkeeping }), { client: scriptedClient(), definitions, ledger });
+    const stateUpdates = { set: { [a]: { id: '1' } }, remove: ['things/old'], lists: ['things'], entries: {} };
+    await applyPlan(planOf([], { stateUpdates }), { client: scriptedClient(), definitions, ledger });
     expect(ledger.saved).toEqual([{ resources: { [a]: { id: '1' } }, lists: ['things'] }]);
   });
 
@@ -134,7 +134,7 @@ describe('ledger', () => {
     const ledger = recordingStore();
     const entries = { [a]: { protect: true, applied: { logo: 'digest' } } };
     const plan = planOf([step(a, 'create'), step(a, 'update', { needs: [`${a}#create`] })], {
-      bookkeeping: { set: {}, remove: [], lists: [], entries, carriers: { [a]: { logo: [`${a}#update`] } } },
+      stateUpdates: { set: {}, remove: [], lists: [], entries, carriers: { [a]: { logo: [`${a}#update`] } } },
     });
     await applyPlan(plan, { client: scriptedClient(), definitions, ledger });
     expect(ledger.saved.map((saved) => saved.resources[a])).toEqual([

@@ -9,7 +9,7 @@ const resources = { [a]: { id: '1' }, [b]: { id: '2' } };
 const before = orderMark(['1', '2']);
 
 function withOrders(orders: readonly OrderKept[]) {
-  return { bookkeeping: { set: {}, remove: [], lists: [], entries: {}, orders } };
+  return { stateUpdates: { set: {}, remove: [], lists: [], entries: {}, orders } };
 }
 
 test('one that stands already is noted at once, also without any step; after that there is nothing to note', async () => {

@@ -80,7 +80,7 @@ export function planOf(steps: readonly Step[], rest: Partial<Plan> = {}): Plan {
     notes: [],
     orders: [],
     guards: [],
-    bookkeeping: { set: {}, remove: [], lists: [], entries: {} },
+    stateUpdates: { set: {}, remove: [], lists: [], entries: {} },
     ...rest,
   };
 }

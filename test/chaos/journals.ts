@@ -162,5 +162,5 @@ async function addTwin(platform: StartedPlatform): Promise<void> {
     headers,
     body: '{"title":"Acme Docs"}',
   });
-  if (answer.status !== 201) throw new Error(`the twin could not be made: ${answer.status}`);
+  if (answer.status !== 201) throw new Error(`the candidate could not be made: ${answer.status}`);
 }

@@ -9,7 +9,7 @@ import { desiredOf } from '../laws/desired-of.ts';
 import { NoWayOut } from '../laws/heeded.ts';
 import { type Arrival, arriveAt, carryOut, faultsOf, type Journey, missing, openJourney, planUnblocked } from '../laws/journey.ts';
 import { pairsOf } from '../laws/pairs.ts';
-import { seededStrangers, strangersOf } from '../laws/strangers.ts';
+import { seededUnmanaged, unmanagedOf } from '../laws/unmanaged.ts';
 import { settleCopies } from './copies.ts';
 import { createHazards, mortal } from './hazards.ts';
 import { createRandom, type Random } from './random.ts';
@@ -63,12 +63,12 @@ async function crossing(journey: Journey, wanted: Wanted, random: Random, tally:
   const { arrival, applies } = await recover(journey, desired, tally);
   tally.mostFurther = Math.max(tally.mostFurther, applies);
   const second = await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store });
-  const strangers = (await strangersOf(journey, arrival.desired)).filter((name) => !seededStrangers.includes(name));
+  const unmanaged = (await unmanagedOf(journey, arrival.desired)).filter((name) => !seededUnmanaged.includes(name));
   tally.violations.push(
     ...faultsOf(arrival.report).map((fault) => `${where}: still failing: ${fault}`),
     ...(await missing(journey, arrival)).map((text) => `${where}: not as desired: ${text}`),
     ...remoteChanges(second.plan).map(({ action, address }) => `${where}: the plan after it is not empty: ${action} ${address}`),
-    ...strangers.map((name) => `${where}: there twice, or left over: ${name}`),
+    ...unmanaged.map((name) => `${where}: there twice, or left over: ${name}`),
     ...journey.blocks
       .splice(0)
       .flatMap((block) => (block.startsWith('B-CONFLICT ') ? [`${where}: nobody else was there, and yet ${block}`] : [])),

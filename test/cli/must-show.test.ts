@@ -24,7 +24,7 @@ async function open(): Promise<void> {
 const withoutSite = configuration.slice(0, configuration.indexOf('sites:\n'));
 const unprotected = configuration.replace('    title: Acme Docs\n', '    title: Acme Docs\n    protect: false\n');
 
-test('with the ledger gone, everything is found again: only bookkeeping, and exit 0', async () => {
+test('with the ledger gone, everything is found again: only state updates, and exit 0', async () => {
   await open();
   await rm(join(place.directory, 'docform.ledger.json'));
   const plan = await place.docform(['plan', '--detailed-exitcode']);

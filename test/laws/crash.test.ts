@@ -7,7 +7,7 @@ import { desiredOf } from './desired-of.ts';
 import { arriveAt, carryOut, faultsOf, type Journey, missing, openJourney, planUnblocked } from './journey.ts';
 import { pairsOf } from './pairs.ts';
 import { orders, settings } from './settings.ts';
-import { seededStrangers, strangersOf } from './strangers.ts';
+import { seededUnmanaged, unmanagedOf } from './unmanaged.ts';
 
 /** Writes after the first few never leave this machine. */
 function cutOffAfter(journey: Journey, writes: number): void {
@@ -39,7 +39,7 @@ test.each(['sites', 'everything'] as const)(
           expect(remoteChanges((await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store })).plan)).toEqual(
             [],
           );
-          expect((await strangersOf(journey, arrival.desired)).filter((name) => !seededStrangers.includes(name))).toEqual([]);
+          expect((await unmanagedOf(journey, arrival.desired)).filter((name) => !seededUnmanaged.includes(name))).toEqual([]);
         }
         journey.reference.close();
       }),

@@ -8,7 +8,7 @@ import { movesAfter } from '../../src/declaration/renamed-moves.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Move } from '../../src/kinds/renames.ts';
 import { apply, plan } from '../../src/library/index.ts';
-import { type Bookkeeping, isBlocked, type Plan } from '../../src/plan/change.ts';
+import { isBlocked, type Plan, type StateUpdates } from '../../src/plan/change.ts';
 import { plan as planChanges } from '../../src/plan/plan.ts';
 import { head, loadDesired } from '../config/memory-files.ts';
 import { type Draw, drawn } from './draw.ts';
@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 
 /** What the ledger says once a plan without steps is applied. */
-function after(before: Ledger, { set, remove, lists, unlisted = [], ...rest }: Bookkeeping): Ledger {
+function after(before: Ledger, { set, remove, lists, unlisted = [], ...rest }: StateUpdates): Ledger {
   const kept = Object.entries(before.resources).filter(([address]) => !remove.includes(address));
   const resources = { ...Object.fromEntries(kept), ...set };
   const orders = ordersAtBeginning(before, { set, remove, lists, ...rest }, (address) => resources[address]?.id);
@@ -135,7 +135,7 @@ function check(story: Story): void {
     const shuffled = planned({ ...desired, moved: story.draw.shuffled(desired.moved) }, known);
     expect(canonicalJson(shuffled as never), where).toBe(canonicalJson(found as never));
     if (!story.draw.chance(40)) continue;
-    const noted = after(known, found.bookkeeping);
+    const noted = after(known, found.stateUpdates);
     story.told.push(`applied ${environment}`);
     story.ledgers[environment] = noted;
     const named = [
@@ -148,7 +148,7 @@ function check(story: Story): void {
       where,
     ).toEqual([]);
     const again = planned(desired, noted);
-    expect({ changes: again.changes, set: again.bookkeeping.set, remove: again.bookkeeping.remove }, where).toEqual({
+    expect({ changes: again.changes, set: again.stateUpdates.set, remove: again.stateUpdates.remove }, where).toEqual({
       changes: [],
       set: {},
       remove: [],
@@ -169,7 +169,7 @@ test('renames in any number, nested, in chains, circles and swaps, applied or no
           if (!draw.chance(15)) continue;
           const desired = loadDesired(configuration(story.keys, story.moved));
           for (const [environment, known] of story.ledgers.entries())
-            story.ledgers[environment] = after(known, planned(desired, known).bookkeeping);
+            story.ledgers[environment] = after(known, planned(desired, known).stateUpdates);
           story.moved = [];
           story.told.push('entries removed');
         }
@@ -186,7 +186,7 @@ test('a ledger names nothing that was renamed by its old address: not in its ent
     { from: 'sites/a', to: 'sites/help' },
   ];
   expect(JSON.stringify(ledger)).toMatch(/"teams\/a\/members".*"sites\/a"|"sites\/a".*"teams\/a\/members"/);
-  const text = JSON.stringify(after(ledger, planned(loadDesired(configuration(keys, moved)), ledger).bookkeeping));
+  const text = JSON.stringify(after(ledger, planned(loadDesired(configuration(keys, moved)), ledger).stateUpdates));
   expect(text).not.toMatch(/teams\/a\b|sites\/a\b/);
   expect(text).toContain('teams/support/members');
 });

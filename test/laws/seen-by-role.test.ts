@@ -28,10 +28,10 @@ async function half(world: Parameters<typeof living>[0]): Promise<Half> {
 
 /** `create collections/internal`, of everything the plan would do or note. */
 async function planned(platform: Platform, desired: Desired, ledger: StateStore): Promise<readonly string[]> {
-  const { changes, bookkeeping } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
+  const { changes, stateUpdates } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
   return [
     ...changes.map(({ action, address, fields }) => `${action} ${address} ${fields.map(({ field }) => field).join()}`),
-    ...bookkeeping.remove.map((address) => `ledger: remove ${address}`),
+    ...stateUpdates.remove.map((address) => `ledger: remove ${address}`),
   ];
 }
 

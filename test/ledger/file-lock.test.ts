@@ -24,7 +24,7 @@ async function plant(name: string, nonce: string): Promise<void> {
 }
 
 /** Process 1 has died, we live. */
-const table: ProcessTable = { ...processes, fateOf: async ({ pid }) => (pid === 1 ? 'gone' : 'alive') };
+const table: ProcessTable = { ...processes, statusOf: async ({ pid }) => (pid === 1 ? 'gone' : 'alive') };
 
 test('many at once go one after another', async () => {
   const { inside, work } = counted();
@@ -54,10 +54,10 @@ test('whoever comes late with what it saw of a dead owner does not break the loc
   });
   const slow: ProcessTable = {
     ...table,
-    fateOf: async (identity) => {
+    statusOf: async (identity) => {
       resume.seen?.();
       await mayGoOn;
-      return table.fateOf(identity);
+      return table.statusOf(identity);
     },
   };
   const order: string[] = [];
@@ -89,7 +89,7 @@ test('while somebody who lives is breaking it, nobody else does', async () => {
 
 test('a stopped process lives: its lock is not broken; nor is one that cannot be read', async () => {
   await plant('x.lock', 'aaaaaaaa-1');
-  const alive: ProcessTable = { ...processes, fateOf: async () => 'alive' };
+  const alive: ProcessTable = { ...processes, statusOf: async () => 'alive' };
   expect(await withFileLock(lockOf(alive, 30), async () => 'inside')).toMatchObject({ busy: { who: 'ana' } });
   await writeFile(path, '');
   expect(await withFileLock(lockOf(table, 30), async () => 'inside')).toMatchObject({ busy: { who: 'somebody unknown' } });
@@ -104,7 +104,7 @@ test('work that fails gives the lock back', async () => {
 });
 
 describe('the lock of another machine', () => {
-  const elsewhere: ProcessTable = { ...processes, fateOf: async () => 'unknown' };
+  const elsewhere: ProcessTable = { ...processes, statusOf: async () => 'unknown' };
   const plantAt = (since: string) =>
     writeFile(path, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since, process: { host: 'elsewhere', pid: 1 } }));
   const taken = () => withFileLock(lockOf(elsewhere, 50), async () => 'done');

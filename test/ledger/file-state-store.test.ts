@@ -19,7 +19,7 @@ beforeEach(async () => {
 const opened = (table: ProcessTable = processes) => createFileStateStore({ path, target, processes: table });
 
 /** All others have died. */
-const alone: ProcessTable = { ...processes, fateOf: async () => 'gone' };
+const alone: ProcessTable = { ...processes, statusOf: async () => 'gone' };
 
 describe('what lies beside the ledger', () => {
   test('while it is held: journal and lease; afterwards the ledger alone, in its format', async () => {
@@ -117,7 +117,7 @@ describe('crashes', () => {
     await utimes(`${path}.lock.empty.tmp`, new Date(0), new Date(0));
     others.push('docform.ledger.json.lock.new.tmp');
     await writeFile(join(directory, 'docform.ledger.json.lock.new.tmp'), '');
-    const table: ProcessTable = { ...processes, fateOf: async ({ pid }) => (pid === own.pid ? 'alive' : 'gone') };
+    const table: ProcessTable = { ...processes, statusOf: async ({ pid }) => (pid === own.pid ? 'alive' : 'gone') };
     await (await opened(table).acquire(ana, now)).release();
     expect((await readdir(directory)).sort()).toEqual([...others].sort());
   });
@@ -140,7 +140,7 @@ describe('crashes', () => {
 test('an apply that was stopped within a write is waited for, and named', async () => {
   const process = { ...(await processes.self()), pid: 1 };
   await writeFile(`${path}.lock`, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since: 'earlier', process }));
-  const table: ProcessTable = { ...processes, fateOf: async () => 'alive' };
+  const table: ProcessTable = { ...processes, statusOf: async () => 'alive' };
   await expect(opened(table).acquire(bo, now)).rejects.toThrow(/held by ana \(process 1 on .*in the middle of a write\) since earlier/);
 });
 

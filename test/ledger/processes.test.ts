@@ -7,7 +7,7 @@ import { createProcessTable, type ProcessIdentity } from '../../src/ledger/proce
 const table = createProcessTable({ host: 'build-7' });
 
 describe.skipIf(!existsSync('/proc/self/stat'))('where there is /proc', () => {
-  const changed = async (change: Partial<ProcessIdentity>) => table.fateOf({ ...(await table.self()), ...change });
+  const changed = async (change: Partial<ProcessIdentity>) => table.statusOf({ ...(await table.self()), ...change });
 
   test('this very process lives', async () => {
     expect((await table.self()).pid).toBe(process.pid);
@@ -32,9 +32,9 @@ describe.skipIf(!existsSync('/proc/self/stat'))('where there is /proc', () => {
     const pid = child.pid ?? 0;
     const identity = { ...(await createProcessTable({ host: 'build-7', pid }).self()), pid };
     child.kill('SIGSTOP');
-    expect(await table.fateOf(identity)).toBe('alive');
+    expect(await table.statusOf(identity)).toBe('alive');
     child.kill('SIGKILL');
     await new Promise((resolve) => child.on('close', resolve));
-    expect(await table.fateOf(identity)).toBe('gone');
+    expect(await table.statusOf(identity)).toBe('gone');
   });
 });

@@ -1,7 +1,7 @@
 /** A case planned, saved and read back, and what is left of that plan once somebody has been at the platform. */
 import { keepApproved, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/library/index.ts';
+import type { SavedPlan } from '../../src/plan/plan-view.ts';
 import type { KeptPlan } from '../../src/plan/saved/kept.ts';
-import type { SavedPlan } from '../../src/plan/shown.ts';
 import { restText } from '../../src/report/approval.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';

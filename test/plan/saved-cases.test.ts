@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { apply, isBlocked, keepApproved, remoteChanges } from '../../src/library/index.ts';
-import type { SavedPlan, ShownChange } from '../../src/plan/shown.ts';
+import type { ChangeView, SavedPlan } from '../../src/plan/plan-view.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { planMarkdown } from '../../src/report/markdown.ts';
 import { planSchema } from '../../src/report/plan-schema.ts';
@@ -46,12 +46,12 @@ describe.each(caseNames())('%s', (name) => {
     expect(planMarkdown(approved, { requests, digest })).toBe(planMarkdown(plan, { requests, digest }));
     const { kept, planned: part } = keepApproved(planned, approved);
     expect({ ...kept, plan: part.plan }).toEqual({
-      plan: { ...plan, notes: kept.plan.notes, unknown: [], unmanaged: [], waiting: [], bookkeeping: kept.plan.bookkeeping },
+      plan: { ...plan, notes: kept.plan.notes, unknown: [], unmanaged: [], waiting: [], stateUpdates: kept.plan.stateUpdates },
       stopped: [],
       leftOut: [],
       settled: [],
     });
-    expect(kept.plan.bookkeeping).toEqual(plan.bookkeeping);
+    expect(kept.plan.stateUpdates).toEqual(plan.stateUpdates);
   });
 
   test('without any one of its changes, or of the fields that it updates', async () => {
@@ -63,7 +63,7 @@ describe.each(caseNames())('%s', (name) => {
 });
 
 /** All but one, in every way. */
-function reductions(changes: readonly ShownChange[]): readonly (readonly ShownChange[])[] {
+function reductions(changes: readonly ChangeView[]): readonly (readonly ChangeView[])[] {
   return remoteChanges({ changes }).flatMap((change) => {
     const { action, fields } = change;
     const parts = action === 'update' && fields.length > 1 ? fields.map((field) => fields.filter((each) => each !== field)) : [];
@@ -93,6 +93,6 @@ async function applyPart(name: string, approved: SavedPlan): Promise<void> {
   reference.close();
 }
 
-function originOf(change: ShownChange | undefined, name: string): string | undefined {
+function originOf(change: ChangeView | undefined, name: string): string | undefined {
   return change?.fields.find(({ field }) => field === name)?.origin;
 }

@@ -44,7 +44,7 @@ describe('fields', () => {
     );
     expect(done).toEqual(['update collections/product title']);
     expect(kept.plan.steps.map(({ fields }) => fields)).toEqual([{ title: 'Products' }]);
-    expect(kept.plan.bookkeeping.withheld).toEqual({ 'collections/product': ['description'] });
+    expect(kept.plan.stateUpdates.withheld).toEqual({ 'collections/product': ['description'] });
     expect(rest).toBe('Not in the saved plan (left alone):\n  ~ collections/product: description\n');
   });
 
@@ -70,7 +70,7 @@ describe('fields', () => {
     );
     expect(done).toEqual(['update spaces/home/fields values']);
     expect(kept.plan.steps.map(({ fields }) => fields)).toEqual([{ values: { status: 'live' } }]);
-    expect(kept.plan.bookkeeping.withheld).toEqual({ 'spaces/home/fields': ['values.owner'] });
+    expect(kept.plan.stateUpdates.withheld).toEqual({ 'spaces/home/fields': ['values.owner'] });
     expect(rest).toBe(
       'Not needed any more (so already):\n  ~ spaces/home/fields: values.tone\nNot in the saved plan (left alone):\n  ~ spaces/home/fields: values.owner\n',
     );
@@ -85,7 +85,7 @@ describe('creates and deletes', () => {
     );
     expect(done).toEqual(['create teams/support title']);
     expect(rest).toMatch(/ {2}\+ teams\/docs {2}stopped: somebody has made it since\n {6}id {2}planned \(not set\), now "\w+|\(unnamed\)"/);
-    expect(kept.plan.bookkeeping.set['teams/docs']).toBeUndefined();
+    expect(kept.plan.stateUpdates.set['teams/docs']).toBeUndefined();
   });
 
   test('what an earlier run was making when it ended is no stranger', async () => {
@@ -96,7 +96,7 @@ describe('creates and deletes', () => {
     );
     expect(done).toEqual(['adopt teams/docs', 'create teams/support title']);
     expect(rest).toBe('Not needed any more (so already):\n  + teams/docs: title\n');
-    expect(kept.plan.bookkeeping.set['teams/docs']).toBeDefined();
+    expect(kept.plan.stateUpdates.set['teams/docs']).toBeDefined();
   });
 
   test('what was to be deleted and has another name now is not deleted; what is gone is', async () => {

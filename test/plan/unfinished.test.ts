@@ -57,7 +57,7 @@ test('the space that came along with a site is known again, whatever its title',
   const { at, made } = await planned(together, { [site]: [] }, companions);
   expect(made.steps.filter(({ operation }) => operation === 'create')).toEqual([]);
   expect(at('spaces/guide')).toMatchObject({ action: 'update', fields: [{ field: 'title', before: 'Docs', after: 'Guide' }] });
-  expect(made.ids['sites/docs/spaces/guide']).toBe(made.bookkeeping.set['sites/docs/spaces/guide']?.id);
+  expect(made.ids['sites/docs/spaces/guide']).toBe(made.stateUpdates.set['sites/docs/spaces/guide']?.id);
   expect(made.unmanaged.flatMap(({ objects }) => objects.map(({ name }) => name))).not.toContain('Docs');
 });
 
@@ -144,7 +144,7 @@ test('the one new space that looks like a copy whose answer was lost is that cop
   expect(at(second)).toMatchObject({ action: 'adopt', id: copy });
   expect(made.steps).toMatchObject([{ operation: 'update', address: second, fields: { title: 'Second' } }]);
   expect(made.changes.filter(({ blocked }) => blocked)).toEqual([]);
-  expect(made.bookkeeping.set[second]?.id).toBe(copy);
+  expect(made.stateUpdates.set[second]?.id).toBe(copy);
 });
 
 test('of a copy that is not there, that is there twice, or of which nobody has noted what was there before, nobody can say which it is', async () => {

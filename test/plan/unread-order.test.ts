@@ -29,7 +29,7 @@ const ids = Object.fromEntries(objects.map(({ id }) => [`collections/${id}`, { i
 function noted(orders: Live['orders'], known?: Ledger['orders']) {
   const live: Live = { objects, lists: [{ kind: 'collection', parentId: null, unknown: 'it ends in the middle' }], orders };
   const ledger: Ledger = { resources: ids, lists: ['collections'], ...(known ? { orders: known } : {}) };
-  return plan({ desired, live, ledger, shapes }).bookkeeping.orders;
+  return plan({ desired, live, ledger, shapes }).stateUpdates.orders;
 }
 
 test('what was shown is noted', () => {

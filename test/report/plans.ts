@@ -1,7 +1,7 @@
 /** Plans for the tests of reports. */
 import type { Impact } from '../../src/core/impact.ts';
 import type { Change } from '../../src/plan/change.ts';
-import type { ToldPlan } from '../../src/plan/shown.ts';
+import type { ToldPlan } from '../../src/plan/plan-view.ts';
 
 export function change(address: string, action: Change['action'], rest: Partial<Change> = {}): Change {
   return { address, kind: 'thing', action, fields: [], objects: [], lost: [], notes: [], steps: [`${address}#${action}`], ...rest };
@@ -40,7 +40,7 @@ export function planWith(changes: readonly Change[], rest: Partial<ToldPlan> = {
     notes: [],
     orders: [],
     guards: [],
-    bookkeeping: { set: {}, remove: [], lists: [], entries: {} },
+    stateUpdates: { set: {}, remove: [], lists: [], entries: {} },
     ...rest,
   };
 }

@@ -61,7 +61,7 @@ test('nothing to do', () => {
   expect(planText(planWith([]))).toBe('Plan for organization acme\n\nNo changes.\n');
 });
 
-test('only bookkeeping is no change', () => {
+test('what changes the state only is no change', () => {
   expect(planText(planWith([change('teams/docs', 'adopt', { id: 't1' })]))).toContain('\nNo changes. Ledger: 1 adopted.\n');
 });
 

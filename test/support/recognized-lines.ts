@@ -6,7 +6,7 @@ import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import { ledgerObject } from '../../src/plan/identity/leftovers.ts';
-import { liveMark } from '../../src/plan/ledger/marks.ts';
+import { liveMark } from '../../src/plan/ledger/last-applied.ts';
 import { createWorld, kindOf } from '../../src/plan/world.ts';
 import type { Platform } from '../../src/server/index.ts';
 

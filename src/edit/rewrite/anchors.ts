@@ -30,9 +30,9 @@ function isAlike(one: Tree, other: Tree): boolean {
     a.is === b.is &&
     a.members.length === b.members.length &&
     a.members.every((member, at) => {
-      const twin = b.members[at];
-      const isKey = member.key === undefined || (twin?.key !== undefined && isAlike(member.key, twin.key));
-      return twin !== undefined && isKey && isAlike(member.value, twin.value);
+      const other = b.members[at];
+      const isKey = member.key === undefined || (other?.key !== undefined && isAlike(member.key, other.key));
+      return other !== undefined && isKey && isAlike(member.value, other.value);
     })
   );
 }

@@ -5,7 +5,7 @@ import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
 import type { Wrap } from '../creates.ts';
-import { change, type Draft, isDoomed, liveParentOf, needs, step } from '../draft.ts';
+import { change, type Draft, isDeleting, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
 import { presentIn, type World } from '../world.ts';
@@ -30,10 +30,10 @@ export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unman
   }
   const unmanaged = findUnmanaged(draft, candidates);
   candidates.sort((a, b) => a.address.split('/').length - b.address.split('/').length || (a.address < b.address ? -1 : 1));
-  for (const candidate of candidates) draft.doomed.set(candidate.live, candidate.address);
+  for (const candidate of candidates) draft.deleting.set(candidate.live, candidate.address);
   for (const candidate of candidates) {
     const parent = liveParentOf(draft.world, candidate.live);
-    const goesAlong = (parent && isDoomed(draft, parent)) || isSwallowed(draft, candidate.live);
+    const goesAlong = (parent && isDeleting(draft, parent)) || isSwallowed(draft, candidate.live);
     if (!goesAlong) draftDelete(draft, candidate);
   }
   draftWrapperDeletes(draft);
@@ -59,23 +59,23 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     const shape = shapeOf(world, list.kind);
     if (parentId === undefined || shape.singleton) continue;
     const read = world.liveList(list.kind, parentId);
-    const strangers = presentIn(world)(list.kind, parentId).filter((live) => matches.addressOfLive(live) === undefined);
+    const unmanaged = presentIn(world)(list.kind, parentId).filter((live) => matches.addressOfLive(live) === undefined);
     const reaches = isPrunedWhole(world, list);
     // A line of a list is of the very object that the ledger has under the address: what was found by its looks or pinned to it has not been managed there.
     const isOldEnough = world.lists.has(list.list) && (parent === null || world.ledger.get(parent)?.id === parentId);
     if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
-      for (const live of strangers)
+      for (const live of unmanaged)
         candidates.push({
           address: unmanagedAddress(shape, parent, live.id),
           live,
           shape,
           why: 'not declared, and the list is pruned whole',
         });
-    } else if (strangers.length > 0) {
+    } else if (unmanaged.length > 0) {
       found.push({
         list: list.list,
         kind: list.kind,
-        objects: strangers.map((live) => ({ id: live.id, name: nameOf(world, live) })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+        objects: unmanaged.map((live) => ({ id: live.id, name: nameOf(world, live) })).sort((a, b) => (a.name < b.name ? -1 : 1)),
       });
     }
   }
@@ -118,7 +118,7 @@ function isDeletable(draft: Draft, { container, takenBy, swallowed }: Wrap): boo
   const match = draft.matches.at.get(container);
   const id = match?.live?.id;
   const unread = id === undefined ? undefined : draft.world.liveList(match?.shape.wraps?.child ?? '', id)?.unknown;
-  return takenBy === undefined && unread === undefined && swallowed.every((live) => draft.doomed.has(live));
+  return takenBy === undefined && unread === undefined && swallowed.every((live) => draft.deleting.has(live));
 }
 
 /** The platform's wrapper that no declared one takes over goes last, if all that it holds is docform's. */
@@ -142,9 +142,9 @@ function draftWrapperDeletes(draft: Draft): void {
     needs(removal, draft.steps.get(`${wrap.container}#update`)?.id);
     for (const { resource } of draft.matches.childrenOf(words.wrapper, wrap.container))
       needs(removal, draft.producers.get(resource.address));
-    removal.takes = wrap.swallowed.flatMap((live) => draft.doomed.get(live) ?? []);
+    removal.takes = wrap.swallowed.flatMap((live) => draft.deleting.get(live) ?? []);
     const made = change(draft, address, 'delete', words.wrapper, [removal]);
     made.why = 'the platform puts it around the spaces the site has now, and nothing declared takes it over';
-    for (const live of wrap.swallowed) made.lost.push(`the present link of ${draft.doomed.get(live)}`);
+    for (const live of wrap.swallowed) made.lost.push(`the present link of ${draft.deleting.get(live)}`);
   }
 }

@@ -3,7 +3,7 @@ import { type Address, isWithin } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { type KindShape, placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
-import { type Draft, isDoomed, liveParentOf } from '../draft.ts';
+import { type Draft, isDeleting, liveParentOf } from '../draft.ts';
 import { contesting } from '../identity/contradictions.ts';
 import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
@@ -13,9 +13,9 @@ import { presentIn, type World } from '../world.ts';
 
 /** Why this object may not be deleted. */
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
-  const twin = draft.matches.lookAlikes.get(address);
-  if (twin !== undefined)
-    return { code: 'B-LOOK-ALIKE', reason: `it looks like the new ${twin}`, hint: `moved: [{ from: ${address}, to: ${twin} }]` };
+  const lookAlike = draft.matches.lookAlikes.get(address);
+  if (lookAlike !== undefined)
+    return { code: 'B-LOOK-ALIKE', reason: `it looks like the new ${lookAlike}`, hint: `moved: [{ from: ${address}, to: ${lookAlike} }]` };
   const contested = contesting(draft.world, address);
   if (contested !== undefined) return contested;
   const protectedAddress = findProtected(draft, address, shape);
@@ -41,11 +41,11 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
     };
   }
   if (!shape.deletedEmpty && isAllowed) return undefined;
-  const strangers = strangersIn(draft, live, shape);
-  if (strangers.length === 0) return undefined;
+  const unmanaged = unmanagedIn(draft, live, shape);
+  if (unmanaged.length === 0) return undefined;
   return {
     code: 'B-CONTAINS-UNMANAGED',
-    reason: `it holds what this configuration does not manage: ${strangers.join(', ')}`,
+    reason: `it holds what this configuration does not manage: ${unmanaged.join(', ')}`,
     hint: shape.deletedEmpty ? `move these first: the platform deletes only an empty ${shape.title}` : 'declare or move these first',
     ...(shape.deletedEmpty ? {} : { override: `--allow ${address}` }),
   };
@@ -57,7 +57,7 @@ function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | un
   const parent = liveParentOf(world, live);
   if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).firstCompanion !== shape.name) return undefined;
   const address = matches.addressOfLive(parent);
-  const isEmptied = world.liveIn(live.kind, parent.id).every((each) => isDoomed(draft, each));
+  const isEmptied = world.liveIn(live.kind, parent.id).every((each) => isDeleting(draft, each));
   const isRefilled = address !== undefined && matches.childrenOf(shape.name, address).length > 0;
   return isEmptied && !isRefilled
     ? (address ?? `the ${shapeOf(world, parent.kind).title} "${nameOf(world, parent)}" (${parent.id})`)
@@ -74,7 +74,7 @@ function findProtected(draft: Draft, address: Address, shape: KindShape): Addres
 }
 
 /** Unmanaged objects that stand in this one, or that are placed in it and do not leave; and those that nobody could see. */
-function strangersIn(draft: Draft, live: LiveObject, shape: KindShape): readonly string[] {
+function unmanagedIn(draft: Draft, live: LiveObject, shape: KindShape): readonly string[] {
   const { world, matches } = draft;
   const found: string[] = [];
   for (const child of world.shapes.values()) {
@@ -91,7 +91,7 @@ function strangersIn(draft: Draft, live: LiveObject, shape: KindShape): readonly
     for (const each of placedIn(draft, child, place, live)) {
       const address = matches.addressOfLive(each);
       const leaves = address !== undefined && matches.at.get(address)?.resource.fields[place] !== undefined;
-      if (!leaves && !isDoomed(draft, each)) found.push(`${child.title} "${nameOf(world, each)}"`);
+      if (!leaves && !isDeleting(draft, each)) found.push(`${child.title} "${nameOf(world, each)}"`);
     }
   }
   return found.sort();

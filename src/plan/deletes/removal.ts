@@ -5,7 +5,7 @@ import type { StepId } from '../change.ts';
 import { type Draft, liveParentOf } from '../draft.ts';
 
 export function removalOf(draft: Draft, live: LiveObject): StepId | undefined {
-  const addresses = [draft.doomed.get(live), swallowingAddress(draft, live)];
+  const addresses = [draft.deleting.get(live), swallowingAddress(draft, live)];
   for (const address of addresses) if (draft.steps.has(`${address}#delete`)) return `${address}#delete`;
   const parent = liveParentOf(draft.world, live);
   return parent && removalOf(draft, parent);

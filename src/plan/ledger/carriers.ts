@@ -6,7 +6,7 @@ import type { StepId } from '../change.ts';
 import { differs } from '../compare.ts';
 import type { Draft, DraftStep } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
-import { digestOf, type Marks } from './marks.ts';
+import { digestOf, type LastApplied } from './last-applied.ts';
 
 /** By field. Those that are as they are declared already are missing; those that differ and that no step changes have none. */
 export interface Carriers {
@@ -14,7 +14,7 @@ export interface Carriers {
 }
 
 /** `applied`: marks that the ledger has of this very object. */
-export function carriersOf(draft: Draft, match: Match, applied: Marks | undefined): Carriers {
+export function carriersOf(draft: Draft, match: Match, applied: LastApplied | undefined): Carriers {
   const { resource, shape } = match;
   const producer = match.state === 'matched' && !draft.changeAt.has(`${resource.address}:replace`) ? undefined : producerOf(draft, match);
   const found: { [field: string]: readonly StepId[] } = {};
@@ -61,7 +61,7 @@ function isTakenBy({ fields }: DraftStep, segment: string, member: Address): boo
 }
 
 /** The platform has it as it is declared, as far as anybody can tell. */
-function isAsDeclared(draft: Draft, { resource, shape, live }: Match, name: string, applied: Marks | undefined): boolean {
+function isAsDeclared(draft: Draft, { resource, shape, live }: Match, name: string, applied: LastApplied | undefined): boolean {
   const field = shape.fields[name];
   const wanted = resource.fields[name];
   if (live === undefined || field === undefined || wanted === undefined) return false;

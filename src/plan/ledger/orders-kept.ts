@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import type { OrderKept } from '../change.ts';
 import type { Draft, DraftStep } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
-import { isOrderShown } from '../moves/shown.ts';
+import { isOrderShown } from '../moves/live-order.ts';
 import type { World } from '../world.ts';
 
 /** By container. Where some members cannot be seen, or the order of those that can, what the ledger says stays. */

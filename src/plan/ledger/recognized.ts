@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
-import { liveMark } from './marks.ts';
+import { liveMark } from './last-applied.ts';
 
 /** By what names it, as far as marks tell of that; else by anything that it was given. */
 export function isRecognized({ world, identities }: Pick<Draft, 'world' | 'identities'>, address: Address, live: LiveObject): boolean {

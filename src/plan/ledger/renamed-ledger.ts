@@ -4,7 +4,7 @@ import { groupBy } from '../../core/group-by.ts';
 import type { Desired, Ledger, LedgerEntry, Live } from '../../core/state.ts';
 import { listNow, type Renames, renamesOf } from '../../kinds/renames.ts';
 import { addressPath, type Shapes } from '../../kinds/shape.ts';
-import { withRenamedMarks } from './renamed-marks.ts';
+import { withRenamedLastApplied } from './renamed-last-applied.ts';
 
 export interface Renamed {
   readonly from: Address;
@@ -37,7 +37,7 @@ export function renamedLedger(input: Input): RenamedLedger {
   }
   const renamed = [...places].flatMap(([to, from]) => (to === from ? [] : [{ from, to, isOwn: isOwn(from, to, shapes) }]));
   return {
-    entries: withRenamedMarks(entries, renamed, shapes),
+    entries: withRenamedLastApplied(entries, renamed, shapes),
     lists: new Set(ledger.lists.map((list) => listNow(list, now))),
     orders: new Map(Object.entries(ledger.orders ?? {}).map(([container, mark]) => [now(container), mark])),
     renamed,

@@ -1,5 +1,5 @@
 /** The fewest moves, each beside a sibling, that bring a list of siblings into the wanted order. */
-import { type FirstArrivals, firstArrivals } from './first-arrivals.ts';
+import { type CycleBreaking, cycleBreaking } from './cycle-breaking.ts';
 import { mostKept, type Siblings } from './most-kept.ts';
 
 export interface Move {
@@ -33,8 +33,8 @@ export function fewestMoves(current: readonly string[], wanted: readonly string[
     limited: wanted.map((item) => limited?.(item) ?? false),
     arriving: wanted.map((item) => arrivesByMove?.(item) ?? false),
   };
-  const { kept, first } = settle(siblings);
-  return emit(siblings, kept, first.moves).map(({ item, relation, beside }) => ({
+  const { kept, breaking } = settle(siblings);
+  return emit(siblings, kept, breaking.moves).map(({ item, relation, beside }) => ({
     item: wanted[item] ?? '',
     relation,
     beside: wanted[beside] ?? '',
@@ -45,14 +45,14 @@ interface Settlement {
   /** Must not stay, though they could. */
   readonly moving: readonly number[];
   readonly kept: readonly number[];
-  readonly first: FirstArrivals;
+  readonly breaking: CycleBreaking;
 }
 
 /** As many as can stay; while a ring is closed, it is opened in the way that lets most others stay. */
 function settle(siblings: Siblings): Settlement {
   let best = attempt(siblings, []);
-  while (best.first.waysOut.length > 0) {
-    const attempts = best.first.waysOut.map((way) => attempt(siblings, [...best.moving, ...way]));
+  while (best.breaking.waysOut.length > 0) {
+    const attempts = best.breaking.waysOut.map((way) => attempt(siblings, [...best.moving, ...way]));
     best = attempts.reduce((a, b) => (worth(b) > worth(a) ? b : a));
   }
   return best;
@@ -60,12 +60,12 @@ function settle(siblings: Siblings): Settlement {
 
 function attempt(siblings: Siblings, moving: readonly number[]): Settlement {
   const kept = mostKept(siblings, new Set(moving));
-  return { moving, kept, first: firstArrivals(siblings, kept) };
+  return { moving, kept, breaking: cycleBreaking(siblings, kept) };
 }
 
 /** Of two attempts that keep as many, the one without a further ring. */
-function worth({ kept, first }: Settlement): number {
-  return 2 * kept.length + (first.waysOut.length === 0 ? 1 : 0);
+function worth({ kept, breaking }: Settlement): number {
+  return 2 * kept.length + (breaking.waysOut.length === 0 ? 1 : 0);
 }
 
 interface IndexMove {
@@ -79,12 +79,12 @@ function emit(siblings: Siblings, kept: readonly number[], firsts: readonly Inde
   const { count, limited } = siblings;
   const isInPlace = new Uint8Array(count);
   for (const item of kept) isInPlace[item] = 1;
-  const walls = kept.filter((item) => !limited[item]);
+  const fixedItems = kept.filter((item) => !limited[item]);
   for (const { item } of firsts) isInPlace[item] = 1;
   const moves = [...firsts];
-  for (let at = 0; at <= walls.length; at++) {
+  for (let at = 0; at <= fixedItems.length; at++) {
     const stretch: number[] = [];
-    for (let item = (walls[at - 1] ?? -1) + 1; item < (walls[at] ?? count); item++) if (limited[item]) stretch.push(item);
+    for (let item = (fixedItems[at - 1] ?? -1) + 1; item < (fixedItems[at] ?? count); item++) if (limited[item]) stretch.push(item);
     place(stretch, isInPlace, moves);
   }
   place([...Array(count).keys()], isInPlace, moves);

@@ -5,9 +5,9 @@ import type { SiblingOrder } from '../change.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { tellOrigin } from '../ledger/order-origin.ts';
+import { isHere, liveRuns, mayLandIn } from './live-order.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { containerKind } from './relocation.ts';
-import { isHere, liveRuns, mayLandIn } from './shown.ts';
 
 /** One sibling list as it will stand once everyone has arrived, before any move. */
 interface Line {

@@ -7,10 +7,10 @@ import { placeField, shapeOf } from '../../kinds/shape.ts';
 import { severePart } from '../compare.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
-import { originOf } from '../ledger/marks.ts';
+import { originOf } from '../ledger/last-applied.ts';
 import { unmanagedAddress } from '../live-name.ts';
 import { openedByMove } from '../openings.ts';
-import { appliedMarks } from '../world.ts';
+import { lastAppliedAt } from '../world.ts';
 
 /** Drafts the change of container of every declared resource that has one. */
 export function draftRelocations(draft: Draft): void {
@@ -43,7 +43,7 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
   const steps = shape.moveCarriesContainer ? [moveTo(draft, match, wanted)] : walk(draft, match, from, wanted);
   const made = change(draft, resource.address, 'move', resource.kind, steps);
   const before = from === null ? null : containerAddress(draft, match, from);
-  const origin = originOf(field, fieldShape, value, from, appliedMarks(draft.world, resource.address), draft.identities);
+  const origin = originOf(field, fieldShape, value, from, lastAppliedAt(draft.world, resource.address), draft.identities);
   made.fields.push({
     field,
     before,
@@ -96,7 +96,7 @@ function containerAddress(draft: Draft, match: Match, id: string): Address {
   const known = draft.identities.addressOf(kind, id);
   if (known !== undefined) return known;
   const address = unmanagedAddress(shapeOf(draft.world, kind), match.resource.parent, id);
-  draft.strangers.set(address, id);
+  draft.unmanagedIds.set(address, id);
   return address;
 }
 

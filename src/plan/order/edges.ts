@@ -74,19 +74,19 @@ function edgesOfWraps(draft: Draft, all: readonly DraftStep[]): void {
   }
 }
 
-/** What refers to a doomed object in the old state lets go of it first. */
+/** What refers to an object to be deleted in the old state lets go of it first. */
 function edgesOfDeletes(draft: Draft): void {
-  if (draft.doomed.size === 0) return;
-  const doomed = new Map<string, StepId>();
-  for (const [live, address] of draft.doomed) {
+  if (draft.deleting.size === 0) return;
+  const deleting = new Map<string, StepId>();
+  for (const [live, address] of draft.deleting) {
     const removal = draft.steps.get(`${address}#delete`);
-    if (removal) doomed.set(`${live.kind}:${live.id}`, removal.id);
+    if (removal) deleting.set(`${live.kind}:${live.id}`, removal.id);
   }
   for (const live of draft.world.input.live.objects) {
     const shape = shapeOf(draft.world, live.kind);
     for (const [name, field] of Object.entries(shape.fields)) {
       if (field.type.is !== 'ref') continue;
-      const removal = draft.steps.get(doomed.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
+      const removal = draft.steps.get(deleting.get(`${field.type.to}:${String(live.fields[name])}`) ?? '');
       // What goes by cascade with that very delete need not let go before.
       if (removal === undefined || removalOf(draft, live) === removal.id) continue;
       for (const release of releasesOf(draft, live, name)) needs(removal, release);
@@ -96,7 +96,7 @@ function edgesOfDeletes(draft: Draft): void {
 
 /** The steps after which this object no longer refers to what its field names. */
 function releasesOf(draft: Draft, live: LiveObject, field: string): readonly StepId[] {
-  const address = draft.doomed.get(live) ?? draft.matches.addressOfLive(live);
+  const address = draft.deleting.get(live) ?? draft.matches.addressOfLive(live);
   if (address === undefined) return [];
   const found: StepId[] = [];
   for (const operation of ['leave', 'move'] as const) {

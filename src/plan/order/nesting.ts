@@ -4,7 +4,7 @@ import type { LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
 import { removalOf } from '../deletes/removal.ts';
-import { type Draft, type DraftStep, isDoomed, needs } from '../draft.ts';
+import { type Draft, type DraftStep, isDeleting, needs } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 
 /**
@@ -56,13 +56,13 @@ function holderOf({ identities, matches, steps, world }: Draft, { address, id }:
 
 /** A copy lands where its original stands: of what is deleted it leaves before, or is made only once the original has left. */
 export function edgesOfCopies(draft: Draft): void {
-  if (draft.doomed.size === 0) return;
+  if (draft.deleting.size === 0) return;
   for (const match of draft.matches.at.values()) {
     const create = draft.steps.get(`${match.resource.address}#create`);
     const original = originalOf(draft, match);
-    const doomed = create && original && landingOf(draft, original);
-    if (create === undefined || original === undefined || doomed === undefined) continue;
-    const removal = draft.steps.get(removalOf(draft, doomed) ?? '');
+    const deleting = create && original && landingOf(draft, original);
+    if (create === undefined || original === undefined || deleting === undefined) continue;
+    const removal = draft.steps.get(removalOf(draft, deleting) ?? '');
     const move = draft.steps.get(`${match.resource.address}#move`);
     if (move?.container === undefined) needs(create, draft.steps.get(`${original.resource.address}#move`)?.id);
     else if (removal !== undefined) needs(removal, move.id);
@@ -75,7 +75,7 @@ export function originalOf(draft: Draft, { resource, shape }: Match): Match | un
   return isReference(source) ? draft.matches.at.get(source.ref) : undefined;
 }
 
-/** The doomed container that it stands in as long as it has not moved: of a new copy, that of its original. */
+/** The container to be deleted that it stands in as long as it has not moved: of a new copy, that of its original. */
 function landingOf(draft: Draft, match: Match): LiveObject | undefined {
   const { live, shape } = match;
   const original = live === undefined ? originalOf(draft, match) : undefined;
@@ -84,5 +84,5 @@ function landingOf(draft: Draft, match: Match): LiveObject | undefined {
   const type = place === undefined ? undefined : shape.fields[place]?.type;
   const id = place === undefined ? undefined : live?.fields[place];
   const container = type?.is === 'ref' && typeof id === 'string' ? draft.world.liveObject(type.to, id) : undefined;
-  return container && isDoomed(draft, container) ? container : undefined;
+  return container && isDeleting(draft, container) ? container : undefined;
 }

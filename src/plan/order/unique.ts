@@ -22,7 +22,7 @@ export function draftUniqueKeys(draft: Draft): void {
       const value = taker.fields[name];
       if (typeof value !== 'string') continue;
       const holder = holders.get(`${taker.kind}.${name}:${wantedScope(draft, taker, field)}:${value}`);
-      if (holder === undefined || (holder === draft.matches.at.get(taker.address)?.live && !draft.doomed.has(holder))) continue;
+      if (holder === undefined || (holder === draft.matches.at.get(taker.address)?.live && !draft.deleting.has(holder))) continue;
       const release = releaseOf(draft, holder, name, taker);
       if (release?.operation === 'update') waits.set(`${taker.address}.${name}`, { field: name, taker, holder: release });
       else if (release) needs(taker, release.id);
@@ -62,7 +62,7 @@ function wantedScope(draft: Draft, taker: DraftStep, field: FieldShape): string 
 function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftStep): DraftStep | undefined {
   const removal = removalOf(draft, holder);
   if (removal !== undefined) return draft.steps.get(removal);
-  const address = draft.doomed.get(holder) ?? draft.matches.addressOfLive(holder);
+  const address = draft.deleting.get(holder) ?? draft.matches.addressOfLive(holder);
   const update = address === undefined ? undefined : draft.steps.get(`${address}#update`);
   if (update && name in update.fields) return update;
   const shape = shapeOf(draft.world, holder.kind);

@@ -2,7 +2,7 @@
 import { isEqual } from '../../core/equal.ts';
 import type { Value } from '../../core/value.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import type { ShownChange } from '../shown.ts';
+import type { ChangeView } from '../plan-view.ts';
 
 /** Something that is not as the approved plan found it. `wanted` is missing where the configuration has no say in it. */
 export interface Difference {
@@ -30,7 +30,7 @@ interface Part {
 }
 
 /** `now` has the address and action of `saved`. An update may have lost and gained fields since; everything else must be the same in all. */
-export function agreementOf(saved: ShownChange, now: ShownChange, shapes: Shapes): Agreement {
+export function agreementOf(saved: ChangeView, now: ChangeView, shapes: Shapes): Agreement {
   const before = partsOf(saved, shapes);
   const after = partsOf(now, shapes);
   const kept = [...before.keys()].filter((name) => after.has(name));
@@ -50,7 +50,7 @@ export function agreementOf(saved: ShownChange, now: ShownChange, shapes: Shapes
 }
 
 /** The fields of a change by name; a map that is compared key by key has one part for each key. */
-export function partsOf({ kind, fields }: ShownChange, shapes: Shapes): ReadonlyMap<string, Part> {
+export function partsOf({ kind, fields }: ChangeView, shapes: Shapes): ReadonlyMap<string, Part> {
   const parts = new Map<string, Part>();
   for (const { field, before, after } of fields) {
     const shape = shapes.get(kind)?.fields[field];
@@ -75,8 +75,8 @@ function partDifferences(field: string, saved: Part | undefined, now: Part | und
   return [{ field, planned: saved?.before, now: now?.before, wanted: (now ?? saved)?.after }];
 }
 
-function wholeDifferences(saved: ShownChange, now: ShownChange): readonly Difference[] {
-  const besideOf = ({ beside }: ShownChange) => (beside === undefined ? undefined : `${beside.relation} ${beside.address}`);
+function wholeDifferences(saved: ChangeView, now: ChangeView): readonly Difference[] {
+  const besideOf = ({ beside }: ChangeView) => (beside === undefined ? undefined : `${beside.relation} ${beside.address}`);
   const compared: readonly (readonly [string, Value | undefined, Value | undefined])[] = [
     ['id', saved.id, now.id],
     ['place', besideOf(saved), besideOf(now)],

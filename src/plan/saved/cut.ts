@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { DesiredValue, Value } from '../../core/value.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import { type Bookkeeping, type Change, isBookkeeping, type OrderKept, type Plan, remoteChanges, type Step } from '../change.ts';
+import { type Change, isStateOnly, type OrderKept, type Plan, remoteChanges, type StateUpdates, type Step } from '../change.ts';
 import { prefixesOf } from '../touched.ts';
 import { partsOf } from './agreement.ts';
 import { type Comparison, keyOf } from './kept.ts';
@@ -13,17 +13,17 @@ type Kept = ReadonlyMap<Change, readonly string[]>;
 
 export function cutPlan({ plan, saved, shapes, unsettled }: Comparison, kept: Kept): Plan {
   const approved = new Map(saved.changes.map((change) => [keyOf(change), change.id]));
-  // What an earlier run was making is no stranger's; a rename is what the configuration says.
+  // What an earlier run was making belongs to nobody else; a rename is what the configuration says.
   const isMade = (change: Change): boolean =>
     change.action === 'rename' ||
     unsettled.has(change.address) ||
     (approved.has(keyOf(change)) && approved.get(keyOf(change)) === change.id);
-  const records = plan.changes.filter((change) => isBookkeeping(change.action));
+  const records = plan.changes.filter((change) => isStateOnly(change.action));
   const ignored = records.filter((change) => !isMade(change));
   const changes = plan.changes.flatMap((change) => {
     const without = kept.get(change);
     if (without !== undefined) return [cutChange(change, without)];
-    return isBookkeeping(change.action) && isMade(change) ? [change] : [];
+    return isStateOnly(change.action) && isMade(change) ? [change] : [];
   });
   const addresses = new Set(changes.map(({ address }) => address));
   const steps = stepsOf(plan, kept);
@@ -42,7 +42,7 @@ export function cutPlan({ plan, saved, shapes, unsettled }: Comparison, kept: Ke
     notes: plan.notes.filter(({ address }) => addresses.has(address)),
     // How many deletes there may be was decided with the approved plan: no others are left.
     guards: saved.guards,
-    bookkeeping: { ...cutBookkeeping(plan, kept, ignored, shapes), ...cutOrders(plan, ids) },
+    stateUpdates: { ...cutStateUpdates(plan, kept, ignored, shapes), ...cutOrders(plan, ids) },
   };
 }
 
@@ -97,8 +97,8 @@ function cutFields<V extends DesiredValue>(
 }
 
 /** Whatever differs and is not changed keeps its mark; whatever nobody has approved to adopt or release stays as the ledger has it. */
-function cutBookkeeping({ bookkeeping, ...plan }: Plan, kept: Kept, ignored: readonly Change[], shapes: Shapes): Bookkeeping {
-  const strangers = new Set(ignored.filter(({ action }) => action === 'adopt').map(({ address }) => address));
+function cutStateUpdates({ stateUpdates, ...plan }: Plan, kept: Kept, ignored: readonly Change[], shapes: Shapes): StateUpdates {
+  const unadopted = new Set(ignored.filter(({ action }) => action === 'adopt').map(({ address }) => address));
   const released = new Set(ignored.filter(({ action }) => action === 'release').map(({ address }) => address));
   const withheld: { [address: Address]: readonly string[] } = {};
   for (const change of remoteChanges(plan)) {
@@ -106,21 +106,21 @@ function cutBookkeeping({ bookkeeping, ...plan }: Plan, kept: Kept, ignored: rea
     if (fields.length > 0) withheld[change.address] = [...(withheld[change.address] ?? []), ...fields];
   }
   const unrecorded = new Map(ignored.filter(({ action }) => action === 'record').map((change) => [change.address, change]));
-  const set = Object.entries(bookkeeping.set).filter(
-    ([address]) => !unrecorded.has(address) && !prefixesOf(address).some((prefix) => strangers.has(prefix)),
+  const set = Object.entries(stateUpdates.set).filter(
+    ([address]) => !unrecorded.has(address) && !prefixesOf(address).some((prefix) => unadopted.has(prefix)),
   );
   return {
-    ...bookkeeping,
+    ...stateUpdates,
     set: Object.fromEntries(set),
-    remove: bookkeeping.remove.filter((address) => !released.has(address)),
-    lists: bookkeeping.lists.filter((list) => !unrecorded.has(list)),
-    entries: withFormerProtection(bookkeeping.entries, unrecorded),
+    remove: stateUpdates.remove.filter((address) => !released.has(address)),
+    lists: stateUpdates.lists.filter((list) => !unrecorded.has(list)),
+    entries: withFormerProtection(stateUpdates.entries, unrecorded),
     ...(Object.keys(withheld).length > 0 ? { withheld } : {}),
   };
 }
 
 /** Nobody has approved another protection than the ledger knows. */
-function withFormerProtection(entries: Bookkeeping['entries'], unrecorded: ReadonlyMap<Address, Change>): Bookkeeping['entries'] {
+function withFormerProtection(entries: StateUpdates['entries'], unrecorded: ReadonlyMap<Address, Change>): StateUpdates['entries'] {
   if (unrecorded.size === 0) return entries;
   return Object.fromEntries(
     Object.entries(entries).map(([address, entry]) => {
@@ -131,7 +131,7 @@ function withFormerProtection(entries: Bookkeeping['entries'], unrecorded: Reado
 }
 
 /** An order that needs a step which is not made is not reached; with some of its moves made, it is none that anybody knows. */
-function cutOrders({ bookkeeping: { orders } }: Plan, ids: ReadonlySet<string>): Pick<Bookkeeping, 'orders'> {
+function cutOrders({ stateUpdates: { orders } }: Plan, ids: ReadonlySet<string>): Pick<StateUpdates, 'orders'> {
   const reached = orders?.map((order): OrderKept => {
     if (order.after.every((id) => ids.has(id))) return order;
     const isDisturbed = order.disturbing?.some((id) => ids.has(id)) === true;

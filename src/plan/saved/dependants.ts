@@ -2,7 +2,7 @@
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Change, type Plan, remoteChanges, type Step, type StepId } from '../change.ts';
-import type { ShownChange } from '../shown.ts';
+import type { ChangeView } from '../plan-view.ts';
 import { touchedBy } from '../touched.ts';
 import { cutChange, cutStep } from './cut.ts';
 import { type Comparison, type Decisions, named } from './kept.ts';
@@ -46,7 +46,7 @@ function stop(
 }
 
 /** Whoever approved the plan has seen these objects. */
-function idsOf(changes: readonly Pick<ShownChange, 'address' | 'id' | 'objects'>[]): ReadonlyMap<Address, string> {
+function idsOf(changes: readonly Pick<ChangeView, 'address' | 'id' | 'objects'>[]): ReadonlyMap<Address, string> {
   const own = changes.flatMap(({ address, id }) => (id === undefined ? [] : [[address, id] as const]));
   return new Map([...changes.flatMap(({ objects }) => objects.map(({ address, id }) => [address, id] as const)), ...own]);
 }

@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import type { KindName } from '../../core/state.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import type { Action, Change, Plan } from '../change.ts';
-import type { SavedPlan } from '../shown.ts';
+import type { SavedPlan } from '../plan-view.ts';
 import type { Difference } from './agreement.ts';
 
 export interface NamedChange {
@@ -38,7 +38,7 @@ export interface Comparison {
   readonly plan: Plan;
   readonly saved: SavedPlan;
   readonly shapes: Shapes;
-  /** Addresses that an earlier run was making when it ended: what is found there is not a stranger's. */
+  /** Addresses that an earlier run was making when it ended: what is found there belongs to nobody else. */
   readonly unsettled: ReadonlySet<Address>;
 }
 

@@ -1,13 +1,13 @@
 /** An approved plan against what is there now: keeps exactly what was approved, and tells what was not, or is not so any more. */
 import { groupBy } from '../../core/group-by.ts';
 import { type Change, remoteChanges } from '../change.ts';
-import type { ShownChange } from '../shown.ts';
+import type { ChangeView } from '../plan-view.ts';
 import { agreementOf } from './agreement.ts';
 import { cutPlan } from './cut.ts';
 import { stopDependants } from './dependants.ts';
-import { fateOf } from './fate.ts';
 import { type Comparison, type Decisions, type Facts, type KeptPlan, keyOf, named } from './kept.ts';
 import { orderDifferences } from './sibling-orders.ts';
+import { supersessionOf } from './superseded.ts';
 
 /** Both plans are of the same configuration and target: that is for the caller to check. */
 export function keepPlanned(comparison: Comparison): KeptPlan {
@@ -41,7 +41,7 @@ function factsOf(comparison: Comparison): Facts {
 }
 
 /** The change is still needed: is it the same one? */
-function compare(approved: ShownChange, current: Change, { shapes, orderDifference }: Facts, { kept, stopped, settled }: Decisions): void {
+function compare(approved: ChangeView, current: Change, { shapes, orderDifference }: Facts, { kept, stopped, settled }: Decisions): void {
   const { differences, added, ...agreement } = agreementOf(approved, current, shapes);
   const order = current.beside === undefined ? undefined : orderDifference(current.address);
   const all = [...differences, ...(order === undefined ? [] : [order])];
@@ -59,12 +59,12 @@ function compare(approved: ShownChange, current: Change, { shapes, orderDifferen
 }
 
 /** The new plan has no such change: because it is done, or because it cannot be done any more? */
-function decide(approved: ShownChange, facts: Facts, { kept, stopped, settled }: Decisions): void {
-  const fate = fateOf(approved, facts);
-  if (fate === 'settled' || 'completedBy' in fate) {
-    const completing = fate === 'settled' ? [] : fate.completedBy;
+function decide(approved: ChangeView, facts: Facts, { kept, stopped, settled }: Decisions): void {
+  const supersession = supersessionOf(approved, facts);
+  if (supersession === 'settled' || 'completedBy' in supersession) {
+    const completing = supersession === 'settled' ? [] : supersession.completedBy;
     const left = completing.flatMap(({ fields }) => fields.map(({ field }) => field));
     for (const change of completing) kept.set(change, []);
     settled.push({ ...named(approved), fields: approved.fields.map(({ field }) => field).filter((field) => !left.includes(field)) });
-  } else stopped.push({ ...named(approved), ...fate });
+  } else stopped.push({ ...named(approved), ...supersession });
 }

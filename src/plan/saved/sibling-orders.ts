@@ -2,7 +2,7 @@
 import type { Address } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { Beside, SiblingOrder } from '../change.ts';
-import type { SavedPlan } from '../shown.ts';
+import type { SavedPlan } from '../plan-view.ts';
 import type { Difference } from './agreement.ts';
 
 /** By sibling: what became of the order it stands in; undefined: the moves that were approved are the ones that are needed. */

@@ -1,4 +1,4 @@
-/** Marks of fields as docform last applied them, and what they tell: who made a field differ since. */
+/** Values last applied, kept in the ledger as a mark (a digest) per field: they tell who made a field differ since. */
 import { sha256Hex } from '../../core/digest.ts';
 import { fingerprint } from '../../core/fingerprint.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../../core/value.ts';
@@ -10,22 +10,22 @@ import { normal } from '../normal.ts';
 import { isTemporary } from '../order/temporary.ts';
 
 /** Marks by field; those of a map that is compared key by key stand under `field.key`. */
-export interface Marks {
+export interface LastApplied {
   readonly [field: string]: string;
 }
 
 /** The marks of a resource once it is as it is declared. Fields that are not compared afterwards have none. */
-export function marksOf(shape: KindShape, declared: { readonly [field: string]: DesiredValue }): Marks {
-  const marks: { [field: string]: string } = {};
+export function lastAppliedOf(shape: KindShape, declared: { readonly [field: string]: DesiredValue }): LastApplied {
+  const lastApplied: { [field: string]: string } = {};
   for (const [name, wanted] of Object.entries(declared)) {
     const field = shape.fields[name];
     if (field === undefined || field.change === 'note' || isReadOnce(field)) continue;
-    if (field.writeOnly) marks[name] = digestOf(wanted);
+    if (field.writeOnly) lastApplied[name] = digestOf(wanted);
     else if (field.type.is === 'keyed') {
-      for (const [key, value] of Object.entries(asMap(wanted as Value))) marks[`${name}.${key}`] = markOf(field, value);
-    } else marks[name] = declaredMark(field, wanted);
+      for (const [key, value] of Object.entries(asMap(wanted as Value))) lastApplied[`${name}.${key}`] = markOf(field, value);
+    } else lastApplied[name] = declaredMark(field, wanted);
   }
-  return marks;
+  return lastApplied;
 }
 
 /** Who made a field differ from what was last applied; undefined where no mark tells. */
@@ -34,7 +34,7 @@ export function originOf(
   field: FieldShape,
   wanted: DesiredValue,
   live: Value | undefined,
-  applied: Marks | undefined,
+  applied: LastApplied | undefined,
   identities: Pick<Identities, 'addressOf'>,
 ): Origin | undefined {
   if (applied === undefined || field.writeOnly) return undefined;
@@ -67,7 +67,7 @@ export function liveMark(field: FieldShape, live: Value | undefined, identities:
 export function originOfDisplaced(
   displaced: { readonly name: string; readonly field: FieldShape; readonly live: Value | undefined },
   by: { readonly name: string; readonly wanted: DesiredValue },
-  applied: Marks | undefined,
+  applied: LastApplied | undefined,
   identities: Pick<Identities, 'addressOf'>,
 ): Origin | undefined {
   const former = applied?.[displaced.name];
@@ -95,8 +95,12 @@ export function digestOf(value: DesiredValue): string {
 }
 
 /** The marks, but of the fields that `isFormer` names those from before: such a field is not, or not yet, as it is declared. */
-export function withFormer(marks: Marks, former: Marks | undefined, isFormer: (field: string, mark: string) => boolean): Marks | undefined {
-  const kept = Object.entries(marks).flatMap(([mark, value]) => {
+export function withFormer(
+  lastApplied: LastApplied,
+  former: LastApplied | undefined,
+  isFormer: (field: string, mark: string) => boolean,
+): LastApplied | undefined {
+  const kept = Object.entries(lastApplied).flatMap(([mark, value]) => {
     const known = isFormer(mark.split('.', 1)[0] ?? mark, mark) ? former?.[mark] : value;
     return known === undefined ? [] : [[mark, known] as const];
   });

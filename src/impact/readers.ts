@@ -1,4 +1,4 @@
-/** What a site, or a part of it, shows, and to whom: for people. */
+/** Readers of a site or a part of it: who they are, and which spaces they find there, in words for people. */
 import { audiences } from '../access/audience.ts';
 import { someOf } from '../core/count.ts';
 import type { LiveObject } from '../core/state.ts';

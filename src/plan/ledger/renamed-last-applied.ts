@@ -4,7 +4,7 @@ import { groupBy } from '../../core/group-by.ts';
 import type { KindName, LedgerEntry } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { addressPath, type Shapes } from '../../kinds/shape.ts';
-import { declaredMark } from './marks.ts';
+import { declaredMark } from './last-applied.ts';
 
 interface Renamed {
   readonly from: Address;
@@ -14,14 +14,14 @@ interface Renamed {
 type MarksOf = (field: FieldShape, kind: KindName) => ReadonlyMap<string, string>;
 
 /** The entries with marks as if they had been kept under the new addresses. */
-export function withRenamedMarks(
+export function withRenamedLastApplied(
   entries: ReadonlyMap<Address, LedgerEntry>,
   renamed: readonly Renamed[],
   shapes: Shapes,
 ): ReadonlyMap<Address, LedgerEntry> {
   if (renamed.length === 0) return entries;
   const marksOf = renamedMarks(renamed, shapes);
-  return new Map([...entries].map(([address, entry]) => [address, withMarks(entry, kindAt(address, shapes), marksOf, shapes)]));
+  return new Map([...entries].map(([address, entry]) => [address, withLastApplied(entry, kindAt(address, shapes), marksOf, shapes)]));
 }
 
 /** New marks by old ones, of a field that refers to a kind; made once per field. */
@@ -37,7 +37,7 @@ function renamedMarks(renamed: readonly Renamed[], shapes: Shapes): MarksOf {
   };
 }
 
-function withMarks(entry: LedgerEntry, kind: KindName, marksOf: MarksOf, shapes: Shapes): LedgerEntry {
+function withLastApplied(entry: LedgerEntry, kind: KindName, marksOf: MarksOf, shapes: Shapes): LedgerEntry {
   const changed: { [field: string]: string } = {};
   for (const [name, field] of Object.entries(shapes.get(kind)?.fields ?? {})) {
     const mark = entry.applied?.[name];

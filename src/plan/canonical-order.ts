@@ -4,7 +4,7 @@ import type { Desired, DesiredResource } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 
 /** Resources and lists by address, fields in the order of their kind. What readers see in order is said by `orders`. */
-export function arranged(desired: Desired, shapes: Shapes): Desired {
+export function inCanonicalOrder(desired: Desired, shapes: Shapes): Desired {
   const resources = desired.resources.map((resource) => ({ ...resource, fields: fieldsInOrder(resource, shapes) }));
   const lists = [...desired.lists].sort((a, b) => (a.list < b.list ? -1 : a.list > b.list ? 1 : 0));
   return { ...desired, resources: resources.sort(byAddress), lists };

@@ -3,15 +3,15 @@ import { type Address, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { LedgerEntry } from '../../core/state.ts';
 import type { Value } from '../../core/value.ts';
-import type { Bookkeeping } from '../change.ts';
+import type { StateUpdates } from '../change.ts';
 import { isPrunedWhole } from '../deletes/deletes.ts';
 import { change, type Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { type Carriers, carriersOf } from './carriers.ts';
-import { marksOf, withFormer } from './marks.ts';
+import { lastAppliedOf, withFormer } from './last-applied.ts';
 import { ordersKept } from './orders-kept.ts';
 
-export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeeping {
+export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
   const carriers: { [address: Address]: Carriers } = {};
@@ -50,7 +50,7 @@ export function keepBooks(draft: Draft, released: readonly Address[]): Bookkeepi
 function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry, 'id'> {
   const byPolicy = world.input.desired.policy.protect.includes(shape.name);
   const protect = resource.protect ?? byPolicy;
-  const applied = marksOf(shape, resource.fields);
+  const applied = lastAppliedOf(shape, resource.fields);
   const was = world.markOf(resource.address);
   return {
     ...(protect || byPolicy ? { protect } : {}),
@@ -62,8 +62,8 @@ function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry
 /** A field that is not as it is declared keeps the mark it had: it counts as applied only once the steps that carry it have succeeded. */
 function settledEntry(id: string, entry: Omit<LedgerEntry, 'id'>, before: LedgerEntry | undefined, awaited: Carriers): LedgerEntry {
   const { applied = {}, ...rest } = entry;
-  const marks = withFormer(applied, before?.applied, (field) => field in awaited);
-  return { id, ...rest, ...(marks === undefined ? {} : { applied: marks }) };
+  const lastApplied = withFormer(applied, before?.applied, (field) => field in awaited);
+  return { id, ...rest, ...(lastApplied === undefined ? {} : { applied: lastApplied }) };
 }
 
 /** What decides over deletes of later plans is a change, though nothing is sent for it: whoever approves the plan sees it. */
@@ -79,7 +79,7 @@ function kindOfReleased(draft: Draft, address: Address): string {
 }
 
 /** A list goes by another name with what it stands in, and goes with it for good: what gets that name later is something else. */
-function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<Bookkeeping, 'lists' | 'unlisted'> {
+function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<StateUpdates, 'lists' | 'unlisted'> {
   const { world, matches } = draft;
   const isStanding = (list: Address): boolean => {
     const parent = listOf(list);

@@ -1,14 +1,14 @@
-/** Which limited siblings move first, where a stretch between two that stay has nobody in its final place. */
+/** Breaks cycles among moves: which limited siblings move first, where a stretch between two items that stay has nobody in its final place. */
 import type { Siblings } from './most-kept.ts';
 
-export interface FirstArrival {
+export interface BreakingMove {
   readonly item: number;
   readonly relation: 'after';
   readonly beside: number;
 }
 
-export interface FirstArrivals {
-  readonly moves: readonly FirstArrival[];
+export interface CycleBreaking {
+  readonly moves: readonly BreakingMove[];
   /** Not empty: there is no way, unless the free siblings in one of these move as well. */
   readonly waysOut: readonly (readonly number[])[];
 }
@@ -32,13 +32,13 @@ interface Stretch {
  * There is no such order when single items change places in a ring, with nobody else in any of their stretches: then the fewest free
  * siblings that part the ring from somebody else are in the way.
  */
-export function firstArrivals(siblings: Siblings, kept: readonly number[]): FirstArrivals {
-  const walls = kept.filter((item) => !siblings.limited[item]);
-  const stretches = splitAtWalls(siblings, kept);
+export function cycleBreaking(siblings: Siblings, kept: readonly number[]): CycleBreaking {
+  const fixedItems = kept.filter((item) => !siblings.limited[item]);
+  const stretches = splitAtFixedItems(siblings, kept);
   const open = stretches.filter((each) => !each.isSettled);
   const openFrom = new Map<Stretch, Set<Stretch>>();
   for (const to of open) for (const { from } of to.arriving) openFrom.set(from, (openFrom.get(from) ?? new Set()).add(to));
-  const moves: FirstArrival[] = [];
+  const moves: BreakingMove[] = [];
   const settled = stretches.filter((each) => each.isSettled);
   const settle = (to: Stretch, from: Stretch): void => {
     if (to.isSettled) return;
@@ -58,7 +58,7 @@ export function firstArrivals(siblings: Siblings, kept: readonly number[]): Firs
     if (looked === open.length) return { moves, waysOut: [] };
     const crowded = open.find((each) => !each.isSettled && each.leaving.size > 1);
     if (crowded === undefined)
-      return { moves: [], waysOut: waysOut(stretches, open[looked]).map((way) => way.map((at) => walls[at] ?? -1)) };
+      return { moves: [], waysOut: waysOut(stretches, open[looked]).map((way) => way.map((at) => fixedItems[at] ?? -1)) };
     settle(...opening(crowded));
   }
 }
@@ -81,20 +81,20 @@ function opening(crowded: Stretch): readonly [to: Stretch, from: Stretch] {
   return [ring.at(branching - 1) ?? crowded, ring[branching] ?? crowded];
 }
 
-/** The walls between a stretch of the ring and the nearest other one where somebody stands; the shortest such ways. */
+/** The fixed items between a stretch of the ring and the nearest other one where somebody stands; the shortest such ways. */
 function waysOut(stretches: readonly Stretch[], ring: Stretch | undefined): readonly (readonly number[])[] {
   const ways: number[][] = [];
   const seen = new Set<Stretch>();
   for (let at = ring; at && !seen.has(at); at = at.arriving[0]?.from) {
     seen.add(at);
     for (const direction of [-1, 1]) {
-      const walls: number[] = [];
+      const fixedItems: number[] = [];
       let next = at.index;
       do {
-        walls.push(direction === 1 ? next : next - 1);
+        fixedItems.push(direction === 1 ? next : next - 1);
         next += direction;
       } while (stretches[next] && isEmpty(stretches[next]));
-      if (stretches[next]) ways.push(walls);
+      if (stretches[next]) ways.push(fixedItems);
     }
   }
   const shortest = Math.min(...ways.map((each) => each.length));
@@ -105,12 +105,13 @@ function isEmpty(stretch: Stretch | undefined): boolean {
   return stretch?.staying === 0 && stretch.leaving.size === 0;
 }
 
-function splitAtWalls(siblings: Siblings, kept: readonly number[]): readonly Stretch[] {
+function splitAtFixedItems(siblings: Siblings, kept: readonly number[]): readonly Stretch[] {
   const { count, position, limited } = siblings;
   const stays = new Set(kept);
-  const walls = kept.filter((item) => !limited[item]);
+  const fixedItems = kept.filter((item) => !limited[item]);
   const stretches: Stretch[] = [];
-  for (let at = 0; at <= walls.length; at++) stretches.push({ index: at, staying: 0, leaving: new Set(), arriving: [], isSettled: false });
+  for (let at = 0; at <= fixedItems.length; at++)
+    stretches.push({ index: at, staying: 0, leaving: new Set(), arriving: [], isSettled: false });
   const atPlace = new Int32Array(count);
   for (let item = 0; item < count; item++) atPlace[position[item] ?? 0] = item;
   const walk = (items: Iterable<number>, visit: (item: number, stretch: Stretch) => void): void => {

@@ -1,4 +1,4 @@
-/** Where siblings stand now, as far as the platform shows it. */
+/** The order in which siblings stand on the platform now, as far as its listings tell. */
 import { type Address, topContainerId } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
 import { placeField } from '../../kinds/shape.ts';

@@ -5,12 +5,12 @@ import type { SourceSpan } from '../core/problem.ts';
 import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 
 /** A change as it is told; how it is done is not part of it. */
-export interface ShownChange extends Omit<Change, 'span' | 'steps'> {
+export interface ChangeView extends Omit<Change, 'span' | 'steps'> {
   readonly span?: Pick<SourceSpan, 'file' | 'line' | 'column'>;
 }
 
-export interface ShownPlan extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'waiting' | 'unknown' | 'notes'> {
-  readonly changes: readonly ShownChange[];
+export interface PlanView extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'waiting' | 'unknown' | 'notes'> {
+  readonly changes: readonly ChangeView[];
   /** What it means to people, the most severe first. */
   readonly impact: readonly Impact[];
   /** Of sites that it touches there, before and after; missing: not known, as a docform that could not tell has made it. */
@@ -18,10 +18,10 @@ export interface ShownPlan extends Pick<Plan, 'organization' | 'guards' | 'unman
 }
 
 /** A plan, and what it means to people. */
-export type ToldPlan = Plan & Pick<ShownPlan, 'impact' | 'navigation'>;
+export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation'>;
 
 /** A plan that was kept to be applied later. */
-export interface SavedPlan extends ShownPlan {
+export interface SavedPlan extends PlanView {
   readonly host: string;
   readonly digest: string;
   /** Requests that applying all of it was to cost. */

@@ -5,7 +5,7 @@ import type { Journey } from './journey.ts';
 type Wanted = Parameters<typeof plan>[0]['desired'];
 
 /** What the laws' organization holds without being managed. */
-export const seededStrangers: readonly string[] = [
+export const seededUnmanaged: readonly string[] = [
   'collections: Attic',
   'saml: Own',
   'spaces: Stray',
@@ -13,7 +13,7 @@ export const seededStrangers: readonly string[] = [
   ...['bo', 'eve', 'dan', 'fay', 'ana'].map((name) => `members: ${name}@acme.dev`),
 ];
 
-export async function strangersOf(journey: Journey, desired: Wanted): Promise<readonly string[]> {
+export async function unmanagedOf(journey: Journey, desired: Wanted): Promise<readonly string[]> {
   const { plan: made } = await plan({ desired, platform: journey.platform, ledger: journey.store });
   return made.unmanaged.flatMap(({ list, objects }) => objects.map(({ name }) => `${list}: ${name}`));
 }
