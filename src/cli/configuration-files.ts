@@ -44,7 +44,7 @@ interface OpenFile {
   readonly mode?: number;
 }
 
-interface Wanted {
+interface TextChange {
   readonly directory: string;
   readonly main: string;
   readonly path: string;
@@ -52,7 +52,7 @@ interface Wanted {
   readonly text: string;
 }
 
-async function openFile({ directory, main, path, was, text }: Wanted): Promise<OpenFile> {
+async function openFile({ directory, main, path, was, text }: TextChange): Promise<OpenFile> {
   const named = resolve(directory, path);
   placeToWrite(directory, path, main);
   const real = await realpath(named).catch(() => undefined);

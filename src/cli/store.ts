@@ -16,7 +16,7 @@ export interface OpenStore {
   readonly close: () => Promise<void>;
 }
 
-interface Place {
+interface StorePlace {
   readonly desired: Pick<Desired, 'organization'>;
   readonly directory: string;
 }
@@ -24,7 +24,7 @@ interface Place {
 type StoreTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & { readonly platform: Pick<Target['platform'], 'host'> };
 
 /** Sends nothing to the platform: its address only says which ledger is meant. Throws DocformError where none is given. */
-export async function openStoreOnly(session: Session, place: Place): Promise<OpenStore> {
+export async function openStoreOnly(session: Session, place: StorePlace): Promise<OpenStore> {
   return openStoreOf(session, place, await storeTarget(session, addressOf(session)));
 }
 
@@ -34,7 +34,7 @@ export function saysWhoseItIs({ settings }: Session): boolean {
 }
 
 /** Where the ledger says itself whose it is, neither address nor organization has to be known. `isNewFor`: what is done with one that is not there yet. */
-export async function openStoreAsSaid(session: Session, place: Place, isNewFor: 'reading' | 'writing'): Promise<OpenStore> {
+export async function openStoreAsSaid(session: Session, place: StorePlace, isNewFor: 'reading' | 'writing'): Promise<OpenStore> {
   const { apiUrl, environmentName } = session.settings;
   if (!saysWhoseItIs(session)) return openStoreOnly(session, place);
   const { ledgerPath, targetOfLedger } = await import('../library/index.ts');
@@ -46,7 +46,7 @@ export async function openStoreAsSaid(session: Session, place: Place, isNewFor: 
   return openStoreOf(session, { ...place, desired: { organization } }, target);
 }
 
-async function openStoreOf(session: Session, { desired, directory }: Place, target: StoreTarget): Promise<OpenStore> {
+async function openStoreOf(session: Session, { desired, directory }: StorePlace, target: StoreTarget): Promise<OpenStore> {
   const { environmentName: environment } = session.settings;
   const organization = target.organization ?? desired.organization;
   const { host } = target.platform;

@@ -4,7 +4,7 @@ import type { SourceSpan } from '../core/problem.ts';
 import { foldedKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { reportDuplicateKey } from './convert.ts';
-import type { Draft, DraftResource, OrderedContainer, PruneSetting } from './draft.ts';
+import type { ConfigurationDraft, DraftResource, OrderedContainer, PruneSetting } from './draft.ts';
 import { checkField, checkFileField } from './fields.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { type Block, idPattern, type Part } from './grammar.ts';
@@ -16,21 +16,21 @@ import { checkBoolean, checkText } from './scalar-values.ts';
 import { checkValue } from './values.ts';
 
 /** Where a block stands. */
-export interface Place {
+export interface BlockPlace {
   readonly parent: Address | null;
   readonly prune: PruneSetting;
 }
 
 /** Declares what a list of items (`structure`, `spaces`) holds; handed in, as items hold blocks themselves. */
-export type DeclareItems = (draft: Draft, site: DraftResource, node: ConfigurationNode, prune: PruneSetting) => void;
+export type DeclareItems = (draft: ConfigurationDraft, site: DraftResource, node: ConfigurationNode, prune: PruneSetting) => void;
 
 export interface Walk {
-  readonly draft: Draft;
+  readonly draft: ConfigurationDraft;
   readonly items: DeclareItems;
 }
 
 /** A map from keys to blocks: `teams`, or `shareLinks` in a site. */
-export function declareMap(walk: Walk, shape: KindShape, node: ConfigurationNode, { parent, prune }: Place): void {
+export function declareMap(walk: Walk, shape: KindShape, node: ConfigurationNode, { parent, prune }: BlockPlace): void {
   const { draft } = walk;
   const list = listAddress(parent, shape.segment);
   const map = mapOf(draft.problems, node, list);
@@ -44,7 +44,7 @@ export function declareMap(walk: Walk, shape: KindShape, node: ConfigurationNode
 }
 
 /** The one block of its kind: `settings`, or `visitor` in a site. */
-export function declareSingle(walk: Walk, shape: KindShape, entry: MapEntry, { parent, prune }: Place): void {
+export function declareSingle(walk: Walk, shape: KindShape, entry: MapEntry, { parent, prune }: BlockPlace): void {
   const { draft } = walk;
   const address = listAddress(parent, shape.segment);
   const block = draft.grammar(shape.name);
@@ -62,7 +62,7 @@ export function declareSingle(walk: Walk, shape: KindShape, entry: MapEntry, { p
 
 /** `isValid`: only a key that is written as it has to be can be referred to. */
 export function newResource(
-  draft: Draft,
+  draft: ConfigurationDraft,
   shape: KindShape,
   key: string,
   parent: Address | null,
@@ -81,7 +81,7 @@ export function newResource(
 }
 
 function register(
-  draft: Draft,
+  draft: ConfigurationDraft,
   what: Pick<DraftResource, 'address' | 'shape' | 'key' | 'parent' | 'span'>,
   isValid: boolean,
 ): DraftResource {
@@ -207,7 +207,7 @@ function setGuard<Word extends 'pin' | 'protect' | 'replace'>(
 }
 
 /** The order of what stands in a container; it is resolved once everything is declared. */
-export function declareOrder(draft: Draft, of: OrderedContainer, node: ConfigurationNode, name: string): void {
+export function declareOrder(draft: ConfigurationDraft, of: OrderedContainer, node: ConfigurationNode, name: string): void {
   const items = itemsOf(draft.problems, node, name) ?? [];
   const keys = items.map((item) => checkText(draft.problems, item, { is: 'text' }, `an item of ${name}`));
   reportRepeated(draft.problems, items, keys, name);

@@ -2,11 +2,11 @@
 import { type ClaimUse, parseCondition } from '../core/condition.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { addressPath } from '../kinds/shape.ts';
-import { type Draft, type DraftResource, placeOf } from './draft.ts';
+import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
 import type { ScalarNode } from './node.ts';
 import { didYouMean, hints } from './problem-list.ts';
 
-export function checkConditions(draft: Draft): void {
+export function checkConditions(draft: ConfigurationDraft): void {
   for (const { of, field, node } of draft.conditions) {
     const condition = parseCondition(String(node.value));
     if ('fault' in condition) {
@@ -25,7 +25,7 @@ function partOf(node: ScalarNode, { start, end }: { readonly start: number; read
 }
 
 /** A half of the schema that is not declared is left as it is on the platform, so nothing is known of its claims. */
-function checkClaim(draft: Draft, of: DraftResource, node: ScalarNode, use: ClaimUse): void {
+function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNode, use: ClaimUse): void {
   const schema = visitorSchema(draft, of);
   const own = namesIn(schema, use.isUnsigned ? 'unsigned' : 'claims');
   if (schema === undefined || own === undefined || own.includes(use.name)) return;
@@ -40,7 +40,7 @@ function checkClaim(draft: Draft, of: DraftResource, node: ScalarNode, use: Clai
   });
 }
 
-function visitorSchema(draft: Draft, { address }: DraftResource): DraftResource | undefined {
+function visitorSchema(draft: ConfigurationDraft, { address }: DraftResource): DraftResource | undefined {
   const site = addressPath(address, draft.shapes)?.[0]?.address;
   const shape = [...draft.shapes.values()].find((each) => Object.values(each.fields).some(({ type }) => type.is === 'claims'));
   return site === undefined || shape === undefined ? undefined : draft.at.get(`${site}/${shape.segment}`);

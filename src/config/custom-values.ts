@@ -1,10 +1,10 @@
 /** Checks values for custom fields against the fields, where the configuration declares those. */
 import type { Value } from '../core/value.ts';
-import { type Draft, type DraftResource, placeOf } from './draft.ts';
+import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
 import type { MapEntry } from './node.ts';
 import { didYouMean } from './problem-list.ts';
 
-export function checkCustomValues(draft: Draft): void {
+export function checkCustomValues(draft: ConfigurationDraft): void {
   for (const resource of draft.at.values()) {
     for (const [name, { type }] of Object.entries(resource.shape.fields)) {
       const node = resource.nodes.get(name);
@@ -16,7 +16,7 @@ export function checkCustomValues(draft: Draft): void {
   }
 }
 
-function checkEntry(draft: Draft, resource: DraftResource, entry: MapEntry, segment: string): void {
+function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: MapEntry, segment: string): void {
   const { problems, scopes } = draft;
   const fields = scopes.get(segment);
   const field = fields?.get(entry.key);

@@ -5,7 +5,7 @@ import { topKind } from '../kinds/shape.ts';
 import { declareMap, declareOrder, declareSingle, type Walk } from './blocks.ts';
 import { checkConditions } from './conditions.ts';
 import { checkCustomValues } from './custom-values.ts';
-import { type Draft, desiredResource } from './draft.ts';
+import { type ConfigurationDraft, desiredResource } from './draft.ts';
 import { readDriftRules } from './drift-rules.ts';
 import { reportUnknownKey } from './fixed-map.ts';
 import { topParts } from './grammar.ts';
@@ -32,7 +32,7 @@ export interface DeclareOptions {
 /** Keys of the language that hold no resources. */
 export const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'drift', 'moved'];
 
-export function declareConfiguration(draft: Draft, raw: MapNode, options: DeclareOptions): Desired | undefined {
+export function declareConfiguration(draft: ConfigurationDraft, raw: MapNode, options: DeclareOptions): Desired | undefined {
   const { isWhole, variables } = options;
   const root = withValues(draft, raw, { problems: draft.problems, variables, isWhole, added: { count: 0 } });
   const isEmpty = root.entries.length === 0 && !isWhole;
@@ -72,7 +72,7 @@ export function declareConfiguration(draft: Draft, raw: MapNode, options: Declar
 }
 
 /** Variables stand in values only, and not where they would be needed to read the configuration at all. */
-function withValues(draft: Draft, root: MapNode, context: Interpolation): MapNode {
+function withValues(draft: ConfigurationDraft, root: MapNode, context: Interpolation): MapNode {
   const keyed = new Set(
     [...draft.shapes.values()].filter((shape) => shape.parents === undefined && takesVariables(shape)).map((shape) => shape.segment),
   );
@@ -84,7 +84,7 @@ function withValues(draft: Draft, root: MapNode, context: Interpolation): MapNod
   return { ...root, entries };
 }
 
-function declareTop(draft: Draft, root: MapNode): void {
+function declareTop(draft: ConfigurationDraft, root: MapNode): void {
   const parts = topParts(draft.shapes);
   const walk: Walk = { draft, items: declareItems };
   const place = { parent: null, prune: () => undefined };

@@ -44,7 +44,7 @@ export interface OrderedContainer {
   readonly key: string;
 }
 
-export interface Draft {
+export interface ConfigurationDraft {
   readonly shapes: Shapes;
   readonly grammar: Grammar;
   readonly problems: ProblemList;

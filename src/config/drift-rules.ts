@@ -2,7 +2,7 @@
 import type { DriftClass, IgnoreRule } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { kindsMeant } from './address-pattern.ts';
-import type { Draft } from './draft.ts';
+import type { ConfigurationDraft } from './draft.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
 import { checkList, itemsOf } from './list-values.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
@@ -14,7 +14,7 @@ export const longestReason = 500;
 export const datePattern = '^\\d{4}-\\d{2}-\\d{2}$';
 const longestPattern = 500;
 
-export function readDriftRules(draft: Draft, node: ConfigurationNode | undefined): readonly IgnoreRule[] {
+export function readDriftRules(draft: ConfigurationDraft, node: ConfigurationNode | undefined): readonly IgnoreRule[] {
   const rules: IgnoreRule[] = [];
   const ignore: FixedKey = {
     check: (value) => {
@@ -34,7 +34,7 @@ interface RuleDraft {
   readonly nodes: { address?: ScalarNode; class?: ConfigurationNode; fields: readonly ConfigurationNode[] };
 }
 
-function readRule(draft: Draft, node: ConfigurationNode): readonly IgnoreRule[] {
+function readRule(draft: ConfigurationDraft, node: ConfigurationNode): readonly IgnoreRule[] {
   const said: RuleDraft = { nodes: { fields: [] } };
   if (checkFixed(draft.problems, node, 'a rule of drift: ignore', ruleKeys(draft, said)) === undefined) return [];
   const { nodes, address, reason, ...rest } = said;
@@ -43,7 +43,7 @@ function readRule(draft: Draft, node: ConfigurationNode): readonly IgnoreRule[] 
   return reason === undefined ? [] : [{ ...rest, address, reason, span: nodes.address.span }];
 }
 
-function ruleKeys(draft: Draft, said: RuleDraft): { readonly [key: string]: FixedKey } {
+function ruleKeys(draft: ConfigurationDraft, said: RuleDraft): { readonly [key: string]: FixedKey } {
   const { problems } = draft;
   const { nodes } = said;
   const textOf = (node: ConfigurationNode, key: string, max: number) =>
@@ -89,7 +89,7 @@ function ruleKeys(draft: Draft, said: RuleDraft): { readonly [key: string]: Fixe
   };
 }
 
-function readUntil({ problems }: Draft, node: ConfigurationNode, said: RuleDraft): void {
+function readUntil({ problems }: ConfigurationDraft, node: ConfigurationNode, said: RuleDraft): void {
   const until = checkText(problems, node, { is: 'text', pattern: datePattern }, 'drift: ignore: until');
   if (until === undefined) return;
   const moment = new Date(`${until}T00:00:00Z`);
@@ -102,7 +102,7 @@ function readUntil({ problems }: Draft, node: ConfigurationNode, said: RuleDraft
 }
 
 /** Kinds of what the rule can mean; empty: the problem is told. */
-function checkAddress({ problems, shapes }: Draft, node: ScalarNode, address: string): readonly KindShape[] {
+function checkAddress({ problems, shapes }: ConfigurationDraft, node: ScalarNode, address: string): readonly KindShape[] {
   const { kinds, miss } = kindsMeant(address, shapes);
   if (kinds.length > 0) return kinds;
   problems.add('E-DRIFT-ADDRESS', node.span, {
@@ -117,7 +117,7 @@ function checkAddress({ problems, shapes }: Draft, node: ScalarNode, address: st
 }
 
 /** `id` stands for an object that was deleted and made anew. */
-function checkFields({ problems }: Draft, said: RuleDraft, kinds: readonly KindShape[]): void {
+function checkFields({ problems }: ConfigurationDraft, said: RuleDraft, kinds: readonly KindShape[]): void {
   const { nodes } = said;
   if (said.fields !== undefined && said.class !== undefined && said.class !== 'changed' && nodes.class) {
     const message = `only what has changed has fields, and this rule is for what is ${said.class}`;

@@ -1,14 +1,20 @@
 /** Checks one field of a block and puts its value, or the reference it makes, into the draft. */
 
 import type { FieldShape, FieldType } from '../kinds/field.ts';
-import type { Draft, DraftResource } from './draft.ts';
+import type { ConfigurationDraft, DraftResource } from './draft.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { directoryOf, joinPath } from './glob.ts';
 import { type ConfigurationNode, entryOf, isNull } from './node.ts';
 import { checkText } from './scalar-values.ts';
 import { checkValue } from './values.ts';
 
-export function checkField(draft: Draft, resource: DraftResource, name: string, field: FieldShape, node: ConfigurationNode): void {
+export function checkField(
+  draft: ConfigurationDraft,
+  resource: DraftResource,
+  name: string,
+  field: FieldShape,
+  node: ConfigurationNode,
+): void {
   resource.nodes.set(name, node);
   resource.fieldSpans[name] = node.span;
   if (isNull(node)) return void checkNull(draft, resource, name, field, node);
@@ -22,7 +28,13 @@ export function checkField(draft: Draft, resource: DraftResource, name: string, 
   if (type.is === 'text' && type.format === 'condition' && node.is === 'scalar') draft.conditions.push({ of: resource, field: name, node });
 }
 
-function checkNull(draft: Draft, resource: DraftResource, name: string, { clearable, type }: FieldShape, node: ConfigurationNode): void {
+function checkNull(
+  draft: ConfigurationDraft,
+  resource: DraftResource,
+  name: string,
+  { clearable, type }: FieldShape,
+  node: ConfigurationNode,
+): void {
   if (clearable) {
     resource.fields[name] = null;
     return;
@@ -37,7 +49,7 @@ function checkNull(draft: Draft, resource: DraftResource, name: string, { cleara
 }
 
 function checkReference(
-  draft: Draft,
+  draft: ConfigurationDraft,
   resource: DraftResource,
   field: string,
   type: Extract<FieldType, { is: 'ref' }>,
@@ -50,7 +62,7 @@ function checkReference(
 }
 
 /** A map that holds this one key: `{ site: docs }`. */
-function valueUnder({ problems }: Draft, node: ConfigurationNode, key: string, name: string): ConfigurationNode | undefined {
+function valueUnder({ problems }: ConfigurationDraft, node: ConfigurationNode, key: string, name: string): ConfigurationNode | undefined {
   const map = mapOf(problems, node, name);
   if (map === undefined) return undefined;
   for (const entry of map.entries) if (entry.key !== key) reportUnknownKey(problems, entry.key, entry.keySpan, name, [key]);
@@ -60,13 +72,19 @@ function valueUnder({ problems }: Draft, node: ConfigurationNode, key: string, n
 }
 
 /** `certificate: { file: certs/okta.pem }` */
-function checkFileMap(draft: Draft, resource: DraftResource, name: string, field: FieldShape, node: ConfigurationNode): void {
+function checkFileMap(draft: ConfigurationDraft, resource: DraftResource, name: string, field: FieldShape, node: ConfigurationNode): void {
   const path = valueUnder(draft, node, 'file', `${resource.address}: ${name}`);
   if (path !== undefined) checkFileField(draft, resource, name, field, path);
 }
 
 /** The text of a file is the value; its path is relative to the file that names it. */
-export function checkFileField(draft: Draft, resource: DraftResource, name: string, field: FieldShape, node: ConfigurationNode): void {
+export function checkFileField(
+  draft: ConfigurationDraft,
+  resource: DraftResource,
+  name: string,
+  field: FieldShape,
+  node: ConfigurationNode,
+): void {
   const { problems, sources } = draft;
   const what = `${resource.address}: ${name}`;
   const path = checkText(problems, node, { is: 'text', min: 1 }, `the path for ${what}`);

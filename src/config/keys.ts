@@ -2,7 +2,7 @@
 import type { SourceSpan } from '../core/problem.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import { type KindShape, oneTitle, type Shapes } from '../kinds/shape.ts';
-import type { Draft } from './draft.ts';
+import type { ConfigurationDraft } from './draft.ts';
 import { idPattern } from './grammar.ts';
 import { isFormatted, type TextType } from './scalar-values.ts';
 
@@ -22,7 +22,7 @@ export function takesVariables(shape: KindShape): boolean {
   return shape.key !== 'name' && shape.key.field === 'id';
 }
 
-export function isKeyValid(draft: Draft, shape: KindShape, key: string, span: SourceSpan): boolean {
+export function isKeyValid(draft: ConfigurationDraft, shape: KindShape, key: string, span: SourceSpan): boolean {
   const refusal = keyRefusal(shape, key, draft.shapes);
   if (refusal === undefined) return true;
   const hint = key.includes('${') ? 'variables stand in values, and in keys of link invites' : refusal;

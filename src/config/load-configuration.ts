@@ -3,7 +3,7 @@ import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { declareConfiguration } from './declare.ts';
-import type { Draft } from './draft.ts';
+import type { ConfigurationDraft } from './draft.ts';
 import type { FileReader } from './file-reader.ts';
 import { createGrammar } from './grammar.ts';
 import { readConfiguration } from './include.ts';
@@ -48,7 +48,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const { root, isWhole } = readConfiguration(reading, file);
   const parts = [...sources.texts.keys()];
   const values = resolveVariables(reading, { root, isWhole }, file, { variables, ...(environment === undefined ? {} : { environment }) });
-  const draft: Draft = {
+  const draft: ConfigurationDraft = {
     shapes,
     grammar: createGrammar(shapes),
     problems,

@@ -39,21 +39,21 @@ export function fromRoot(file: string): { readonly directory: string; readonly f
   return { directory, file: relativePath(directory, join(home, basename(file))) };
 }
 
-type Place = { readonly real: string } | { readonly fault: FileFault };
+type LocatedFile = { readonly real: string } | { readonly fault: FileFault };
 
-function placeIn(root: string, directory: string, path: string): Place {
+function placeIn(root: string, directory: string, path: string): LocatedFile {
   if (isGits(path)) return { fault: 'git' };
   const real = withinTree(root, resolve(directory, path));
   return real === undefined ? { fault: 'outside' } : { real };
 }
 
-function readFile(place: Place, maxBytes: number): FileText {
+function readFile(place: LocatedFile, maxBytes: number): FileText {
   if ('fault' in place) return place;
   const read = readPlainFile(place.real, maxBytes);
   return 'fault' in read ? { fault: read.fault } : read;
 }
 
-function listDirectory(place: Place): ReturnType<FileReader['list']> {
+function listDirectory(place: LocatedFile): ReturnType<FileReader['list']> {
   if ('fault' in place) return [];
   try {
     return readdirSync(place.real, { withFileTypes: true }).map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));

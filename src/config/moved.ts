@@ -4,7 +4,7 @@ import type { Desired } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
 import { type Led, renamesOf } from '../kinds/renames.ts';
 import { type AddressPart, addressPath, type KindShape, oneTitle } from '../kinds/shape.ts';
-import { type Draft, placeOf } from './draft.ts';
+import { type ConfigurationDraft, placeOf } from './draft.ts';
 import { checkFixed } from './fixed-map.ts';
 import { itemsOf } from './list-values.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
@@ -19,7 +19,7 @@ interface MoveDraft {
   readonly reused: boolean;
 }
 
-export function readMoved(draft: Draft, node: ConfigurationNode | undefined): readonly MoveDraft[] {
+export function readMoved(draft: ConfigurationDraft, node: ConfigurationNode | undefined): readonly MoveDraft[] {
   const items = node === undefined ? [] : (itemsOf(draft.problems, node, 'moved') ?? []);
   return items.flatMap((item) => {
     const ends: { from?: ScalarNode; to?: ScalarNode } = {};
@@ -41,7 +41,7 @@ export function readMoved(draft: Draft, node: ConfigurationNode | undefined): re
 }
 
 /** Checked against what is declared, so only once that is known whole. */
-export function checkMoved(draft: Draft, moves: readonly MoveDraft[]): readonly Move[] {
+export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[]): readonly Move[] {
   const drafts = new Map<Move, MoveDraft>();
   for (const move of moves) {
     const [from, to] = [endOf(draft, move.from), endOf(draft, move.to)];
@@ -60,7 +60,7 @@ export function checkMoved(draft: Draft, moves: readonly MoveDraft[]): readonly 
 }
 
 /** The last part of an address, its keys folded as declared ones are. */
-function partOf({ shapes }: Draft, node: ScalarNode): AddressPart | undefined {
+function partOf({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
   let address: Address | null = null;
   let end: AddressPart | undefined;
   for (const { kind, key } of addressPath(String(node.value), shapes) ?? []) {
@@ -73,7 +73,7 @@ function partOf({ shapes }: Draft, node: ScalarNode): AddressPart | undefined {
   return end;
 }
 
-function endOf(draft: Draft, node: ScalarNode): AddressPart | undefined {
+function endOf(draft: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
   const end = partOf(draft, node);
   if (end !== undefined) return end;
   draft.problems.add('E-MOVED-ADDRESS', node.span, {
@@ -84,7 +84,7 @@ function endOf(draft: Draft, node: ScalarNode): AddressPart | undefined {
 }
 
 /** One and the same sort of thing that can have another key. */
-function isRenaming({ problems, shapes }: Draft, move: MoveDraft, from: AddressPart, to: AddressPart): boolean {
+function isRenaming({ problems, shapes }: ConfigurationDraft, move: MoveDraft, from: AddressPart, to: AddressPart): boolean {
   const shape = shapes.get(to.kind);
   const message =
     from.kind !== to.kind
@@ -101,7 +101,7 @@ function isRenaming({ problems, shapes }: Draft, move: MoveDraft, from: AddressP
 
 /** It begins where no other entry does, and stays in its list: nothing moves from one to another, and what it leaves behind would be forgotten. */
 function isAlone(
-  { problems, shapes }: Draft,
+  { problems, shapes }: ConfigurationDraft,
   move: MoveDraft,
   { entry, former, isElsewhere }: Led<Move>,
   drafts: ReadonlyMap<Move, MoveDraft>,
@@ -123,7 +123,7 @@ function isAlone(
   return first === undefined && !isElsewhere;
 }
 
-function checkEnd(draft: Draft, move: MoveDraft, { entry, now }: Led<Move>): void {
+function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: Led<Move>): void {
   const { problems, at } = draft;
   if (now === undefined) {
     const hint = 'remove the entry that leads away from what is declared';
@@ -136,7 +136,12 @@ function checkEnd(draft: Draft, move: MoveDraft, { entry, now }: Led<Move>): voi
 }
 
 /** What is declared where an entry begins has come there by another entry, and the entry knows that. */
-function checkBeginning({ problems, at }: Draft, move: MoveDraft, { entry, from }: Led<Move>, reached: ReadonlySet<Address | undefined>) {
+function checkBeginning(
+  { problems, at }: ConfigurationDraft,
+  move: MoveDraft,
+  { entry, from }: Led<Move>,
+  reached: ReadonlySet<Address | undefined>,
+) {
   const still = at.get(from);
   if (still === undefined || (entry.reused && reached.has(from))) return;
   const what = entry.reused ? 'is declared, and no other entry leads to it' : 'is still declared';
@@ -147,7 +152,7 @@ function checkBeginning({ problems, at }: Draft, move: MoveDraft, { entry, from 
   });
 }
 
-function siblings({ scopes }: Draft, address: Address): Iterable<string> {
+function siblings({ scopes }: ConfigurationDraft, address: Address): Iterable<string> {
   return scopes.get(listOf(address))?.keys() ?? [];
 }
 

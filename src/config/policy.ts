@@ -1,6 +1,6 @@
 /** Reads `policy`: what may be deleted, what is protected, whose token this is. */
 import type { KindName, Policy } from '../core/state.ts';
-import type { Draft } from './draft.ts';
+import type { ConfigurationDraft } from './draft.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
 import { policyNames } from './grammar.ts';
 import { itemsOf, reportRepeated } from './list-values.ts';
@@ -16,7 +16,7 @@ export interface PolicyDraft extends Policy {
   readonly isNamed: (kind: KindName) => boolean;
 }
 
-export function readPolicy(draft: Draft, node: ConfigurationNode | undefined): PolicyDraft {
+export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | undefined): PolicyDraft {
   const { problems } = draft;
   const names = policyNames(draft.shapes);
   const said: { prune?: PruneWords; self?: string | undefined; maxDeletes?: number | undefined; protect?: readonly KindName[] } = {};
@@ -37,14 +37,18 @@ export function readPolicy(draft: Draft, node: ConfigurationNode | undefined): P
   };
 }
 
-function readProtect({ problems }: Draft, node: ConfigurationNode, names: ReturnType<typeof policyNames>): readonly KindName[] {
+function readProtect(
+  { problems }: ConfigurationDraft,
+  node: ConfigurationNode,
+  names: ReturnType<typeof policyNames>,
+): readonly KindName[] {
   const items = itemsOf(problems, node, 'policy: protect') ?? [];
   const words = items.map((item) => checkChoice(problems, item, [...names.keys()], 'an item of policy: protect'));
   reportRepeated(problems, items, words, 'policy: protect');
   return words.flatMap((word) => (word === undefined ? [] : (names.get(word)?.name ?? [])));
 }
 
-function readMaxDeletes({ problems }: Draft, node: ConfigurationNode): number | undefined {
+function readMaxDeletes({ problems }: ConfigurationDraft, node: ConfigurationNode): number | undefined {
   const scalar = scalarOf(problems, node, 'policy: maxDeletes', 'a whole number');
   if (scalar === undefined) return undefined;
   const { value, span } = scalar;

@@ -1,7 +1,7 @@
 /** Reads `prune`: a word, or words by kind; in `policy` and in blocks that hold lists. */
 import type { KindName, PruneWord } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
-import type { Draft, DraftResource, PruneSetting } from './draft.ts';
+import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
 import { reportUnknownKey } from './fixed-map.ts';
 import { prunedKinds } from './grammar.ts';
 import { type ConfigurationNode, entryOf, type MapNode } from './node.ts';
@@ -48,7 +48,7 @@ function word(problems: ProblemList, node: ConfigurationNode, name: string): Pru
 }
 
 /** What a block says for the lists inside it; a block that declares none of them says it for nothing. */
-export function pruneSetting(draft: Draft, resource: DraftResource, map: MapNode, outer: PruneSetting): PruneSetting {
+export function pruneSetting(draft: ConfigurationDraft, resource: DraftResource, map: MapNode, outer: PruneSetting): PruneSetting {
   const entry = entryOf(map, 'prune');
   const kinds = prunedKinds(resource.shape.name, draft.shapes);
   if (entry === undefined || kinds.length === 0) return outer;

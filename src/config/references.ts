@@ -4,15 +4,15 @@ import { isReference } from '../core/value.ts';
 import { foldedKey } from '../declaration/key.ts';
 import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
 import type { KindShape } from '../kinds/shape.ts';
-import { type Draft, type DraftResource, type PendingReference, placeOf } from './draft.ts';
+import { type ConfigurationDraft, type DraftResource, type PendingReference, placeOf } from './draft.ts';
 import { didYouMean } from './problem-list.ts';
 
-export function resolveReferences(draft: Draft): void {
+export function resolveReferences(draft: ConfigurationDraft): void {
   for (const reference of draft.references) resolveReference(draft, reference);
   reportCycles(draft);
 }
 
-function resolveReference(draft: Draft, { from, field, type, key, span }: PendingReference): void {
+function resolveReference(draft: ConfigurationDraft, { from, field, type, key, span }: PendingReference): void {
   const shape = draft.shapes.get(type.to);
   if (shape === undefined) return;
   const list = listAddress(type.within === 'self' ? from.address : null, shape.segment);
@@ -24,7 +24,7 @@ function resolveReference(draft: Draft, { from, field, type, key, span }: Pendin
   else reportUnknown(draft, list, shape, key, from, span);
 }
 
-function lookUp(draft: Draft, shape: KindShape, key: string, span: PendingReference['span']): void {
+function lookUp(draft: ConfigurationDraft, shape: KindShape, key: string, span: PendingReference['span']): void {
   const keys = draft.scopes.get(shape.segment) ?? new Map<string, DraftResource>();
   draft.scopes.set(shape.segment, keys);
   if (keys.has(key)) return;
@@ -35,7 +35,7 @@ function lookUp(draft: Draft, shape: KindShape, key: string, span: PendingRefere
 }
 
 function reportUnknown(
-  draft: Draft,
+  draft: ConfigurationDraft,
   list: ListAddress,
   shape: KindShape,
   key: string,
@@ -59,7 +59,7 @@ function reportUnknown(
 }
 
 /** What refers to its own kind must not come back to itself: a collection's parent, the space that a space is copied from. */
-function reportCycles(draft: Draft): void {
+function reportCycles(draft: ConfigurationDraft): void {
   for (const shape of draft.shapes.values()) {
     for (const [field, { type }] of Object.entries(shape.fields)) {
       if (type.is === 'ref' && type.to === shape.name) reportCyclesOf(draft, shape, field);
@@ -67,7 +67,7 @@ function reportCycles(draft: Draft): void {
   }
 }
 
-function reportCyclesOf(draft: Draft, shape: KindShape, field: string): void {
+function reportCyclesOf(draft: ConfigurationDraft, shape: KindShape, field: string): void {
   const next = (resource: DraftResource): DraftResource | undefined => {
     const value = resource.fields[field];
     return isReference(value) ? draft.at.get(value.ref) : undefined;
@@ -85,7 +85,7 @@ function reportCyclesOf(draft: Draft, shape: KindShape, field: string): void {
   }
 }
 
-function reportCycle({ problems }: Draft, field: string, cycle: readonly DraftResource[]): void {
+function reportCycle({ problems }: ConfigurationDraft, field: string, cycle: readonly DraftResource[]): void {
   const [first, ...others] = cycle;
   if (first === undefined) return;
   const way = [...cycle, first].map((resource) => resource.key).join(' -> ');

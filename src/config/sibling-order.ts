@@ -2,11 +2,11 @@
 import { type Address, topContainer, withinContainer } from '../core/address.ts';
 import { containerOf } from '../declaration/container.ts';
 import { type KindShape, keepsOrderIn, placeField } from '../kinds/shape.ts';
-import { type Draft, type OrderedContainer, placeOf } from './draft.ts';
+import { type ConfigurationDraft, type OrderedContainer, placeOf } from './draft.ts';
 import type { ScalarNode } from './node.ts';
 import { didYouMean } from './problem-list.ts';
 
-export function resolveOrders(draft: Draft): void {
+export function resolveOrders(draft: ConfigurationDraft): void {
   for (const { of, items } of draft.sequences) {
     const placed = new Map<Address, ScalarNode>();
     for (const item of items) {
@@ -25,7 +25,10 @@ export function resolveOrders(draft: Draft): void {
 }
 
 /** Kinds that stand in order in this one, by the field that says where. */
-function orderedKinds(draft: Draft, { kind }: OrderedContainer): readonly { readonly shape: KindShape; readonly field: string }[] {
+function orderedKinds(
+  draft: ConfigurationDraft,
+  { kind }: OrderedContainer,
+): readonly { readonly shape: KindShape; readonly field: string }[] {
   return [...draft.shapes.values()].flatMap((shape) => {
     const field = keepsOrderIn(shape, kind) ? placeField(shape) : undefined;
     return field === undefined ? [] : [{ shape, field }];
@@ -33,7 +36,7 @@ function orderedKinds(draft: Draft, { kind }: OrderedContainer): readonly { read
 }
 
 /** By key, or by address where a space and a collection have the same key. */
-function childNamed(draft: Draft, container: OrderedContainer, item: ScalarNode): Address | undefined {
+function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item: ScalarNode): Address | undefined {
   const { problems, at, scopes } = draft;
   const name = String(item.value);
   const kinds = orderedKinds(draft, container);

@@ -6,7 +6,7 @@ import { allOf } from '../core/count.ts';
 import type { KindName } from '../core/state.ts';
 import { type KindShape, oneTitle } from '../kinds/shape.ts';
 import { declareParts, newResource, type Walk } from './blocks.ts';
-import type { Draft, DraftResource, PruneSetting } from './draft.ts';
+import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
 import { mapOf } from './fixed-map.ts';
 import { itemsIn, itemWords } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
@@ -15,14 +15,14 @@ import type { ConfigurationNode, MapEntry, MapNode } from './node.ts';
 import { didYouMean, hints } from './problem-list.ts';
 import { checkText } from './scalar-values.ts';
 
-interface Item {
+interface StructureItem {
   readonly kind: KindName;
   readonly map: MapNode;
   readonly word: MapEntry;
 }
 
 /** Of a site, a group in it, or a section. */
-export function declareItems(draft: Draft, container: DraftResource, node: ConfigurationNode, prune: PruneSetting): void {
+export function declareItems(draft: ConfigurationDraft, container: DraftResource, node: ConfigurationNode, prune: PruneSetting): void {
   const walk: Walk = { draft, items: declareItems };
   const { parents, listKey, wraps } = container.shape;
   const nodes = itemsOf(draft.problems, node, `${container.address}: ${parents === undefined ? listKey : 'its list'}`);
@@ -35,7 +35,7 @@ export function declareItems(draft: Draft, container: DraftResource, node: Confi
   if (wraps !== undefined) deriveDefault(draft, container, placed);
 }
 
-function itemOf(draft: Draft, container: DraftResource, node: ConfigurationNode): Item | undefined {
+function itemOf(draft: ConfigurationDraft, container: DraftResource, node: ConfigurationNode): StructureItem | undefined {
   const { problems, shapes } = draft;
   const map = mapOf(problems, node, `an item of ${container.address}`);
   if (map === undefined) return undefined;
@@ -72,10 +72,10 @@ function wordsOf(shapes: readonly KindShape[]): string {
 
 /** A site has sections, or spaces at its root: the first item tells which. */
 function reportMixture(
-  { problems, shapes }: Draft,
+  { problems, shapes }: ConfigurationDraft,
   container: KindShape,
   wraps: NonNullable<KindShape['wraps']>,
-  items: readonly Item[],
+  items: readonly StructureItem[],
 ): void {
   const [first] = items;
   const isFlat = first?.kind === wraps.child;
@@ -93,19 +93,19 @@ function reportMixture(
 }
 
 /** An empty list declares that there is nothing of any form. */
-function declareLists(draft: Draft, container: DraftResource, items: readonly Item[], prune: PruneSetting): void {
+function declareLists(draft: ConfigurationDraft, container: DraftResource, items: readonly StructureItem[], prune: PruneSetting): void {
   for (const { name: kind, segment } of listedKinds(draft, container, items))
     draft.lists.push({ list: listAddress(container.address, segment), kind, prune: prune(kind) });
 }
 
 /** The sections of a group are listed with those of its site. */
-function listedKinds({ shapes }: Draft, { shape }: DraftResource, [first]: readonly Item[]): readonly KindShape[] {
+function listedKinds({ shapes }: ConfigurationDraft, { shape }: DraftResource, [first]: readonly StructureItem[]): readonly KindShape[] {
   const listed = itemsIn(shape, shapes).filter(({ parents }) => parents?.includes(shape.name));
   const flat = shape.wraps?.child;
   return first === undefined || flat === undefined ? listed : listed.filter(({ name }) => (name === flat) === (first.kind === flat));
 }
 
-function declareItem(walk: Walk, container: DraftResource, { kind, map, word }: Item, prune: PruneSetting): DraftResource {
+function declareItem(walk: Walk, container: DraftResource, { kind, map, word }: StructureItem, prune: PruneSetting): DraftResource {
   const { draft } = walk;
   const block = draft.grammar(kind, kind === container.shape.wraps?.child);
   const key = checkText(draft.problems, word.value, { is: 'text' }, word.key);
@@ -129,7 +129,7 @@ function placeInGroup(resource: DraftResource, group: Address | null): void {
 }
 
 /** Of a flat site: only its spaces say `default: true`. */
-function deriveDefault(draft: Draft, site: DraftResource, placed: readonly DraftResource[]): void {
+function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]): void {
   const field = Object.entries(site.shape.fields).find(([, { derived }]) => derived)?.[0];
   const flags = placed.flatMap((resource) => {
     const node = resource.nodes.get('default');

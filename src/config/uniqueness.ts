@@ -2,14 +2,14 @@
 import type { SourceSpan } from '../core/problem.ts';
 import { isReference } from '../core/value.ts';
 import { addressPath, naturalKeyOf, oneTitle } from '../kinds/shape.ts';
-import { type Draft, type DraftResource, placeOf } from './draft.ts';
+import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
 
 interface Claim {
   readonly resource: DraftResource;
   readonly span: SourceSpan;
 }
 
-export function checkUniqueness(draft: Draft): void {
+export function checkUniqueness(draft: ConfigurationDraft): void {
   const taken = new Map<string, Claim>();
   for (const resource of draft.at.values()) {
     checkUniqueFields(draft, taken, resource);
@@ -25,7 +25,7 @@ function claim(taken: Map<string, Claim>, name: string, resource: DraftResource,
   return first;
 }
 
-function checkUniqueFields(draft: Draft, taken: Map<string, Claim>, resource: DraftResource): void {
+function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
   for (const [name, { unique }] of Object.entries(resource.shape.fields)) {
     const value = resource.fields[name];
     if (unique === undefined || value === undefined || value === null) continue;
@@ -43,7 +43,7 @@ function checkUniqueFields(draft: Draft, taken: Map<string, Claim>, resource: Dr
   }
 }
 
-function checkPin({ problems }: Draft, taken: Map<string, Claim>, resource: DraftResource): void {
+function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
   const { pin } = resource.guards;
   const span = resource.nodes.get('id')?.span ?? resource.span;
   const first = pin === undefined ? undefined : claim(taken, `pin ${resource.shape.name} ${pin}`, resource, span);
@@ -56,7 +56,7 @@ function checkPin({ problems }: Draft, taken: Map<string, Claim>, resource: Draf
 }
 
 /** Two that match by the same natural key in the same place; a pin tells them apart. */
-function checkName({ problems }: Draft, taken: Map<string, Claim>, resource: DraftResource): void {
+function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
   const { shape, fields } = resource;
   const key = shape.key === 'name' && resource.guards.pin === undefined ? naturalKeyOf(shape, fields, (address) => address) : undefined;
   if (key === undefined) return;

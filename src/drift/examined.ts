@@ -46,10 +46,10 @@ export function examine(draft: Draft): Examined {
   return { draft, hasLedger, subjects };
 }
 
-type Standing = Pick<Subject, 'state' | 'live' | 'note' | 'isElsewhere'>;
+type Found = Pick<Subject, 'state' | 'live' | 'note' | 'isElsewhere'>;
 
 /** What the ledger says it is, wherever that is still in its place; only then what else it could be. */
-function owned(draft: Draft, address: Address, shape: KindShape, entry: LedgerEntry, subjects: ReadonlyMap<Address, Subject>): Standing {
+function owned(draft: Draft, address: Address, shape: KindShape, entry: LedgerEntry, subjects: ReadonlyMap<Address, Subject>): Found {
   const { world } = draft;
   const parent = parentOf(world, address);
   const container = parent === null ? undefined : subjects.get(parent);
@@ -70,7 +70,7 @@ function owned(draft: Draft, address: Address, shape: KindShape, entry: LedgerEn
     : { ...standing, state: 'missing' };
 }
 
-function matched(draft: Draft, address: Address): Standing {
+function matched(draft: Draft, address: Address): Found {
   const match = draft.matches.at.get(address);
   if (match?.state === 'matched' && match.live) return { state: 'there', live: match.live };
   if (match?.state === 'hidden') return { state: 'hidden' };

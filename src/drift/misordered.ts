@@ -21,7 +21,7 @@ export function misorderedEntries(examined: Examined): Misordered {
   const { desired, live, shapes } = draft.world.input;
   const entries: DriftEntry[] = [];
   const unread: Unread[] = [];
-  const standing = groupBy([...subjects.values()].filter(isStanding), (each) => placeOf(each) ?? topContainerId);
+  const standing = groupBy([...subjects.values()].filter(isOrdered), (each) => placeOf(each) ?? topContainerId);
   for (const container of Object.keys(desired.orders).sort()) {
     const kind = containerKind(container, shapes);
     const id = container === topContainer ? topContainerId : subjects.get(container)?.live?.id;
@@ -38,14 +38,14 @@ export function misorderedEntries(examined: Examined): Misordered {
   return { entries, unread };
 }
 
-type Standing = Subject & { readonly live: LiveObject };
+type OrderedSubject = Subject & { readonly live: LiveObject };
 
-function isStanding(subject: Subject): subject is Standing {
+function isOrdered(subject: Subject): subject is OrderedSubject {
   return subject.live !== undefined && subject.shape.orderedIn !== undefined;
 }
 
 /** Id of what it stands in: its group or collection, else its parent. */
-function placeOf({ shape, live }: Standing): string | null {
+function placeOf({ shape, live }: OrderedSubject): string | null {
   const place = live.fields[placeField(shape) ?? ''];
   return typeof place === 'string' ? place : live.parentId;
 }
@@ -64,7 +64,7 @@ function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Ad
 }
 
 /** Kinds whose order among each other the platform never shows are compared each by itself (spaces and collections). */
-function comparable(members: readonly Standing[]): readonly (readonly Standing[])[] {
+function comparable(members: readonly OrderedSubject[]): readonly (readonly OrderedSubject[])[] {
   return [...groupBy(members, ({ shape }) => (shape.moveCarriesContainer ? shape.name : 'shared')).values()];
 }
 
@@ -77,7 +77,7 @@ interface Compared {
 
 /** undefined: nothing to tell. What stands in a further run stands somewhere that nobody sees (an empty group). */
 function compareSiblings(
-  siblings: readonly Standing[],
+  siblings: readonly OrderedSubject[],
   positionBefore: PositionOf,
   runs: readonly (readonly string[])[],
   declared: readonly Address[],

@@ -8,11 +8,11 @@ import type { AsDeclared } from '../declaration/as-declared.ts';
 import { addressPath, type Shapes } from '../kinds/shape.ts';
 import { settleCustomValues } from './custom-values.ts';
 import { pinned, settleUnique } from './disambiguate.ts';
-import { type Draft, draftOf } from './drafts.ts';
+import { draftOf, type ResourceDraft } from './drafts.ts';
 import { type LeftOut, nameOf } from './left-out.ts';
 import { nameObjects } from './names.ts';
+import { type Drafts, settleConditions, settleDrafts } from './settled.ts';
 import { siblingOrders } from './sibling-orders.ts';
-import { type Drafts, settleConditions, settleStanding } from './standing.ts';
 import { unreadLists } from './unread-lists.ts';
 
 export type { LeftOut } from './left-out.ts';
@@ -39,7 +39,7 @@ export interface Adopted extends AsDeclared {
 export function adopt({ live, ledger, desired, shapes, withPins = false }: AdoptInput): Adopted {
   const names = nameObjects(live, ledger, desired, shapes);
   const drafts: Drafts = new Map([...names.at.values()].map((named) => [named.address, draftOf(named, names, withPins)]));
-  settleStanding(drafts, shapes);
+  settleDrafts(drafts, shapes);
   settleUnique(drafts, shapes);
   settleCustomValues(drafts, shapes);
   settleConditions(drafts, shapes);
@@ -57,7 +57,7 @@ export function adopt({ live, ledger, desired, shapes, withPins = false }: Adopt
   };
 }
 
-function leftOutOf(draft: Draft): readonly LeftOut[] {
+function leftOutOf(draft: ResourceDraft): readonly LeftOut[] {
   if (draft.out === undefined) return draft.leftOut;
   const what = draft.shape.singleton ? draft.address : nameOf(draft.shape, draft.object, draft.parent);
   return [{ what, why: draft.out, address: draft.address }];
@@ -75,11 +75,11 @@ function dropUsualFirsts(drafts: Drafts, orders: Declaration['orders']): void {
 }
 
 /** What exists once in its place is worth a block only if that says something, or is there already. */
-function saysSomething({ shape, fields, declared }: Draft): boolean {
+function saysSomething({ shape, fields, declared }: ResourceDraft): boolean {
   return !shape.singleton || declared !== undefined || Object.keys(fields).length > 0;
 }
 
-function resourceOf({ address, shape, key, parent, fields, object, declared }: Draft, isPinned: boolean): DesiredResource {
+function resourceOf({ address, shape, key, parent, fields, object, declared }: ResourceDraft, isPinned: boolean): DesiredResource {
   const { pin = isPinned && !shape.singleton ? object.id : undefined, protect, replace } = declared ?? {};
   return {
     ...{ address, kind: shape.name, key, parent, fields, span: nowhere, fieldSpans: {} },
@@ -90,13 +90,13 @@ function resourceOf({ address, shape, key, parent, fields, object, declared }: D
 }
 
 /** Kinds in the order of the registry, everything with what stands in it, by address. */
-function inFileOrder(drafts: Drafts, shapes: Shapes): readonly Draft[] {
+function inFileOrder(drafts: Drafts, shapes: Shapes): readonly ResourceDraft[] {
   const inside = groupBy([...drafts.values()], ({ parent, shape }) => `${shape.name} ${parent}`);
   const kindsIn = groupBy(
     [...shapes.values()].flatMap(({ name, parents = [''] }) => parents.map((parent) => ({ name, parent }))),
     ({ parent }) => parent,
   );
-  const below = (parent: Address | null, kind: string): readonly Draft[] =>
+  const below = (parent: Address | null, kind: string): readonly ResourceDraft[] =>
     (kindsIn.get(kind) ?? []).flatMap(({ name }) => {
       const here = (inside.get(`${name} ${parent}`) ?? []).toSorted(byAddress);
       return here.flatMap((draft) => [draft, ...below(draft.address, name)]);
@@ -105,7 +105,7 @@ function inFileOrder(drafts: Drafts, shapes: Shapes): readonly Draft[] {
 }
 
 /** A list is declared where something stands in it; sections and groups of a site are one list in a file. */
-function listsOf(standing: readonly Draft[], shapes: Shapes): readonly ListAddress[] {
+function listsOf(standing: readonly ResourceDraft[], shapes: Shapes): readonly ListAddress[] {
   const lists = new Set<ListAddress>();
   for (const { shape, parent } of standing) {
     if (shape.singleton) continue;

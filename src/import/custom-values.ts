@@ -2,8 +2,8 @@
 import { complaint } from '../config/custom-values.ts';
 import type { Value } from '../core/value.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import { type Draft, leave } from './drafts.ts';
-import { type Drafts, isOut } from './standing.ts';
+import { leave, type ResourceDraft } from './drafts.ts';
+import { type Drafts, isOut } from './settled.ts';
 
 export function settleCustomValues(drafts: Drafts, shapes: Shapes): void {
   const standing = [...drafts.values()].filter(({ out }) => out === undefined);
@@ -24,7 +24,7 @@ export function settleCustomValues(drafts: Drafts, shapes: Shapes): void {
   }
 }
 
-function isTaken(drafts: Drafts, draft: Draft, segment: string, key: string, value: Value): boolean {
+function isTaken(drafts: Drafts, draft: ResourceDraft, segment: string, key: string, value: Value): boolean {
   const field = drafts.get(`${segment}/${key}`);
   if (field === undefined || isOut(drafts, field.address)) {
     leave(draft, key, `the custom field ${key} cannot be declared`);

@@ -4,8 +4,8 @@ import { groupBy } from '../core/group-by.ts';
 import type { Live, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { addressPath, findByKey, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
-import { type Draft, leave } from './drafts.ts';
-import type { Drafts } from './standing.ts';
+import { leave, type ResourceDraft } from './drafts.ts';
+import type { Drafts } from './settled.ts';
 
 /** Of two with a value that only one may have, the first by address states it. */
 export function settleUnique(drafts: Drafts, shapes: Shapes): void {
@@ -45,7 +45,7 @@ export function pinned(drafts: Drafts, live: Live): ReadonlySet<Address> {
 }
 
 /** Those in the same container; it is stated, be it the top level, as it tells them from the others. */
-function alikeHere({ shape, fields, object }: Draft, alike: readonly LiveObject[]): readonly LiveObject[] {
+function alikeHere({ shape, fields, object }: ResourceDraft, alike: readonly LiveObject[]): readonly LiveObject[] {
   const { narrowedBy } = shape;
   if (narrowedBy === undefined) return alike;
   const place = object.fields[narrowedBy] ?? null;

@@ -8,7 +8,7 @@ import type { LeftOut } from './left-out.ts';
 import type { Named, Names } from './names.ts';
 
 /** A resource on its way to be declared. */
-export interface Draft extends Named {
+export interface ResourceDraft extends Named {
   /** References are those of live objects that have an address, whether that is declared in the end or not. */
   readonly fields: { [field: string]: DesiredValue };
   /** Addresses it cannot be declared without. */
@@ -19,8 +19,8 @@ export interface Draft extends Named {
 }
 
 /** `isCopy`: what the platform never shows and cannot do without gets a stand-in, so that a copy has the object. */
-export function draftOf(named: Named, names: Names, isCopy: boolean): Draft {
-  const draft: Draft = { ...named, fields: {}, needs: named.parent === null ? [] : [named.parent], leftOut: [] };
+export function draftOf(named: Named, names: Names, isCopy: boolean): ResourceDraft {
+  const draft: ResourceDraft = { ...named, fields: {}, needs: named.parent === null ? [] : [named.parent], leftOut: [] };
   for (const [name, field] of Object.entries(named.shape.fields)) {
     if (isKeyField(named, name)) stateKey(draft, name, field, names);
     else if (isNeverShown(field)) keepDeclared(draft, name);
@@ -35,7 +35,7 @@ function isKeyField({ shape }: Named, name: string): boolean {
   return shape.key !== 'name' && shape.key.field === name;
 }
 
-function stateKey(draft: Draft, name: string, { type }: FieldShape, names: Names): void {
+function stateKey(draft: ResourceDraft, name: string, { type }: FieldShape, names: Names): void {
   const id = draft.object.fields[name];
   const target = type.is === 'ref' && typeof id === 'string' ? names.find(type.to, id) : undefined;
   draft.fields[name] = target === undefined ? draft.key : { ref: target.address };
@@ -47,12 +47,18 @@ function isNeverShown(field: FieldShape): boolean {
   return field.writeOnly === true || isReadOnce(field);
 }
 
-function keepDeclared(draft: Draft, name: string): void {
+function keepDeclared(draft: ResourceDraft, name: string): void {
   const value = draft.declared?.fields[name];
   if (value !== undefined) draft.fields[name] = value;
 }
 
-function stateReference(draft: Draft, name: string, field: FieldShape, type: Extract<FieldType, { is: 'ref' }>, names: Names): void {
+function stateReference(
+  draft: ResourceDraft,
+  name: string,
+  field: FieldShape,
+  type: Extract<FieldType, { is: 'ref' }>,
+  names: Names,
+): void {
   const value = draft.object.fields[name];
   if (value === undefined || value === null) {
     if (isPlace(field) || (isAsked(draft, name) && field.clearable)) draft.fields[name] = null;
@@ -69,7 +75,7 @@ function stateReference(draft: Draft, name: string, field: FieldShape, type: Ext
   if (isPlace(field) || field.required) draft.needs.push(target.address);
 }
 
-function statePlain(draft: Draft, name: string, field: FieldShape, isCopy: boolean): void {
+function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCopy: boolean): void {
   const shown = draft.object.fields[name];
   // A copy that does not have it says so best by saying nothing.
   const live = shown ?? (isAsked(draft, name) && !isCopy ? cleared(field) : shown);
@@ -87,7 +93,7 @@ function statePlain(draft: Draft, name: string, field: FieldShape, isCopy: boole
   else leave(draft, name, why);
 }
 
-export function leave(draft: Draft, field: string, why: string): void {
+export function leave(draft: ResourceDraft, field: string, why: string): void {
   draft.leftOut.push({ what: `${draft.address}: ${field}`, why, address: draft.address, field });
 }
 
@@ -114,7 +120,7 @@ function withoutNull(value: Value | undefined): Value | undefined {
 }
 
 /** Nothing, or what it would be anyway. */
-function isLeftUnsaid(draft: Draft, name: string, field: FieldShape, value: Value): boolean {
+function isLeftUnsaid(draft: ResourceDraft, name: string, field: FieldShape, value: Value): boolean {
   if (field.required || isAsked(draft, name)) return false;
   const isMap = field.type.is === 'claims' || field.type.is === 'keyed';
   if (value === '' || (isMap && isEqual(value, {}))) return true;
@@ -128,7 +134,7 @@ function isLeftUnsaid(draft: Draft, name: string, field: FieldShape, value: Valu
 const standIn = '{"openapi":"3.1.0","info":{"title":"Copy","version":"1"},"paths":{}}';
 
 /** Of fields that exclude each other: the one that the platform shows; else the one that is declared. */
-function chooseSource(draft: Draft, isCopy: boolean): void {
+function chooseSource(draft: ResourceDraft, isCopy: boolean): void {
   const { shape, fields } = draft;
   const hidden = shape.exactlyOneOf?.find((name) => shape.fields[name]?.writeOnly);
   const stated = (shape.exactlyOneOf ?? []).filter((name) => fields[name] !== undefined);

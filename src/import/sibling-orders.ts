@@ -6,8 +6,8 @@ import { isReference } from '../core/value.ts';
 import { containerOf } from '../declaration/container.ts';
 import { inserted, type Orders, permuted } from '../declaration/order.ts';
 import { placeField, type Shapes } from '../kinds/shape.ts';
-import type { Draft } from './drafts.ts';
-import type { Drafts } from './standing.ts';
+import type { ResourceDraft } from './drafts.ts';
+import type { Drafts } from './settled.ts';
 
 /** `desired`: what the platform does not show of an order is as it is declared there. */
 export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | undefined, shapes: Shapes): Orders {
@@ -28,13 +28,17 @@ export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | und
 }
 
 /** Not in what nobody can name: it would look as if it stood at the top level. */
-function isSomewhere({ shape, fields, object }: Draft): boolean {
+function isSomewhere({ shape, fields, object }: ResourceDraft): boolean {
   const place = placeField(shape) ?? '';
   return typeof object.fields[place] !== 'string' || isReference(fields[place]);
 }
 
 /** Every member has its line in the file: those whose place nobody can see keep the one they have there, or come last. */
-function wholeOrder(held: readonly Draft[], runs: readonly (readonly string[])[], declared: readonly Address[] = []): readonly Address[] {
+function wholeOrder(
+  held: readonly ResourceDraft[],
+  runs: readonly (readonly string[])[],
+  declared: readonly Address[] = [],
+): readonly Address[] {
   const rank = new Map((runs[0] ?? []).map((id, at) => [id, at]));
   const shown = held
     .filter(({ object }) => rank.has(object.id))
@@ -55,7 +59,7 @@ function wholeOrder(held: readonly Draft[], runs: readonly (readonly string[])[]
 
 /** Kinds whose members interleave in a way that nobody can see: stated for one kind alone, or as the declared one that says how they do. */
 function optionalOrder(
-  held: readonly Draft[],
+  held: readonly ResourceDraft[],
   runs: readonly (readonly string[])[],
   declared: readonly Address[] | undefined,
 ): readonly Address[] | undefined {
@@ -71,8 +75,8 @@ function optionalOrder(
 
 /** The places of each kind as they are declared, filled in live order by those who were listed and still stand there. */
 function declaredOrder(
-  held: readonly Draft[],
-  byKind: ReadonlyMap<string, readonly Draft[]>,
+  held: readonly ResourceDraft[],
+  byKind: ReadonlyMap<string, readonly ResourceDraft[]>,
   declared: readonly Address[],
 ): readonly Address[] {
   const here = new Map(held.map((draft) => [draft.address, draft]));

@@ -22,7 +22,7 @@ export function idIn(value: unknown): string | undefined {
   return textOf(value) ?? textOf(itemOf(value)?.id);
 }
 
-export interface Wanted {
+export interface ItemMembers {
   /** Member that is the id; default `id`. */
   readonly id?: string;
   /** Texts without which the item cannot be told from others. */
@@ -32,7 +32,7 @@ export interface Wanted {
 }
 
 /** The id and the named members of an item; undefined: it is not what it should be. */
-export function readItem(value: unknown, wanted: Wanted): Decoded | undefined {
+export function readItem(value: unknown, wanted: ItemMembers): Decoded | undefined {
   const item = itemOf(value);
   const id = textOf(item?.[wanted.id ?? 'id']);
   if (item === undefined || id === undefined) return undefined;
@@ -48,7 +48,7 @@ export function readItem(value: unknown, wanted: Wanted): Decoded | undefined {
 }
 
 /** A decoder for kinds whose field names are the platform's. */
-export function decodeItem(wanted: Wanted): (value: unknown) => Decoded | undefined {
+export function decodeItem(wanted: ItemMembers): (value: unknown) => Decoded | undefined {
   return (value) => readItem(value, wanted);
 }
 

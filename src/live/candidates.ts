@@ -2,7 +2,7 @@
 import type { LiveObject } from '../core/state.ts';
 import { saidAtCreation } from '../kinds/field.ts';
 import { findByKey, type KindShape, naturalKeyOf } from '../kinds/shape.ts';
-import type { Mention } from './wanted.ts';
+import type { Mention } from './mentions.ts';
 
 /** Finds the candidates for one mention after another among the objects of one list. */
 export function candidateFinder(shape: KindShape, objects: readonly LiveObject[]): (mention: Mention) => readonly LiveObject[] {

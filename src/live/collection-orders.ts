@@ -20,10 +20,10 @@ export async function keepCollectionOrders(gathering: Gathering): Promise<void> 
 }
 
 /** By the id of the collection they could be of. */
-function declaredOrders({ desired, wanted, ...rest }: Gathering, collections: readonly LiveObject[]): Map<string, readonly Address[]> {
+function declaredOrders({ desired, mentions, ...rest }: Gathering, collections: readonly LiveObject[]): Map<string, readonly Address[]> {
   const candidatesOf = candidateFinder(definitionIn(rest, 'collection'), collections);
   const orders = new Map<string, readonly Address[]>();
-  for (const mention of wanted.in(null).get('collection') ?? []) {
+  for (const mention of mentions.in(null).get('collection') ?? []) {
     const order = desired.orders[mention.address];
     if (order === undefined) continue;
     for (const { id } of candidatesOf(mention)) orders.set(id, [...(orders.get(id) ?? []), ...order]);

@@ -5,12 +5,12 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
 import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
 import { definitionIn, type Gathering, keepList, keepObjects, liveOf, readInput, topLevel } from './gathering.ts';
+import { mentionsOf } from './mentions.ts';
 import { noOrders } from './orders.ts';
 import { createReader, type Finding, type LiveClient, type Progress } from './reader.ts';
 import { keepSpaces, readAdminSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
-import { wantedOf } from './wanted.ts';
-import { wantedWhole } from './whole.ts';
+import { wholeMentions } from './whole.ts';
 
 export type { Listing, LiveClient, Progress } from './reader.ts';
 
@@ -31,7 +31,7 @@ export interface FetchOptions {
 export async function fetchLive(client: LiveClient, options: FetchOptions): Promise<Live> {
   const { organization, definitions, ledger, onProgress, isWhole = false } = options;
   const desired = options.desired ?? nothingDesired(organization);
-  const mentioned = wantedOf(desired, ledger, definitions, options.unsettled);
+  const mentioned = mentionsOf(desired, ledger, definitions, options.unsettled);
   let about: Promise<Finding> | undefined;
   const gathering: Gathering = {
     organization,
@@ -39,14 +39,14 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     definitions,
     desired,
     isWhole,
-    wanted: isWhole ? wantedWhole(mentioned, definitions) : mentioned,
+    mentions: isWhole ? wholeMentions(mentioned, definitions) : mentioned,
     reader: createReader(client, onProgress),
     objects: new Map(),
     lists: [],
     orders: noOrders(),
     siteSpaceItems: [],
   };
-  const kinds = new Map(gathering.wanted.in(null));
+  const kinds = new Map(gathering.mentions.in(null));
   const hasSpaces = kinds.delete('space');
   const hasOrganization = kinds.delete('organization');
   const walk = readKinds(gathering, kinds, topLevel);

@@ -4,8 +4,8 @@ import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';
+import type { Mentions } from './mentions.ts';
 import type { Finding, Reader } from './reader.ts';
-import type { Wanted } from './wanted.ts';
 
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
@@ -15,7 +15,7 @@ export interface Gathering {
   readonly readOrganization: () => Promise<Finding>;
   readonly definitions: Definitions;
   readonly desired: Desired;
-  readonly wanted: Wanted;
+  readonly mentions: Mentions;
   /** Everything is wanted, whether mentioned or not. */
   readonly isWhole: boolean;
   readonly reader: Reader;

@@ -7,8 +7,8 @@ import type { Reading } from '../kinds/reading.ts';
 import { type DecodedListing, decodeListing, unreadIn } from './decode.ts';
 import { type Gathering, type Place, readInput } from './gathering.ts';
 import { itemOf } from './item.ts';
+import type { Mention } from './mentions.ts';
 import type { Finding } from './reader.ts';
-import type { Mention } from './wanted.ts';
 
 type Listed = Extract<Reading, { by: 'list' | 'discovery' }>;
 

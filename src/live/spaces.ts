@@ -21,7 +21,7 @@ async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } 
   const definition = definitionIn(gathering, 'member');
   const reading = listReadingOf(gathering, 'member');
   const path = { organizationId: gathering.organization };
-  const listing = gathering.wanted.in(null).has('member')
+  const listing = gathering.mentions.in(null).has('member')
     ? await gathering.reader.list(reading.call(readInput(gathering, topLevel)))
     : await firstAdmin(gathering, path);
   const admin = decodeListing(definition, reading.decode, listing).objects.find(({ fields }) => fields.role === 'admin');
@@ -41,7 +41,7 @@ async function firstAdmin(gathering: Gathering, path: { readonly organizationId:
 /** Keeps all spaces that can be found, looks for those mentioned by id that are not among them, and reads on in them. */
 export async function keepSpaces(gathering: Gathering, listed: Listing): Promise<void> {
   const definition = definitionIn(gathering, 'space');
-  const mentions = gathering.wanted.in(null).get('space') ?? [];
+  const mentions = gathering.mentions.in(null).get('space') ?? [];
   const shown = listed.unknown === undefined ? [] : await shownSpaces(gathering);
   const reason =
     listed.unknown === undefined ? {} : { unknown: `only what collections and sites show of them can be read: ${listed.unknown}` };

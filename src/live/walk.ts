@@ -17,24 +17,24 @@ import {
   readInput,
   topLevel,
 } from './gathering.ts';
+import type { Mention, MentionedKinds } from './mentions.ts';
 import { doubtAbout, withKnown } from './sight.ts';
 import { isStructure, readStructure } from './site-structure.ts';
-import type { Mention, WantedKinds } from './wanted.ts';
 import { kindsIn } from './whole.ts';
 
 /** Reads all that is wanted in the live object known under `addresses`. */
 export async function readIn(gathering: Gathering, addresses: readonly Address[], place: Place): Promise<void> {
-  await readKinds(gathering, mergeWanted(addresses.map((address) => gathering.wanted.in(address))), place);
+  await readKinds(gathering, mergeMentioned(addresses.map((address) => gathering.mentions.in(address))), place);
 }
 
-export async function readKinds(gathering: Gathering, kinds: WantedKinds, place: Place): Promise<void> {
+export async function readKinds(gathering: Gathering, kinds: MentionedKinds, place: Place): Promise<void> {
   const structure = [...kinds.keys()].some(isStructure) ? [readStructure(gathering, place)] : [];
   const others = [...kinds].filter(([kind]) => !isStructure(kind)).map(([kind, mentions]) => readKind(gathering, kind, mentions, place));
   await Promise.all([...structure, ...others]);
 }
 
 /** A live object can be mentioned under several addresses (its old one and its new one). */
-function mergeWanted(all: readonly WantedKinds[]): WantedKinds {
+function mergeMentioned(all: readonly MentionedKinds[]): MentionedKinds {
   const [first, ...rest] = all;
   if (first !== undefined && rest.length === 0) return first;
   const merged = new Map<KindName, readonly Mention[]>();
@@ -99,7 +99,7 @@ export async function descend(
   place: Place,
 ): Promise<void> {
   if (gathering.isWhole) return descendInAll(gathering, definition, objects, place);
-  const parents = mentions.filter(({ address }) => gathering.wanted.in(address).size > 0);
+  const parents = mentions.filter(({ address }) => gathering.mentions.in(address).size > 0);
   if (parents.length === 0) return;
   const candidatesOf = candidateFinder(definition, objects);
   const addressesOf = new Map<LiveObject, Address[]>();
@@ -124,7 +124,7 @@ async function descendInAll(gathering: Gathering, { name }: KindDefinition, obje
 }
 
 /** Nothing has values for custom fields where there are none and none are declared: reading them would cost a request for each space. */
-async function withoutIdle(gathering: Gathering, kinds: WantedKinds, { id }: LiveObject): Promise<WantedKinds> {
+async function withoutIdle(gathering: Gathering, kinds: MentionedKinds, { id }: LiveObject): Promise<MentionedKinds> {
   const rest = new Map(kinds);
   for (const kind of kinds.keys()) {
     const keys = Object.values(definitionIn(gathering, kind).fields).flatMap(({ type }) => (type.is === 'keyed' ? [type.keysRefer] : []));
@@ -145,5 +145,5 @@ async function areNone(gathering: Gathering, kinds: readonly KindName[]): Promis
 
 /** In the trash nothing can be read; nothing stands there until it is restored. */
 function skipIn(gathering: Gathering, addresses: readonly Address[], id: string): void {
-  for (const kind of mergeWanted(addresses.map((address) => gathering.wanted.in(address))).keys()) keepList(gathering, kind, id);
+  for (const kind of mergeMentioned(addresses.map((address) => gathering.mentions.in(address))).keys()) keepList(gathering, kind, id);
 }

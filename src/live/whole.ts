@@ -1,10 +1,10 @@
 /** What to read where everything is wanted: every kind that can be listed, in every object that is found. Pure. */
 import type { KindName } from '../core/state.ts';
 import type { Definitions } from './gathering.ts';
-import type { Mention, Wanted, WantedKinds } from './wanted.ts';
+import type { Mention, MentionedKinds, Mentions } from './mentions.ts';
 
 /** Kinds that stand directly in one of this kind (null: the organization) and can be read without knowing their ids. */
-export function kindsIn(definitions: Definitions, parent: KindName | null): WantedKinds {
+export function kindsIn(definitions: Definitions, parent: KindName | null): MentionedKinds {
   const inside = [...definitions.values()].filter(({ parents, reading }) => {
     const stands = parent === null ? parents === undefined : parents?.includes(parent) === true;
     return stands && reading.by !== 'id';
@@ -13,7 +13,7 @@ export function kindsIn(definitions: Definitions, parent: KindName | null): Want
 }
 
 /** The same mentions, with every other kind beside them. What stands inside is wanted by kind: see `descend`. */
-export function wantedWhole(mentioned: Wanted, definitions: Definitions): Wanted {
-  const top: WantedKinds = new Map<KindName, readonly Mention[]>([...kindsIn(definitions, null), ...mentioned.in(null)]);
+export function wholeMentions(mentioned: Mentions, definitions: Definitions): Mentions {
+  const top: MentionedKinds = new Map<KindName, readonly Mention[]>([...kindsIn(definitions, null), ...mentioned.in(null)]);
   return { in: (parent) => (parent === null ? top : mentioned.in(parent)) };
 }

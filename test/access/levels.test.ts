@@ -23,10 +23,10 @@ const level = fc.constantFrom('inherit', null, 'read', 'comment', 'edit', 'revie
 /** In the collection of this place in the list of those before it; 0: at the top. */
 const inside = fc.nat({ max: 4 });
 const place = fc.record({ level, inside });
-type Place = { readonly level: string | null; readonly inside: number };
+type SpaceLevel = { readonly level: string | null; readonly inside: number };
 
 /** Why the platform gives a level, by the rule that its source states; undefined: it gives none. */
-function granted(role: string | null, space: Place, collections: readonly Place[]): readonly [string, string] | undefined {
+function granted(role: string | null, space: SpaceLevel, collections: readonly SpaceLevel[]): readonly [string, string] | undefined {
   if (role === null) return undefined;
   if (role === 'admin') return ['admin', 'admin'];
   let [at, by] = [space, 'space'];
@@ -51,7 +51,7 @@ test('levels and reasons', async () => {
       const root = `/v1/orgs/${platform.organization}`;
       const admin = (await access({ organization: platform.organization, platform: opened, who: null })).spaces;
       const ids: string[] = [];
-      const parentOf = (at: Place, known: number) => {
+      const parentOf = (at: SpaceLevel, known: number) => {
         const above = at.inside % (known + 1);
         return above === 0 ? {} : { parent: ids[above - 1] };
       };
@@ -60,7 +60,7 @@ test('levels and reasons', async () => {
         await ask('PATCH', `/v1/collections/${id}`, { defaultLevel: each.level });
         ids.push(id);
       }
-      const made = new Map<string, Place>();
+      const made = new Map<string, SpaceLevel>();
       for (const [at, each] of spaces.entries()) {
         const id = admin[at]?.id ?? '';
         await ask('POST', `/v1/spaces/${id}/move`, { parent: parentOf(each, collections.length).parent ?? null });

@@ -9,7 +9,7 @@ export type Scenario = (typeof scenarios)[number];
 const sectionsPerSite = 500;
 const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
 
-interface Draft {
+interface WorldDraft {
   readonly resources: DesiredResource[];
   readonly lists: DesiredList[];
   readonly orders: { [container: Address]: Address[] };
@@ -21,7 +21,7 @@ interface Draft {
 
 /** About `size` resources: teams, spaces, and sites of 500 sections with one site-space each. */
 export function worldOf(size: number, scenario: Scenario): { desired: Desired; live: Live; ledger: Ledger } {
-  const draft: Draft = { resources: [], lists: [], orders: {}, objects: [], liveLists: [], liveOrders: {}, entries: {} };
+  const draft: WorldDraft = { resources: [], lists: [], orders: {}, objects: [], liveLists: [], liveOrders: {}, entries: {} };
   const teams = Math.floor(size * 0.2);
   const spaces = Math.max(1, Math.floor(size * 0.1));
   list(draft, 'teams', 'team', null);
@@ -42,7 +42,7 @@ export function worldOf(size: number, scenario: Scenario): { desired: Desired; l
   };
 }
 
-function list(draft: Draft, address: Address, kind: string, parentId: string | null): void {
+function list(draft: WorldDraft, address: Address, kind: string, parentId: string | null): void {
   draft.lists.push({ list: address, kind, prune: 'owned', pruneIsNamed: false });
   draft.liveLists.push({ kind, parentId });
 }
@@ -57,7 +57,7 @@ interface Addition {
 }
 
 /** Declares a resource and, unless all is new, puts it on the platform; every hundredth differs where 1 % is changed. */
-function add(draft: Draft, scenario: Scenario, at: number, { address, kind, parent, parentId, fields, liveFields }: Addition): string {
+function add(draft: WorldDraft, scenario: Scenario, at: number, { address, kind, parent, parentId, fields, liveFields }: Addition): string {
   const id = `id-${address}`;
   const isChanged = scenario === 'changed' && at % 100 === 0;
   draft.resources.push({
@@ -75,7 +75,7 @@ function add(draft: Draft, scenario: Scenario, at: number, { address, kind, pare
   return id;
 }
 
-function addSite(draft: Draft, scenario: Scenario, number: number, sections: number, spaces: number): void {
+function addSite(draft: WorldDraft, scenario: Scenario, number: number, sections: number, spaces: number): void {
   const site = `sites/s${number}`;
   const siteId = add(draft, scenario, 1, {
     address: site,

@@ -2,13 +2,13 @@
 import { plan } from '../../src/library/index.ts';
 import type { Journey } from '../laws/journey.ts';
 
-type Wanted = Parameters<typeof plan>[0]['desired'];
+type DesiredState = Parameters<typeof plan>[0]['desired'];
 
 /**
  * A copy whose creation was never answered blocks the plan, which asks to look for it and to pin its id. Copies that nobody owns stand
  * under the title the platform gave them.
  */
-export async function settleCopies(journey: Journey, wanted: Wanted): Promise<Wanted> {
+export async function settleCopies(journey: Journey, wanted: DesiredState): Promise<DesiredState> {
   const { plan: made } = await plan({ desired: wanted, platform: journey.platform, ledger: journey.store });
   const open = made.changes.filter(({ blocked }) => blocked?.code === 'B-UNSETTLED').map(({ address }) => address);
   if (open.length === 0) return wanted;

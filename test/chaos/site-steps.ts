@@ -7,7 +7,7 @@ const mostSections = 6;
 
 type Then = (...by: readonly Site[]) => LaneState;
 
-interface Place {
+interface SitePlace {
   readonly site: Site;
   /** Path of the site. */
   readonly path: string;
@@ -40,7 +40,7 @@ function newSite({ state, random, newName, spaces }: StepInput): Step {
 }
 
 /** The first section of a flat site wraps what stands at its root. */
-function newSection({ random, newName, spaces }: StepInput, { site, path, then }: Place): Step {
+function newSection({ random, newName, spaces }: StepInput, { site, path, then }: SitePlace): Step {
   const name = newName();
   const spaceId = random.pick(spaces) ?? '';
   const wrapper: Section = { name: site.name, version: 0, group: null, spaces: site.flat, isDefault: true };
@@ -53,7 +53,7 @@ function newSection({ random, newName, spaces }: StepInput, { site, path, then }
 }
 
 /** Undefined where every space stands there already. */
-function siteSpaceStep({ random, spaces, idOf }: StepInput, { site, path, then }: Place): Step | undefined {
+function siteSpaceStep({ random, spaces, idOf }: StepInput, { site, path, then }: SitePlace): Step | undefined {
   const section = random.pick(site.sections);
   const present = section?.spaces ?? site.flat;
   const spaceId = random.pick(spaces.filter((id) => !present.includes(id)));
@@ -68,7 +68,7 @@ function siteSpaceStep({ random, spaces, idOf }: StepInput, { site, path, then }
 }
 
 /** Two sections of the root go into a new group, or a group goes and leaves its sections in its place. */
-function groupStep(input: StepInput, place: Place): Step {
+function groupStep(input: StepInput, place: SitePlace): Step {
   const { random, newName, idOf } = input;
   const { site, path, then } = place;
   const group = random.pick(site.sections.flatMap((section) => section.group ?? []));
@@ -90,7 +90,7 @@ function groupStep(input: StepInput, place: Place): Step {
 }
 
 /** Another default, a change, a move among the sections of the root, or a section that goes with its site-spaces. */
-function sectionStep({ random, idOf }: StepInput, { site, path, then }: Place): Step {
+function sectionStep({ random, idOf }: StepInput, { site, path, then }: SitePlace): Step {
   const { sections } = site;
   const section = random.pick(sections) as Section;
   const id = idOf(`section ${section.name}`);

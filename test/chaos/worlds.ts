@@ -33,7 +33,7 @@ export interface WorldsTally {
   readonly violations: string[];
 }
 
-type Wanted = ReturnType<typeof desiredOf>;
+type DesiredState = ReturnType<typeof desiredOf>;
 
 const mostApplies = 2;
 
@@ -57,7 +57,7 @@ export async function chaosWorlds({ worlds, seed, onWorld = () => undefined }: W
   return tally;
 }
 
-async function crossing(journey: Journey, wanted: Wanted, random: Random, tally: WorldsTally, where: string): Promise<void> {
+async function crossing(journey: Journey, wanted: DesiredState, random: Random, tally: WorldsTally, where: string): Promise<void> {
   let desired = wanted;
   for (let apply = 0; apply < 1 + random.below(2); apply += 1) desired = await applyInTrouble(journey, desired, random, tally, where);
   const { arrival, applies } = await recover(journey, desired, tally);
@@ -76,7 +76,13 @@ async function crossing(journey: Journey, wanted: Wanted, random: Random, tally:
 }
 
 /** Plans and applies while requests fail and the process may be killed. What is planned from lists that are not whole is looked at. */
-async function applyInTrouble(journey: Journey, wanted: Wanted, random: Random, tally: WorldsTally, where: string): Promise<Wanted> {
+async function applyInTrouble(
+  journey: Journey,
+  wanted: DesiredState,
+  random: Random,
+  tally: WorldsTally,
+  where: string,
+): Promise<DesiredState> {
   const desired = await settleCopies(journey, wanted);
   if (desired !== wanted) tally.unsettled += 1;
   const hazards = createHazards(random, { reads: random.below(2) * 4, writes: 5 + random.below(20) });
@@ -109,7 +115,7 @@ function isUnreadable(error: unknown): boolean {
 }
 
 /** Applies without hazards, as often as needed; a copy nobody is sure of is pinned first, as the plan asks. */
-async function recover(journey: Journey, wanted: Wanted, tally: WorldsTally): Promise<{ arrival: Arrival; applies: number }> {
+async function recover(journey: Journey, wanted: DesiredState, tally: WorldsTally): Promise<{ arrival: Arrival; applies: number }> {
   const settled = await settleCopies(journey, wanted);
   if (settled !== wanted) tally.unsettled += 1;
   for (let applies = 1; ; applies += 1) {

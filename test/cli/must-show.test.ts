@@ -6,12 +6,12 @@ import { applied, configuration } from './applying.ts';
 import { titlesOn } from './gate.ts';
 import { workspace } from './plan-workspace.ts';
 
-type Place = Awaited<ReturnType<typeof workspace>>;
-let place: Place;
+type Workspace = Awaited<ReturnType<typeof workspace>>;
+let place: Workspace;
 afterEach(() => place.close());
 
 /** Methods of all that was sent since the log was last emptied. */
-function sent({ platform }: Place): readonly string[] {
+function sent({ platform }: Workspace): readonly string[] {
   return [...new Set(platform.requests.read({ limit: 1_000 }).items.map(({ method }) => method))].sort();
 }
 

@@ -8,10 +8,10 @@ import { createWorld } from '../../src/server/index.ts';
 import { plantedIds } from '../support/planted-names.ts';
 import { head, workspace } from './plan-workspace.ts';
 
-type Place = Awaited<ReturnType<typeof workspace>>;
-const open: Place[] = [];
+type Workspace = Awaited<ReturnType<typeof workspace>>;
+const open: Workspace[] = [];
 
-async function at(text: string, seed: 'empty' | 'small' = 'small'): Promise<Place> {
+async function at(text: string, seed: 'empty' | 'small' = 'small'): Promise<Workspace> {
   const place = await workspace(head + text, seed);
   open.push(place);
   return place;
@@ -24,7 +24,7 @@ afterEach(async () => {
   }
 });
 
-const writes = ({ platform }: Place) =>
+const writes = ({ platform }: Workspace) =>
   platform.requests.read().items.flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]));
 
 /** The platform sells other plans than this. */

@@ -2,7 +2,7 @@
 import type { LiveDocument } from '../support/live-world.ts';
 import type { Draw } from './draw.ts';
 
-type Block = { readonly [key: string]: unknown };
+type Fields = { readonly [key: string]: unknown };
 
 const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read', null];
 const plain = ['Guides', 'Payments', 'API Reference', 'Home', 'Release notes', 'Partner Portal', 'Handbook', 'Changelog', 'FAQ', 'Legal'];
@@ -63,7 +63,7 @@ function some<T>(draw: Draw, prefix: string, most: number, build: (key: string, 
   return Object.fromEntries(Array.from({ length: draw.count(0, most) }, (_, at) => [`${prefix}${at}`, build(`${prefix}${at}`, at)]));
 }
 
-function maybe(draw: Draw, percent: number, block: () => Block): Block {
+function maybe(draw: Draw, percent: number, block: () => Fields): Fields {
   return draw.chance(percent) ? block() : {};
 }
 
@@ -88,7 +88,7 @@ export function anyWorld(draw: Draw, extent: Extent): LiveDocument {
   };
 }
 
-function settingsOf(draw: Draw, sites: readonly string[]): Block {
+function settingsOf(draw: Draw, sites: readonly string[]): Fields {
   return {
     ...maybe(draw, 30, () => ({ title: draw.pick(odd.slice(0, 3)) })),
     ...maybe(draw, 50, () => ({ emailDomains: draw.pick([[], ['acme.dev'], ['acme.dev', 'acme.org']]) })),
@@ -110,7 +110,7 @@ const types = ['text', 'number', 'boolean', 'tags', 'select:single', 'select:mul
 const options = ['draft', 'live', 'no', '2'];
 
 function fieldOf(draw: Draw) {
-  return (): Block => {
+  return (): Fields => {
     const type = draw.pick(types);
     return {
       type,
@@ -140,7 +140,7 @@ function drawnValue(draw: Draw, type: unknown): unknown {
 
 /** Earlier ones may hold later ones. */
 function collectionOf(draw: Draw, names: Naming) {
-  return (_key: string, at: number): Block => ({
+  return (_key: string, at: number): Fields => ({
     title: title(names),
     parent: at > 0 && draw.chance(50) ? `c${draw.count(0, at - 1)}` : null,
     ...maybe(draw, 40, () => ({ description: draw.pick(odd) })),
@@ -148,8 +148,8 @@ function collectionOf(draw: Draw, names: Naming) {
   });
 }
 
-function spaceOf(draw: Draw, names: Naming, collections: readonly string[], fields: { readonly [name: string]: Block }) {
-  return (): Block => ({
+function spaceOf(draw: Draw, names: Naming, collections: readonly string[], fields: { readonly [name: string]: Fields }) {
+  return (): Fields => ({
     title: title(names),
     ...(collections.length > 0 && draw.chance(60) ? { collection: draw.pick(collections) } : {}),
     ...maybe(draw, 30, () => ({ editMode: draw.pick(['live', 'locked']) })),
@@ -162,7 +162,7 @@ function spaceOf(draw: Draw, names: Naming, collections: readonly string[], fiel
 }
 
 function providerOf(draw: Draw, names: Naming, teams: readonly string[]) {
-  return (): Block => ({
+  return (): Fields => ({
     label: title(names),
     ...maybe(draw, 80, () => ({ entityID: 'urn:acme', ssoURL: 'https://acme.dev/sso' })),
     ...maybe(draw, 70, () => ({ certificate: draw.pick(['-----BEGIN-----\nabc\n-----END-----\n', 'one line', 'a\r\nb\r\n']) })),
@@ -179,7 +179,7 @@ const visitor = {
 const conditions = ['visitor.claims.partner == true', 'visitor.claims.plan == "free"', 'visitor.claims.unsigned.beta == true'];
 
 function siteOf(draw: Draw, names: Naming, extent: Extent, spaces: readonly string[]) {
-  return (_key: string, at: number): Block => {
+  return (_key: string, at: number): Fields => {
     const hasVisitor = draw.chance(40);
     const parts: Parts = { draw, names: naming(draw, extent), spaces, hasVisitor, sections: { count: 0 } };
     const form = draw.pick(['sectioned', 'sectioned', 'flat', 'empty'] as const);
@@ -206,22 +206,22 @@ interface Parts {
   readonly sections: { count: number };
 }
 
-function condition({ draw, hasVisitor }: Parts): Block {
+function condition({ draw, hasVisitor }: Parts): Fields {
   return hasVisitor ? maybe(draw, 30, () => ({ condition: draw.pick(conditions) })) : {};
 }
 
-function siteSpaces(parts: Parts): readonly Block[] {
+function siteSpaces(parts: Parts): readonly Fields[] {
   const chosen = parts.draw.some(parts.spaces, 1, 3);
   return chosen.map((space, at) => ({ space, path: parts.draw.pick([`v${at}`, `${at}.0`, `no-${at}`]), ...condition(parts) }));
 }
 
-function flat(parts: Parts): readonly Block[] {
+function flat(parts: Parts): readonly Fields[] {
   const items = siteSpaces(parts);
   const first = parts.draw.count(0, items.length - 1);
   return items.map((item, at) => (at === first ? { ...item, default: true } : item));
 }
 
-function sectionOf(parts: Parts): Block {
+function sectionOf(parts: Parts): Fields {
   const { draw, names } = parts;
   parts.sections.count += 1;
   const number = parts.sections.count;
@@ -238,10 +238,10 @@ function sectionOf(parts: Parts): Block {
   };
 }
 
-function sectioned(parts: Parts): readonly Block[] {
+function sectioned(parts: Parts): readonly Fields[] {
   const { draw, names } = parts;
   const first = sectionOf(parts);
-  const others = Array.from({ length: draw.count(0, 4) }, (_, at): Block => {
+  const others = Array.from({ length: draw.count(0, 4) }, (_, at): Fields => {
     if (draw.chance(60)) return sectionOf(parts);
     const sections = Array.from({ length: draw.count(0, 3) }, () => sectionOf(parts));
     return { group: `g${at}`, title: title(names), ...maybe(draw, 40, () => ({ icon: 'box' })), sections };

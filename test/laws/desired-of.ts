@@ -5,9 +5,9 @@ import { type DesiredValue, isReference, type Value } from '../../src/core/value
 import { shapes } from '../../src/kinds/index.ts';
 import { declareSite } from './desired-sites.ts';
 import type { Keyed } from './draw.ts';
-import { type Block, type Named, type Outline, seededSpaces } from './outline.ts';
+import { type FieldValues, type Named, type Outline, seededSpaces } from './outline.ts';
 
-export interface Draft {
+export interface DesiredDraft {
   readonly resources: Map<string, DesiredResource>;
   readonly lists: DesiredList[];
   readonly orders: { [container: string]: readonly string[] };
@@ -19,7 +19,7 @@ const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
 
 /** `seeded`: ids of the spaces that are there. */
 export function desiredOf(outline: Outline, organization: string, seeded: Keyed<string>): Desired {
-  const draft: Draft = { resources: new Map(), lists: [], orders: {} };
+  const draft: DesiredDraft = { resources: new Map(), lists: [], orders: {} };
   declareMap(draft, 'link-invite', outline.linkInvites, (block) => block);
   declareMap(draft, 'member', outline.members, (block) => block);
   declareTeams(draft, outline);
@@ -43,17 +43,17 @@ export function desiredOf(outline: Outline, organization: string, seeded: Keyed<
   };
 }
 
-function titled({ name, fields }: Named): Block {
+function titled({ name, fields }: Named): FieldValues {
   return { title: name, ...fields };
 }
 
-export function list(draft: Draft, address: string, kind: KindName, prune: PruneWord = 'owned'): void {
+export function list(draft: DesiredDraft, address: string, kind: KindName, prune: PruneWord = 'owned'): void {
   draft.lists.push({ list: address, kind, prune, pruneIsNamed: prune === 'all' });
 }
 
 /** Keys in reference fields become references; answers with the address. */
 export function declare(
-  draft: Draft,
+  draft: DesiredDraft,
   kind: KindName,
   parent: string | null,
   key: string,
@@ -78,10 +78,10 @@ export function declare(
 }
 
 export function declareMap<T>(
-  draft: Draft,
+  draft: DesiredDraft,
   kind: KindName,
   blocks: Keyed<T> | undefined,
-  fieldsOf: (block: T) => Block,
+  fieldsOf: (block: T) => FieldValues,
   extra: Pick<DesiredResource, 'replace'> = {},
 ): void {
   if (blocks === undefined) return;
@@ -90,7 +90,7 @@ export function declareMap<T>(
 }
 
 /** Who is in a roster but not among the members is only looked up. */
-function declareTeams(draft: Draft, { teams }: Outline): void {
+function declareTeams(draft: DesiredDraft, { teams }: Outline): void {
   declareMap(draft, 'team', teams, titled);
   for (const [key, { roster }] of Object.entries(teams ?? {})) {
     if (roster === undefined) continue;
@@ -103,7 +103,7 @@ function declareTeams(draft: Draft, { teams }: Outline): void {
   }
 }
 
-function declareContent(draft: Draft, { collections, order: top, spaces, customFields }: Outline, seeded: Keyed<string>): void {
+function declareContent(draft: DesiredDraft, { collections, order: top, spaces, customFields }: Outline, seeded: Keyed<string>): void {
   const held = (key: string | null | undefined): string | null => (key != null && collections?.[key] ? key : null);
   declareMap(draft, 'collection', collections, (block) => ({ ...titled(block), parent: held(block.parent) }));
   list(draft, 'spaces', 'space');
@@ -134,7 +134,7 @@ function declareContent(draft: Draft, { collections, order: top, spaces, customF
 }
 
 /** Values that fit a custom field. */
-function valuesOf(field: Block | undefined): readonly Value[] {
+function valuesOf(field: FieldValues | undefined): readonly Value[] {
   const options = Array.isArray(field?.options) ? (field.options as readonly Value[]) : [];
   switch (field?.type) {
     case 'text':
@@ -154,7 +154,7 @@ function valuesOf(field: Block | undefined): readonly Value[] {
   }
 }
 
-function withoutLooseEnds(resource: DesiredResource, { resources }: Draft): DesiredResource {
+function withoutLooseEnds(resource: DesiredResource, { resources }: DesiredDraft): DesiredResource {
   const fields = Object.entries(resource.fields).filter(([, value]) => !isReference(value) || resources.has(value.ref));
   return { ...resource, fields: Object.fromEntries(fields) };
 }

@@ -1,9 +1,9 @@
 /** The sites of an outline as desired state. */
-import { type Draft, declare, list } from './desired-of.ts';
-import type { Block } from './outline.ts';
+import { type DesiredDraft, declare, list } from './desired-of.ts';
+import type { FieldValues } from './outline.ts';
 import type { LinkOutline, SectionOutline, SiteOutline } from './outline-sites.ts';
 
-export function declareSite(draft: Draft, key: string, outline: SiteOutline): void {
+export function declareSite(draft: DesiredDraft, key: string, outline: SiteOutline): void {
   const { name, fields, visitor, structure, shareLinks } = claimed(outline);
   const flatDefault = structure?.form === 'flat' ? structure.default : undefined;
   const isDefaultThere =
@@ -26,14 +26,23 @@ export function declareSite(draft: Draft, key: string, outline: SiteOutline): vo
   else draft.orders[site] = structure.form === 'empty' ? [] : structure.items.map((item) => declareItem(draft, site, item));
 }
 
-function declareItem(draft: Draft, site: string, item: Extract<SiteOutline['structure'], { form: 'sectioned' }>['items'][number]): string {
+function declareItem(
+  draft: DesiredDraft,
+  site: string,
+  item: Extract<SiteOutline['structure'], { form: 'sectioned' }>['items'][number],
+): string {
   if ('section' in item) return declareSection(draft, site, item, null);
   const group = declare(draft, 'section-group', site, item.group, { title: item.name, ...item.fields });
   draft.orders[group] = item.sections.map((section) => declareSection(draft, site, section, group));
   return group;
 }
 
-function declareSection(draft: Draft, site: string, { section, name, fields, spaces }: SectionOutline, group: string | null): string {
+function declareSection(
+  draft: DesiredDraft,
+  site: string,
+  { section, name, fields, spaces }: SectionOutline,
+  group: string | null,
+): string {
   const place = { group: group === null ? null : { ref: group } };
   const address = declare(draft, 'section', site, section, { title: name, ...fields, ...place });
   list(draft, `${address}/spaces`, 'site-space');
@@ -48,7 +57,7 @@ function claimed(outline: SiteOutline): SiteOutline {
     !['partner', 'beta'].some((claim) => String(condition).includes(claim) && !names.includes(claim));
   const { structure } = outline;
   if (structure === undefined || structure.form === 'empty') return outline;
-  const checked = <T extends { readonly fields: Block }>(part: T): T =>
+  const checked = <T extends { readonly fields: FieldValues }>(part: T): T =>
     isKnown(part.fields.condition) ? part : { ...part, fields: { ...part.fields, condition: null } };
   const section = (part: SectionOutline): SectionOutline => ({ ...checked(part), spaces: part.spaces.map(checked) });
   if (structure.form === 'flat') return { ...outline, structure: { ...structure, spaces: structure.spaces.map(checked) } };
@@ -57,11 +66,11 @@ function claimed(outline: SiteOutline): SiteOutline {
 }
 
 /** What is kept from before may name a space that is not declared any more. */
-function known(draft: Draft, links: readonly LinkOutline[]): readonly LinkOutline[] {
+function known(draft: DesiredDraft, links: readonly LinkOutline[]): readonly LinkOutline[] {
   const there = links.filter(({ space }) => draft.resources.has(`spaces/${space}`));
   return there.length > 0 ? there : [{ space: 'home', fields: {} }];
 }
 
-function declareSiteSpaces(draft: Draft, container: string, links: readonly LinkOutline[]): readonly string[] {
+function declareSiteSpaces(draft: DesiredDraft, container: string, links: readonly LinkOutline[]): readonly string[] {
   return known(draft, links).map(({ space, fields }) => declare(draft, 'site-space', container, space, fields));
 }

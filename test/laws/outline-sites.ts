@@ -1,23 +1,23 @@
 /** Outlines of sites: flat or sectioned, with groups, paths and titles that change hands, and site-spaces that come and go. */
 import { type Draw, distinctNames, drawMap, type Keyed, only } from './draw.ts';
-import { type Block, drawFields, type Named, pool } from './outline.ts';
+import { drawFields, type FieldValues, type Named, pool } from './outline.ts';
 
 export interface LinkOutline {
   readonly space: string;
-  readonly fields: Block;
+  readonly fields: FieldValues;
 }
 
 export interface SectionOutline {
   readonly section: string;
   readonly name: string;
-  readonly fields: Block;
+  readonly fields: FieldValues;
   readonly spaces: readonly LinkOutline[];
 }
 
 export interface GroupOutline {
   readonly group: string;
   readonly name: string;
-  readonly fields: Block;
+  readonly fields: FieldValues;
   readonly sections: readonly SectionOutline[];
 }
 
@@ -27,7 +27,7 @@ export type StructureOutline =
   | { readonly form: 'sectioned'; readonly items: readonly (SectionOutline | GroupOutline)[] };
 
 export interface SiteOutline extends Named {
-  readonly visitor?: Block;
+  readonly visitor?: FieldValues;
   readonly structure?: StructureOutline;
   readonly shareLinks?: Keyed<Named>;
 }

@@ -3,16 +3,16 @@ import type { Value } from '../../src/core/value.ts';
 import { type Draw, drawMap, type Keyed, only } from './draw.ts';
 import { drawSites, type SiteOutline } from './outline-sites.ts';
 
-export type Block = { readonly [field: string]: Value };
+export type FieldValues = { readonly [field: string]: Value };
 
 /** `name`: its natural key, which no other of its kind has. */
 export interface Named {
   readonly name: string;
-  readonly fields: Block;
+  readonly fields: FieldValues;
 }
 
 export interface TeamOutline extends Named {
-  readonly roster?: { readonly isExact: boolean; readonly members: Keyed<Block> };
+  readonly roster?: { readonly isExact: boolean; readonly members: Keyed<FieldValues> };
 }
 
 export interface CollectionOutline extends Named {
@@ -27,13 +27,13 @@ export interface SpaceOutline extends Named {
   /** Missing: only a new site can bring it along. */
   readonly copyOf?: string;
   /** By custom field, the number of the value among those that fit. */
-  readonly values?: Block;
+  readonly values?: FieldValues;
 }
 
 export interface Outline {
-  readonly settings?: Block;
-  readonly linkInvites?: Keyed<Block>;
-  readonly members?: Keyed<Block>;
+  readonly settings?: FieldValues;
+  readonly linkInvites?: Keyed<FieldValues>;
+  readonly members?: Keyed<FieldValues>;
   readonly teams?: Keyed<TeamOutline>;
   readonly saml?: Keyed<Named>;
   readonly customFields?: Keyed<Named>;
@@ -61,7 +61,7 @@ export function pool(word: string): readonly string[] {
 }
 
 /** Some of the fields, each left out, null where that clears, or one of its values. */
-export function drawFields(draw: Draw, choices: { readonly [field: string]: readonly Value[] }, percent = 50): Block {
+export function drawFields(draw: Draw, choices: { readonly [field: string]: readonly Value[] }, percent = 50): FieldValues {
   const stated = Object.entries(choices).filter(() => draw.chance(percent));
   return Object.fromEntries(stated.map(([name, values]) => [name, draw.pick(values)]));
 }
@@ -81,7 +81,7 @@ export function drawOutline(draw: Draw, before?: Outline, extent: Extent = 'ever
   if (extent === 'sites') return { spaces, sites: sites() };
   const parts = {
     settings: part(draw, before?.settings, () => drawSettings(draw)),
-    linkInvites: part(draw, before?.linkInvites, (): Keyed<Block> => ({ inv_1: { role: draw.pick(roles) } })),
+    linkInvites: part(draw, before?.linkInvites, (): Keyed<FieldValues> => ({ inv_1: { role: draw.pick(roles) } })),
     members: drawMembers(draw, before?.members, before !== undefined),
     teams: part(draw, before?.teams, () => drawTeams(draw, before?.teams)),
     saml: part(draw, before?.saml, () => drawSaml(draw, before?.saml)),
@@ -102,7 +102,7 @@ function plain(_key: string, name: string): Named {
   return { name, fields: {} };
 }
 
-function drawSettings(draw: Draw): Block {
+function drawSettings(draw: Draw): FieldValues {
   return drawFields(draw, {
     title: ['Acme', 'Acme Works'],
     emailDomains: [[], ['acme.dev'], ['acme.org', 'acme.dev']],
@@ -117,7 +117,7 @@ function drawSettings(draw: Draw): Block {
 }
 
 /** Who signs in through SAML cannot be taken back, and so it is never asked for. */
-function drawMembers(draw: Draw, before: Keyed<Block> | undefined, isSecond: boolean): Keyed<Block> | undefined {
+function drawMembers(draw: Draw, before: Keyed<FieldValues> | undefined, isSecond: boolean): Keyed<FieldValues> | undefined {
   if (isSecond ? before === undefined : !draw.chance(50)) return undefined;
   const emails = draw.some([...people, stranger]);
   const blocks = emails.map((email) => [email, drawFields(draw, { role: [null, ...roles], sso: [true] }, 70)]);
@@ -207,7 +207,7 @@ const valueChoices = { f0: someValues, f1: someValues, f2: someValues, f3: someV
 function drawSpecs(draw: Draw, before: Keyed<Named> | undefined): Keyed<Named> {
   return drawMap(draw, { keys: ['pay', 'ship', 'auth'], pool: pool('interface') }, before, (_key, name) => ({
     name,
-    fields: draw.pick<Block>([
+    fields: draw.pick<FieldValues>([
       { url: 'https://acme.dev/one.json' },
       { url: 'https://acme.dev/two.json' },
       { text: '{"openapi":"3.1.0"}' },

@@ -2,7 +2,7 @@
 import { plan } from '../../src/library/index.ts';
 import type { Journey } from './journey.ts';
 
-type Wanted = Parameters<typeof plan>[0]['desired'];
+type DesiredState = Parameters<typeof plan>[0]['desired'];
 
 /** What the laws' organization holds without being managed. */
 export const seededUnmanaged: readonly string[] = [
@@ -13,7 +13,7 @@ export const seededUnmanaged: readonly string[] = [
   ...['bo', 'eve', 'dan', 'fay', 'ana'].map((name) => `members: ${name}@acme.dev`),
 ];
 
-export async function unmanagedOf(journey: Journey, desired: Wanted): Promise<readonly string[]> {
+export async function unmanagedOf(journey: Journey, desired: DesiredState): Promise<readonly string[]> {
   const { plan: made } = await plan({ desired, platform: journey.platform, ledger: journey.store });
   return made.unmanaged.flatMap(({ list, objects }) => objects.map(({ name }) => `${list}: ${name}`));
 }

@@ -56,17 +56,17 @@ async function started(who: string, place: { readonly path?: string; readonly ur
   return { child, told, next, say, ask: (line: string) => [say(line), next()][1] as Promise<Told> };
 }
 
-interface Place {
+interface SharedStore {
   readonly place: { readonly path?: string; readonly url?: string };
   readonly store: StateStore;
 }
 
-async function files(): Promise<Place> {
+async function files(): Promise<SharedStore> {
   const path = join(await mkdtemp(join(tmpdir(), 'docform-')), 'docform.ledger.json');
   return { place: { path }, store: createFileStateStore({ path, target, processes }) };
 }
 
-async function database(): Promise<Place> {
+async function database(): Promise<SharedStore> {
   const url = await freshUrl(server);
   return { place: { url }, store: createPostgresStore({ url, target }) };
 }

@@ -56,15 +56,15 @@ function inGroup(action: string, rest: string, lines: readonly string[]): readon
   });
 }
 
-interface Item {
+interface FixtureItem {
   readonly key: string;
   readonly title?: string;
   readonly id?: string;
 }
 
 /** `page-{1..3}="Page {1..3}"#[x y z] other#id` */
-export function itemsIn(text: string): readonly Item[] {
-  const items: Item[] = [];
+export function itemsIn(text: string): readonly FixtureItem[] {
+  const items: FixtureItem[] = [];
   let at = 0;
   const token = (): readonly string[] => {
     const found = /^(?:"(?:[^"\\]|\\.)*"|[^\s"=#[\]]+)/.exec(text.slice(at));

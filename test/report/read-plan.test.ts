@@ -67,15 +67,15 @@ describe('a forged plan', () => {
   });
 });
 
-type Place = readonly (string | number)[];
+type DataPath = readonly (string | number)[];
 
-function placesIn(value: unknown, at: Place = []): readonly Place[] {
+function placesIn(value: unknown, at: DataPath = []): readonly DataPath[] {
   if (typeof value !== 'object' || value === null) return [at];
   const parts = Array.isArray(value) ? value.map((each, index) => [index, each] as const) : Object.entries(value);
   return [...(at.length === 0 ? [] : [at]), ...parts.flatMap(([key, each]) => placesIn(each, [...at, key]))];
 }
 
-function withValue(value: unknown, [first, ...rest]: Place, wanted: unknown): unknown {
+function withValue(value: unknown, [first, ...rest]: DataPath, wanted: unknown): unknown {
   if (first === undefined) return wanted;
   if (Array.isArray(value)) return value.map((each, index) => (index === first ? withValue(each, rest, wanted) : each));
   const map = value as { readonly [key: string]: unknown };

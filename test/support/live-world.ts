@@ -8,31 +8,31 @@ import type { WorldSiteSpace } from '../../src/server/resources/site-space.ts';
 import type { WorldSpace } from '../../src/server/resources/space.ts';
 import type { World, WorldOrganization } from '../../src/server/seed/world.ts';
 
-type Block = { readonly [key: string]: unknown };
+type Fields = { readonly [key: string]: unknown };
 
 /** The same keys as a configuration has; whatever is left out gets the plainest value, a title the key with a capital. */
 export interface LiveDocument {
-  readonly settings?: Block;
+  readonly settings?: Fields;
   readonly linkInvites?: { readonly [id: string]: { readonly role: string } };
   /** ana@acme.dev is always there, an admin unless it says otherwise: the token is hers. */
   readonly members?: { readonly [email: string]: unknown };
   /** So many further members, with the role read. */
   readonly crowd?: number;
   readonly teams?: { readonly [key: string]: { readonly title?: string; readonly members?: { readonly [email: string]: string } } | null };
-  readonly saml?: { readonly [key: string]: Block | null };
-  readonly customFields?: { readonly [name: string]: Block };
-  readonly collections?: { readonly [key: string]: Block | null };
+  readonly saml?: { readonly [key: string]: Fields | null };
+  readonly customFields?: { readonly [name: string]: Fields };
+  readonly collections?: { readonly [key: string]: Fields | null };
   /** `trash: true`: deleted, and restorable. */
-  readonly spaces?: { readonly [key: string]: Block | null };
-  readonly openapi?: { readonly [slug: string]: Block };
-  readonly translations?: { readonly [key: string]: Block | null };
-  readonly sites?: { readonly [key: string]: Block | null };
+  readonly spaces?: { readonly [key: string]: Fields | null };
+  readonly openapi?: { readonly [slug: string]: Fields };
+  readonly translations?: { readonly [key: string]: Fields | null };
+  readonly sites?: { readonly [key: string]: Fields | null };
 }
 
 export const organizationId = 'acme';
 export const admin = 'ana@acme.dev';
 
-function titled(key: string, block: Block | null): Block & { readonly title: string } {
+function titled(key: string, block: Fields | null): Fields & { readonly title: string } {
   const title = key.charAt(0).toUpperCase() + key.slice(1);
   return { title, ...block };
 }
@@ -77,11 +77,11 @@ function membersOf({ members, crowd = 0 }: LiveDocument): WorldMember[] {
   return [...named, ...others] as WorldMember[];
 }
 
-function memberOf(block: unknown): Block {
+function memberOf(block: unknown): Fields {
   return isBlock(block) ? { role: null, ...block } : { role: block };
 }
 
-function isBlock(value: unknown): value is Block {
+function isBlock(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -89,41 +89,41 @@ function roster(members: { readonly [email: string]: string } = {}): { email: st
   return Object.entries(members).map(([email, role]) => ({ email, role: role === 'owner' ? 'owner' : 'member' }));
 }
 
-function spaceOf(key: string, block: Block | null): WorldSpace {
-  const { trash: _, ...rest } = titled(key, block) as Block & { readonly title: string };
+function spaceOf(key: string, block: Fields | null): WorldSpace {
+  const { trash: _, ...rest } = titled(key, block) as Fields & { readonly title: string };
   return { key, emoji: '1f4d8', collection: null, defaultLevel: 'inherit', ...rest } as WorldSpace;
 }
 
-function siteOf(key: string, block: Block | null): WorldSite {
-  const { structure, shareLinks, visitor, ...rest } = titled(key, block) as Block & { readonly title: string };
-  const links = listed(shareLinks as { readonly [key: string]: Block | null } | undefined);
+function siteOf(key: string, block: Fields | null): WorldSite {
+  const { structure, shareLinks, visitor, ...rest } = titled(key, block) as Fields & { readonly title: string };
+  const links = listed(shareLinks as { readonly [key: string]: Fields | null } | undefined);
   return {
     key,
     visibility: 'public',
     agentsContext: 'included',
     adaptiveContent: false,
     ...rest,
-    ...(visitor === undefined ? {} : { visitor: { claims: {}, unsigned: {}, ...(visitor as Block) } }),
-    structure: ((structure ?? []) as readonly Block[]).map(itemOf),
+    ...(visitor === undefined ? {} : { visitor: { claims: {}, unsigned: {}, ...(visitor as Fields) } }),
+    structure: ((structure ?? []) as readonly Fields[]).map(itemOf),
     shareLinks: links.map(([name, link]) => ({ key: name, name: titled(name, null).title, active: true, ...link })),
   } as unknown as WorldSite;
 }
 
-function itemOf(item: Block): WorldSection | WorldGroup | WorldSiteSpace {
+function itemOf(item: Fields): WorldSection | WorldGroup | WorldSiteSpace {
   if ('space' in item) return siteSpaceOf(item);
   if ('section' in item) return sectionOf(item);
   const key = String(item.group);
-  return { ...titled(key, item), group: key, sections: ((item.sections ?? []) as readonly Block[]).map(sectionOf) };
+  return { ...titled(key, item), group: key, sections: ((item.sections ?? []) as readonly Fields[]).map(sectionOf) };
 }
 
 /** A section without spaces shows one called `home`. */
-function sectionOf(item: Block): WorldSection {
+function sectionOf(item: Fields): WorldSection {
   const key = String(item.section);
-  const spaces = ((item.spaces ?? [{ space: 'home' }]) as readonly Block[]).map(siteSpaceOf);
+  const spaces = ((item.spaces ?? [{ space: 'home' }]) as readonly Fields[]).map(siteSpaceOf);
   return { path: key, ...titled(key, item), section: key, spaces };
 }
 
-function siteSpaceOf(item: Block): WorldSiteSpace {
+function siteSpaceOf(item: Fields): WorldSiteSpace {
   const key = String(item.space);
   return { path: key, ...item, space: key };
 }

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type ImportedSiteFile, importSiteFile } from '../../src/library/index.ts';
 
-interface Item extends Readonly<Partial<Record<'title' | 'path' | 'icon' | 'description' | 'condition', string>>> {
+interface SiteFileItem extends Readonly<Partial<Record<'title' | 'path' | 'icon' | 'description' | 'condition', string>>> {
   readonly key: string;
-  readonly children?: readonly Item[];
+  readonly children?: readonly SiteFileItem[];
 }
 
 const files = join(import.meta.dirname, 'files');
@@ -71,8 +71,8 @@ test('every text of a file is either in the configuration or told of', async () 
   for (const name of readdirSync(files)) {
     const text = textOf(name);
     const { text: made, leftOut } = await imported(text);
-    const isTold = (item: Item, what: string) => leftOut.some((left) => left.item === item.key && left.what.startsWith(what));
-    const walk = (item: Item): void => {
+    const isTold = (item: SiteFileItem, what: string) => leftOut.some((left) => left.item === item.key && left.what.startsWith(what));
+    const walk = (item: SiteFileItem): void => {
       if (isTold(item, 'the whole ')) return;
       const isDissolved = isTold(item, 'the section-group');
       for (const what of ['title', 'path', 'icon', 'description', 'condition'] as const) {
@@ -82,7 +82,7 @@ test('every text of a file is either in the configuration or told of', async () 
       }
       item.children?.forEach(walk);
     };
-    (parse(text) as { readonly site: { readonly structure: readonly Item[] } }).site.structure.forEach(walk);
+    (parse(text) as { readonly site: { readonly structure: readonly SiteFileItem[] } }).site.structure.forEach(walk);
   }
 });
 

@@ -54,14 +54,14 @@ function splitOf(word: string | undefined): 'site' | 'kind' | undefined {
   throw usageFailure(`--split ${word} is unknown`, 'choose site or kind');
 }
 
-interface Wanted {
+interface ImportRequest {
   readonly place: ImportPlace;
   readonly flags: ImportFlags;
   readonly addresses: readonly string[];
   readonly split?: 'site' | 'kind';
 }
 
-async function importFrom(session: Session, target: Target, { place, flags, addresses, split }: Wanted): Promise<ExitCode> {
+async function importFrom(session: Session, target: Target, { place, flags, addresses, split }: ImportRequest): Promise<ExitCode> {
   const { environmentName: environment, directory } = session.settings;
   const organization = await organizationOf(session, target, place.validation?.desired?.organization);
   const desired: Desired | undefined = place.validation?.desired && { ...place.validation.desired, organization };

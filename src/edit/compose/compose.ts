@@ -5,7 +5,7 @@ import type { Declaration, DesiredResource } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type DeclarationIndex, declarationIndex } from './declaration-index.ts';
 
 export interface ComposeOptions {
   /** Path of a file that holds the text of a field, as seen from the file that will name it; undefined: the text itself is written. */
@@ -19,7 +19,7 @@ interface Composition extends ComposeOptions {
   readonly declaration: Declaration;
   readonly shapes: Shapes;
   readonly grammar: Grammar;
-  readonly standing: Standing;
+  readonly index: DeclarationIndex;
 }
 
 /** The block of a resource with all that stands in it; of what stands in a list (`structure`, `spaces`), the item with its key. */
@@ -30,7 +30,7 @@ export function composeBlock(
   options: ComposeOptions = declaration,
 ): unknown {
   const composition = compositionOf(declaration, shapes, options);
-  const resource = composition.standing.at.get(address);
+  const resource = composition.index.at.get(address);
   if (resource === undefined) throw new Error(`${address} is not declared`);
   return blockOf(composition, resource);
 }
@@ -54,7 +54,13 @@ export function composeValue(field: FieldShape, value: DesiredValue): unknown {
 
 function compositionOf(declaration: Declaration, shapes: Shapes, options: ComposeOptions): Composition {
   const { fileOf } = options;
-  return { declaration, shapes, grammar: createGrammar(shapes), standing: standingOf(declaration, shapes), ...(fileOf ? { fileOf } : {}) };
+  return {
+    declaration,
+    shapes,
+    grammar: createGrammar(shapes),
+    index: declarationIndex(declaration, shapes),
+    ...(fileOf ? { fileOf } : {}),
+  };
 }
 
 function literal(value: unknown): unknown {
@@ -76,8 +82,8 @@ function blockOf(composition: Composition, resource: DesiredResource): unknown {
 }
 
 /** In the list that a flat container holds itself, where an item says whether it is the default. */
-function isAtRoot({ standing, shapes }: Composition, { kind, parent }: DesiredResource): boolean {
-  const container = parent === null ? undefined : standing.at.get(parent);
+function isAtRoot({ index, shapes }: Composition, { kind, parent }: DesiredResource): boolean {
+  const container = parent === null ? undefined : index.at.get(parent);
   return container !== undefined && shapes.get(container.kind)?.wraps?.child === kind;
 }
 
@@ -91,16 +97,16 @@ type Entries = readonly (readonly [string, unknown])[];
 
 /** What a part of the block holds of this resource; nothing where it holds nothing. `resource` null: the top level. */
 function partEntries(composition: Composition, resource: DesiredResource | null, key: string, part: Part): Entries {
-  const { standing } = composition;
+  const { index } = composition;
   switch (part.is) {
     case 'map': {
       const list = listAddress(resource?.address ?? null, part.shape.segment);
-      const inside = standing.inList(list);
-      if (inside.length === 0 && !standing.isListed(list)) return [];
+      const inside = index.inList(list);
+      if (inside.length === 0 && !index.isListed(list)) return [];
       return [[key, Object.fromEntries(inside.map((each) => [each.key, blockOf(composition, each)]))]];
     }
     case 'single': {
-      const single = standing.at.get(listAddress(resource?.address ?? null, part.shape.segment));
+      const single = index.at.get(listAddress(resource?.address ?? null, part.shape.segment));
       return single === undefined ? [] : [[key, blockOf(composition, single)]];
     }
     case 'order': {
@@ -118,7 +124,7 @@ function ownEntries(
   key: string,
   part: Exclude<Part, { is: 'map' | 'single' | 'order' }>,
 ): Entries {
-  const { standing } = composition;
+  const { index } = composition;
   switch (part.is) {
     case 'field':
       return fieldEntries(composition, resource, key, part.name, part.field);
@@ -134,7 +140,7 @@ function ownEntries(
     case 'default':
       return isDefault(composition, resource) ? [[key, true]] : [];
     case 'sequence': {
-      const items = standing.sequenceOf(resource, part.of);
+      const items = index.sequenceOf(resource, part.of);
       return items === undefined ? [] : [[key, items.map((item) => blockOf(composition, item))]];
     }
     case 'prune':
@@ -151,8 +157,8 @@ function fieldEntries({ fileOf }: Composition, resource: DesiredResource, key: s
 }
 
 /** Said by the item: the container's field is derived from it. */
-function isDefault({ standing, shapes }: Composition, { address, parent }: DesiredResource): boolean {
-  const container = parent === null ? undefined : standing.at.get(parent);
+function isDefault({ index, shapes }: Composition, { address, parent }: DesiredResource): boolean {
+  const container = parent === null ? undefined : index.at.get(parent);
   const fields = Object.entries((container && shapes.get(container.kind)?.fields) ?? {});
   return fields.some(([name, { derived }]) => {
     const value = container?.fields[name];

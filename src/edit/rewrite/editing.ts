@@ -7,7 +7,7 @@ import { foldedKey } from '../../declaration/key.ts';
 import type { Renaming } from '../../declaration/renaming.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import type { ComposeOptions } from '../compose/compose.ts';
-import { type Standing, standingOf } from '../compose/standing.ts';
+import { type DeclarationIndex, declarationIndex } from '../compose/declaration-index.ts';
 import { keyOf, type Member, type Tree } from '../tree/tree.ts';
 import type { Anchored } from './anchors.ts';
 import { EditRefusal } from './edit-refusal.ts';
@@ -31,8 +31,8 @@ export interface ItemSpot {
 export interface Editing {
   readonly shapes: Shapes;
   readonly grammar: Grammar;
-  readonly before: Standing;
-  readonly after: Standing;
+  readonly before: DeclarationIndex;
+  readonly after: DeclarationIndex;
   readonly declared: Desired;
   readonly wanted: Declaration & ComposeOptions & { readonly moved?: Desired['moved'] };
   readonly renaming: Renaming;
@@ -62,8 +62,8 @@ export function editingOf({ before, after, renaming, shapes, editBlock }: Editin
   return {
     shapes,
     grammar: createGrammar(shapes),
-    before: standingOf(declared, shapes),
-    after: standingOf(after, shapes),
+    before: declarationIndex(declared, shapes),
+    after: declarationIndex(after, shapes),
     declared: before,
     wanted: after,
     renaming,

@@ -17,7 +17,7 @@ import {
 } from './scan.ts';
 import { type Aside, type CollectionNode, type FileTree, type Lines, type Member, newCollection, OddYamlError, type Tree } from './tree.ts';
 
-type Block = CST.BlockMap | CST.BlockSequence;
+type CstBlock = CST.BlockMap | CST.BlockSequence;
 
 export function tokensOf(text: string): readonly CST.Token[] {
   return [...new Parser().parse(text)];
@@ -43,7 +43,7 @@ export function parseTree(text: string, tokens: Iterable<CST.Token> = new Parser
   return flowFile(parsing, node as CollectionNode, end, inner);
 }
 
-function blockFile(parsing: Parsing, token: Block, props: string, limit: number): FileTree {
+function blockFile(parsing: Parsing, token: CstBlock, props: string, limit: number): FileTree {
   const { text } = parsing;
   const [first] = token.items.filter((item) => !isNothing(item));
   const start = first === undefined ? 0 : startOf(first);
@@ -87,7 +87,7 @@ interface BlockRead {
   readonly end: number;
 }
 
-function parseBlock(parsing: Parsing, token: Block, { props, start, top: given, parentColumn, limit }: Above): BlockRead {
+function parseBlock(parsing: Parsing, token: CstBlock, { props, start, top: given, parentColumn, limit }: Above): BlockRead {
   const { text } = parsing;
   const items = (token.items as readonly CST.CollectionItem[]).filter((item) => !isNothing(item));
   const starts = items.map(startOf);

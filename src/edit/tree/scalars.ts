@@ -2,7 +2,7 @@
 import { CST } from 'yaml';
 import { hasHidden } from '../../core/hidden.ts';
 import { lineEnd } from './scan.ts';
-import { type BlockText, type Lines, OddYamlError, type Place, type ScalarNode, type ScalarValue } from './tree.ts';
+import { type BlockText, type Lines, OddYamlError, type ScalarNode, type ScalarValue, type TextRange } from './tree.ts';
 
 /** What the core schema of YAML 1.2 reads as something else than text. */
 const noText =
@@ -18,7 +18,7 @@ function plainValue(source: string): ScalarValue {
 }
 
 /** What has a tag stays as it is, as the tag may mean its form. */
-export function scalarOf(token: CST.FlowScalar, props: string, place: Place): ScalarNode {
+export function scalarOf(token: CST.FlowScalar, props: string, place: TextRange): ScalarNode {
   const { type, source } = token;
   const text = CST.resolveAsScalar(token)?.value ?? '';
   const isPlain = type === 'scalar';
@@ -33,7 +33,7 @@ export function scalarOf(token: CST.FlowScalar, props: string, place: Place): Sc
   return isPlain || isTagged || hasHidden(source) ? { ...node, written: source } : node;
 }
 
-export function emptyScalar(props: string, place: Place): ScalarNode {
+export function emptyScalar(props: string, place: TextRange): ScalarNode {
   return { is: 'scalar', props, value: null, written: '', source: place };
 }
 
@@ -59,7 +59,7 @@ function lastWord(source: string): number {
   return end;
 }
 
-export function blockScalarOf(token: CST.BlockScalar, props: string, place: Place): ScalarNode {
+export function blockScalarOf(token: CST.BlockScalar, props: string, place: TextRange): ScalarNode {
   const value = CST.resolveAsScalar(token)?.value ?? '';
   return { is: 'scalar', props, value, block: linesOf(token), source: place };
 }

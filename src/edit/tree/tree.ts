@@ -12,13 +12,13 @@ export interface Aside {
 }
 
 /** Where something stands: `start` of its anchor or tag, `textStart` of itself. */
-export interface Place {
+export interface TextRange {
   readonly start: number;
   readonly textStart: number;
   readonly end: number;
 }
 
-interface Valued<P extends Place = Place> {
+interface Valued<P extends TextRange = TextRange> {
   /** Anchor and tag, as written. */
   readonly props: string;
   readonly source?: P;
@@ -52,7 +52,7 @@ export interface AliasNode extends Valued {
   readonly target?: NodeTree;
 }
 
-export interface CollectionPlace extends Place {
+export interface CollectionPlace extends TextRange {
   /** Its members and anchor as they stood. */
   readonly members: readonly Member[];
   readonly props: string;

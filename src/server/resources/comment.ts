@@ -40,7 +40,7 @@ import { addObject, rewrite } from '../rules/write.ts';
 import { type Bed, contextOf } from '../seed/planter.ts';
 import { requireChangeRequest } from './change-request.ts';
 import { userAnswer } from './member.ts';
-import { contentOf, findPage, type Place, requirePage } from './revision.ts';
+import { type ContentPlace, contentOf, findPage, requirePage } from './revision.ts';
 
 /** One user's reaction. */
 interface ReactionRecord {
@@ -104,7 +104,7 @@ function targetPage({ page, path }: NonNullable<ReturnType<typeof findPage>>, po
   return defined({ id, title, emoji, icon, createdAt, updatedAt, path, outdated: Date.parse(updatedAt) > Date.parse(postedAt) });
 }
 
-function commentAddress({ origin }: Context, { space, changeRequest }: Place, id: string): string {
+function commentAddress({ origin }: Context, { space, changeRequest }: ContentPlace, id: string): string {
   const within = changeRequest === undefined ? '' : `/change-requests/${changeRequest.id}`;
   return `${origin}/v1/spaces/${space.id}${within}/comments/${id}`;
 }
@@ -119,7 +119,7 @@ interface CommentPath extends PlacePath {
   readonly commentId: string;
 }
 
-function placeOf(context: Context, { spaceId, changeRequestId }: PlacePath): Place {
+function placeOf(context: Context, { spaceId, changeRequestId }: PlacePath): ContentPlace {
   if (changeRequestId !== undefined) return requireChangeRequest(context, { spaceId, changeRequestId });
   return { space: requireObject(context, 'space', spaceId) };
 }
@@ -151,7 +151,7 @@ function requireRemoval(context: Context, space: Row<'space'>, posted: Posted): 
 }
 
 /** What comments of a place stand in: the change request, or else the space. */
-function discussionOf({ space, changeRequest }: Place): string {
+function discussionOf({ space, changeRequest }: ContentPlace): string {
   return changeRequest?.id ?? space.id;
 }
 
@@ -163,7 +163,7 @@ interface CommentFilter {
 }
 
 /** The newest first, unless `order` is `asc`. */
-function commentsOf({ store }: Context, place: Place, filter: CommentFilter): Row<'comment'>[] {
+function commentsOf({ store }: Context, place: ContentPlace, filter: CommentFilter): Row<'comment'>[] {
   const { order = 'desc', status = 'all', targetPage, authors } = filter;
   if (order !== 'asc' && order !== 'desc') throw invalid(`query.order: ${JSON.stringify(order)} is neither asc nor desc`);
   if (!['all', 'open', 'resolved'].includes(status))
@@ -179,7 +179,7 @@ function commentsOf({ store }: Context, place: Place, filter: CommentFilter): Ro
   return order === 'asc' ? found : found.reverse();
 }
 
-function requireComment(context: Context, place: Place, id: string): Row<'comment'> {
+function requireComment(context: Context, place: ContentPlace, id: string): Row<'comment'> {
   return requireObject(context, 'comment', id, discussionOf(place));
 }
 
@@ -190,7 +190,7 @@ interface NewComment {
   readonly node?: string;
 }
 
-function addComment(context: Context, place: Place, { body, page, node }: NewComment): Row<'comment'> {
+function addComment(context: Context, place: ContentPlace, { body, page, node }: NewComment): Row<'comment'> {
   const content = contentOf(context, place);
   if (page !== undefined) requirePage(content, page);
   const about = { ...(page === undefined ? {} : { page }), ...(node === undefined ? {} : { node }) };
@@ -251,7 +251,7 @@ function removeComment({ store }: Context, comment: Row<'comment'>): void {
 }
 
 /** Answers comments of one place; its content is read once. */
-function commentAnswers(context: Context, place: Place, format?: string): (row: Row<'comment'>) => Static<typeof Comment> {
+function commentAnswers(context: Context, place: ContentPlace, format?: string): (row: Row<'comment'>) => Static<typeof Comment> {
   const content = contentOf(context, place);
   const { space, changeRequest } = place;
   const level = levelOf(context, space);
@@ -281,7 +281,7 @@ function commentAnswers(context: Context, place: Place, format?: string): (row: 
   };
 }
 
-function replyAnswer(context: Context, place: Place, row: Row<'comment-reply'>, format?: string): Static<typeof CommentReply> {
+function replyAnswer(context: Context, place: ContentPlace, row: Row<'comment-reply'>, format?: string): Static<typeof CommentReply> {
   const location = `${commentAddress(context, place, row.parent)}/replies/${row.id}`;
   const permissions = postedPermissions(context, levelOf(context, place.space), row);
   return { object: 'comment-reply', id: row.id, ...postedAnswer(context, place.space, row.data, format), urls: { location }, permissions };
@@ -335,7 +335,7 @@ function createReply(context: Context, path: CommentPath, body: object, format?:
   return replyAnswer(context, place, addReply(context, comment, body), format);
 }
 
-export function plantComment(bed: Bed, place: Place, world: WorldComment): void {
+export function plantComment(bed: Bed, place: ContentPlace, world: WorldComment): void {
   const context = contextOf(bed, world.by);
   const page = contentOf(context, place).revision.pages.find(({ slug }) => slug === world.page);
   const about = page === undefined ? {} : { page: page.id };

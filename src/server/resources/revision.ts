@@ -135,12 +135,12 @@ function gitId(...parts: readonly string[]): string {
 export const filesFolder = '.assets';
 
 /** Where content is read: the space itself, or a change request of it. */
-export interface Place {
+export interface ContentPlace {
   readonly space: Row<'space'>;
   readonly changeRequest?: Row<'change-request'>;
 }
 
-export interface Content extends Place {
+export interface Content extends ContentPlace {
   /** Id of the revision. */
   readonly id: string;
   readonly revision: RevisionRecord;
@@ -152,7 +152,7 @@ export interface PlacedPage {
 }
 
 /** The content there; a space that nothing was ever written to has an empty revision. */
-export function contentOf({ store }: Context, place: Place): Content {
+export function contentOf({ store }: Context, place: ContentPlace): Content {
   const { id, createdAt } =
     place.changeRequest === undefined
       ? { id: place.space.data.revision, createdAt: place.space.data.createdAt }

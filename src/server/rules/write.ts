@@ -28,7 +28,7 @@ export function isHeld({ store }: Context, uniqueKey: string): boolean {
   return store.holderOf(uniqueKey) !== undefined;
 }
 
-interface Place {
+interface RowPlace {
   readonly parent: string;
   /** Default: the parent. */
   readonly scope?: string;
@@ -40,7 +40,7 @@ interface Place {
   readonly among?: readonly Kind[];
 }
 
-export function addObject<K extends Kind>(context: Context, kind: K, place: Place, data: Records[K]): Row<K> {
+export function addObject<K extends Kind>(context: Context, kind: K, place: RowPlace, data: Records[K]): Row<K> {
   const row: Row<K> = {
     kind,
     id: place.id ?? context.newId(),

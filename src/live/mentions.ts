@@ -18,20 +18,20 @@ export interface Mention {
 }
 
 /** Kinds to list in one place, with what of each is mentioned there (possibly nothing: a list declared empty). */
-export type WantedKinds = ReadonlyMap<KindName, readonly Mention[]>;
+export type MentionedKinds = ReadonlyMap<KindName, readonly Mention[]>;
 
-export interface Wanted {
+export interface Mentions {
   /** What to read directly in a resource; null: at the top level. */
-  readonly in: (parent: Address | null) => WantedKinds;
+  readonly in: (parent: Address | null) => MentionedKinds;
 }
 
-interface Draft {
+interface MentionsDraft {
   readonly shapes: Shapes;
   readonly kinds: Map<Address | null, Map<KindName, Map<Address, Mention>>>;
 }
 
-export function wantedOf(desired: Desired, ledger: Ledger, shapes: Shapes, unsettled: ReadonlySet<Address> = new Set()): Wanted {
-  const draft: Draft = { shapes, kinds: new Map() };
+export function mentionsOf(desired: Desired, ledger: Ledger, shapes: Shapes, unsettled: ReadonlySet<Address> = new Set()): Mentions {
+  const draft: MentionsDraft = { shapes, kinds: new Map() };
   const now = nowOf(desired.moved, ledger, shapes);
   for (const resource of desired.resources) mentionResource(draft, resource, unsettled.has(resource.address));
   for (const [address, { id }] of Object.entries(ledger.resources)) {
@@ -43,11 +43,11 @@ export function wantedOf(desired: Desired, ledger: Ledger, shapes: Shapes, unset
   const kinds = new Map(
     [...draft.kinds].map(([parent, byKind]) => [parent, new Map([...byKind].map(([kind, found]) => [kind, [...found.values()]]))]),
   );
-  const nothing: WantedKinds = new Map();
+  const nothing: MentionedKinds = new Map();
   return { in: (parent) => kinds.get(parent) ?? nothing };
 }
 
-function mentionResource(draft: Draft, resource: DesiredResource, isUnsettled: boolean): void {
+function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnsettled: boolean): void {
   const { address, pin, fields } = resource;
   mention(draft, address, { ids: pin === undefined ? [] : [pin], fields, ...(isUnsettled ? { isUnsettled } : {}) });
   const shape = draft.shapes.get(resource.kind);
@@ -60,12 +60,12 @@ function mentionResource(draft: Draft, resource: DesiredResource, isUnsettled: b
 }
 
 /** A condition is checked against the live claims where the configuration declares none. */
-function wantClaims(draft: Draft, address: Address): void {
+function wantClaims(draft: MentionsDraft, address: Address): void {
   const site = addressPath(address, draft.shapes)?.find(({ kind }) => kind === 'site');
   if (site) want(draft, site.address, 'adaptive-schema');
 }
 
-function mentionList(draft: Draft, list: Address): void {
+function mentionList(draft: MentionsDraft, list: Address): void {
   const path = addressPath(`${list}/x`, draft.shapes);
   const kind = path?.at(-1)?.kind;
   const parent = path?.at(-2);
@@ -74,7 +74,7 @@ function mentionList(draft: Draft, list: Address): void {
 }
 
 /** Mentions a resource and, so that it can be found, all it stands in. */
-function mention(draft: Draft, address: Address, what: Omit<Mention, 'address' | 'key'>): void {
+function mention(draft: MentionsDraft, address: Address, what: Omit<Mention, 'address' | 'key'>): void {
   let parent: Address | null = null;
   for (const { kind, key, address: at } of addressPath(address, draft.shapes) ?? []) {
     const mentions = want(draft, parent, kind);
@@ -84,7 +84,7 @@ function mention(draft: Draft, address: Address, what: Omit<Mention, 'address' |
   }
 }
 
-function want(draft: Draft, parent: Address | null, kind: KindName): Map<Address, Mention> {
+function want(draft: MentionsDraft, parent: Address | null, kind: KindName): Map<Address, Mention> {
   const kinds = draft.kinds.get(parent) ?? new Map<KindName, Map<Address, Mention>>();
   draft.kinds.set(parent, kinds);
   const mentions = kinds.get(kind) ?? new Map<Address, Mention>();

@@ -1,15 +1,15 @@
-/** What of all drafts can stand: without what it needs, nothing does; and of two forms of a container, one. */
+/** Settles which drafted resources are declared: none without what it needs, and of two forms of a container only one. */
 import { type Address, topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { groupBy } from '../core/group-by.ts';
 import { namesIn } from '../declaration/names.ts';
 import { oneTitle, type Shapes } from '../kinds/shape.ts';
-import { type Draft, leave } from './drafts.ts';
+import { leave, type ResourceDraft } from './drafts.ts';
 
-export type Drafts = ReadonlyMap<Address, Draft>;
+export type Drafts = ReadonlyMap<Address, ResourceDraft>;
 
 /** Marks every draft that cannot be declared, until what is left needs nothing that is not. */
-export function settleStanding(drafts: Drafts, shapes: Shapes): void {
+export function settleDrafts(drafts: Drafts, shapes: Shapes): void {
   const children = groupBy(drafts.values(), ({ parent }) => parent);
   for (const draft of drafts.values()) settleForm(draft, children.get(draft.address) ?? []);
   for (let isSettled = false; !isSettled; ) {
@@ -22,7 +22,7 @@ export function settleStanding(drafts: Drafts, shapes: Shapes): void {
       isSettled = false;
     }
   }
-  for (const draft of drafts.values()) if (draft.out === undefined) dropLooseEnds(drafts, draft, shapes);
+  for (const draft of drafts.values()) if (draft.out === undefined) dropDangling(drafts, draft, shapes);
 }
 
 export function isOut(drafts: Drafts, address: Address): boolean {
@@ -31,7 +31,7 @@ export function isOut(drafts: Drafts, address: Address): boolean {
 }
 
 /** A configuration has either what is wrapped or the wrappers in a container; the platform may show both. */
-function settleForm({ shape }: Draft, inside: readonly Draft[]): void {
+function settleForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]): void {
   const { wraps } = shape;
   if (wraps === undefined) return;
   const plain = inside.filter((each) => each.shape.name === wraps.child);
@@ -42,7 +42,7 @@ function settleForm({ shape }: Draft, inside: readonly Draft[]): void {
     each.out ??= `${oneTitle(shape)} of a configuration has either ${isWrapped ? 'sections' : 'spaces'} at its root or the other, and not both`;
 }
 
-function dropLooseEnds(drafts: Drafts, draft: Draft, shapes: Shapes): void {
+function dropDangling(drafts: Drafts, draft: ResourceDraft, shapes: Shapes): void {
   for (const { field, names, isKey } of namesIn({ ...draft, kind: draft.shape.name }, shapes)) {
     if (isKey || !isOut(drafts, names)) continue;
     delete draft.fields[field];

@@ -1,4 +1,4 @@
-/** Where declared resources stand: by address, by list, and in the order that readers see. */
+/** An index of a declaration: its resources by address, by list, and in the order that readers see. */
 import { type Address, type ListAddress, listAddress } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Declaration, DesiredResource, KindName } from '../../core/state.ts';
@@ -6,7 +6,7 @@ import { heldIn } from '../../declaration/container.ts';
 import { declaredAt } from '../../declaration/resources.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 
-export interface Standing {
+export interface DeclarationIndex {
   /** Declared resources; who is only looked up is not among them. */
   readonly at: ReadonlyMap<Address, DesiredResource>;
   readonly inList: (list: ListAddress) => readonly DesiredResource[];
@@ -16,23 +16,23 @@ export interface Standing {
   readonly sequenceOf: (container: DesiredResource, kinds: readonly KindName[]) => readonly DesiredResource[] | undefined;
 }
 
-const made = new WeakMap<Declaration, Standing>();
+const made = new WeakMap<Declaration, DeclarationIndex>();
 
 /** Made once per declaration. */
-export function standingOf(declaration: Declaration, shapes: Shapes): Standing {
+export function declarationIndex(declaration: Declaration, shapes: Shapes): DeclarationIndex {
   const known = made.get(declaration);
   if (known !== undefined) return known;
-  const standing = build(declaration, shapes);
-  made.set(declaration, standing);
-  return standing;
+  const index = build(declaration, shapes);
+  made.set(declaration, index);
+  return index;
 }
 
-function build({ resources, orders, lists }: Declaration, shapes: Shapes): Standing {
-  const at = declaredAt(resources);
-  const standing = [...at.values()];
+function build({ resources: all, orders, lists }: Declaration, shapes: Shapes): DeclarationIndex {
+  const at = declaredAt(all);
+  const resources = [...at.values()];
   const segmentOf = (kind: KindName): string => shapes.get(kind)?.segment ?? '';
-  const byList = groupBy(standing, ({ kind, parent }) => listAddress(parent, segmentOf(kind)));
-  const held = heldIn(standing, shapes);
+  const byList = groupBy(resources, ({ kind, parent }) => listAddress(parent, segmentOf(kind)));
+  const held = heldIn(resources, shapes);
   const listed = new Set<ListAddress>(lists);
   return {
     at,
