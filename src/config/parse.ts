@@ -5,6 +5,7 @@ import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
 import { type Limits, nothingUsed, type Used } from './limits.ts';
 import type { MapNode } from './node.ts';
 import { describeNode } from './node.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 import type { ProblemList } from './problem-list.ts';
 
 const mostSyntaxProblems = 20;
@@ -20,6 +21,11 @@ export function parseFile(
   limits: Limits,
   used: Used = nothingUsed(),
 ): MapNode | undefined {
+  return readPlainYaml(file, text, limits, used) ?? parseAnyYaml(file, text, problems, limits, used);
+}
+
+/** The same by `yaml` alone: whatever the text is made of, and with all that is wrong with it. */
+export function parseAnyYaml(file: string, text: string, problems: ProblemList, limits: Limits, used: Used): MapNode | undefined {
   const lines = new LineCounter();
   const conversion: Conversion = { file, text, lines, problems, limits, used, anchors: new Map(), aliased: { isReported: false } };
   const document = compose(conversion);

@@ -1,0 +1,251 @@
+/** Plain YAML, as most of a configuration is, read in one pass: maps, lists and scalars that each stand on one line. What is not plain is left to `yaml`. */
+import type { SourceSpan } from '../core/problem.ts';
+import type { Limits, Used } from './limits.ts';
+import type { ConfigurationNode, ListNode, MapEntry, MapNode, Scalar, ScalarNode } from './node.ts';
+import { type Cursor, endOfKey, endOfLine, isBreak, isHidden, toContent } from './plain-lines.ts';
+
+/** More keys than these are compared by a set. */
+const fewKeys = 8;
+const longestKey = 200;
+const space = 32;
+const hash = 35;
+const comma = 44;
+const dash = 45;
+const colon = 58;
+
+/**
+ * undefined: something in it is not plain (or wrong), and nothing is said about it. Otherwise just what `yaml` would make of it, with the same places
+ * and as many pieces used; no problem is ever found here.
+ */
+export function readPlainYaml(file: string, text: string, limits: Limits, used: Used): MapNode | undefined {
+  const cursor: Cursor = { file, text, mostDepth: limits.depth - 2, at: 0, line: 1, lineStart: 0, indent: 0, pieces: 1 };
+  const root = toContent(cursor) ? readMap(cursor, 0, 0) : undefined;
+  if (root === undefined || cursor.at < text.length || used.pieces + cursor.pieces > limits.pieces) return undefined;
+  used.pieces += cursor.pieces;
+  return root;
+}
+
+function spanAt(cursor: Cursor, start: number, end: number): SourceSpan {
+  return { file: cursor.file, line: cursor.line, column: start - cursor.lineStart + 1, length: end - start };
+}
+
+/** Block map whose keys stand in column `indent`; the cursor stands on the first of them. */
+function readMap(cursor: Cursor, indent: number, depth: number): MapNode | undefined {
+  if (depth > cursor.mostDepth) return undefined;
+  const entries: MapEntry[] = [];
+  const isNew = createKeyCheck(entries);
+  while (cursor.indent === indent) {
+    const start = cursor.at;
+    const end = endOfKey(cursor);
+    if (end === -1) return undefined;
+    const key = cursor.text.slice(start, end);
+    if (end - start > longestKey || isNullWord(key) || !isNew(key)) return undefined;
+    const keySpan = spanAt(cursor, start, end);
+    cursor.at = end + 1;
+    cursor.pieces += 3;
+    const value = readValue(cursor, indent, depth, keySpan);
+    if (value === undefined || cursor.indent > indent) return undefined;
+    entries.push({ key, keySpan, value });
+  }
+  const [first] = entries;
+  return first === undefined ? undefined : { is: 'map', entries, span: first.keySpan };
+}
+
+/** What stands behind the colon of a key in column `indent`, or below it. */
+function readValue(cursor: Cursor, indent: number, depth: number, keySpan: SourceSpan): ConfigurationNode | undefined {
+  skipSpaces(cursor);
+  const code = cursor.text.charCodeAt(cursor.at);
+  if (!isBreak(code) && code !== hash) return readInline(cursor, depth);
+  if (!endOfLine(cursor) || !toContent(cursor)) return undefined;
+  if (cursor.indent < indent) return { is: 'scalar', value: null, source: '', span: keySpan };
+  if (isItem(cursor)) return readList(cursor, cursor.indent, depth + 1);
+  if (cursor.indent === indent) return { is: 'scalar', value: null, source: '', span: keySpan };
+  return readMap(cursor, cursor.indent, depth + 1);
+}
+
+function isItem({ text, at }: Cursor): boolean {
+  return text.charCodeAt(at) === dash && text.charCodeAt(at + 1) === space;
+}
+
+/** Block list whose dashes stand in column `indent`. */
+function readList(cursor: Cursor, indent: number, depth: number): ListNode | undefined {
+  if (depth > cursor.mostDepth) return undefined;
+  const items: ConfigurationNode[] = [];
+  while (cursor.indent === indent && isItem(cursor)) {
+    cursor.at += 1;
+    cursor.pieces += 1;
+    skipSpaces(cursor);
+    const code = cursor.text.charCodeAt(cursor.at);
+    if (isBreak(code) || code === hash) return undefined;
+    const isMap = endOfKey(cursor) !== -1;
+    if (isMap) cursor.indent = cursor.at - cursor.lineStart;
+    const item = isMap ? readMap(cursor, cursor.indent, depth + 1) : readInline(cursor, depth);
+    if (item === undefined || cursor.indent > indent) return undefined;
+    items.push(item);
+  }
+  const [first] = items;
+  return first === undefined ? undefined : { is: 'list', items, span: first.span };
+}
+
+/** A value to the end of its line. */
+function readInline(cursor: Cursor, depth: number): ConfigurationNode | undefined {
+  const node = readAny(cursor, depth, endOfPlain);
+  return node !== undefined && endOfLine(cursor) && toContent(cursor) ? node : undefined;
+}
+
+/** By its first character; `endOf` tells where a plain scalar ends. */
+function readAny(cursor: Cursor, depth: number, endOf: (cursor: Cursor) => number): ConfigurationNode | undefined {
+  const opening = cursor.text[cursor.at];
+  if (opening === '{') return readFlowMap(cursor, depth + 1);
+  if (opening === '[') return readFlowList(cursor, depth + 1);
+  return opening === '"' || opening === "'" ? readQuoted(cursor, opening) : readPlainScalar(cursor, endOf(cursor));
+}
+
+/** On one line, and without escapes. */
+function readQuoted(cursor: Cursor, quote: '"' | "'"): ScalarNode | undefined {
+  const start = cursor.at;
+  const end = cursor.text.indexOf(quote, start + 1);
+  if (end === -1 || (quote === "'" && cursor.text[end + 1] === quote)) return undefined;
+  const value = cursor.text.slice(start + 1, end);
+  if (/[\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/.test(value)) return undefined;
+  const span = spanAt(cursor, start, end + 1);
+  cursor.at = end + 1;
+  cursor.pieces += 1;
+  return { is: 'scalar', value, source: value, span, textColumn: span.column + 1 };
+}
+
+/** Where a plain scalar ends that goes on to the end of its line; -1: it is not plain. */
+function endOfPlain({ text, at }: Cursor): number {
+  let end = at;
+  for (let next = at; ; next += 1) {
+    const code = text.charCodeAt(next);
+    if (isBreak(code) || (code === hash && text.charCodeAt(next - 1) === space)) return end;
+    if (isHidden(code) || (code === colon && isEndOfWord(text.charCodeAt(next + 1)))) return -1;
+    if (code !== space) end = next + 1;
+  }
+}
+
+/** Where one ends between brackets: at the next of them, at a comma, or at the colon of a key. */
+function endOfFlowPlain({ text, at }: Cursor): number {
+  let end = at;
+  for (let next = at; ; next += 1) {
+    const code = text.charCodeAt(next);
+    if (code === comma || isBracket(code)) return end;
+    if (isBreak(code) || isHidden(code) || code === hash || (code === colon && isEndOfWord(text.charCodeAt(next + 1)))) return -1;
+    if (code !== space) end = next + 1;
+  }
+}
+
+const indicators = new Set([...'-?:,[]{}#&*!|>\'"%@`', ' ', '']);
+
+/** Numbers that are not written as JSON writes whole ones are left to `yaml`. */
+const wholeNumber = /^(?:0|[1-9][0-9]{0,14})$/;
+const numberLike =
+  /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)$/;
+
+function readPlainScalar(cursor: Cursor, end: number): ScalarNode | undefined {
+  const { text, at } = cursor;
+  if (end <= at || indicators.has(text.charAt(at))) return undefined;
+  const source = text.slice(at, end);
+  const value = plainValue(source);
+  if (value === undefined) return undefined;
+  const span = spanAt(cursor, at, end);
+  cursor.at = end;
+  cursor.pieces += 2;
+  return { is: 'scalar', value, source, span, ...(typeof value === 'string' ? { textColumn: span.column } : {}) };
+}
+
+/** undefined: a number that is not simply one. */
+function plainValue(source: string): Scalar | undefined {
+  if (isNullWord(source)) return null;
+  if (source === 'true' || source === 'True' || source === 'TRUE') return true;
+  if (source === 'false' || source === 'False' || source === 'FALSE') return false;
+  const first = source.charCodeAt(0);
+  // Only what begins with a digit, a sign or a point can be a number.
+  if (first > 57 || first < 43) return source;
+  if (wholeNumber.test(source)) return Number(source);
+  return numberLike.test(source) ? undefined : source;
+}
+
+function isNullWord(text: string): boolean {
+  return text === '~' || text === 'null' || text === 'Null' || text === 'NULL';
+}
+
+/** Between braces, on one line; nothing is left out, and no comma too many. */
+function readFlowMap(cursor: Cursor, depth: number): MapNode | undefined {
+  const entries: MapEntry[] = [];
+  const isNew = createKeyCheck(entries);
+  const span = readFlow(cursor, depth, '}', () => {
+    const start = cursor.at;
+    const end = endOfKey(cursor);
+    if (end === -1) return false;
+    const key = cursor.text.slice(start, end);
+    if (isNullWord(key) || !isNew(key)) return false;
+    const keySpan = spanAt(cursor, start, end);
+    cursor.at = end + 1;
+    cursor.pieces += 3;
+    skipSpaces(cursor);
+    const value = readAny(cursor, depth, endOfFlowPlain);
+    if (value !== undefined) entries.push({ key, keySpan, value });
+    return value !== undefined;
+  });
+  return span && { is: 'map', entries, span };
+}
+
+function readFlowList(cursor: Cursor, depth: number): ListNode | undefined {
+  const items: ConfigurationNode[] = [];
+  const span = readFlow(cursor, depth, ']', () => {
+    const value = readAny(cursor, depth, endOfFlowPlain);
+    if (value !== undefined) items.push(value);
+    return value !== undefined;
+  });
+  return span && { is: 'list', items, span };
+}
+
+/** Members between brackets, with a comma between two; `readMember` says whether it could be read. */
+function readFlow(cursor: Cursor, depth: number, closing: '}' | ']', readMember: () => boolean): SourceSpan | undefined {
+  if (depth > cursor.mostDepth) return undefined;
+  const start = cursor.at;
+  cursor.at += 1;
+  cursor.pieces += 1;
+  skipSpaces(cursor);
+  for (let isFirst = true; cursor.text[cursor.at] !== closing; isFirst = false) {
+    if (!isFirst) {
+      if (cursor.text.charCodeAt(cursor.at) !== comma) return undefined;
+      cursor.at += 1;
+      cursor.pieces += 1;
+      skipSpaces(cursor);
+    }
+    if (!readMember()) return undefined;
+    skipSpaces(cursor);
+  }
+  cursor.at += 1;
+  cursor.pieces += 1;
+  return spanAt(cursor, start, cursor.at);
+}
+
+/** Whether a key is none of those so far. */
+function createKeyCheck(entries: readonly MapEntry[]): (key: string) => boolean {
+  let known: Set<string> | undefined;
+  return (key) => {
+    if (entries.length < fewKeys) return entries.every((entry) => entry.key !== key);
+    known ??= new Set(entries.map((entry) => entry.key));
+    const { size } = known;
+    return known.add(key).size > size;
+  };
+}
+
+function skipSpaces(cursor: Cursor): void {
+  const start = cursor.at;
+  while (cursor.text.charCodeAt(cursor.at) === space) cursor.at += 1;
+  if (cursor.at > start) cursor.pieces += 1;
+}
+
+/** Behind a colon: the colon ends a key then, or may do so. */
+function isEndOfWord(code: number): boolean {
+  return code === space || code === comma || isBracket(code) || isBreak(code);
+}
+
+function isBracket(code: number): boolean {
+  return code === 91 || code === 93 || code === 123 || code === 125;
+}
