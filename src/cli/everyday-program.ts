@@ -28,6 +28,18 @@ export function addEverydayCommands(program: Command, add: Add): void {
     .option('--site <name>', 'only this site, and the spaces it shows')
     .option('--organization <id>', 'organization, where no configuration names it (DOCFORM_ORG)')
     .option('--redact-emails', 'tell people by their ids');
+  add(
+    program,
+    'redirects [plan]',
+    'tell which published addresses a plan moves or ends, as a map for your own proxy; of a saved plan it contacts nothing',
+    [
+      'redirects plan.json',
+      'redirects plan.json --format _redirects',
+      'redirects plan.json --format nginx --host acme.dev',
+      'redirects --format csv',
+    ],
+    async (session, [plan], command) => (await import('./commands/redirects.ts')).runRedirects(session, plan, command.opts()),
+  ).option('--host <host>', 'only addresses of this host');
   addEditing(program, add);
 }
 

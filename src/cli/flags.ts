@@ -14,7 +14,7 @@ export function addGlobalFlags(program: Command): void {
     .option('--json', 'the same as --format json')
     .option(
       '--format <format>',
-      'text (default) or json; markdown for plan, show and drift; csv for access and ls; github or codequality for validate',
+      'text (default) or json; markdown for plan, show and drift; csv for access, ls and redirects; github or codequality for validate; _redirects or nginx for redirects',
     )
     .option('--color <when>', 'auto, always or never (NO_COLOR, FORCE_COLOR)')
     .option('--no-color', 'the same as --color never')

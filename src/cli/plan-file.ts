@@ -25,10 +25,16 @@ export async function planFileName(session: Session, file: string): Promise<stri
 
 const codes: { readonly [F in PlanFault]: string } = { 'no-plan': 'E-PLAN-FILE', damaged: 'E-PLAN-FILE', version: 'E-PLAN-VERSION' };
 
-export async function readPlanFile(session: Session, file: string): Promise<Exclude<ReadPlan, { readonly fault: PlanFault }>> {
-  const path = resolve(session.settings.directory, file);
+type WholePlan = Exclude<ReadPlan, { readonly fault: PlanFault }>;
+
+export async function readPlanFile(session: Session, file: string): Promise<WholePlan> {
+  return readPlanText(textOf(resolve(session.settings.directory, file), file), file);
+}
+
+/** `file`: what people know it as. */
+export async function readPlanText(text: string, file: string): Promise<WholePlan> {
   const { readPlan } = await import('../report/read-plan.ts');
-  const read = readPlan(textOf(path, file));
+  const read = readPlan(text);
   if (!('fault' in read)) return read;
   throw new DocformError({
     exit: exitCode.usage,

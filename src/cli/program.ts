@@ -85,8 +85,9 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
 
 /** Text and JSON are for every command; the other formats only for these. */
 const formatsOf: { readonly [format: string]: readonly string[] } = {
-  ...{ markdown: ['plan', 'show', 'drift'], csv: ['access', 'ls'] },
+  ...{ markdown: ['plan', 'show', 'drift'], csv: ['access', 'ls', 'redirects'] },
   ...{ github: ['validate'], codequality: ['validate'] },
+  ...{ _redirects: ['redirects'], nginx: ['redirects'] },
 };
 
 function refuseFormat(format: string, name: string): void {

@@ -4,9 +4,9 @@ import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { ColorChoice } from './painter.ts';
 
-export type Format = 'text' | 'json' | 'markdown' | 'csv' | 'github' | 'codequality';
+export type Format = 'text' | 'json' | 'markdown' | 'csv' | 'github' | 'codequality' | '_redirects' | 'nginx';
 
-const formats: readonly Format[] = ['text', 'json', 'markdown', 'csv', 'github', 'codequality'];
+const formats: readonly Format[] = ['text', 'json', 'markdown', 'csv', 'github', 'codequality', '_redirects', 'nginx'];
 
 export interface Settings {
   /** Working directory, after -C. */
@@ -123,7 +123,10 @@ function formatOf(flags: Flags): Format {
   if (flags.json === true && format !== 'json') throw usageFailure(`--json and --format ${format} contradict each other`);
   const known = formats.find((each) => each === format);
   if (known !== undefined) return known;
-  throw usageFailure(`--format ${format} is unknown`, 'choose text, json, markdown or csv; github or codequality for validate');
+  throw usageFailure(
+    `--format ${format} is unknown`,
+    'choose text, json, markdown or csv; github or codequality for validate; _redirects or nginx for redirects',
+  );
 }
 
 function colorOf(color: string | boolean | undefined): ColorChoice {

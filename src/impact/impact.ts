@@ -2,6 +2,7 @@
 import { byAddress } from '../core/address.ts';
 import { type Impact, severities } from '../core/impact.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
+import type { Redirect } from '../core/redirect.ts';
 import type { Desired, Live } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { type ForeseenPlan, foreseen, joinedIds } from './foreseen.ts';
@@ -11,6 +12,7 @@ import { navigationIn } from './navigation.ts';
 import { withNewlyOpened } from './newly-opened.ts';
 import { openedFields } from './opened.ts';
 import { peopleImpact } from './people.ts';
+import { redirectsIn } from './redirects.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { shareLinkImpact } from './share-links.ts';
 import { teamImpact } from './teams.ts';
@@ -27,13 +29,16 @@ export interface Meaning {
   readonly impact: readonly Impact[];
   /** Of the sites whose navigation it touches. */
   readonly navigation: readonly SiteNavigation[];
+  /** Where the addresses lead that readers know by now. */
+  readonly redirects: readonly Redirect[];
 }
 
 /** What applying it would mean; also of a plan that is blocked. */
 export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
   const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
   const scene = sceneOf({ before: live, after: foreseen(live, plan, shapes), desired, ids, shapes });
-  return { impact: sorted(withNewlyOpened(plan, found(scene), scene)), navigation: navigationIn(scene, plan) };
+  const impact = sorted(withNewlyOpened(plan, found(scene), scene));
+  return { impact, navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
 }
 
 /** The same of any two states. */

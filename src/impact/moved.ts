@@ -140,7 +140,7 @@ function insteadText(scene: Scene, instead: LiveObject, isSame: boolean): string
 }
 
 /** `Home, in Guides` */
-function placeName({ before, after, titleOf }: Scene, link: LiveObject): string {
+export function placeName({ before, after, titleOf }: Scene, link: LiveObject): string {
   const id = link.parentId ?? undefined;
   const section = before.find('section', id) ?? after.find('section', id);
   return section === undefined ? titleOf(link) : `${titleOf(link)}, in ${titleOf(section)}`;
@@ -158,7 +158,7 @@ function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): 
 }
 
 /** The same space, linked anew on the same site: readers find it there. */
-function successor({ before }: Scene, { fields }: LiveObject, now: readonly LiveObject[]): LiveObject | undefined {
+export function successor({ before }: Scene, { fields }: LiveObject, now: readonly LiveObject[]): LiveObject | undefined {
   return now.find((link) => link.fields.space === fields.space && before.find('site-space', link.id) === undefined);
 }
 
@@ -209,7 +209,7 @@ function at({ published = '' }: SiteRoot, path: string): string {
   return published === '' && path === '' ? '/' : `${published}${path}`;
 }
 
-function isPublished({ fields }: LiveObject): boolean {
+export function isPublished({ fields }: LiveObject): boolean {
   return fields.published !== false;
 }
 

@@ -2,6 +2,7 @@
 import type { Impact } from '../core/impact.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
 import type { SourceSpan } from '../core/problem.ts';
+import type { Redirect } from '../core/redirect.ts';
 import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 
 /** A change as it is told; how it is done is not part of it. */
@@ -15,10 +16,12 @@ export interface PlanView extends Pick<Plan, 'organization' | 'guards' | 'unmana
   readonly impact: readonly Impact[];
   /** Of sites that it touches there, before and after; missing: not known, as a docform that could not tell has made it. */
   readonly navigation?: readonly SiteNavigation[];
+  /** Of addresses that are published now and will not be answered as they are; missing: it was made by a docform that could not tell. */
+  readonly redirects?: readonly Redirect[];
 }
 
 /** A plan, and what it means to people. */
-export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation'>;
+export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects'>;
 
 /** A plan that was kept to be applied later. */
 export interface SavedPlan extends PlanView {

@@ -33,6 +33,8 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       summary: 'changes by action',
       requests: 'how many requests applying it sends',
       impact: 'what it means for readers and for who may do what',
+      navigation: 'of each site that it touches, before and after',
+      redirects: 'published addresses that move or end, as `docform redirects` writes them',
       changes: 'one entry for each address and action: fields before and after, objects, RFC 6902 `patch`, notes, requests',
       guards: 'what blocks the plan as a whole, with the flag that overrides it',
       unmanaged: 'objects in managed lists that nobody declares, counted',
@@ -47,7 +49,11 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       checksum: 'over all other keys, so that a changed file is noticed',
       isMasked: 'true: something else stands for a secret, so that the digest cannot be made from it',
     },
-    optional: ['rehearsal', 'isMasked'],
+    optional: ['navigation', 'redirects', 'rehearsal', 'isMasked'],
+  },
+  redirects: {
+    by: ['redirects', 'redirects PLAN'],
+    keys: { redirects: 'from, to, reason, address, subject of each, and what below it stays out' },
   },
   'apply-report': {
     by: ['apply', 'apply FILE'],

@@ -71,6 +71,7 @@ function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
     requests: options.requests,
     impact: plan.impact.map(impactDocument),
     ...(plan.navigation === undefined ? {} : { navigation: plan.navigation }),
+    ...(plan.redirects === undefined ? {} : { redirects: plan.redirects }),
     changes: plan.changes.map((change) => ({
       ...changeDocument(change),
       waitsFor: waitsFor(change, needsOf, addressOf),

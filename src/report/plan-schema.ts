@@ -144,6 +144,22 @@ const navigation = list(
   'Of each site that the plan touches there: its navigation before and after; null: there is no such site.',
 );
 
+const redirects = list(
+  map({
+    from: text('A published address that will not be answered as it is now.'),
+    to: orNull(text('Where it is answered in the end; null: nobody may be led anywhere from it.')),
+    reason: {
+      enum: ['moved', 'ended', 'taken', 'root', 'unknown'],
+      description:
+        'taken: something else is shown there. root: of a site, where a rule would catch all below it. unknown: where to was not read.',
+    },
+    address,
+    subject: text('What people call it.'),
+    except: list(text(), 'Addresses below it that stay out of the rule, with all below them.'),
+  }),
+  'Those below others first; `docform redirects` writes them for a proxy.',
+);
+
 const outcome = list(map({ address, action: { enum: actions }, message: text() }));
 
 const rehearsal = {
@@ -176,6 +192,7 @@ const properties: { readonly [key: string]: Schema } = {
   requests: { ...number, description: 'Requests that applying it costs.' },
   impact: impactSchema,
   navigation,
+  redirects,
   changes: list(change, 'In the order of work, what only changes the ledger first.'),
   guards: list(blocked, 'Guards over the plan as a whole.'),
   unmanaged: list(map({ list: text(), kind: text(), objects: list(map({ id: text(), name: text() })) }), 'Left alone.'),
@@ -202,7 +219,7 @@ export function planSchema(): Schema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `docform plan, version ${planSchemaVersion}`,
     description: 'What would change on a documentation platform. Within one schemaVersion keys are only ever added.',
-    ...map(properties, ['impact', 'navigation', 'rehearsal', 'isMasked']),
+    ...map(properties, ['impact', 'navigation', 'redirects', 'rehearsal', 'isMasked']),
     definitions: { address: text('Name of a resource, such as sites/docs/sections/payments.'), navigationEntry },
   };
 }

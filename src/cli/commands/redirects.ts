@@ -1,0 +1,65 @@
+/** `docform redirects`: the map of published addresses that a plan moves, for a proxy of one's own. */
+import { DocformError } from '../../core/docform-error.ts';
+import type { Redirect } from '../../core/redirect.ts';
+import { hostsOf, redirectsCsv, redirectsFile, redirectsJson, redirectsNginx, redirectsText } from '../../report/redirects.ts';
+import { blockedLine } from '../../report/words.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
+import { readPlanFile, readPlanText } from '../plan-file.ts';
+import { makePlan } from '../planning.ts';
+import type { Session } from '../session.ts';
+import { isPartOnly, warnOfHidden } from './plan.ts';
+
+export interface RedirectsFlags {
+  /** Only addresses of this host. */
+  readonly host?: string;
+}
+
+/** `file`: a saved plan, `-` for one on standard input; missing: the plan is made now. */
+export async function runRedirects(session: Session, file: string | undefined, { host }: RedirectsFlags): Promise<ExitCode> {
+  if (file === '-') return tell(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
+  if (file !== undefined) return tell(session, (await readPlanFile(session, file)).plan, host);
+  const made = await makePlan(session);
+  if ('exit' in made) return made.exit;
+  await made.close();
+  const exit = tell(session, made.planned.plan, host);
+  warnOfHidden(session, made.planned);
+  return isPartOnly(made.planned) ? exitCode.failed : exit;
+}
+
+function tell(session: Session, plan: Parameters<typeof blockedLine>[0], host: string | undefined): ExitCode {
+  const { redirects } = plan;
+  if (redirects === undefined) {
+    throw new DocformError({
+      exit: exitCode.usage,
+      code: 'E-PLAN-VERSION',
+      message: 'the plan was made by a docform that did not tell which addresses move',
+      hint: 'make it anew with `docform plan --out FILE`',
+    });
+  }
+  const hosts = hostsOf(redirects);
+  if (host !== undefined && !hosts.includes(host.toLowerCase()))
+    throw usageFailure(`no address of ${host} moves or ends`, hosts.length === 0 ? undefined : `those of ${hosts.join(', ')} do`);
+  const shown = host === undefined ? redirects : redirects.filter((each) => hostsOf([each]).includes(host.toLowerCase()));
+  if (session.settings.format === '_redirects' && hostsOf(shown).length > 1)
+    throw usageFailure('a file _redirects is of one host', `choose one with --host: ${hosts.join(', ')}`);
+  session.result(textIn(session, shown));
+  const blocked = blockedLine(plan);
+  if (blocked !== undefined) session.say(`${session.paintMessage('blocked', blocked)}\n`);
+  return exitCode.done;
+}
+
+function textIn({ settings }: Session, redirects: readonly Redirect[]): string {
+  switch (settings.format) {
+    case 'json':
+      return redirectsJson(redirects);
+    case 'csv':
+      return redirectsCsv(redirects);
+    case '_redirects':
+      return redirectsFile(redirects);
+    case 'nginx':
+      return redirectsNginx(redirects);
+    default:
+      return redirectsText(redirects);
+  }
+}

@@ -1,0 +1,105 @@
+/** The map of published addresses that move or end: no rule leads to another one, and none leads away from what is shown. */
+import type { Redirect, RedirectReason } from '../core/redirect.ts';
+import type { LiveObject } from '../core/state.ts';
+import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
+import { isPublished, placeName, successor } from './moved.ts';
+import type { Scene, State } from './scene.ts';
+
+/** One address that was answered. */
+interface Former {
+  readonly from: string;
+  /** null: nowhere; undefined: not known. */
+  readonly to: string | null | undefined;
+  /** The space that was shown there, where it is known. */
+  readonly space: unknown;
+  readonly isRoot: boolean;
+  readonly object: LiveObject;
+  readonly subject: string;
+}
+
+/** In the order of the addresses, those below others first. */
+export function redirectsIn(scene: Scene): readonly Redirect[] {
+  const sites = scene.before.live.objects.filter((object) => object.kind === 'site' && isPublished(object));
+  const formers = sites.flatMap((site) => formersOf(scene, site));
+  const answered = answeredIn(scene);
+  const changed = formers.filter(({ from, to, space }) => from !== to && (space === undefined || answered.get(from) !== space));
+  const told = changed.map((former) => ({ former, reason: reasonFor(former, answered) }));
+  const kept = [...answered.keys(), ...told.flatMap(({ former, reason }) => (reason === 'moved' ? [] : [former.from]))];
+  return told.map(({ former, reason }) => redirectOf(scene, former, reason, kept)).sort(deepestFirst);
+}
+
+function redirectOf(scene: Scene, { from, to, object, subject }: Former, reason: RedirectReason, kept: readonly string[]): Redirect {
+  const isMoved = reason === 'moved' && typeof to === 'string';
+  return {
+    ...{ from, to: isMoved ? to : null, reason, address: scene.addressOf(object), subject },
+    except: isMoved ? [...new Set(kept.filter((address) => address.startsWith(`${from}/`)))].sort() : [],
+  };
+}
+
+function reasonFor({ from, to, isRoot }: Former, answered: ReadonlyMap<string, unknown>): RedirectReason {
+  if (answered.has(from)) return 'taken';
+  if (isRoot && to !== null) return 'root';
+  if (to === undefined) return 'unknown';
+  return to === null ? 'ended' : 'moved';
+}
+
+function deepestFirst(a: Redirect, b: Redirect): number {
+  const depth = ({ from }: Redirect): number => from.split('/').length;
+  return depth(b) - depth(a) || (a.from < b.from ? -1 : a.from > b.from ? 1 : 0);
+}
+
+/** Its root, the links whose addresses are known, and sections of which nothing more is known. */
+function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
+  const { published: root } = rootNow(site);
+  if (root === undefined) return [];
+  const after = scene.after.find('site', site.id);
+  const rootAfter = after === undefined ? null : rootThen(site, after).published;
+  const former = (object: LiveObject, was: string, is: string | null | undefined, subject: string): Former => ({
+    ...{ from: `${root}${was}`, to: is === null || rootAfter === null ? null : joined(rootAfter, is) },
+    ...{ space: object.fields.space, isRoot: was === '', object, subject },
+  });
+  const links = siteSpacesOf(scene.before, site).flatMap((link) => {
+    const was = pathOf(scene.before, link);
+    return was === undefined ? [] : [former(link, was, pathAfter(scene, site, link), placeName(scene, link))];
+  });
+  const sections = scene.before.childrenOf('section', site.id).flatMap((section) => {
+    const was = sectionPath(scene.before, section);
+    if (was === undefined || scene.before.isWhole('site-space', section.id)) return [];
+    const then = scene.after.find('section', section.id);
+    return [former(section, was, then === undefined ? null : sectionPath(scene.after, then), scene.titleOf(section))];
+  });
+  const all = [...links, ...sections];
+  return all.some(({ isRoot }) => isRoot) ? all : [former(site, '', '', scene.titleOf(site)), ...all];
+}
+
+function joined(root: string | undefined, path: string | undefined): string | undefined {
+  return root === undefined || path === undefined ? undefined : `${root}${path}`;
+}
+
+/** The path of the same link, or of the one that shows the same space anew. */
+function pathAfter(scene: Scene, site: LiveObject, link: LiveObject): string | null | undefined {
+  const after = scene.after.find('site', site.id);
+  if (after === undefined) return null;
+  const now = siteSpacesOf(scene.after, after);
+  const then = now.find(({ id }) => id === link.id) ?? successor(scene, link, now);
+  return then === undefined ? null : pathOf(scene.after, then);
+}
+
+/** Everything that is answered afterwards, with the space that is shown there, where that is known. */
+function answeredIn(scene: Scene): ReadonlyMap<string, unknown> {
+  const answered = new Map<string, unknown>();
+  for (const site of scene.after.live.objects.filter(({ kind }) => kind === 'site')) {
+    const former = scene.before.find('site', site.id);
+    const root = former === undefined ? undefined : rootThen(former, site).published;
+    if (root === undefined) continue;
+    answered.set(root, undefined);
+    for (const [path, space] of pathsOf(scene.after, site)) answered.set(`${root}${path}`, space);
+  }
+  return answered;
+}
+
+function pathsOf(state: State, site: LiveObject): readonly (readonly [string, unknown])[] {
+  const sections = state.childrenOf('section', site.id).map((section) => [sectionPath(state, section), undefined] as const);
+  const links = siteSpacesOf(state, site).map((link) => [pathOf(state, link), link.fields.space] as const);
+  return [...sections, ...links].flatMap(([path, space]) => (path === undefined ? [] : [[path, space] as const]));
+}

@@ -1,0 +1,145 @@
+/** The map of published addresses that move: for people, as CSV, and as what web servers read; no text of a plan leaves its place in it. */
+import type { Redirect, RedirectReason } from '../core/redirect.ts';
+import { csvText } from './csv.ts';
+import { jsonText, oneLine } from './sanitize.ts';
+import { count } from './words.ts';
+
+const reasons: { readonly [R in RedirectReason]: string } = {
+  moved: 'moves',
+  ended: 'ends',
+  taken: 'something else is shown there',
+  root: 'a site stood there, and its root is never redirected',
+  unknown: 'not known: where it moves to',
+};
+
+export function redirectsText(redirects: readonly Redirect[]): string {
+  const [moved, other] = parted(redirects);
+  const lines = [
+    ...moved.flatMap(({ from, to, subject, except }) => [
+      `${oneLine(from)}`,
+      `  → ${oneLine(to ?? '')}  ${oneLine(subject)}`,
+      ...except.map((address) => `  not: ${oneLine(address)}`),
+    ]),
+    ...other.flatMap(({ from, reason, subject }) => [oneLine(from), `  ${reasons[reason]}  ${oneLine(subject)}`]),
+  ];
+  const head =
+    redirects.length === 0
+      ? 'No published address moves or ends.'
+      : `${count(moved.length, 'address', 'addresses')} to redirect, ${other.length} not.`;
+  return [head, ...lines].map((line) => `${line}\n`).join('');
+}
+
+export function redirectsJson(redirects: readonly Redirect[]): string {
+  return jsonText({ schemaVersion: 1, kind: 'redirects', redirects });
+}
+
+/** One line each; what is not redirected has no target. */
+export function redirectsCsv(redirects: readonly Redirect[]): string {
+  const rows = redirects.map(({ from, to, reason, address, subject, except }) => [from, to, reason, address, subject, except.join(' ')]);
+  return csvText(['from', 'to', 'reason', 'address', 'subject', 'except'], rows);
+}
+
+/** Netlify and Cloudflare: paths of one host. Where something below stays out of a rule, its pages have none, as these rules know no exception. */
+export function redirectsFile(redirects: readonly Redirect[]): string {
+  const [moved, other] = parted(redirects);
+  const rules = moved.flatMap(({ from, to, except }) => {
+    const [source, target] = [sourceOf(from), webAddress(to)];
+    if (source === undefined || target === undefined) return [`# not an address of the web: ${comment(from)} to ${comment(to)}`];
+    const leadsTo = source.host === target.host ? target.path : target.whole;
+    const exact = `${source.path} ${leadsTo} 301`;
+    if (except.length > 0)
+      return [`# only the address itself, as there is something else below it: ${except.map(comment).join(' ')}`, exact];
+    return [exact, `${source.path}/* ${leadsTo}/:splat 301`];
+  });
+  return [...rules, ...other.map(remark)].map((line) => `${line}\n`).join('');
+}
+
+/** For the http block: a map from what is asked for to where it is, with all below it and the query. */
+export function redirectsNginx(redirects: readonly Redirect[]): string {
+  const [moved, other] = parted(redirects);
+  // What is deepest is asked first: an exception comes before the rule that would catch it.
+  const exceptions = [...new Set(moved.flatMap(({ except }) => except))].map((from) => ({ from, to: null }));
+  const rules = [...moved, ...exceptions].sort((a, b) => depthOf(b.from) - depthOf(a.from)).map(nginxRule);
+  return [
+    'map "$host$request_uri" $docform_redirect {',
+    ...['default "";', ...rules, ...other.map(remark)].map((line) => `    ${line}`),
+    '}',
+    '# In the server block, before its locations:',
+    '#     if ($docform_redirect) { return 301 $docform_redirect; }',
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** Hosts that lose addresses. */
+export function hostsOf(redirects: readonly Redirect[]): readonly string[] {
+  return [...new Set(redirects.flatMap(({ from }) => webAddress(from)?.host ?? []))].sort();
+}
+
+function parted(redirects: readonly Redirect[]): readonly [readonly Redirect[], readonly Redirect[]] {
+  return [redirects.filter(({ to }) => to !== null), redirects.filter(({ to }) => to === null)];
+}
+
+function remark({ from, reason, subject }: Redirect): string {
+  return `# ${comment(from)}: ${reasons[reason]} (${comment(subject)})`;
+}
+
+/** On its line, and in visible characters only. */
+function comment(text: string | null): string {
+  return oneLine(text ?? '');
+}
+
+function depthOf(address: string): number {
+  return address.split('/').length;
+}
+
+function nginxRule({ from, to }: Pick<Redirect, 'from' | 'to'>): string {
+  const source = sourceOf(from);
+  const target = to === null ? { whole: '' } : webAddress(to);
+  if (source === undefined || target === undefined) return `# not an address of the web: ${comment(from)} to ${comment(to)}`;
+  const pattern = `"~^${exactly(source.name)}${exactly(source.path)}`;
+  return to === null ? `${pattern}(?:[/?]|$)" "";` : `${pattern}(/[^?]*)?(\\?.*)?$" "${target.whole}$1$2";`;
+}
+
+interface WebAddress {
+  /** With its port, if it is another one than usual. */
+  readonly host: string;
+  /** Without. */
+  readonly name: string;
+  /** Percent-encoded: nothing in it means anything to any format. */
+  readonly path: string;
+  readonly whole: string;
+}
+
+/** Never all of a host. */
+function sourceOf(text: string): WebAddress | undefined {
+  const source = webAddress(text);
+  return source?.path === '' ? undefined : source;
+}
+
+/** undefined: none that a browser asks for. */
+function webAddress(text: string | null): WebAddress | undefined {
+  if (text === null || !URL.canParse(text)) return undefined;
+  const { protocol, host, hostname, pathname, origin, username, password, search, hash } = new URL(text);
+  if (!/^https?:$/.test(protocol) || !/^[\w.:-]+$/.test(host) || `${username}${password}${search}${hash}` !== '') return undefined;
+  const path = pathname.replace(/\/+$/, '').replace(/%(?![\dA-Fa-f]{2})|[^\w/.~%!&'()+,;=@-]/g, encoded);
+  return { host, name: hostname, path, whole: `${origin}${path}` };
+}
+
+function encoded(text: string): string {
+  return [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+
+/** As a regular expression, in a quoted word of nginx: characters that may be sent encoded or not are found both ways, and backslashes stand before no quote. */
+function exactly(text: string): string {
+  return text.replace(/%([\dA-Fa-f]{2})|[^\w/-]/g, (found, hex: string | undefined) => {
+    if (hex === undefined) return `\\x${byteOf(found)}`;
+    const written = `%${[...hex].map((digit) => (/\d/.test(digit) ? digit : `[${digit.toUpperCase()}${digit.toLowerCase()}]`)).join('')}`;
+    const byte = Number.parseInt(hex, 16);
+    return byte > 0x20 && byte < 0x7f ? `(?:\\x${hex.toLowerCase()}|${written})` : written;
+  });
+}
+
+function byteOf(character: string): string {
+  return character.charCodeAt(0).toString(16).padStart(2, '0');
+}

@@ -1,0 +1,59 @@
+/** `docform redirects`: of a saved plan, of one on standard input, and of one made now; in one of its formats, for one host. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { worldOf } from '../support/live-world.ts';
+import { workspace } from './plan-workspace.ts';
+
+const world = worldOf({
+  spaces: { home: { title: 'Home' }, api: { title: 'API' } },
+  sites: {
+    docs: {
+      ...{ title: 'Acme Docs', proxy: 'acme.dev/docs' },
+      structure: [
+        { section: 'start', title: 'Start', path: 'start', spaces: [{ space: 'home', path: 'home' }] },
+        {
+          section: 'guides',
+          ...{ title: 'Guides', path: 'guides' },
+          spaces: [
+            { space: 'home', path: 'home' },
+            { space: 'api', path: 'api' },
+          ],
+        },
+      ],
+    },
+  },
+});
+
+test('a section moves and a space leaves: the map of it', async () => {
+  const { docform, write, directory, close } = await workspace('version: 1\n', world);
+  expect((await docform(['import', '--yes'])).exit).toBe(0);
+  const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
+  expect((await docform(['redirects'])).stdout).toBe('No published address moves or ends.\n');
+  await write(text.replace('path: guides', 'path: manual').replace('          - { space: api, path: api }\n', ''));
+  expect((await docform(['plan', '--out', 'plan.json'])).exit).toBe(0);
+  const map = (...argv: readonly string[]) => docform(['redirects', 'plan.json', ...argv]);
+  const file = await map('--format', '_redirects');
+  expect(file).toMatchObject({
+    ...{ exit: 0, stderr: '' },
+    stdout: `# only the address itself, as there is something else below it: https://acme.dev/docs/guides/api
+/docs/guides /docs/manual 301
+# https://acme.dev/docs/guides/api: ends (API, in Guides)
+`,
+  });
+  const input = await readFile(join(directory, 'plan.json'), 'utf8');
+  expect((await docform(['redirects', '-', '--format', '_redirects'], { input })).stdout).toBe(file.stdout);
+  expect((await docform(['redirects', '--format', '_redirects', '--host', 'ACME.dev'])).stdout).toBe(file.stdout);
+  expect((await map('--format', 'nginx')).stdout).toContain('docs/guides(/[^?]*)?(\\?.*)?$" "https://acme.dev/docs/manual$1$2";');
+  expect(JSON.parse((await map('--json')).stdout)).toMatchObject({
+    redirects: [
+      { from: 'https://acme.dev/docs/guides/api', to: null, reason: 'ended', address: 'sites/acme-docs/sections/guides/spaces/api' },
+      { from: 'https://acme.dev/docs/guides', to: 'https://acme.dev/docs/manual', except: ['https://acme.dev/docs/guides/api'] },
+    ],
+  });
+  expect(await map('--host', 'evil.test')).toMatchObject({ exit: 3, stderr: expect.stringContaining('those of acme.dev do') });
+  expect(await map('--format', 'markdown')).toMatchObject({ exit: 3 });
+  const { redirects: _, ...older } = JSON.parse(input);
+  expect(await docform(['redirects', '-'], { input: JSON.stringify(older) })).toMatchObject({ exit: 3 });
+  await close();
+});

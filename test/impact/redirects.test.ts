@@ -1,0 +1,98 @@
+/** The map of addresses that move leads to where the platform answers after the plan was applied, in one step, and away from nothing that is shown. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Platform } from '../../src/server/index.ts';
+import { desiredOf } from '../laws/desired-of.ts';
+import { arriveAt, type Journey, openJourney } from '../laws/journey.ts';
+import { pairsOf } from '../laws/pairs.ts';
+import { settings } from '../laws/settings.ts';
+import { fileServer, followed, nginxServer } from '../support/followed.ts';
+
+interface Shown {
+  readonly id: string;
+  readonly site: string;
+  readonly space: string;
+  readonly address: string;
+  readonly isRoot: boolean;
+}
+
+interface Item {
+  readonly id: string;
+  readonly space?: { readonly id: string };
+  readonly urls?: { readonly published?: string };
+}
+
+/** Every space that a site shows, with its address. */
+async function shownOn(platform: Platform): Promise<readonly Shown[]> {
+  const list = async (path: string): Promise<readonly Item[]> => {
+    const headers = { authorization: `Bearer ${platform.token}` };
+    const response = await platform.fetch(new Request(`http://localhost/v1/orgs/${platform.organization}/${path}?limit=1000`, { headers }));
+    return ((await response.json()) as { readonly items: readonly Item[] }).items;
+  };
+  const shown = (await list('sites')).map(async (site) =>
+    (await list(`sites/${site.id}/site-spaces`)).flatMap(({ id, space, urls }): readonly Shown[] => {
+      const address = urls?.published;
+      if (address === undefined) return [];
+      return [{ id, site: site.id, space: space?.id ?? '', address, isRoot: address === site.urls?.published }];
+    }),
+  );
+  return (await Promise.all(shown)).flat();
+}
+
+/** New sites are published by hand, and nobody does that here. */
+const publishing: Journey['intercept'] = (send) => async (request, options) => {
+  const response = await send(request, options);
+  return { ...response, body: JSON.parse(JSON.stringify(response.body ?? null).replaceAll('"published":false', '"published":true')) };
+};
+
+test('whoever follows it from an old address ends where the space is shown now', async () => {
+  const seen = { moved: 0, ended: 0, kept: 0 };
+  await fc.assert(
+    fc.asyncProperty(pairsOf('sites'), async ({ before, after }) => {
+      const journey = openJourney();
+      journey.intercept = publishing;
+      for (const outline of [before, after]) {
+        const former = await shownOn(journey.reference);
+        const { planned } = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded));
+        const now = await shownOn(journey.reference);
+        const redirects = planned.plan.redirects ?? [];
+        for (const server of [nginxServer(redirects), fileServer(redirects)]) {
+          // Nobody is led away from what is shown.
+          for (const { address } of now) expect(followed(server, address)).toEqual({ end: address, hops: 0 });
+          for (const old of former) check(old, { former, now }, server, seen);
+        }
+      }
+      journey.reference.close();
+    }),
+    settings(40),
+  );
+  expect(seen.moved).toBeGreaterThan(20);
+  expect(seen.ended).toBeGreaterThan(5);
+  expect(seen.kept).toBeGreaterThan(20);
+});
+
+function check(
+  old: Shown,
+  { former, now }: { readonly former: readonly Shown[]; readonly now: readonly Shown[] },
+  server: ReturnType<typeof nginxServer>,
+  seen: { moved: number; ended: number; kept: number },
+) {
+  const { end, hops } = followed(server, old.address);
+  const isTaken = now.some(({ address }) => address === old.address);
+  // The same link, or one that shows the same space anew.
+  const isNew = (id: string) => former.every((each) => each.id !== id);
+  const then =
+    now.find(({ id }) => id === old.id) ?? now.find(({ id, site, space }) => isNew(id) && site === old.site && space === old.space);
+  if (isTaken || old.isRoot || then === undefined) {
+    expect({ old, hops }).toEqual({ old, hops: 0 });
+    seen[then === undefined ? 'ended' : 'kept'] += 1;
+    return;
+  }
+  expect({ old, hops }).toEqual({ old, hops: 1 });
+  const ends = now.filter(({ address }) => address === end);
+  expect(ends.map(({ space }) => space)).toEqual([old.space]);
+  seen.moved += 1;
+  // What is below goes along, if only as far as the file can say so.
+  const page = followed(server, `${old.address}/a-page`).end;
+  expect([`${end}/a-page`, `${old.address}/a-page`]).toContain(page);
+}
