@@ -1,8 +1,8 @@
 /** The transport over a socket. Follows no redirect, so the token reaches the one host it was meant for. */
-import { createRequire } from 'node:module';
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Transport } from '../contract/transport.ts';
 import { parseBaseUrl, pathPrefix } from './base-url.ts';
+import { openDispatcher } from './dispatcher.ts';
 import { exchange, megabytes } from './exchange.ts';
 import { checkToken, decodeAnswer, requestHeaders, requestTarget } from './wire-request.ts';
 
@@ -30,25 +30,13 @@ export interface HttpTransport {
 /** All answers that one connection pool may bring: far beyond any organization, and far below what fills a disk or a day. */
 const mostBytesInAll = 1024 * 1024 * 1024;
 
-/** Loaded on first use, and the pool alone where that is enough: all of undici takes three times as long, and some commands send nothing. */
-export function openDispatcher(origin: string, timeoutMs: number, connections: number, proxyUrl: string | undefined): Dispatcher {
-  const load = createRequire(import.meta.url);
-  const limits = { connections, pipelining: 1 };
-  if (proxyUrl !== undefined) {
-    const { ProxyAgent } = load('undici') as typeof import('undici');
-    return new ProxyAgent({ uri: proxyUrl, ...limits, proxyTls: { timeout: timeoutMs } });
-  }
-  const ConnectionPool = load('undici/lib/dispatcher/pool.js') as typeof Pool;
-  return new ConnectionPool(origin, { ...limits, connect: { timeout: timeoutMs } });
-}
-
 /** Throws DocformError for an unfit address, or an error that does not repeat the token, before anything is sent. */
 export function createHttpTransport(options: HttpOptions): HttpTransport {
   const { token, timeoutMs = 30_000, connections = 16, userAgent = 'docform', proxyUrl, maxBytes } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
   if (token !== undefined) checkToken(token);
   const prefix = pathPrefix(baseUrl);
-  let dispatcher: Dispatcher | undefined;
+  let opened: Promise<Dispatcher> | undefined;
   let received = 0;
   const tooMuch = (bytes: number) => {
     received += bytes;
@@ -56,9 +44,9 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   };
 
   const transport: Transport = async (request, { signal } = {}) => {
-    dispatcher ??= openDispatcher(baseUrl.origin, timeoutMs, connections, proxyUrl);
+    opened ??= openDispatcher(baseUrl.origin, timeoutMs, connections, proxyUrl);
     const answer = await exchange(
-      dispatcher,
+      await opened,
       {
         origin: baseUrl.origin,
         method: request.method,
@@ -70,5 +58,5 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     );
     return decodeAnswer(answer.status, answer.headers, answer.bytes, token);
   };
-  return { transport, close: async () => dispatcher?.close() };
+  return { transport, close: async () => (await opened)?.close() };
 }

@@ -1,7 +1,7 @@
 /** Requests to a service that keeps docform's state: any method, no token of the platform, no redirect, each sent once. */
 import type { Dispatcher } from 'undici';
+import { openDispatcher } from './dispatcher.ts';
 import { exchange } from './exchange.ts';
-import { openDispatcher } from './http.ts';
 
 export interface StateRequests {
   /** Throws TransportError where no whole answer comes. */
@@ -16,8 +16,8 @@ export interface StateRequests {
 
 /** Nothing is sent yet. */
 export function createStateRequests({ timeoutMs, proxyUrl }: { readonly timeoutMs: number; readonly proxyUrl?: string }): StateRequests {
-  const dispatchers = new Map<string, Dispatcher>();
-  const dispatcherTo = (origin: string): Dispatcher => {
+  const dispatchers = new Map<string, Promise<Dispatcher>>();
+  const dispatcherTo = (origin: string): Promise<Dispatcher> => {
     const known = dispatchers.get(origin) ?? openDispatcher(origin, timeoutMs, 1, proxyUrl);
     dispatchers.set(origin, known);
     return known;
@@ -26,9 +26,9 @@ export function createStateRequests({ timeoutMs, proxyUrl }: { readonly timeoutM
     send: async (method, url, headers, body) => {
       const { origin, pathname, search } = new URL(url);
       const request = { origin, method, path: pathname + search, headers, ...(body === undefined ? {} : { body }) };
-      const { status, bytes } = await exchange(dispatcherTo(origin), request, { timeoutMs });
+      const { status, bytes } = await exchange(await dispatcherTo(origin), request, { timeoutMs });
       return { status, text: new TextDecoder().decode(bytes) };
     },
-    close: async () => void (await Promise.all([...dispatchers.values()].map((each) => each.close()))),
+    close: async () => void (await Promise.all([...dispatchers.values()].map(async (each) => (await each).close()))),
   };
 }

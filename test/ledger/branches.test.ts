@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import { mergeLedgerTexts } from '../../src/library/merge-ledgers.ts';
-import { compiledEntry } from '../cli/spawned.ts';
+import { builtEntry } from '../cli/spawned.ts';
 import { branchingOf, mergedByGit, type Outcome, type Outcomes, randomOf, sorts } from './branches.ts';
 import { target } from './entries.ts';
 
@@ -110,7 +110,7 @@ describe('docform ledger merge as a merge driver', () => {
       git('commit', '-q', '--allow-empty', '-m', branch);
     };
     git('init', '-q');
-    git('config', 'merge.docform.driver', `'${process.execPath}' '${compiledEntry()}' ledger merge %O %A %B`);
+    git('config', 'merge.docform.driver', `'${process.execPath}' '${builtEntry()}' ledger merge %O %A %B`);
     writeFileSync(join(directory, '.gitattributes'), 'docform.ledger*.json merge=docform\n');
     commit('base', text({ 'teams/a': { id: 't1' } }));
     commit('theirs', text({ 'teams/a': { id: 't1' }, 'teams/z': { id: 't3' } }));

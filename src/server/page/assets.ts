@@ -22,7 +22,7 @@ export function assetAt(path: string): Asset | undefined {
   if (!assetNames.includes(path)) return undefined;
   const asset = read.get(path) ?? {
     contentType: contentTypes[path.split('.').at(-1) ?? ''] ?? 'text/plain',
-    body: shippedText(`./page/assets/${path}`),
+    body: shippedText(`../server/page/assets/${path}`),
   };
   read.set(path, asset);
   return asset;

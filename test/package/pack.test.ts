@@ -1,6 +1,6 @@
-/** What npm packs: all that the program reads beside itself, and never how an apply is taken back, nor a ledger or journal. */
+/** What npm packs: never how an apply is taken back, nor a ledger or journal. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,28 +28,6 @@ test('npm packs no undo, ledger, journal or data of a rehearsal', () => {
     const [packed] = JSON.parse(said) as readonly { readonly files: readonly { readonly path: string }[] }[];
     const paths = packed?.files.map(({ path }) => path).filter((path) => path.startsWith('examples/people/'));
     expect(paths).toEqual(['examples/people/docform.yaml']);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-});
-
-interface Package {
-  readonly files: readonly string[];
-  readonly scripts: { readonly build: string };
-}
-
-test('the build copies what the page is made of, and npm packs what the platform says of itself', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'docform-build-'));
-  try {
-    const { files, scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as Package;
-    const [compile = '', ...copies] = scripts.build.split(' && ');
-    expect(compile).toBe('tsc -p tsconfig.build.json');
-    cpSync('src/server/page/assets', join(directory, 'src/server/page/assets'), { recursive: true });
-    for (const made of ['dist/cli', 'dist/server/page']) mkdirSync(join(directory, made), { recursive: true });
-    writeFileSync(join(directory, 'dist/cli/main.js'), '');
-    execFileSync('sh', ['-c', copies.join(' && ')], { cwd: directory });
-    expect(readdirSync(join(directory, 'dist/server/page/assets'))).toEqual(readdirSync('src/server/page/assets'));
-    expect(files).toEqual(expect.arrayContaining(['dist', 'docs']));
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -1,0 +1,95 @@
+/** The packed file does what the project does: as a program, as a library, and for a compiler. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { projectDirectory } from '../support/sources.ts';
+import { type Installed, installPacked, packagesAskedFor } from './packed.ts';
+
+let installed: Installed;
+beforeAll(() => {
+  installed = installPacked();
+});
+
+const environment = () => ({
+  PATH: process.env.PATH ?? '',
+  HOME: installed.directory,
+  TMPDIR: tmpdir(),
+  DOCFORM_ORG: 'acme',
+  npm_config_update_notifier: 'false',
+});
+
+function node(...argv: readonly string[]): string {
+  return execFileSync(process.execPath, argv, { cwd: installed.directory, env: environment(), encoding: 'utf8' });
+}
+
+test('it is smaller than 2 MB, and runs no script when it is installed, nor does what it needs', () => {
+  const { packedBytes, manifest } = installed;
+  expect(packedBytes).toBeLessThan(2_000_000);
+  expect(Object.keys(manifest.scripts).filter((name) => /install$/.test(name))).toEqual([]);
+  const { packages } = JSON.parse(readFileSync(join(projectDirectory, 'package-lock.json'), 'utf8')) as {
+    readonly packages: { readonly [path: string]: { readonly dev?: true; readonly hasInstallScript?: true } };
+  };
+  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+  expect(shipped.map(([path]) => path)).toContain('node_modules/libsql');
+  expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
+});
+
+test('it asks for no package that it does not name, and names the licence of each that it carries', () => {
+  const dist = join(installed.package, 'dist');
+  const asked = packagesAskedFor(dist);
+  // pg asks for it where somebody has it.
+  expect(asked.filter((name) => installed.manifest.dependencies[name] === undefined)).toEqual(['pg-native']);
+  const licences = readFileSync(join(dist, 'LICENSES.txt'), 'utf8').split(/\n-{80}\n/);
+  for (const name of ['commander', 'undici', 'yaml', 'ajv', 'acorn', 'pg', 'markdown-it'])
+    expect(licences.find((text) => text.includes(`\n${name} `))).toMatch(/\((MIT|ISC|BSD-\d-Clause)\)[\s\S]*copyright/i);
+  expect(existsSync(join(dist, 'cli/main.js.map'))).toBe(true);
+});
+
+test('npx docform works', () => {
+  const { version } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')) as { readonly version: string };
+  const said = execFileSync('npx', ['--no-install', 'docform', '--version'], {
+    ...{ cwd: installed.directory, env: environment(), encoding: 'utf8' },
+  });
+  expect(said).toBe(`${version}\n`);
+  const example = ['node_modules/docform/dist/cli/main.js', '-C', 'node_modules/docform/examples/one-site'];
+  expect(node(...example, 'validate')).toContain('is valid');
+  expect(JSON.parse(node(...example, 'plan', '--api-url', 'local', '--json', '-q'))).toMatchObject({ kind: 'plan' });
+});
+
+const program = `
+import { type Planned, type Problem, memoryLedger, openLocalPlatform, plan, remoteChanges, validate } from 'docform';
+import { startPlatform } from 'docform/platform';
+
+const started = await startPlatform({ seed: 'small' });
+const platform = await openLocalPlatform({ fetch: started.fetch, token: started.token, host: 'local' });
+const validation = await validate({ directory: process.argv[2] ?? '.', organization: started.organization });
+const problems: readonly Problem[] = validation?.problems ?? [];
+if (validation?.desired === undefined) throw new Error(problems.map(({ message }) => message).join());
+const planned: Planned = await plan({ desired: validation.desired, platform, ledger: memoryLedger() });
+// @ts-expect-error A plan has no such part: types that let everything pass would be none.
+planned.plan.nonsense;
+console.log(remoteChanges(planned.plan).length > 0 ? 'planned' : 'nothing');
+await started.close();
+`;
+
+test.each([
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+])('its types compile strictly: module %s, resolution %s', (module, moduleResolution) => {
+  const directory = installed.directory;
+  writeFileSync(join(directory, 'package.json'), '{ "type": "module" }\n');
+  writeFileSync(join(directory, 'program.ts'), program);
+  const compilerOptions = {
+    ...{ target: 'es2023', lib: ['es2023'], types: ['node'], module, moduleResolution, outDir: 'out' },
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: module === 'esnext' },
+  };
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+  const compiler = join(projectDirectory, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', directory], { stdio: ['ignore', 'inherit', 'inherit'] });
+});
+
+test('what was compiled against it runs', () => {
+  expect(node('out/program.js', join(installed.package, 'examples/one-site'))).toBe('planned\n');
+});
