@@ -1,4 +1,4 @@
-/** What was read of an organization to tell who reaches what; only what the platform said, nothing concluded. */
+/** The facts about an organization that access reports are computed from, exactly as the platform answered them. */
 
 /** A level or role: `admin`, `create`, `review`, `edit`, `comment`, `read`, or what the platform calls a further one. */
 export type Level = string;

@@ -1,4 +1,4 @@
-/** Why somebody has the level that the platform says: as far as defaults tell it, and not a step further. */
+/** Explains why a member has the level the platform reports, as far as roles and defaults account for it. */
 import type { CollectionFact, Level, SpaceFact } from './facts.ts';
 
 /** What lets people into a space who have no grant of their own. */

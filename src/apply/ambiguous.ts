@@ -1,4 +1,4 @@
-/** Creates and joins whose answer was lost: the list is read again, and tells whether it was done. */
+/** Settles creates and joins whose answer was lost, by reading the list again. */
 import { mostPerPage } from '../contract/wire.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { Decoded } from '../kinds/reading.ts';

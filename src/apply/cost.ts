@@ -1,4 +1,4 @@
-/** What applying a plan costs: the requests of each step, before anything is sent. */
+/** Counts the requests that applying a plan will send, before anything is sent. */
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { callsOf, type Definitions, describeCall, type RequestContext } from './requests.ts';
 

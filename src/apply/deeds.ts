@@ -1,4 +1,4 @@
-/** What people are told that a step does, in the words of the plan: what it makes is not told as updated, only because that takes two calls. */
+/** Words for what each step does, as people are told; an object that takes two calls to make is told once. */
 import type { Address } from '../core/address.ts';
 import type { Plan, Step } from '../plan/change.ts';
 import type { Deed } from '../plan/outcome.ts';

@@ -1,4 +1,4 @@
-/** Turns whatever a step threw into a fault for people. */
+/** Turns whatever a step threw into an error message for people. */
 import { ApiError } from '../core/api-error.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import type { Step } from '../plan/change.ts';

@@ -1,4 +1,4 @@
-/** The orders of the ledger while a plan is applied: one is known only once every step it needs has succeeded. */
+/** Keeps the ledger's sibling orders true while a plan is applied: an order is known only once every step it needs has succeeded. */
 import { type Address, isWithin } from '../core/address.ts';
 import { orderMark } from '../core/order-mark.ts';
 import type { Ledger } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** The ledger while a plan is applied: each step says what it is about to do and what became of it, and both are kept before anything follows. */
+/** Writes journal and ledger while a plan is applied: each step's intent and outcome are stored before anything follows. */
 import { type Address, isWithin, type ListAddress, listOf } from '../core/address.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';

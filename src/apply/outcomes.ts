@@ -1,4 +1,4 @@
-/** From the outcomes of steps to the outcomes of changes, and their counts. */
+/** Derives the outcome of each change, and their counts, from the outcomes of the steps. */
 import type { Address } from '../core/address.ts';
 import { type Change, isStateOnly, type Plan, remoteChanges, type StepId } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome, StepOutcome } from '../plan/outcome.ts';

@@ -1,4 +1,4 @@
-/** From a step to its calls, and from a reply to the ids it tells. Pure: plans are costed with it, apply sends what it makes. */
+/** Turns a step into its calls, and a reply into the ids it tells. Pure: plans are costed with it, apply sends what it makes. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { type Address, listOf } from '../core/address.ts';
 import { isSafeId } from '../core/safe-id.ts';

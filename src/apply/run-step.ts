@@ -1,4 +1,4 @@
-/** Runs one step: its calls in turn, the ids that come back, and what the ledger says afterwards. */
+/** Runs one step: sends its calls in turn, takes the ids out of the replies, and records both in the ledger. */
 import type { Call } from '../contract/endpoint.ts';
 import { isUnavailable } from '../contract/transport.ts';
 import type { Address } from '../core/address.ts';

@@ -1,4 +1,4 @@
-/** One apply at a time: the lease, the state read under it, and the proof that nobody has applied since the plan. */
+/** Runs an apply under the lease: reads the state again, and refuses when somebody has applied since the plan was made. */
 import { staleError } from '../ledger/lease-error.ts';
 import type { Lease, State, StateStore } from '../ledger/state-store.ts';
 

@@ -1,4 +1,4 @@
-/** What an apply was approved with, instead of being asked: a saved plan, or the digest of one. */
+/** Reads what an apply was approved with in place of a prompt: a saved plan, or the digest of one. */
 import { DocformError } from '../core/docform-error.ts';
 import type { Desired, KeptPlan, Planned, SavedPlan } from '../library/index.ts';
 import { planText } from '../report/text.ts';

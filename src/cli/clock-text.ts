@@ -1,4 +1,4 @@
-/** The clock of a reference platform on one line. */
+/** Prints the clock of a reference platform on one line. */
 import { oneLine } from '../report/sanitize.ts';
 import type { Answer } from './control.ts';
 

@@ -1,4 +1,4 @@
-/** Opens the reference platform; a data file that cannot be opened is no fault of docform, and is told as what it is. */
+/** Opens a reference platform on its data file, and explains when that cannot be opened. */
 import { DocformError } from '../core/docform-error.ts';
 import { isStoreFault, type Platform, type PlatformOptions } from '../server/index.ts';
 import { exitCode } from './exit-code.ts';

@@ -1,4 +1,4 @@
-/** The configuration for commands that can do without one: it only adds the addresses of what it declares. */
+/** Loads the configuration for commands that can do without one; it only adds addresses. */
 
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';

@@ -1,4 +1,4 @@
-/** How commands are declared: by what they are called, what they are for, and what they do. */
+/** The type by which commands are declared: name, purpose, and what they do. */
 import type { Command } from 'commander';
 import type { ExitCode } from './exit-code.ts';
 import type { Session } from './session.ts';

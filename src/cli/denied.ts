@@ -1,4 +1,4 @@
-/** Says early what a token may not read: whoever reads on has to know that the rest is not all. */
+/** Warns early when a token may not read everything. */
 
 import type { Planned } from '../library/index.ts';
 import { count, someNames } from '../report/words.ts';

@@ -1,4 +1,4 @@
-/** The way to drift: platform, ledger, and the day it is. */
+/** The steps to a drift report that commands share: platform, ledger, and today's date. */
 
 import { dirname, resolve } from 'node:path';
 import type { Desired, Drifted, Validation } from '../library/index.ts';

@@ -1,4 +1,4 @@
-/** How a command ends when something went wrong: one message for people or machines, and the exit code. */
+/** Ends a command that failed: one message for people or machines, and the exit code. */
 import type { DocformError } from '../core/docform-error.ts';
 import { failureJson, failureText } from '../report/failure.ts';
 import { maskSecrets } from '../report/sanitize.ts';

@@ -1,4 +1,4 @@
-/** Whatever was thrown as the error that a command ends with. */
+/** Turns whatever was thrown into the error that a command ends with. */
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from './exit-code.ts';
 

@@ -1,4 +1,4 @@
-/** A fault as the control plane takes it, from the flags that are named like its parts. */
+/** Builds a fault for the control plane from the flags that are named like its parts. */
 import type { ControlFlags } from './control.ts';
 import { usageFailure } from './failure.ts';
 import { wholeNumber } from './settings.ts';

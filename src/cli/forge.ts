@@ -1,4 +1,4 @@
-/** Which forge a pipeline runs at, and who it is there: from the variables that GitHub Actions and GitLab CI/CD set. */
+/** Detects the forge that a pipeline runs at, from the variables of GitHub Actions and GitLab CI/CD. */
 import { DocformError } from '../core/docform-error.ts';
 import type { ForgePlace } from '../library/index.ts';
 import { exitCode } from './exit-code.ts';

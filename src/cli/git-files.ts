@@ -1,4 +1,4 @@
-/** What Git has to be told beside a configuration: how ledgers of two branches merge, and what never belongs into a commit. */
+/** Git's own settings beside a configuration: how ledgers merge, and what is never committed. */
 import { basename, join, relative } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isRepository, ownPath, treeOf, upwards } from '../disk/tree.ts';

@@ -1,4 +1,4 @@
-/** Who applies, as another apply that has to wait shall see it: user, machine, and the pipeline's run. */
+/** Describes who applies, for whoever has to wait: user, machine, and the pipeline's run. */
 import { hostname, userInfo } from 'node:os';
 import type { Holder } from '../library/index.ts';
 

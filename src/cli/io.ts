@@ -1,4 +1,4 @@
-/** Everything a command may touch of the process it runs in, handed in so that tests can run commands without one. */
+/** The process as a command sees it (streams, environment, signals), handed in so that tests can run commands without one. */
 
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from './exit-code.ts';

@@ -1,4 +1,4 @@
-/** Keeps how an apply can be taken back, in a file beside the ledger; whatever goes wrong with that takes nothing away from the apply. */
+/** Keeps the undo of an apply in a file beside the ledger; a failure to do so does not fail the apply. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Secrets that a command knows before it has read anything else: what the environment and the token's file hold. */
+/** Secrets to mask from the start: those in the environment and in the token's file. */
 import { resolve } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
 import type { Io } from './io.ts';

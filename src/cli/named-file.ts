@@ -1,4 +1,4 @@
-/** Files of docform's own that are read: plain ones, of a size such files have, and through no link out of the repository. */
+/** Reads a file that a flag names: plain, of a bounded size, and not through a link out of the repository. */
 import { type PlainFault, readPlainFile } from '../disk/plain-file.ts';
 import { ownPath } from '../disk/tree.ts';
 

@@ -1,4 +1,4 @@
-/** Which organization is meant, where no configuration says it: by flag or environment, or the only one that the token sees. */
+/** Finds the organization where no configuration names it: by flag, by environment, or as the only one the token sees. */
 import { DocformError } from '../core/docform-error.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { exitCode } from './exit-code.ts';

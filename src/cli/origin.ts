@@ -1,4 +1,4 @@
-/** Commit, run and environment of a pipeline, for the texts that people approve by: nothing in them leads elsewhere than to the forge. */
+/** Commit, run and environment of a pipeline, for reports that people approve by. */
 import type { Origin } from '../report/origin.ts';
 import { runLink } from './holder.ts';
 import type { Session } from './session.ts';

@@ -1,4 +1,4 @@
-/** Ledgers of other environments beside a configuration: one block serves them all, but a command writes the ledger of one. */
+/** Finds ledgers of other environments beside a configuration: one block serves them all, but a command writes the ledger of one. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ledger } from '../library/index.ts';

@@ -1,4 +1,4 @@
-/** Files that somebody names to have them written: never through a link out of the tree they are named in, and over no file but docform's own. */
+/** Writes files that a flag names: never through a link out of their tree, and over no file but docform's own. */
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';

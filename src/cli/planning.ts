@@ -1,4 +1,4 @@
-/** The way to a plan that `plan` and `apply` share: configuration, platform, ledger, plan. */
+/** The steps to a plan that `plan` and `apply` share: configuration, platform, ledger, plan. */
 
 import type { Allowances, Desired, Lease, Planned, StateStore } from '../library/index.ts';
 import { readingText } from '../report/words.ts';

@@ -1,4 +1,4 @@
-/** Which proxy a request to the platform goes through, by the variables every tool knows. */
+/** Chooses the proxy of a request, by the variables that every tool knows. */
 import type { Io } from './io.ts';
 
 /** HTTPS_PROXY (HTTP_PROXY for plain http) unless NO_PROXY names the host; loopback never. */

@@ -1,4 +1,4 @@
-/** The configuration that says what a seed holds: an import of a platform in this process that was planted with it. */
+/** Writes the configuration of a seed, by importing a platform in this process that was planted with it. */
 import { createPlatform, type SeedName } from '../server/index.ts';
 
 /** With more objects than this it is written to several files. */

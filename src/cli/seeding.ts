@@ -1,4 +1,4 @@
-/** What a platform is seeded with: one of the seeds by name, or all that a configuration declares. */
+/** Finds what a platform is seeded with: a seed by name, or everything that a configuration declares. */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { anyOrganization } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** What every command works with: its settings, and outputs that mask secrets and know about colour. */
+/** The session of a command: its settings, and outputs that mask secrets and know about colour. */
 
 import type { DocformError } from '../core/docform-error.ts';
 import { failureText } from '../report/failure.ts';

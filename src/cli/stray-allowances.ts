@@ -1,4 +1,4 @@
-/** Says which `--allow` names nothing. */
+/** Warns about each `--allow` that names nothing. */
 import type { Desired, Planned } from '../library/index.ts';
 import { oneLine } from '../report/sanitize.ts';
 import type { Session } from './session.ts';

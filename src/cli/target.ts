@@ -1,4 +1,4 @@
-/** Where a command works: the platform at an address, or the reference platform in this process, with the ledger that belongs to it. */
+/** Opens the target of a command: a platform at an address or in this process, with the ledger that belongs to it. */
 
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** The token: from a file, from stdin, or from the environment; never from a flag, where other users of the machine could see it. */
+/** Reads the token from a file, stdin or the environment; never from a flag, where other users of the machine could see it. */
 
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';

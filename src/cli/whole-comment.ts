@@ -1,4 +1,4 @@
-/** A comment that leaves out something severe is printed, and then fails: no pipeline may take it for a review. */
+/** Fails a comment that leaves out something severe, after printing it: no pipeline may take it for a review. */
 import { DocformError } from '../core/docform-error.ts';
 import type { PlanComment } from '../report/markdown.ts';
 import { exitCode } from './exit-code.ts';

@@ -1,4 +1,4 @@
-/** A session of which no output names an e-mail address, and the same for how its command fails. */
+/** Masks e-mail addresses in all outputs of a session, and in how its command fails. */
 import { DocformError } from '../core/docform-error.ts';
 import { withoutEmails } from '../report/sanitize.ts';
 import { failureOf } from './failure.ts';

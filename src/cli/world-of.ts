@@ -1,4 +1,4 @@
-/** From a validated configuration to the world in which planning it changes nothing; what was declared and nobody looked at is said. */
+/** Builds the seed world in which planning a configuration changes nothing, and says what was declared and not planted. */
 
 import { type Address, topContainer } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** What to do about a request that failed, by what came back. */
+/** Advice for people about a failed request, chosen by what came back. */
 import type { TransportFailure } from '../contract/transport.ts';
 
 /** Either the status of the refusal, or why there was no answer. */

@@ -1,4 +1,4 @@
-/** Makes the error of a call out of what came back, or did not. */
+/** Makes the error of a call from its answer, or from the lack of one. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import type { TransportError, WireResponse } from '../contract/transport.ts';
 import { ApiError } from '../core/api-error.ts';

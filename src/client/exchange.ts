@@ -1,4 +1,4 @@
-/** One exchange over a connection pool: a request out, the bytes of its answer in, and honesty about what was sent. */
+/** One HTTP exchange over a connection pool, which tells whether the request may have reached the platform. */
 import type { Dispatcher } from 'undici';
 import { TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
 

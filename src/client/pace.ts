@@ -1,4 +1,4 @@
-/** The pace of sending: so many requests at once, fewer when the platform is in trouble, none while its limit is used up. */
+/** Limits how many requests are sent at once: fewer when the platform is in trouble, none while its rate limit is used up. */
 import { type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
 import { exhaustedUntilMs } from './rate-limit.ts';
 import { createSilence } from './silence.ts';

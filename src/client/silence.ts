@@ -1,4 +1,4 @@
-/** Whether anybody is there at all: after a few timeouts one after another nothing more is sent, instead of one timeout for each request. */
+/** Stops sending after a few timeouts in a row, so that a platform that is down costs one wait and not one for each request. */
 import type { TransportError } from '../contract/transport.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { adviceOf } from './advice.ts';

@@ -1,4 +1,4 @@
-/** Time and chance, handed in, so that whatever waits can be tested without waiting. */
+/** Clock, waiting and randomness as a value that is handed in, so that whatever waits can be tested without waiting. */
 
 export interface Timing {
   /** Milliseconds since 1970. */

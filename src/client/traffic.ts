@@ -1,4 +1,4 @@
-/** A client as its caller wants the traffic: how much at once, how long to wait, and who is told. */
+/** Settings of a client's traffic: how much at once, how long to wait, and who is told. */
 import type { Transport } from '../contract/transport.ts';
 import { type Client, createClient } from './client.ts';
 import { type Attempt, defaultRetryPolicy } from './retry.ts';

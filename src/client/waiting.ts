@@ -1,4 +1,4 @@
-/** How long a run waits for the platform: one budget for all its requests, counted by the clock, and over at once when it is interrupted. */
+/** The time budget that a run has for waiting on the platform, shared by all its requests and ended by an interruption. */
 import type { Timing } from './timing.ts';
 
 /** `rate-limit`: the platform wants to be asked later. `trouble`: it is not available, or gave no answer. */

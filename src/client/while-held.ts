@@ -1,4 +1,4 @@
-/** A transport that sends nothing any more once what permits it is gone: no attempt, no retry. */
+/** A transport that stops sending once a permission, such as the lease, is gone. */
 import type { Transport } from '../contract/transport.ts';
 
 /** `requireHeld` throws where nothing may be sent; it is asked directly before each request. */

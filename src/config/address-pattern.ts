@@ -1,4 +1,4 @@
-/** What an address with `*` in it can mean: the kinds of all addresses and lists that could fit it. */
+/** Finds the kinds that an address pattern with `*` could fit. */
 import { topContainer } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import { type KindShape, type Shapes, topKind } from '../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** What the configuration declares, as far as it is known before references are resolved. */
+/** The configuration while it is read: resources, orders and references that are not resolved yet. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredList, DesiredResource, KindName, PruneWord } from '../core/state.ts';

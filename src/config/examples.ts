@@ -1,4 +1,4 @@
-/** Examples of keys, values and blocks, put together of what kinds and fields say of themselves. */
+/** Composes example keys, values and blocks for messages, from what kinds and fields say of themselves. */
 import type { Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';

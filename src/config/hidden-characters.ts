@@ -1,4 +1,4 @@
-/** Characters of a file that no review would show; what is meant to hold one says so with an escape. */
+/** Refuses invisible characters in files, unless they are written as an escape. */
 import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
 import type { ProblemList } from './problem-list.ts';
 

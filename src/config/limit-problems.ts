@@ -1,4 +1,4 @@
-/** What it means that a configuration passes a limit, and what to do about it. */
+/** The problems of a configuration that passes a limit, with what to do about each. */
 
 export interface Explanation {
   readonly meaning: string;

@@ -1,4 +1,4 @@
-/** Files as they would be with some texts put into them: what is to be written is read before it is written. */
+/** A file reader that shows files as they would be after an edit, so that texts are validated before they are written. */
 import type { FileReader } from './file-reader.ts';
 import { directoryOf } from './glob.ts';
 

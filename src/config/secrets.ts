@@ -1,4 +1,4 @@
-/** Values of a configuration that no output may show, whoever repeats them. Pure. */
+/** Collects the secret values of a configuration, so that every output can mask them. Pure. */
 import type { Desired, KindName } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 

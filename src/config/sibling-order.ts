@@ -1,4 +1,4 @@
-/** Resolves `order` of collections, and of the top level: keys of the spaces and collections that stand there. */
+/** Resolves the `order` lists of collections and of the top level to addresses. */
 import { type Address, topContainer, withinContainer } from '../core/address.ts';
 import { containerOf } from '../declaration/container.ts';
 import { type KindShape, keepsOrderIn, placeField } from '../kinds/shape.ts';

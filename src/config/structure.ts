@@ -1,4 +1,4 @@
-/** Declares what stands in lists, as readers see its order: sections, groups and spaces of a site. */
+/** Reads the lists whose order readers see: sections, groups and spaces of a site. */
 
 import type { Address } from '../core/address.ts';
 import { listAddress } from '../core/address.ts';

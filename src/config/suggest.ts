@@ -1,4 +1,4 @@
-/** "Did you mean": the candidate that somebody most likely wanted to write. */
+/** Finds the known word closest to a mistyped one, for "did you mean". */
 import { distance } from 'fastest-levenshtein';
 
 const farthest = 2;

@@ -1,4 +1,4 @@
-/** Values as text that is the same for equal values: what digests are made of. */
+/** Serializes values so that equal values give equal text; digests are made of it. */
 
 /** JSON with sorted keys and without white space; what is undefined is left out, as in all JSON. */
 export function canonicalJson(value: unknown): string {

@@ -1,4 +1,4 @@
-/** Nouns with their numbers and articles. */
+/** Words for numbers of things: nouns with counts and articles. */
 
 /** `1 change`, `3 changes`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {

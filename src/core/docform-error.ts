@@ -1,4 +1,4 @@
-/** The one error of docform: by its code people and programs tell it from others, and it says itself what to do and how a command that it ends exits. */
+/** The error type of docform: a code, what to do, and the exit code of the command that it ends. */
 import { type ExitCode, exitCode } from './exit-code.ts';
 
 /** The request that failed. */

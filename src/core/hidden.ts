@@ -1,4 +1,4 @@
-/** Characters that nobody sees, or that change how what stands around them is read; and where they are rightly used. */
+/** Characters that are invisible or reorder the text around them, and where using them is legitimate. */
 
 /** Controls but tab and line feed, all that Unicode lets a reader ignore, separators, blanks that are letters, halves of characters. */
 const hidden =

@@ -1,4 +1,4 @@
-/** What readers find in the navigation of a site before a plan and after it, as plain values: both trees, each entry with what becomes of it. */
+/** The navigation of a site before and after a plan as two trees, each entry with what becomes of it. */
 import type { Address } from './address.ts';
 
 /** `renamed`: its title is another one. `changed`: something else of it is, `fields` says what. */

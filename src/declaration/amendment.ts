@@ -1,4 +1,4 @@
-/** A declaration on its way to another one: what goes, what comes, and what has to follow, until nothing names what is not there. */
+/** Amends a declaration: resources go and come, and whatever depends on them follows until no reference dangles. */
 import { type Address, isWithin, type ListAddress, listOf, withinAny } from '../core/address.ts';
 import type { Declaration, Desired, DesiredResource, KindName } from '../core/state.ts';
 import { movesAmong } from '../kinds/renames.ts';

@@ -1,4 +1,4 @@
-/** What a platform has, or had, as a configuration would declare it: with its ids, and with what no configuration can say. */
+/** Reads live state as a declaration: each object with its id, and with the fields that no configuration can say. */
 import { type Address, listOf } from '../core/address.ts';
 import type { Declaration } from '../core/state.ts';
 

@@ -1,4 +1,4 @@
-/** Where a resource has its place among siblings. */
+/** Tells which container a resource has its place in among siblings. */
 import { type Address, topContainer } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { DesiredResource } from '../core/state.ts';

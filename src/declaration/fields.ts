@@ -1,4 +1,4 @@
-/** What a resource states: one more field, or key of a map, or one less. */
+/** Adds or removes one field, or one key of a map, of what a resource states. */
 import type { DesiredResource } from '../core/state.ts';
 import { asMap, type DesiredValue } from '../core/value.ts';
 import type { KindShape } from '../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** Keys: how those are written that people choose themselves, and which one a title makes. */
+/** Keys: their syntax, and the key that a title becomes. */
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 
 export const keyPattern = '^[A-Za-z0-9][A-Za-z0-9._-]*$';

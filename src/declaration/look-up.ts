@@ -1,4 +1,4 @@
-/** Rosters may name people whom nobody manages, as long as nobody of them is declared: these are looked up. */
+/** Marks the members of rosters that are only looked up: nobody manages members while none is declared. */
 import { type Address, keyIn, type ListAddress } from '../core/address.ts';
 import { nowhere, type SourceSpan } from '../core/problem.ts';
 import type { DesiredResource } from '../core/state.ts';

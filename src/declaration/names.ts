@@ -1,4 +1,4 @@
-/** What a resource names: others, by references and by the keys of maps such as the values of custom fields. */
+/** Lists the other resources that a resource names: by references, and by keys of maps such as the values of custom fields. */
 import { type Address, childAddress, keyIn, type ListAddress, listOf } from '../core/address.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';

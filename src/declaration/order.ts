@@ -1,4 +1,4 @@
-/** Orders of siblings: putting those that arrive beside the neighbours that they have elsewhere. */
+/** Inserts arriving siblings into an order, beside the neighbours that they have elsewhere. */
 import type { Address } from '../core/address.ts';
 
 export type Order = readonly Address[];

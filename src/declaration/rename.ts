@@ -1,4 +1,4 @@
-/** What a configuration declares once a resource has another key, and why it may not get it. Pure. */
+/** Gives a declared resource another key, or says why it may not have it. Pure. */
 import { type Address, keyIn, listOf } from '../core/address.ts';
 import { nowhere } from '../core/problem.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** The entries of `moved` once something has another key: whichever of its names a ledger knows, and whatever else had one of them, it is found. */
+/** Extends `moved` for a rename, so that ledgers which know any former name still find the resource. */
 import { type Address, keyIn, listOf } from '../core/address.ts';
 import { listNow, type Move, renamesOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** New addresses of resources whose keys change, and of all that stands in them or is named after them. */
+/** Computes the new addresses of renamed resources, and of all that stands in them or is named after them. */
 import type { Address } from '../core/address.ts';
 import { renamesOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** Reads a file only if it is a plain one and no bigger than it may be: a pipe never ends, a device has no size, and a file may grow. */
+/** Reads plain files of a bounded size only: a pipe never ends, a device has no size, and a file may grow. */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 export type PlainFault = 'missing' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';

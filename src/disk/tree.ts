@@ -1,4 +1,4 @@
-/** The tree of files that a repository is: what belongs to it once all links are resolved, and what of it is Git's own. */
+/** Decides which paths belong to the repository's tree once links are resolved, and which are Git's own. */
 import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Fields that are otherwise on the platform than they were applied, and than the configuration wants them. */
+/** Finds drifted fields: live values that differ from what was applied and from the configuration. */
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, openingOf } from '../kinds/field.ts';

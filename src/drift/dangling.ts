@@ -1,4 +1,4 @@
-/** No reference may lead to what is not declared: what cannot be taken in because of that stays as it was, and is named. */
+/** Leaves out of the taken-in drift whatever would make a reference dangle, and names it. */
 import { isWithin } from '../core/address.ts';
 import { isReference } from '../core/value.ts';
 import { type Lack, putBack, state, takeOut } from '../declaration/amendment.ts';

@@ -1,4 +1,4 @@
-/** What drift is made of: one entry per thing that is otherwise than docform has left it, fit to print. */
+/** The entries of a drift report, one per thing that differs, fit to print. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { DriftClass, IgnoreRule, KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';

@@ -1,4 +1,4 @@
-/** Each managed resource with what the ledger and the platform know of it: what all classes of drift are found in. */
+/** Looks each managed resource up in ledger and live state; every class of drift is found from this. */
 import type { Address } from '../core/address.ts';
 import type { DesiredResource, LedgerEntry, LiveObject } from '../core/state.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';

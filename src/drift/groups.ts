@@ -1,4 +1,4 @@
-/** Drift as people read it: where one change hit many, it is told once. Pure. */
+/** Groups drift for people: one change that hit many objects is told once. Pure. */
 import { canonicalJson } from '../core/canonical.ts';
 import type { KindName } from '../core/state.ts';
 import type { DriftEntry, FieldDrift } from './entry.ts';

@@ -1,4 +1,4 @@
-/** Siblings that stand in another order than the one that was applied, and than the configuration wants. */
+/** Finds siblings that stand in another order than was applied, and than the configuration wants. */
 import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';

@@ -1,4 +1,4 @@
-/** What was applied, is still declared, and is not on the platform any more; what stood in it is counted with it. */
+/** Finds resources that were applied and are still declared, but are gone from the platform with all that stood in them. */
 import { isWithin } from '../core/address.ts';
 import { parentOf } from '../plan/world.ts';
 import type { DriftEntry } from './entry.ts';

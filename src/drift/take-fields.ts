@@ -1,4 +1,4 @@
-/** Puts the live values of the fields that changed in the place of the declared ones. */
+/** Replaces declared values by live ones in the fields that drifted. */
 import type { DesiredResource } from '../core/state.ts';
 import { asMap, type Value } from '../core/value.ts';
 import { state } from '../declaration/amendment.ts';

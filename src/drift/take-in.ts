@@ -1,4 +1,4 @@
-/** What a configuration has to declare so that what drifted is wanted: the live values of just that, and everything else as it is. Pure. */
+/** Computes the configuration that wants what drifted: live values for just that, everything else as it is. Pure. */
 import { isWithin, listOf, topOf } from '../core/address.ts';
 import { amended, amendmentOf, declare, settle, shownOrders, takeOut } from '../declaration/amendment.ts';
 import { addressOfId } from '../declaration/as-declared.ts';

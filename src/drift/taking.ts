@@ -1,4 +1,4 @@
-/** What taking drift in starts from, works with and answers. */
+/** Input, working state and result of taking drift in. */
 import type { Address } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import type { Amended, Amendment } from '../declaration/amendment.ts';

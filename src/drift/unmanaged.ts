@@ -1,4 +1,4 @@
-/** Objects that stand in managed lists and that neither configuration nor ledger knows. */
+/** Finds objects in managed lists that neither configuration nor ledger knows. */
 import { byAddress, listOf } from '../core/address.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { nameOf, unmanagedAddress } from '../plan/live-name.ts';

@@ -1,4 +1,4 @@
-/** Lists that could not be read whole, as far as docform has applied anything in them. */
+/** Lists that docform has applied something in and that could not be read whole. */
 import { listOf } from '../core/address.ts';
 import { findUnknown } from '../plan/unknown.ts';
 import type { Unread } from './entry.ts';

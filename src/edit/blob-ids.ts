@@ -1,4 +1,4 @@
-/** Tells Git which texts a diff is about, so that `git apply --3way` can merge where a file has changed since. */
+/** Adds Git's blob ids to a diff, so that `git apply --3way` can merge where a file has changed since. */
 import { gitBlobId } from '../core/digest.ts';
 
 /** A line after the head of each changed file. Of new files there is nothing to merge with. */

@@ -1,4 +1,4 @@
-/** What docform asks of the place a repository lives at: its issues, and the comments below a request to merge. */
+/** The operations docform needs of a forge: issues, and comments below pull or merge requests. */
 import { DocformError, exitOfStatus } from '../core/docform-error.ts';
 
 /** An issue as it stands. */

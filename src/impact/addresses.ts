@@ -1,4 +1,4 @@
-/** Where readers find what a site shows: the root of the site, and below it one path for each of its spaces. */
+/** Computes the published addresses of a site: its root, and one path for each of its spaces. */
 import type { LiveObject } from '../core/state.ts';
 import type { State } from './scene.ts';
 

@@ -1,4 +1,4 @@
-/** What the platform does by itself when something is created or deleted: firsts, wrappers, and defaults that were never stated. */
+/** Simulates what the platform does by itself after creates and deletes: companions, wrappers, and defaults that nobody states. */
 import { groupBy } from '../core/group-by.ts';
 import type { Live, LiveObject } from '../core/state.ts';
 import type { Step } from '../plan/change.ts';

@@ -1,4 +1,4 @@
-/** What changes by hand mean to people: what is there now beside what docform had left. Pure. */
+/** Computes what drift means to people: the live state beside what docform had left. Pure. */
 import { byAddress, isWithin } from '../core/address.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** Spaces that more or fewer members reach by default: for a default further up, or a move. */
+/** Finds spaces that more or fewer members reach by default, after a default or a place has changed. */
 import type { Opening } from '../access/reason.ts';
 import { someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';

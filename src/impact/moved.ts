@@ -1,4 +1,4 @@
-/** Published addresses that move, end or begin: of whole sites, and of what they show. */
+/** Finds published addresses that move, end or begin: of whole sites, and of what they show. */
 import { count, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';

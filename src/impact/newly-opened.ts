@@ -1,4 +1,4 @@
-/** What a change opens by being new, or by going elsewhere: there is no value before, so that only the plan tells. */
+/** Finds what a plan opens with new or moved objects, for which there is no earlier value to compare. */
 import { keyIn } from '../core/address.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Plan } from '../plan/change.ts';

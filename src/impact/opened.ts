@@ -1,4 +1,4 @@
-/** Fields whose change opens something or shuts it: the words of their kinds, with who notices. */
+/** Finds fields whose change opens or shuts something, and tells who notices. */
 import type { Impact, ImpactOn } from '../core/impact.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { openingOf, shuttingOf } from '../kinds/field.ts';

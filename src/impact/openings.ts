@@ -1,4 +1,4 @@
-/** What lets members into spaces who have no grant of their own, in one of the two states. */
+/** Finds what lets members without a grant of their own into spaces, in one of the two states. */
 import type { CollectionFact, Level } from '../access/facts.ts';
 import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
 import type { LiveObject } from '../core/state.ts';

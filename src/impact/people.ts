@@ -1,4 +1,4 @@
-/** People: who leaves, whose role is another one, and whom single sign-on would keep out. */
+/** Finds the impact on members: who leaves, whose role changes, and whom single sign-on would keep out. */
 import { count, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** What there is before and after, and what things are called and where they stand in the configuration: what all impact is found in. */
+/** The two states that impact is computed from, before and after, with titles and addresses of what is in them. */
 import { type Address, childAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';

@@ -1,4 +1,4 @@
-/** In which order things will stand in a site once a plan is applied: its steps carried out on the orders that were read. */
+/** Foresees the order of things in a site after a plan: its steps carried out on the orders that were read. */
 import type { KindName, Live } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { Step } from '../plan/change.ts';

@@ -1,4 +1,4 @@
-/** Share links that come and go, and sites that nobody can read any more as the last one is gone. */
+/** Finds share links that come and go, and sites that nobody can read any more once the last one is gone. */
 import { count } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** Teams: who joins, who leaves, whose part in it is another one, and teams that go. */
+/** Finds the impact on teams: who joins, who leaves, whose role changes, and which teams go. */
 import { keyIn } from '../core/address.ts';
 import { count } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';

@@ -1,4 +1,4 @@
-/** The live state while the steps of a plan are carried out on it: what each of them begins with. */
+/** The live state that the steps of a plan are simulated on, and what each step begins with. */
 
 import type { Address } from '../core/address.ts';
 import type { KindName, LiveObject } from '../core/state.ts';

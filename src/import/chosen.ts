@@ -1,4 +1,4 @@
-/** Of all that could be declared, what was asked for: with what it stands in, and what it refers to by as much as names it. */
+/** Selects from a whole import what was asked for, with what it stands in and what it refers to. */
 import { type Address, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { containerOf, heldIn } from '../declaration/container.ts';

@@ -1,4 +1,4 @@
-/** Tells apart what looks alike: by where it stands, or by a pin; and keeps values single that only one may have. */
+/** Tells objects that look alike apart, by place or by pin, and keeps unique values unique. */
 import { type Address, byAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Live, LiveObject } from '../core/state.ts';

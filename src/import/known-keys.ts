@@ -1,4 +1,4 @@
-/** Keys that live objects have already: by a pin, by the ledger, or because what is declared looks like them. */
+/** Finds the keys that live objects already have: by pin, by ledger, or because a declared resource matches them. */
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource, Ledger, LiveObject } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** What a configuration shall declare once an import is put into it: what was asked for as it is live, everything else as it was. */
+/** Merges an import into a configuration: what was asked for as it is live, everything else as it was. */
 import { type Address, isWithin } from '../core/address.ts';
 import type { Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
 import { type Amended, type Amendment, amended, amendmentOf, declare, takeOut } from '../declaration/amendment.ts';

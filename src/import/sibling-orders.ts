@@ -1,4 +1,4 @@
-/** The order of what stands in a container, as a configuration would list it, as far as the platform shows it. */
+/** Lists the siblings of a container in their live order, as a configuration would, as far as the platform shows it. */
 import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, Live } from '../core/state.ts';

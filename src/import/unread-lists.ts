@@ -1,4 +1,4 @@
-/** Lists that could not be read whole: there may be more in them than is declared. */
+/** Reports lists that could not be read whole: there may be more in them than is declared. */
 import { listAddress } from '../core/address.ts';
 import type { Live, LiveList } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';

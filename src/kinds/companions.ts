@@ -1,4 +1,4 @@
-/** Picks the ids of what came along with a create out of replies and listings, by role. */
+/** Finds the ids of a create's companions in replies and listings, by role. */
 import { idIn, itemOf, textOf } from './reply.ts';
 
 export type CompanionIds = { readonly [role: string]: string };

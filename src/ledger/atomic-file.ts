@@ -1,4 +1,4 @@
-/** Files that are replaced whole: a crash leaves the old or the new text, never half of one. */
+/** Replaces files atomically: a crash leaves the old or the new text, never half of one. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';

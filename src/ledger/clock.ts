@@ -1,4 +1,4 @@
-/** Time as the stores see it: two clocks, for each alone can be wrong, and a way to wait. */
+/** The clocks that the stores use: wall time and monotonic time, as either alone can be wrong, and a way to wait. */
 
 export interface Clock {
   /** Never goes back; may stand still while the machine sleeps. */

@@ -1,4 +1,4 @@
-/** What all that works on the files of one ledger shares. */
+/** Context shared by everything that works on the files of one ledger. */
 import type { Clock } from './clock.ts';
 import type { LedgerTarget } from './ledger.ts';
 import type { ProcessTable } from './processes.ts';

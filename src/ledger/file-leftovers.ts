@@ -1,4 +1,4 @@
-/** Temporary files of processes that died while they wrote: removed by the next one that works there. */
+/** Removes temporary files of processes that died while they wrote. */
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FilePlaces } from './file-context.ts';

@@ -1,4 +1,4 @@
-/** Reads the files of a ledger: plain ones within the repository, and no bigger than such a file ever gets. Whoever commits may put anything there. */
+/** Reads the files of a ledger with care, as anybody who commits may have put something there: plain files of a bounded size within the repository. */
 
 import { basename } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';

@@ -1,4 +1,4 @@
-/** What the holder of a file lease writes: each write under the lock, after a look at whose lease it is. */
+/** Writes for the holder of a file lease: each one under the lock, after checking that the lease is still its own. */
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, rm, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** What a journal says about a ledger: the ledger after it, what is still open, and which of its entries must outlive a save. */
+/** Folds a journal into a ledger: the ledger after it, what is still open, and which entries must outlive a save. */
 import { isWithin } from '../core/address.ts';
 import { emptyLedger, type Ledger, type LedgerEntry } from '../core/state.ts';
 import type { Beginning, Ending, Intent, JournalEntry, Outcome } from './journal.ts';

@@ -1,4 +1,4 @@
-/** Who works, as others shall see it. */
+/** Who holds a lease, in the words that others who wait for it are shown. */
 
 export interface Holder {
   /** Such as `ana@build-7`. */

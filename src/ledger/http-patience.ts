@@ -1,4 +1,4 @@
-/** Asking a state service again while it is in trouble: with pauses that grow, within the time there is, and not in silence. */
+/** Retries requests to a state service in trouble: with growing pauses, within the time there is, and visibly. */
 import { type Clock, waitFor } from './clock.ts';
 import type { StateAnswer } from './http-state.ts';
 import { StoreError } from './store-error.ts';

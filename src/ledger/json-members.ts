@@ -1,4 +1,4 @@
-/** The members of a JSON object as its text has them: also those that stand twice, of which parsing shows only the last. */
+/** Lists the members of a JSON object including duplicates, of which parsing would keep only the last. */
 
 const quote = 34;
 const backslash = 92;

@@ -1,4 +1,4 @@
-/** Why a lease cannot be had or is no longer held, with its holder as people know it. */
+/** Errors of leases: why one cannot be had or is no longer held, and who holds it. */
 import { DocformError, hasCode } from '../core/docform-error.ts';
 import { describeHolder, type Holder } from './holder.ts';
 

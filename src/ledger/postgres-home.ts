@@ -1,4 +1,4 @@
-/** One organization is kept in one schema of a database: a second one would have a ledger and a lease of its own, and both would apply. */
+/** Keeps one organization in one schema of a database: in a second one it would have another ledger and lease, and both would apply. */
 import type { Connection } from './postgres-connection.ts';
 import { otherHomes } from './postgres-schema.ts';
 import { tablesIn } from './postgres-tables.ts';

@@ -1,4 +1,4 @@
-/** What the holder of a PostgreSQL lease writes: in the transaction that writes, the lease row is locked and token and expiry are checked. */
+/** Writes for the holder of a PostgreSQL lease: each transaction locks the lease row and checks token and expiry. */
 import type { DocformError } from '../core/docform-error.ts';
 import { keptEntries, saysNothing } from './fold-journal.ts';
 import type { Beginning, Ending, JournalEntry } from './journal.ts';

@@ -1,4 +1,4 @@
-/** Which process wrote a file, and whether it still lives: told only where it is certain. */
+/** Identifies the process that wrote a file, and whether it is still alive, as far as that is certain. */
 import { readFile, readlink } from 'node:fs/promises';
 
 /** A process among all that ever ran: a number alone is given again. */

@@ -1,4 +1,4 @@
-/** What keeps ledger, journal and lease between runs and machines: one contract for files, databases and state services. */
+/** The interface of state stores, which keep ledger, journal and lease: files, databases and state services. */
 import type { Ledger, RunRecord } from '../core/state.ts';
 import type { Holder } from './holder.ts';
 import type { Intent, JournalEntry } from './journal.ts';

@@ -1,4 +1,4 @@
-/** Why a store of ledgers could not be reached or did not do what it was asked; never with a password in it. */
+/** Errors of state stores that cannot be reached or fail; never with a password in them. */
 import { DocformError } from '../core/docform-error.ts';
 
 export interface StoreFault {

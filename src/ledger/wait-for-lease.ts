@@ -1,4 +1,4 @@
-/** Waiting for a lease that somebody else holds: asks again and again, tells whose it is, and gives up in time. */
+/** Waits for a lease that somebody else holds: asks again, tells whose it is, and gives up in time. */
 import type { DocformError } from '../core/docform-error.ts';
 import { type Clock, waitFor } from './clock.ts';
 import type { Holder } from './holder.ts';

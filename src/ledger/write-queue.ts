@@ -1,4 +1,4 @@
-/** Writes one after another, in the order asked for; lines that wait next to each other share one write. */
+/** Queues writes so that they happen one after another; lines that wait next to each other share one write. */
 
 export interface WriteQueue<Line> {
   /** Settles with the write that holds the line. */

@@ -1,4 +1,4 @@
-/** Releasing objects without deleting them. */
+/** Forgets objects: docform stops managing them, and nothing is deleted. */
 import { companionsOf } from '../apply/ledger-writer.ts';
 import { createSuggest } from '../config/suggest.ts';
 import { type Address, isWithin } from '../core/address.ts';

@@ -1,4 +1,4 @@
-/** The proof of an import: planned against what was read, it must change nothing; what the ledger learns from it is kept without a request. */
+/** Proves an import by planning it: that must change nothing; what the ledger learns from it is stored without a request. */
 import { announcedIn } from '../apply/ledger-writer.ts';
 import { type Address, isWithin } from '../core/address.ts';
 import type { Desired, Ledger } from '../core/state.ts';

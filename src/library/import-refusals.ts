@@ -1,4 +1,4 @@
-/** Why an import is not done: each reason with what to do about it. Nothing is written then. */
+/** The reasons why an import is refused before anything is written, each with what to do about it. */
 import { type Address, isWithin } from '../core/address.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';

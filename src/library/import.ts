@@ -1,4 +1,4 @@
-/** Bringing an organization in: reads all of it, and says how a configuration would declare it. */
+/** Imports an organization: reads all of it, and says how a configuration would declare it. */
 import type { TrafficOptions } from '../client/traffic.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';

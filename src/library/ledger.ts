@@ -1,4 +1,4 @@
-/** Where ledger, journal and lease are kept. */
+/** Opens the store that keeps ledger, journal and lease. */
 import type { LedgerTarget } from '../ledger/ledger.ts';
 import type { StoreOptions } from '../ledger/open-store.ts';
 import type { ProcessTableOptions } from '../ledger/processes.ts';

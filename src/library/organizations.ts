@@ -1,4 +1,4 @@
-/** The organizations that a token sees. */
+/** Lists the organizations that a token sees. */
 
 import type { TrafficOptions } from '../client/traffic.ts';
 import { call } from '../contract/endpoint.ts';

@@ -1,4 +1,4 @@
-/** Giving a resource another key: in the YAML, in everything that names it, and in `moved`, so that ledgers follow. */
+/** Renames a resource's key: in the YAML, in everything that names it, and in `moved`, so that ledgers follow. */
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** Allowances that allow nothing, as the plan knows nothing of that name: mistyped, or left from what is gone by now. */
+/** Finds allowances that allow nothing, because the plan knows nothing of that name: mistyped, or left over. */
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';

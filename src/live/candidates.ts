@@ -1,4 +1,4 @@
-/** Which live objects a mentioned resource could be: by id, or by natural key. Pure. */
+/** Finds the live objects that a mentioned resource could be: by id, or by natural key. Pure. */
 import type { LiveObject } from '../core/state.ts';
 import { saidAtCreation } from '../kinds/field.ts';
 import { findByKey, type KindShape, naturalKeyOf } from '../kinds/shape.ts';

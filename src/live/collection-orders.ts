@@ -1,4 +1,4 @@
-/** Live orders of the collections whose order is declared, or of all that hold several, and likewise of the top level; how spaces and collections interleave is shown nowhere. */
+/** Reads the order in collections and at the top level, where it is declared or several things stand; how spaces and collections interleave is shown nowhere. */
 import { listCollectionSpaces } from '../contract/collections.ts';
 import { call } from '../contract/endpoint.ts';
 import { type Address, topContainer, topContainerId } from '../core/address.ts';

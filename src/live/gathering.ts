@@ -1,4 +1,4 @@
-/** What one reading of the platform has gathered so far, and what all of its parts share. */
+/** State of one reading of the platform: what has been gathered so far, and what its parts share. */
 import type { Desired, KindName, Live, LiveList, LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';

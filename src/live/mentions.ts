@@ -1,4 +1,4 @@
-/** What has to be read: the resources that configuration or ledger mention, and the lists those can stand in. Pure. */
+/** Computes what has to be read: the resources that configuration or ledger mention, and the lists those can stand in. Pure. */
 import type { Address } from '../core/address.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';

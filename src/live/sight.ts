@@ -1,4 +1,4 @@
-/** What is known by its id and no list shows: asked for by itself, so that what is gone is told from what this token may not see. */
+/** Asks for single objects that no list shows, to tell what is gone from what this token may not see. */
 import type { Call } from '../contract/endpoint.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { Unread } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** Refuses a reading of which nothing is whole, and counts what a token may not read. */
+/** Refuses a reading that has nothing whole in it, and counts what a token may not read. */
 import { DocformError, exitOfStatus } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import type { KindName, Live, LiveList } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** What to read where everything is wanted: every kind that can be listed, in every object that is found. Pure. */
+/** Mentions for reading everything: every kind that can be listed, in every object that is found. Pure. */
 import type { KindName } from '../core/state.ts';
 import type { Definitions } from './gathering.ts';
 import type { Mention, MentionedKinds, Mentions } from './mentions.ts';

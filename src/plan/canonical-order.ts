@@ -1,4 +1,4 @@
-/** Desired state in one fixed order: the order in which maps are written means nothing, and so no plan may show it. */
+/** Puts desired state into one canonical order, so that a plan does not depend on the order in which maps are written. */
 import { byAddress } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';

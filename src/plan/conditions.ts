@@ -1,4 +1,4 @@
-/** Conditions about to be sent for a site whose visitor schema nobody declares: their claims must be in the live one. */
+/** Blocks conditions whose claims the live visitor schema of the site does not have, where no schema is declared. */
 import { topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { asMap } from '../core/value.ts';

@@ -1,4 +1,4 @@
-/** How each missing resource comes into being: by its own call, restored, or along with another one's create. */
+/** Decides how each missing resource is created: by its own call, by restoring it, or as the companion of another create. */
 
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';

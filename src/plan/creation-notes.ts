@@ -1,4 +1,4 @@
-/** What people have to know of something new beyond the values it gets. */
+/** Notes for people about what a new object is, beyond the values it gets. */
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { type FieldShape, isCondition, openingOf } from '../kinds/field.ts';
 import { hiddenNotes } from './hidden-notes.ts';

@@ -1,4 +1,4 @@
-/** Default pointers (a site's default section, a section's default space) when what they point to is deleted. */
+/** Repoints defaults (a site's default section, a section's default space) whose target is deleted. */
 import type { Address } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';

@@ -1,4 +1,4 @@
-/** A sectioned site becoming flat: its spaces are linked anew, once no section is left; a loss that must be asked for. */
+/** Flattens a sectioned site: its spaces are linked anew once no section is left; a loss that has to be allowed. */
 import { change, type Draft, isDeleting, needs } from './draft.ts';
 
 export function flattenSites(draft: Draft): void {

@@ -1,4 +1,4 @@
-/** Guards: what would do harm is shown in full but not applied, unless an override names the very number or address. */
+/** Guards against harm: changes are shown in full but blocked, unless an override names the very number or address. */
 
 import { keyIn } from '../core/address.ts';
 import { count as counted } from '../core/count.ts';

@@ -1,4 +1,4 @@
-/** Says of what is declared which characters in it nobody would see: they came by an escape, a variable or another file. */
+/** Notes invisible characters in declared values, which came by an escape, a variable or another file. */
 import { codePointText, hiddenIn } from '../core/hidden.ts';
 import type { DesiredValue } from '../core/value.ts';
 

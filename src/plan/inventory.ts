@@ -1,4 +1,4 @@
-/** What configuration, ledger and platform know of each object: which of the three have it. Pure. */
+/** Lists every object that configuration, ledger or platform knows, with which of the three have it. Pure. */
 import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { SourceSpan } from '../core/problem.ts';

@@ -1,4 +1,4 @@
-/** Which objects a change has to do with beside its own: so that an approval is of these very ones, and not of what has their addresses later. */
+/** Names the other objects that a change touches, so that an approval covers these very ones and not later holders of their addresses. */
 import { type Address, childAddress, isWithin } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap } from '../core/value.ts';

@@ -1,4 +1,4 @@
-/** Lists in each of which somebody must keep a value: a team without an owner is managed by admins only. */
+/** Guards lists in each of which somebody must keep a value: a team needs an owner. */
 import { listOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { LiveObject } from '../core/state.ts';

@@ -1,4 +1,4 @@
-/** How people call an object that has no address. */
+/** A name for people of a live object that has no address. */
 import { type Address, childAddress } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';

@@ -1,4 +1,4 @@
-/** What something new, or what goes to another container, opens to more people: there is no value before to compare with. */
+/** Finds what new or moved resources open to more people, for which there is no earlier value to compare. */
 import type { Address } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference, type Value } from '../core/value.ts';

@@ -1,4 +1,4 @@
-/** What became of a plan when it was applied: plain values that apply makes and report prints. */
+/** The outcome of an apply as plain values, which apply makes and reports print. */
 import type { Address } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import type { Action, Operation, StepId } from './change.ts';

@@ -1,4 +1,4 @@
-/** What people and machines see of a plan: all that reports are made of, and what an approval stands on. */
+/** The view of a plan that reports print and that an approval stands on. */
 import type { Impact } from '../core/impact.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
 import type { SourceSpan } from '../core/problem.ts';

@@ -1,4 +1,4 @@
-/** What carrying a plan out on a copy of the platform showed: what was refused, what is left, and where the copy is no likeness. Pure. */
+/** The result of a rehearsal: what the copy refused, what is left to do there, and where it differs from the platform. Pure. */
 import type { Address } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { type Action, type Change, type Plan, remoteChanges } from './change.ts';

@@ -1,4 +1,4 @@
-/** From each declared resource to its create, restore, update, replace or adopt, without order and place. */
+/** Drafts the create, restore, update, replacement or adoption of each declared resource, without order and place. */
 import { type Address, listOf } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';

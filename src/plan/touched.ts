@@ -1,4 +1,4 @@
-/** What a step has to do with: the addresses whose ids decide which objects it reaches. */
+/** Lists the addresses whose ids decide which objects a step reaches. */
 import type { Address } from '../core/address.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import type { Step } from './change.ts';

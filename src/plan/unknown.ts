@@ -1,4 +1,4 @@
-/** What could not be read, which declared resources it hides, and what therefore is not deleted. */
+/** Reports what could not be read, which declared resources that hides, and what is therefore not deleted. */
 import { type Address, isWithin, listAddress, listOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName } from '../core/state.ts';

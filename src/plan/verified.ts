@@ -1,4 +1,4 @@
-/** What a plan made right after an apply still wants of what was applied: the platform has made something else of it. Pure. */
+/** Finds what a plan right after an apply still wants: values that the platform has changed on the way. Pure. */
 import type { Address } from '../core/address.ts';
 import { type Change, type Plan, remoteChanges } from './change.ts';
 import type { ApplyReport } from './outcome.ts';

@@ -1,4 +1,4 @@
-/** Problems where a forge shows them beside the lines: as commands to GitHub's runner, and as GitLab's report of code quality. */
+/** Prints problems beside the lines at a forge: as commands to GitHub's runner, and as GitLab's report of code quality. */
 import { sha256Hex } from '../core/digest.ts';
 import type { Problem } from '../core/problem.ts';
 import { firstOf, mostShown, sorted } from './problems.ts';

@@ -1,4 +1,4 @@
-/** What stands in the place of a report that could not be made: why, and that whatever was told before holds no longer. */
+/** The Markdown in place of a report that could not be made: why, and that earlier reports no longer hold. */
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import { planMarker } from './markdown.ts';

@@ -1,4 +1,4 @@
-/** What was let go without deleting it, as text for people and as JSON for machines. */
+/** Prints what was forgotten, as text for people and as JSON for machines. */
 import { jsonText, oneLine, visible } from './sanitize.ts';
 import { count, type Painter, plain } from './words.ts';
 

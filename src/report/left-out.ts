@@ -1,4 +1,4 @@
-/** What a file said and docform does not carry: one line for the same thing said in several places. */
+/** Prints what an import left out: one line for the same thing in several places. */
 import { groupBy } from '../core/group-by.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { oneLine } from './sanitize.ts';

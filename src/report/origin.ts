@@ -1,4 +1,4 @@
-/** Where a text of a pipeline comes from: which commit was looked at, in which run, for what. */
+/** Says in a pipeline's comment which commit, run and target it is about. */
 import { inlineCode } from './sanitize.ts';
 
 export interface Origin {

@@ -1,4 +1,4 @@
-/** Many changes in little room, so that exactly the list can be had back: what is told of several alike once, keys that count on as `page-{001..650}`. */
+/** Packs many changes into little room without loss: alike ones once, keys that count on as `page-{001..650}`. */
 import { hasHidden } from '../core/hidden.ts';
 import { quoted } from './sanitize.ts';
 

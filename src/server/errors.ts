@@ -1,4 +1,4 @@
-/** Refusals: thrown by rules and routes, answered as the contract's error body. */
+/** Refusals that rules and routes throw, and that are answered as the contract's error body. */
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415;
 

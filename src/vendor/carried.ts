@@ -1,4 +1,4 @@
-/** What of a site-structure file docform can carry: no more than a site may show, nested as docform nests. */
+/** Keeps of a site-structure file what docform can express: within the limits of a site, nested as docform nests. */
 import { parseCondition } from '../core/condition.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { type LeaveOut, leaveOutItem, reasonFor } from './left-out.ts';

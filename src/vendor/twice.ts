@@ -1,4 +1,4 @@
-/** Finds what a site-structure file says twice where it can hold once only: keys, paths, titles of groups, defaults. */
+/** Finds duplicates in a site-structure file where only one is allowed: keys, paths, titles of groups, defaults. */
 import type { SourceSpan } from '../core/problem.ts';
 import type { ReportProblem } from './item-reading.ts';
 import { type Located, type SiteFile, type SiteItem, withChildren } from './site-file.ts';

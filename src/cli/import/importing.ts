@@ -1,4 +1,4 @@
-/** An import from what flags and settings say: what is read is shown on the way, and what is decided of it is the library's. */
+/** Runs an import for a command: shows progress, and leaves every decision to the library. */
 import { relative } from 'node:path';
 import type { Desired, Imported, PreparedImport, StateStore } from '../../library/index.ts';
 import { readingText } from '../../report/words.ts';

@@ -1,4 +1,4 @@
-/** Where an import writes: into the configuration that is there, or to a new one. */
+/** Decides where an import writes: into the configuration that is there, or to a new one. */
 
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';

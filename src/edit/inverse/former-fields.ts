@@ -1,4 +1,4 @@
-/** What a field of an object was before it was changed, as a configuration would state it; or why none can. Pure. */
+/** Restates the former value of a changed field as a configuration would, or says why none can. Pure. */
 import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
 import { asMap, type DesiredValue, type Value } from '../../core/value.ts';
 import { withField, withKey, withoutKey } from '../../declaration/fields.ts';

@@ -1,4 +1,4 @@
-/** What taking an apply back is made from, and the configuration while it is put together. */
+/** Input and working state of taking an apply back. */
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Desired, KindName, Live, LiveObject } from '../../core/state.ts';

@@ -1,4 +1,4 @@
-/** The configuration that asks for what was there before an apply, made from the one that was applied; and what it cannot bring back. Pure. */
+/** Inverts an apply: the configuration that asks for the former state, and what it cannot bring back. Pure. */
 import { type Address, isWithin } from '../../core/address.ts';
 import { amended, settle, shownOrders } from '../../declaration/amendment.ts';
 import { namesIn } from '../../declaration/names.ts';

@@ -1,4 +1,4 @@
-/** The file that takes an apply back: what people have to know of it, then a unified diff. Pure. */
+/** The undo file of an apply: notes for people, then a unified diff. Pure. */
 import { sha256Hex } from '../../core/digest.ts';
 import type { Lost, Restored } from './inverse-work.ts';
 

@@ -1,4 +1,4 @@
-/** A diff in which secrets stand as `***`, for the very text that it was made of: what was masked is read again from that text. Pure. */
+/** Restores the secrets that a diff shows as `***`, by reading them from the very text that it was made of. Pure. */
 import { parsePatch, type StructuredPatch, type StructuredPatchHunk } from 'diff';
 
 const mask = '***';

@@ -1,4 +1,4 @@
-/** Edited files would not say what was meant, so that nothing may be written. */
+/** The error of an edit whose result would not declare what was meant: nothing is written. */
 import { DocformError } from '../../core/docform-error.ts';
 
 export function editCheckError(message: string): DocformError {

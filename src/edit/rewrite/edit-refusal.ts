@@ -1,4 +1,4 @@
-/** An edit that cannot be done without losing something; the reason is for people. */
+/** The error of an edit that cannot be done without losing something, with the reason for people. */
 export class EditRefusal extends Error {
   override readonly name = 'EditRefusal';
 }

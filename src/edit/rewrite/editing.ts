@@ -1,4 +1,4 @@
-/** What an edit of a configuration knows while it walks the files: what they declare, and what they shall declare. */
+/** Context of one edit of a configuration: what the files declare now, and what they shall declare. */
 import { createGrammar, type Grammar } from '../../config/grammar.ts';
 import { type Address, childAddress, type ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';

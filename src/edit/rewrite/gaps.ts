@@ -1,4 +1,4 @@
-/** Empty lines and comments that belong to no member: what stands between the members of a collection once it is edited. */
+/** Keeps empty lines and free comments between the members of a collection that is edited. */
 import { isComment } from '../tree/scan.ts';
 import type { Lines } from '../tree/tree.ts';
 

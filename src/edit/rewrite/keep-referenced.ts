@@ -1,4 +1,4 @@
-/** What would be removed although something that stays names it: it stays as well, and that is told. */
+/** Keeps what would be removed although something that stays names it, and tells so. */
 import type { Address } from '../../core/address.ts';
 import type { Desired } from '../../core/state.ts';
 import { amendmentOf, declare, settle } from '../../declaration/amendment.ts';

@@ -1,4 +1,4 @@
-/** A map or list with other members than it had. */
+/** Rebuilds a map or list of a tree with other members than it had. */
 import { isComment } from '../tree/scan.ts';
 import type { CollectionNode, Member, Tree } from '../tree/tree.ts';
 import { gapsOf } from './gaps.ts';

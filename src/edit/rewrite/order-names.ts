@@ -1,4 +1,4 @@
-/** The `order` of a container, with names as it is written: keys, or addresses where a key means two things. */
+/** Names for the `order` list of a container: keys, or addresses where a key is ambiguous. */
 import { type Address, keyIn } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import { containerKind, keepsOrderIn } from '../../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** Changes of a configuration one by one, so that those that cannot be written are left out and the others are not. */
+/** Splits an edit into single changes, so that those that cannot be written are left out and the others are made. */
 import { type Address, topOf, withinAny } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';

@@ -1,4 +1,4 @@
-/** What a configuration shall declare once it is edited. */
+/** The declaration that files shall have after an edit. */
 import type { Declaration, Desired } from '../../core/state.ts';
 import type { ComposeOptions } from '../compose/compose.ts';
 

@@ -1,4 +1,4 @@
-/** What members of blocks and of brackets are made of: where they begin, their keys, and values in one line. */
+/** Parses the members of blocks and of brackets: where they begin, their keys, and values on one line. */
 import type { CST } from 'yaml';
 import { emptyScalar, scalarOf } from './scalars.ts';
 import { type Comment, marksIn } from './scan.ts';

@@ -1,4 +1,4 @@
-/** How a tree is printed, and what of it may print its own characters. */
+/** Options of printing a tree, and which parts keep their own characters. */
 import type { CollectionNode, Lines, Member, Tree } from './tree.ts';
 
 export interface Style {

@@ -1,4 +1,4 @@
-/** What stands between the parts of a YAML text: comments, empty lines, anchors and tags. */
+/** Scans the text between the parts of a YAML tree: comments, empty lines, anchors and tags. */
 import type { CST } from 'yaml';
 import type { Aside, Lines } from './tree.ts';
 

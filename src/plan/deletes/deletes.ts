@@ -1,4 +1,4 @@
-/** What is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
+/** Decides what is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
 import { type Address, listOf } from '../../core/address.ts';
 import type { DesiredList, LiveObject, PruneWord } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';

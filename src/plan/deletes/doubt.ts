@@ -1,4 +1,4 @@
-/** What is no longer declared but must wait: where a listing around it or in it could not be read whole, nothing is deleted. */
+/** Holds deletes back that are in doubt, because a listing around or in the object could not be read whole. */
 import { type Address, isWithin } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';

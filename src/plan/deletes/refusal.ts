@@ -1,4 +1,4 @@
-/** Why an object may not be deleted (it looks like a new one, is protected, or holds what nobody manages), or not be made again. */
+/** The reasons why an object may not be deleted, or not be made again: it looks like a new one, is protected, or holds what nobody manages. */
 import { type Address, isWithin } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { type KindShape, placeField, shapeOf } from '../../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** By which delete a live object goes: its own, or that of what it stands in, now or by the time of that delete. */
+/** Finds the delete by which a live object goes: its own, or that of its container, now or by then. */
 import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import type { StepId } from '../change.ts';

@@ -1,4 +1,4 @@
-/** What the platform made along with an object that an earlier run was creating when it ended, as the ledger would know it. */
+/** Finds the companions of an object that an unfinished run was creating, and adds them to the ledger. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
 import { findByKey, type KindShape, naturalKeyOf, shapeOf } from '../../kinds/shape.ts';

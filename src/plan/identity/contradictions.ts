@@ -1,4 +1,4 @@
-/** Pins, ledger and `moved` that name different objects for one address, or one object for several. */
+/** Finds pins, ledger lines and `moved` entries that contradict each other: different objects for one address, or one object for several. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource } from '../../core/state.ts';
 import { shapeOf } from '../../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** What is known by its looks alone is not shown to new readers, and shows them nothing new: another object may be called the same. */
+/** Blocks showing to new readers what was matched by name alone, as another object may have the same name. */
 import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
 import { addressPath, naturalKeyFields, placeField, shapeOf } from '../../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** What the ledger remembers and nobody declares: dropped objects, and lines about objects that are gone. */
+/** Finds what the ledger remembers and nobody declares: dropped objects, and lines about objects that are gone. */
 import type { Address } from '../../core/address.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { addressPath, identityOf, shapeOf } from '../../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** Objects that an earlier run was making when it ended: right after its creation one does not have what is set by a later call, its natural key included. */
+/** Finds objects that an unfinished run was creating: their fields set by later calls, even the natural key, may still be missing. */
 import type { Address } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';

@@ -1,4 +1,4 @@
-/** Which steps bring a declared field to its value: the ledger says that it was applied only once all of them have succeeded. */
+/** Finds the steps that carry each declared field: the ledger calls it applied only once all of them have succeeded. */
 import { type Address, listOf } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
 import { placeField } from '../../kinds/shape.ts';

@@ -1,4 +1,4 @@
-/** Who made siblings stand otherwise than they are declared since docform last put them in order. */
+/** Tells who changed the order of siblings since docform last applied it. */
 import { type Address, withinContainer } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import { markedPositions, siblingMark } from '../../core/order-mark.ts';

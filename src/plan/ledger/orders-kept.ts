@@ -1,4 +1,4 @@
-/** What the ledger will know of the order of siblings: of each declared list, the managed members as they stand once its steps are done. */
+/** Computes the sibling orders for the ledger: of each declared list, the managed members as they stand once its steps are done. */
 import type { Address } from '../../core/address.ts';
 import type { OrderKept } from '../change.ts';
 import type { Draft, DraftStep } from '../draft.ts';

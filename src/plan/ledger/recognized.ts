@@ -1,4 +1,4 @@
-/** Whether a ledger line is about the object it names: one that docform wrote knows what it applied there, one written by hand does not. */
+/** Tells ledger lines that docform wrote from those written by hand, by what it applied to the object. */
 import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { shapeOf } from '../../kinds/shape.ts';

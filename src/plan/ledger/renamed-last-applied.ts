@@ -1,4 +1,4 @@
-/** Marks of references follow what they lead to when that gets another address: a rename is no change of whoever refers to it. */
+/** Updates the last-applied marks of references when their target is renamed: that is no change of whoever refers to it. */
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { KindName, LedgerEntry } from '../../core/state.ts';

@@ -1,4 +1,4 @@
-/** The ledger as it would be had every resource always had the address of today: `moved` applied to its entries, lists and orders. */
+/** Applies `moved` to a ledger: its entries, lists and orders get the addresses of today. */
 import { type Address, keyIn, type ListAddress } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Desired, Ledger, LedgerEntry, Live } from '../../core/state.ts';

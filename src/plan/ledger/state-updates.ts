@@ -1,4 +1,4 @@
-/** What the ledger will say after the plan, beyond the ids that its steps bind. */
+/** Computes what the ledger will say after the plan, beyond the ids that its steps bind. */
 import { type Address, listOf } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { LedgerEntry } from '../../core/state.ts';

@@ -1,4 +1,4 @@
-/** Which step waits for which: parents, references (new and old), unique keys, last ones, conditions. */
+/** Finds which step waits for which: parents, references (new and old), unique keys, last ones, conditions. */
 import { type Address, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { LiveObject } from '../../core/state.ts';

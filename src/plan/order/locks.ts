@@ -1,4 +1,4 @@
-/** A platform may refuse to write what stands in a locked object: it is written after the lock is taken off, and before it is put on. */
+/** Orders writes around locks: what stands in a locked object is written after it is unlocked, and before it is locked. */
 
 import { shapeOf } from '../../kinds/shape.ts';
 import { type Draft, needs } from '../draft.ts';

@@ -1,4 +1,4 @@
-/** What waits for what among containers: nothing moves into what it holds, and nothing lands in what is deleted. */
+/** Orders moves among containers: nothing moves into what it holds, and nothing lands in what is deleted. */
 import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';

@@ -1,4 +1,4 @@
-/** The value that an object takes in between, when unique values change hands in a ring. */
+/** The temporary value that one object takes when unique values change hands in a ring. */
 import type { Address } from '../../core/address.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { Value } from '../../core/value.ts';

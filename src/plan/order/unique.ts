@@ -1,4 +1,4 @@
-/** Unique keys: whoever holds a value lets go first; a ring of holders takes one temporary step. */
+/** Orders changes of unique values: whoever holds a value lets go first; a ring of holders takes one temporary step. */
 import type { LiveObject } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';

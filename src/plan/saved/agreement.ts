@@ -1,4 +1,4 @@
-/** Whether a change that was approved is still the one that is needed, field by field. */
+/** Compares an approved change with the one that is needed now, field by field. */
 import { isEqual } from '../../core/equal.ts';
 import type { Value } from '../../core/value.ts';
 import type { Shapes } from '../../kinds/shape.ts';

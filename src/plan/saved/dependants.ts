@@ -1,4 +1,4 @@
-/** Stops what can only be done along with, or after, something that is not done. */
+/** Stops changes that share a call with, or depend on, one that is not done. */
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Change, type Plan, remoteChanges, type Step, type StepId } from '../change.ts';

@@ -1,4 +1,4 @@
-/** What is left of an approved plan once it is compared with what is there now, and what becomes of the rest. */
+/** The part of an approved plan that can still be applied, and what becomes of the rest. */
 import type { Address } from '../../core/address.ts';
 import type { KindName } from '../../core/state.ts';
 import type { Shapes } from '../../kinds/shape.ts';

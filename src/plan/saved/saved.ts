@@ -1,4 +1,4 @@
-/** An approved plan against what is there now: keeps exactly what was approved, and tells what was not, or is not so any more. */
+/** Compares an approved plan with the present state: keeps exactly what was approved, and reports the rest. */
 import { groupBy } from '../../core/group-by.ts';
 import { type Change, remoteChanges } from '../change.ts';
 import type { ChangeView } from '../plan-view.ts';

@@ -1,4 +1,4 @@
-/** Whether a list of siblings still stands as the approved moves found it, or as they left it half-way. */
+/** Checks that a list of siblings still stands as the approved moves found it, or as they left it half-way. */
 import type { Address } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { Beside, SiblingOrder } from '../change.ts';

@@ -1,4 +1,4 @@
-/** How much of a long list the text of a report on access tells. */
+/** Limits how much of a long list a report on access prints. */
 
 import type { Painter } from '../words.ts';
 import type { AccessReport } from './words.ts';

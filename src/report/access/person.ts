@@ -1,4 +1,4 @@
-/** The part of the report on access that tells one person: what they are, and what they reach by which reason. */
+/** Reports one person's access: what they are, what they reach, and why. */
 import type { MemberFact } from '../../access/facts.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { oneLine } from '../sanitize.ts';

@@ -1,4 +1,4 @@
-/** The part of the report on access that tells what can be read without an account: sites by visibility, and spaces that are open themselves. */
+/** Reports what can be read without an account: sites by visibility, and open spaces. */
 
 import type { SpaceAccess } from '../../access/access.ts';
 import { audiences } from '../../access/audience.ts';

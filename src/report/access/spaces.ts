@@ -1,4 +1,4 @@
-/** The part of the report on access that tells spaces: by what opens them, and whom neither role nor default explains. */
+/** Reports the spaces by what opens them, and members whose access neither role nor default explains. */
 import type { AccessGroup, SpaceAccess } from '../../access/access.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { oneLine } from '../sanitize.ts';

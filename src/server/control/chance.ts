@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed draws the same numbers, from 0 up to but not including 1. */
+/** Seeded random numbers from 0 up to but not including 1: the same seed draws the same. */
 
 /** Mixes a counter by multiplications (the generator known as mulberry32). */
 export function createChance(seed: number): () => number {

@@ -1,4 +1,4 @@
-/** What a fault makes of a request: an answer instead, a later one, a broken or a wrong one. */
+/** Carries a fault out on a request: another answer, a later one, a broken or a wrong one. */
 import { errorBody } from '../errors.ts';
 import type { Answer, PlainAnswer, PlainRequest } from '../exchange.ts';
 import type { Effect } from './fault.ts';

@@ -1,4 +1,4 @@
-/** Faults that were asked for: they stand between a request and its answer, and strike the calls they name. */
+/** The faults in force: they stand between requests and answers, and strike the calls they name. */
 import { conflict, invalid, notFound } from '../errors.ts';
 import type { Answer, PlainAnswer, PlainRequest } from '../exchange.ts';
 import { createChance } from './chance.ts';

@@ -1,4 +1,4 @@
-/** Who may speak to the control plane: whoever sits at this machine, and no page of another site in their browser. */
+/** Protects the control plane from other machines, and from pages of other sites in the same browser. */
 import { Refusal } from '../errors.ts';
 import type { PlainRequest } from '../exchange.ts';
 

@@ -1,4 +1,4 @@
-/** Which requests are meant: by operation, method and path. Faults and assertions about the log share it. */
+/** Matches requests by operation, method and path, for faults and for assertions about the log. */
 import { type Static, Type } from '@sinclair/typebox';
 import { endpoints } from '../../contract/index.ts';
 import { invalid } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** What every part of the page is drawn from, and the addresses that lead from part to part. */
+/** The input of every part of the page, and the addresses that lead from part to part. */
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Row } from '../records.ts';

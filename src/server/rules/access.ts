@@ -1,4 +1,4 @@
-/** How far people reach: roles in organizations, and levels in spaces and collections that come from them. */
+/** Computes access: roles in organizations, and the levels in spaces and collections that come from them. */
 import { roles } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
 import type { Store } from '../objects.ts';

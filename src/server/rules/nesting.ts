@@ -1,4 +1,4 @@
-/** How deep values of free form may be nested: what is deeper could not be written down again. */
+/** Limits how deep free-form values may be nested: a deeper one could not be written down again. */
 
 /** True when something lies more than so many levels below the value. */
 export function isDeeper(value: unknown, levels: number): boolean {

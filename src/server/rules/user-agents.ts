@@ -1,4 +1,4 @@
-/** What a browser says of itself, for the common families; whoever says nothing known is unknown. */
+/** Reads browser and system from a user agent, for the common families; all others are unknown. */
 
 export interface Agent {
   readonly device: 'desktop' | 'mobile' | 'tablet' | null;
