@@ -20,6 +20,7 @@ const newline = 10;
 const space = 32;
 const hash = 35;
 const colon = 58;
+const atSign = 64;
 
 /** Whether a line ends here, or the text (NaN). */
 export function isBreak(code: number): boolean {
@@ -76,8 +77,8 @@ const inKeys = Uint8Array.from({ length: 128 }, (_, code) => (keyCharacters.has(
 /** Where the key ends that begins at the cursor, a colon and a gap behind it; -1: no plain key begins there. */
 export function endOfKey({ text, at }: Cursor): number {
   const first = text.charCodeAt(at);
-  // A sign or a point may begin a number or something else.
-  if (!(first >= 48) || inKeys[first] !== 1) return -1;
+  // A sign or a point may begin a number or something else, and what begins with an at sign is reserved.
+  if (!(first >= 48) || first === atSign || inKeys[first] !== 1) return -1;
   let end = at + 1;
   while (inKeys[text.charCodeAt(end)] === 1) end += 1;
   if (text.charCodeAt(end) !== colon) return -1;

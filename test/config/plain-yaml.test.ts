@@ -35,6 +35,7 @@ const keys = [
   'true',
   'null',
   'ana@acme.dev',
+  '@a',
   '1e3',
   '_x',
   'a/b',
