@@ -1,4 +1,5 @@
 /** Chooses the proxy of a request, by the variables that every tool knows. */
+import { isLoopback } from '../core/loopback.ts';
 import type { Io } from './io.ts';
 
 /** HTTPS_PROXY (HTTP_PROXY for plain http) unless NO_PROXY names the host; loopback never. */
@@ -6,7 +7,7 @@ export function proxyFor(apiUrl: string, environment: Io['environment']): string
   if (!URL.canParse(apiUrl)) return undefined;
   const url = new URL(apiUrl);
   const variable = (name: string) => environment[name] || environment[name.toLowerCase()] || undefined;
-  if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)) return undefined;
+  if (isLoopback(url.hostname)) return undefined;
   const proxy = variable(url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
   const excluded = (variable('NO_PROXY') ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
   return proxy !== undefined && !excluded.some((entry) => isExcluded(url, entry)) ? proxy : undefined;

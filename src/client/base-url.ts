@@ -1,6 +1,7 @@
 /** The address of the platform: https, or plain http to this very machine. */
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
+import { isLoopback } from '../core/loopback.ts';
 
 /** Where `docform platform serve` listens unless it is told otherwise. */
 export const defaultPlatformUrl = 'http://127.0.0.1:4010';
@@ -17,10 +18,6 @@ const ofApi: AddressWords = {
   code: 'E-API-URL',
   hint: 'give --api-url or DOCFORM_API_URL as https://HOST, or `local` for the reference platform in this process',
 };
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
 
 /** Throws DocformError where a token must not be sent. The address itself may hold a secret, so no message repeats more than its scheme. */
 export function parseBaseUrl(text: string, { name, code, hint }: AddressWords = ofApi): URL {

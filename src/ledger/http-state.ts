@@ -1,5 +1,7 @@
 /** A state service as Terraform's http backend speaks to it: where its requests go, what they carry, and what its answers mean. */
+
 import { reasonOf } from '../core/docform-error.ts';
+import { isLoopback } from '../core/loopback.ts';
 import { StoreError, withoutSecrets } from './store-error.ts';
 
 /** Sends one request and follows no redirect; throws where no whole answer came. */
@@ -88,8 +90,7 @@ export function createStateService(options: StateServiceOptions): StateService {
 /** No message repeats the address: it may hold a password. */
 function checkedUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isLoopback = url !== undefined && (/^(localhost|\[::1\])$/.test(url.hostname) || /^127(\.\d{1,3}){3}$/.test(url.hostname));
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) return url;
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
   throw new StoreError('the address of the store must start with https://', 'plain http is for loopback addresses only');
 }
 

@@ -1,5 +1,6 @@
 /** One connection to PostgreSQL: TLS unless it goes to this very machine, bounded waits, and errors that never hold the password. */
 import type { Client } from 'pg';
+import { isLoopback } from '../core/loopback.ts';
 import { schemaIn, type Tables, tablesIn } from './postgres-tables.ts';
 import { StoreError, withoutSecrets } from './store-error.ts';
 
@@ -111,7 +112,7 @@ function connectionString(text: string): string {
 /** Without a host in it, the address leads wherever PGHOST says. */
 function isThisMachine({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
-  return host === 'localhost' || host === '[::1]' || host.startsWith('/') || /^127(\.\d{1,3}){3}$/.test(host);
+  return host.startsWith('/') || isLoopback(host);
 }
 
 function secretsOf(url: string): readonly string[] {

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
+import { isLoopback } from '../../core/loopback.ts';
 import { jsonLine } from '../../report/sanitize.ts';
 import { createPlatform } from '../../server/index.ts';
 import { dataFailure, openWithData } from '../data-file.ts';
@@ -71,8 +72,4 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     platform.close();
   }
   return exitCode.done;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
