@@ -1,4 +1,5 @@
 /** Explains why a member has the level the platform reports, as far as roles and defaults account for it. */
+import { saidFor } from '../core/inherited.ts';
 import type { CollectionFact, Level, SpaceFact } from './facts.ts';
 
 /** What lets people into a space who have no grant of their own. */
@@ -21,19 +22,16 @@ export type Reason = 'admin' | 'organization' | 'collection' | 'space' | 'role-o
 
 /** Follows `inherit` upwards. That it stands for the member's role at the top is our reading: the contract does not say. */
 export function openingOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>): Opening {
-  const passed = new Set<string>();
-  let at: CollectionFact = space;
-  while (at.defaultLevel === 'inherit') {
-    if (at.parent === null) return { by: 'organization' };
-    const above = collections.get(at.parent);
-    if (above === undefined || passed.has(above.id)) return { by: 'unseen' };
-    passed.add(above.id);
-    at = above;
-  }
-  const { id, defaultLevel } = at;
-  if (defaultLevel === undefined) return { by: 'unseen' };
-  if (defaultLevel === null) return { by: 'closed', ...(at === space ? {} : { collection: id }) };
-  return at === space ? { by: 'space', level: defaultLevel } : { by: 'collection', collection: id, level: defaultLevel };
+  const said = saidFor<CollectionFact>(space, {
+    inherits: ({ defaultLevel }) => defaultLevel === 'inherit',
+    above: ({ parent }) => (parent === null ? null : collections.get(parent)),
+    idOf: ({ id }) => id,
+  });
+  if (said.by === 'top') return { by: 'organization' };
+  if (said.by === 'unseen' || said.at.defaultLevel === undefined) return { by: 'unseen' };
+  const { id, defaultLevel: level } = said.at;
+  if (level === null) return { by: 'closed', ...(said.by === 'itself' ? {} : { collection: id }) };
+  return said.by === 'itself' ? { by: 'space', level } : { by: 'collection', collection: id, level };
 }
 
 /** `role`: of the member; null for a guest, to whom no default applies. */

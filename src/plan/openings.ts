@@ -1,5 +1,6 @@
 /** Finds what new or moved resources open to more people, for which there is no earlier value to compare. */
 import type { Address } from '../core/address.ts';
+import { saidFor } from '../core/inherited.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference, type Value } from '../core/value.ts';
 import { type FieldShape, openingOf, type Rise } from '../kinds/field.ts';
@@ -84,17 +85,14 @@ interface Asked {
 
 /** What a value comes to (its own, if none is given): that of the first thing above that says one itself, or that of the top. */
 function levelOf(draft: Draft, { name, inherited, top }: Asked, stood: Stood, given?: Value): Value {
-  const passed = new Set<Stood['id']>();
-  let value = given === undefined ? saidOf(stood, name, inherited) : given;
-  for (let at = stood; value === inherited.value; value = saidOf(at, name, inherited)) {
-    const above = containerOf(draft, at);
-    if (above === null) return top;
-    // Its container is not seen, or the platform tells a ring: how open that is, nobody knows.
-    if (passed.has(above.id)) return unseen(above);
-    passed.add(above.id);
-    at = above;
-  }
-  return value;
+  const valueOf = (at: Stood): Value => (at === stood && given !== undefined ? given : saidOf(at, name, inherited));
+  const said = saidFor(stood, {
+    inherits: (at) => valueOf(at) === inherited.value,
+    above: (at) => containerOf(draft, at),
+    idOf: ({ id }) => id,
+  });
+  if (said.by === 'top') return top;
+  return said.by === 'unseen' ? unseen(said.at ?? stood) : valueOf(said.at);
 }
 
 function saidOf(stood: Stood, name: string, inherited: Inherited): Value {
