@@ -1,18 +1,23 @@
 /** Adds or removes one field, or one key of a map, of what a resource states. */
-import type { DesiredResource } from '../core/state.ts';
 import { asMap, type DesiredValue } from '../core/value.ts';
 import type { KindShape } from '../kinds/shape.ts';
 
-type Fields = DesiredResource['fields'];
+/** Of what is declared, or of what is live. */
+type Fields<V extends DesiredValue = DesiredValue> = { readonly [field: string]: V };
 
 /** States a field; of those that exclude each other, only this one. */
-export function withField(fields: Fields, { exactlyOneOf = [] }: KindShape, field: string, value: DesiredValue): Fields {
+export function withField<V extends DesiredValue>(
+  fields: Fields<V>,
+  { exactlyOneOf = [] }: Pick<KindShape, 'exactlyOneOf'>,
+  field: string,
+  value: V,
+): Fields<V> {
   if (!exactlyOneOf.includes(field)) return { ...fields, [field]: value };
   const others = Object.entries(fields).filter(([other]) => !exactlyOneOf.includes(other));
   return { ...Object.fromEntries(others), [field]: value };
 }
 
-export function withoutField(fields: Fields, field: string): Fields {
+export function withoutField<V extends DesiredValue>(fields: Fields<V>, field: string): Fields<V> {
   const { [field]: _, ...others } = fields;
   return others;
 }

@@ -2,7 +2,8 @@
 import type { Address } from '../core/address.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { asMap, isReference } from '../core/value.ts';
-import { identityOf, placeField, type Shapes } from '../kinds/shape.ts';
+import { withField, withoutField } from '../declaration/fields.ts';
+import { identityOf, placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step } from '../plan/change.ts';
 import { createCompanions, settleDefaults } from './companions.ts';
 import { follow, ordersOf, startSequence } from './sequence.ts';
@@ -82,14 +83,13 @@ function update(work: Work, kind: KindName, address: Address, sent: Step['fields
 }
 
 function changedFields(work: Work, kind: KindName, former: LiveObject['fields'], sent: Step['fields']): LiveObject['fields'] {
-  const fields = { ...former };
+  const shape = shapeOf(work, kind);
+  let fields = former;
   for (const [name, value] of Object.entries(sent)) {
-    const shape = work.shapes.get(kind);
-    const field = shape?.fields[name];
-    if (shape?.exactlyOneOf?.includes(name)) for (const other of shape.exactlyOneOf) delete fields[other];
-    if (value === null && !field?.nullIsValue) delete fields[name];
-    else if (field?.type.is === 'keyed') fields[name] = { ...asMap(fields[name]), ...asMap(value) };
-    else fields[name] = resolved(work, value);
+    const field = shape.fields[name];
+    const now = field?.type.is === 'keyed' ? { ...asMap(fields[name]), ...asMap(value) } : resolved(work, value);
+    fields = withField(fields, shape, name, now);
+    if (value === null && !field?.nullIsValue) fields = withoutField(fields, name);
   }
   return fields;
 }

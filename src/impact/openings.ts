@@ -2,7 +2,7 @@
 import type { CollectionFact, Level } from '../access/facts.ts';
 import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
 import type { LiveObject } from '../core/state.ts';
-import { roles } from '../kinds/field.ts';
+import { rankIn, roleOrder } from '../kinds/field.ts';
 import { placeField, type Shapes } from '../kinds/shape.ts';
 import type { State } from './scene.ts';
 
@@ -55,14 +55,7 @@ export function levelText(opening: Opening): string {
 /** From nobody to everything; undefined: it depends on who asks, or is not known. */
 export function rankOf(opening: Opening): number | undefined {
   if (opening.by === 'unseen' || opening.by === 'organization') return undefined;
-  return rankOfLevel(opening.by === 'closed' ? null : opening.level);
-}
-
-/** Of a role or level; null is the lowest. undefined: one that nobody knows. */
-export function rankOfLevel(level: unknown): number | undefined {
-  if (level === null) return 0;
-  const at = (roles.toReversed() as readonly unknown[]).indexOf(level);
-  return at === -1 ? undefined : at + 1;
+  return rankIn(roleOrder, opening.by === 'closed' ? null : opening.level);
 }
 
 export function spacesIn({ childrenOf }: State): readonly LiveObject[] {

@@ -3,8 +3,8 @@ import { count, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
-import { openingOf, shuttingOf } from '../kinds/field.ts';
-import { membersIn, openingsIn, rankOfLevel, reachOf, spacesIn } from './openings.ts';
+import { openingOf, rankIn, roleOrder, shuttingOf } from '../kinds/field.ts';
+import { membersIn, openingsIn, reachOf, spacesIn } from './openings.ts';
 import type { Scene } from './scene.ts';
 
 export function peopleImpact(scene: Scene): readonly Impact[] {
@@ -43,7 +43,7 @@ function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): reado
   const field = scene.shapes.get('member')?.fields.role;
   const [was, is] = [before.fields.role ?? null, after.fields.role ?? null];
   if (was === is || field === undefined || openingOf(field, was, is) || shuttingOf(field, was, is)) return [];
-  const [from, to] = [rankOfLevel(was), rankOfLevel(is)];
+  const [from, to] = [rankIn(roleOrder, was), rankIn(roleOrder, is)];
   const way = from === undefined || to === undefined ? 'gets another role' : to > from ? 'may do more' : 'may do less';
   return [
     {

@@ -119,8 +119,16 @@ export type RefWords = Words & { readonly within?: 'self' | 'site'; readonly und
 type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 
 /** From who may do nothing to who may do everything. */
+export const roleOrder: Rise['order'] = [[null], ...roles.toReversed().map((each) => [each])];
+
+/** How far down in an order a value stands; undefined: nobody knows how open it is. */
+export function rankIn(order: Rise['order'], value: Value): number | undefined {
+  const at = order.findIndex((row) => row.includes(value));
+  return at === -1 ? undefined : at;
+}
+
 export function raisedRole(says: string, shuts: string): Rise & Pick<Opening, 'says' | 'shuts'> {
-  return { by: 'rise', order: [[null], ...roles.toReversed().map((each) => [each])], says, shuts };
+  return { by: 'rise', order: roleOrder, says, shuts };
 }
 
 /** Of what holds content. What `inherit` comes to at the top level, the contract does not say. */
@@ -166,10 +174,9 @@ function valueNow({ initial, usual }: FieldShape, value: Value | undefined): Val
 function isOpened(opens: Opening, before: Value, after: Value): boolean {
   if (opens.by === 'growth') return asList(after).some((item) => !asList(before).includes(item));
   if (opens.by === 'change') return before !== null && before !== after;
-  const rankOf = (value: Value) => opens.order.findIndex((row) => row.includes(value));
-  const [from, to] = [rankOf(before), rankOf(after)];
+  const [from, to] = [rankIn(opens.order, before), rankIn(opens.order, after)];
   if (before === after || to === 0 || from === opens.order.length - 1) return false;
-  return from === -1 || to === -1 || to > from;
+  return from === undefined || to === undefined || to > from;
 }
 
 function asList(value: Value): readonly Value[] {
