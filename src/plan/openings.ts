@@ -85,14 +85,14 @@ interface Asked {
 
 /** What a value comes to (its own, if none is given): that of the first thing above that says one itself, or that of the top. */
 function levelOf(draft: Draft, { name, inherited, top }: Asked, stood: Stood, given?: Value): Value {
-  const valueOf = (at: Stood): Value => (at === stood && given !== undefined ? given : saidOf(at, name, inherited));
+  const levelAt = (at: Stood): Value => (at === stood && given !== undefined ? given : saidOf(at, name, inherited));
   const said = saidFor(stood, {
-    inherits: (at) => valueOf(at) === inherited.value,
+    inherits: (at) => levelAt(at) === inherited.value,
     above: (at) => containerOf(draft, at),
     idOf: ({ id }) => id,
   });
   if (said.by === 'top') return top;
-  return said.by === 'unseen' ? unseen(said.at ?? stood) : valueOf(said.at);
+  return said.by === 'unseen' ? unseen(said.at ?? stood) : levelAt(said.at);
 }
 
 function saidOf(stood: Stood, name: string, inherited: Inherited): Value {
