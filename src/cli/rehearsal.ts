@@ -3,7 +3,7 @@
 import type { ApplyReport, Copied, Desired, Planned, Platform } from '../library/index.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count, readingText } from '../report/words.ts';
-import { type CopyOptions, createPlatform } from '../server/index.ts';
+import { createPlatform, type WorldObject } from '../server/index.ts';
 import { type Made, traceRequest } from './planning.ts';
 import { liveLine, waitShown } from './progress.ts';
 import type { Session } from './session.ts';
@@ -91,21 +91,21 @@ function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
   return self === undefined ? copied : { ...copied, policy: { ...copied.policy, self } };
 }
 
-type Trash = CopyOptions['trash'];
-
-function trashOf({ live, desired }: Copied): Trash {
-  const keys = new Map(desired.resources.flatMap(({ kind, pin, key }) => (kind === 'collection' && pin !== undefined ? [[pin, key]] : [])));
+/** Where they stood says where they go when restored. */
+function trashOf({ live, desired }: Copied): readonly WorldObject[] {
+  const collections = new Map(desired.resources.flatMap(({ kind, pin, address }) => (kind === 'collection' ? [[pin, address]] : [])));
   const deletedAt = new Date().toISOString();
-  return live.objects.flatMap(({ kind, id, fields, isDeleted }) => {
-    if (kind !== 'space' || !isDeleted) return [];
-    const { title, emoji, defaultLevel, editMode, collection } = fields;
-    const level = (defaultLevel === undefined ? 'inherit' : defaultLevel) as Trash[number]['defaultLevel'];
-    return [
-      {
-        ...{ key: id, id, title: String(title), emoji: typeof emoji === 'string' ? emoji : '', defaultLevel: level, deletedAt },
-        collection: keys.get(String(collection)) ?? null,
-        editMode: editMode === 'locked' ? ('locked' as const) : ('live' as const),
-      },
-    ];
-  });
+  return live.objects.flatMap(({ kind, id, fields, isDeleted }) =>
+    kind === 'space' && isDeleted === true
+      ? [
+          {
+            kind,
+            id,
+            parent: null,
+            pin: id,
+            fields: { ...fields, collection: collections.get(String(fields.collection)) ?? null, deletedAt },
+          },
+        ]
+      : [],
+  );
 }

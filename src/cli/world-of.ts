@@ -1,91 +1,96 @@
 /** Builds the seed world in which planning a configuration changes nothing, and says what was declared and not planted. */
 
-import { type Address, topContainer } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
-import { type CopyOptions, type Declared, type DeclaredBlock, declaredWorld, type WorldOf } from '../server/index.ts';
+import { leftOut, type World, type WorldObject } from '../server/index.ts';
 
-/** `seedNumber`: another number gives other ids where none is pinned. `copy`: the world is one; nothing is said of what no plan of it would send. */
+export interface WorldOf {
+  readonly world: World;
+  /** One sentence for each thing that a world cannot hold, or that was made up. */
+  readonly warnings: readonly string[];
+}
+
+/** What makes a world the copy of a platform: nothing is said of what no plan of it would send. */
+export interface CopyOptions {
+  /** Spaces in the trash. */
+  readonly trash: readonly WorldObject[];
+}
+
+/** `seedNumber`: another number gives other ids where none is pinned. */
 export function worldOf(desired: Desired, seedNumber: number, copy?: CopyOptions): WorldOf {
-  return declaredWorld(declaredBy(desired, copy !== undefined), seedNumber, copy);
-}
-
-function declaredBy(desired: Desired, isCopy: boolean): Declared {
-  const resources = new Map(desired.resources.map((resource) => [resource.address, resource]));
-  const keyAt = (address: Address): string | undefined => resources.get(address)?.key;
-  const blocks = new Map(desired.resources.map((resource) => [resource.address, openBlock(resource, keyAt)]));
-  const lists = new Map<string, DesiredResource[]>();
-  for (const resource of desired.resources) {
-    for (const name of [resource.kind, `${resource.kind} in ${resource.parent}`]) {
-      const list = lists.get(name) ?? [];
-      lists.set(name, list);
-      list.push(resource);
-    }
-  }
-  const said: string[] = [];
+  const members = membersOf(desired);
+  const madeUp = madeUpFields(desired);
+  const others = inTheirOrder(desired).filter(({ kind }) => kind !== 'member');
+  const declared = [...members.people, ...others].map(plain);
+  const objects = [...members.madeUp, ...declared, ...madeUp, ...(copy?.trash ?? [])];
   return {
-    organization: desired.organization,
-    ...(desired.policy.self === undefined ? {} : { self: desired.policy.self.toLowerCase() }),
-    isCopy,
-    all: (kind, parent) =>
-      (lists.get(parent === undefined ? kind : `${kind} in ${parent}`) ?? []).map((each) => taken(blocks, each.address)),
-    inOrder: (container) =>
-      (desired.orders[container ?? topContainer] ?? []).map((address) => ({
-        kind: resources.get(address)?.kind ?? '',
-        block: taken(blocks, address),
-      })),
-    warn: (text) => said.push(text),
-    warnings: () => [...said, ...[...blocks.values()].flatMap(({ unread }) => unread())],
+    world: { seedNumber, organizations: [{ id: desired.organization, objects }] },
+    warnings: [
+      ...members.madeUp.map(({ fields }) => `nobody is declared as an admin, so ${fields.email} is made one to hold the token`),
+      ...madeUp.map(
+        ({ fields: { name, type } }) =>
+          `spaces have values for the custom field ${name}, which is not declared; it is made up as one of type ${type}`,
+      ),
+      ...(copy === undefined ? neverShown(desired) : []),
+      ...leftOut(declared),
+    ],
   };
 }
 
-interface OpenBlock {
-  readonly block: DeclaredBlock;
-  /** Sentences about what nobody asked for. */
-  readonly unread: () => readonly string[];
-  readonly take: () => DeclaredBlock;
+/** A reference becomes the address that it names. */
+function plain({ kind, address, parent, fields, pin }: DesiredResource): WorldObject {
+  const named = ([field, value]: [string, DesiredValue]) => [field, isReference(value) ? value.ref : value];
+  const own = Object.fromEntries(Object.entries(fields).map(named)) as WorldObject['fields'];
+  return { kind, id: address, parent, fields: own, ...(pin === undefined ? {} : { pin }) };
 }
 
-function taken(blocks: ReadonlyMap<Address, OpenBlock>, address: Address): DeclaredBlock {
-  const found = blocks.get(address);
-  if (found === undefined) throw new Error(`nothing is declared at ${address}`);
-  return found.take();
+/** In each container first what its order names, then the others as they were declared. */
+function inTheirOrder({ resources, orders }: Desired): readonly DesiredResource[] {
+  const places = new Map(Object.values(orders).flatMap((members) => members.map((address, at) => [address, at] as const)));
+  const placeOf = ({ address }: DesiredResource): number => places.get(address) ?? resources.length;
+  return resources.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-function openBlock({ address, key, pin, fields }: DesiredResource, keyAt: (address: Address) => string | undefined): OpenBlock {
-  const read = new Set<string>();
-  let isTaken = false;
-  const stated = <T>(field: string): T | null | undefined => {
-    read.add(field);
-    return fields[field] as T | null | undefined;
-  };
-  const known = <T>(field: string): T | undefined => stated<T>(field) ?? undefined;
-  const block: DeclaredBlock = {
-    address,
-    key,
-    pinned: pin === undefined ? {} : { id: pin },
-    stated,
-    text: known,
-    flag: known,
-    texts: (...names) => Object.fromEntries(names.flatMap((name) => (known(name) === undefined ? [] : [[name, known(name)]]))) as never,
-    keyOf: (field) => {
-      const value = known<DesiredValue>(field);
-      return isReference(value) ? keyAt(value.ref) : undefined;
-    },
-    passOver: (...names) => {
-      for (const name of names) read.add(name);
-    },
-  };
-  return {
-    block,
-    take: () => {
-      isTaken = true;
-      return block;
-    },
-    unread: () => {
-      if (!isTaken) return [`${address} cannot be part of a seed, and is left out`];
-      const left = Object.keys(fields).filter((field) => !read.has(field));
-      return left.map((field) => `${address}: ${field} cannot be part of a seed, and is left out`);
-    },
-  };
+/** Who is only in a roster joins with the role of everybody who joins; who applies the configuration has to be an admin for it, and comes first. */
+function membersOf({ resources, policy }: Desired): {
+  readonly people: readonly DesiredResource[];
+  readonly madeUp: readonly WorldObject[];
+} {
+  const self = policy.self?.toLowerCase();
+  const { defaultRole: joinsAs = 'read' } = resources.find(({ kind }) => kind === 'organization')?.fields ?? {};
+  const people = resources
+    .filter(({ kind }) => kind === 'member')
+    .map((each) => ({ ...each, fields: { role: each.key === self ? 'admin' : joinsAs, ...each.fields } }));
+  const admins = people.filter(({ fields }) => fields.role === 'admin');
+  const holder = admins.find(({ key }) => key === self) ?? admins[0];
+  if (holder !== undefined) return { people: [holder, ...people.filter((member) => member !== holder)], madeUp: [] };
+  const candidates = [...(self?.includes('@') ? [self] : []), 'admin@example.com', 'admin@admin.example.com'];
+  const email = candidates.find((each) => people.every(({ key }) => key !== each)) ?? `admin@${people.length}.example.com`;
+  return { people, madeUp: [{ kind: 'member', id: `members/${email}`, parent: null, fields: { email, role: 'admin' } }] };
+}
+
+/** Fields that have values but are declared elsewhere, with a type that fits the first value. */
+function madeUpFields({ resources }: Desired): readonly WorldObject[] {
+  const names = new Set(resources.flatMap(({ kind, key }) => (kind === 'custom-field' ? [key] : [])));
+  const values = resources.flatMap(({ kind, fields }) => (kind === 'field-values' ? Object.entries(fields.values ?? {}) : []));
+  return values.flatMap(([name, value]) => {
+    if (names.has(name)) return [];
+    names.add(name);
+    const type = Array.isArray(value) ? 'tags' : typeof value === 'string' ? 'text' : typeof value;
+    return [{ kind: 'custom-field', id: `customFields/${name}`, parent: null, fields: { name, type } }];
+  });
+}
+
+/** What the platform does not show, or what its own people cannot leave so. */
+function neverShown({ resources }: Desired): readonly string[] {
+  const filled = new Set(resources.flatMap(({ kind, parent }) => (kind === 'site-space' ? [parent] : [])));
+  return resources.flatMap(({ kind, address, fields }) => {
+    if (kind === 'organization' && fields.logo !== undefined)
+      return [`${address}: the platform never shows its logo, so the first plan sends it all the same`];
+    if (kind === 'openapi-spec' && (fields.text ?? null) !== null)
+      return [`${address}: the platform never shows its text, so the first plan sends it all the same`];
+    if (kind === 'section' && !filled.has(address))
+      return [`${address} states no space, so it has none; the platform's own sections always have one`];
+    return [];
+  });
 }

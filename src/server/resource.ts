@@ -7,21 +7,30 @@ import type { Least, Need } from './rules/needs.ts';
 export interface Resource {
   /** What the kinds of its objects are called in messages. */
   readonly titles: { readonly [K in Kind]?: string };
+  /** What of its objects a world may state, by kind. */
+  readonly seeded?: { readonly [kind: string]: readonly string[] };
   readonly routes: readonly Route[];
 }
 
 const titles = new Map<string, string>();
+const seeded = new Map<string, readonly string[]>();
 const needs = new Map<string, Need>();
 
 /** Makes a resource known: what its objects are called, and what its operations need. */
 export function resource<R extends Resource>(described: R): R {
   for (const [kind, title] of Object.entries(described.titles)) titles.set(kind, title);
+  for (const [kind, fields] of Object.entries(described.seeded ?? {})) seeded.set(kind, fields);
   for (const { endpoint, need } of described.routes) needs.set(endpoint.name, need);
   return described;
 }
 
 export function titleOf(kind: Kind): string {
   return titles.get(kind) ?? kind;
+}
+
+/** None: no world holds objects of this kind. */
+export function seededFields(kind: string): readonly string[] {
+  return seeded.get(kind) ?? [];
 }
 
 /** The role or level that an operation asks for. */

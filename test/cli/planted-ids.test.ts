@@ -1,52 +1,33 @@
 /** A world may say the ids of what it plants, and what stands in the trash: then it can be the copy of another platform. */
 import { afterAll, expect, test } from 'vitest';
-import { createPlatform, createWorld, type World } from '../../src/server/index.ts';
+import { createPlatform, createWorld } from '../../src/server/index.ts';
+import { objectsOf } from '../../src/server/seed/written.ts';
+import { withObjects } from '../support/live-world.ts';
 
-const [small] = createWorld('small', 1).organizations;
-if (small === undefined) throw new Error('the seed small has no organization');
-const [ana, ...others] = small.members;
-if (ana === undefined) throw new Error('the seed small has no member');
+const small = createWorld('small', 1);
+const [organization] = small.organizations;
 
-const world: World = {
-  seedNumber: 7,
-  organizations: [
-    {
-      ...small,
-      members: [{ ...ana, id: 'user-ana' }, ...others],
-      trash: [
+const more = objectsOf({
+  spaces: { x: { id: 'space-old', title: 'Old', collection: 'product', defaultLevel: 'read', deletedAt: new Date().toISOString() } },
+  sites: {
+    docs: {
+      id: 'site-docs',
+      title: 'Docs',
+      structure: [
         {
-          key: 'x',
-          id: 'space-old',
-          title: 'Old',
-          emoji: '1f4d8',
-          collection: 'product',
-          defaultLevel: 'read',
-          deletedAt: new Date().toISOString(),
+          ...{ group: 'g', id: 'group-g', title: 'G' },
+          sections: [{ section: 's', id: 'section-s', title: 'S', path: 's', spaces: [{ space: 'home', id: 'link-home', path: 'home' }] }],
         },
       ],
-      sites: [
-        {
-          ...{ key: 'docs', id: 'site-docs', title: 'Docs', visibility: 'public', agentsContext: 'included', adaptiveContent: false },
-          structure: [
-            {
-              group: 'g',
-              id: 'group-g',
-              title: 'G',
-              sections: [
-                { section: 's', id: 'section-s', title: 'S', path: 's', spaces: [{ space: 'home', id: 'link-home', path: 'home' }] },
-              ],
-            },
-          ],
-          shareLinks: [{ key: 'l', id: 'share-l', name: 'L', active: true }],
-        },
-        {
-          ...{ key: 'bare', id: 'site-bare', title: 'Bare', visibility: 'public', agentsContext: 'included', adaptiveContent: false },
-          ...{ structure: [{ group: 'empty', id: 'group-empty', title: 'Empty', sections: [] }], shareLinks: [] },
-        },
-      ],
+      shareLinks: { l: { id: 'share-l', name: 'L' } },
     },
-  ],
-};
+    bare: { id: 'site-bare', title: 'Bare', structure: [{ group: 'empty', id: 'group-empty', title: 'Empty', sections: [] }] },
+  },
+});
+const world = withObjects(small, (objects) => [
+  ...objects.map((each) => (each.id === 'members/ana@acme.dev' ? { ...each, pin: 'user-ana' } : each)),
+  ...more,
+]);
 
 const platform = createPlatform({ seed: world });
 afterAll(() => platform.close());
@@ -56,7 +37,7 @@ async function ask(method: string, path: string) {
   return (await (await platform.fetch(request)).json()) as { readonly id: string; readonly items: readonly { readonly id: string }[] };
 }
 
-const idsIn = async (path: string) => (await ask('GET', `/orgs/${small.id}${path}`)).items.map(({ id }) => id);
+const idsIn = async (path: string) => (await ask('GET', `/orgs/${organization?.id}${path}`)).items.map(({ id }) => id);
 
 test('ids are those that the world says, and the next ones of its number where it says none', async () => {
   expect(await idsIn('/members?order=asc&role=admin')).toEqual(['user-ana']);

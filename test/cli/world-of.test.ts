@@ -13,6 +13,7 @@ import { createPlatform, type Platform, seedNames } from '../../src/server/index
 import { desiredOf } from '../laws/desired-of.ts';
 import { pairsOf } from '../laws/pairs.ts';
 import { settings } from '../laws/settings.ts';
+import type { Json } from '../server/open.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 const open: Platform[] = [];
@@ -55,7 +56,14 @@ async function seededFrom(desired: Desired) {
   const { plan: made } = await plan({ desired, platform, ledger: memoryLedger() });
   const planned = remoteChanges(made).map(({ action, address, fields }) => `${action} ${address} ${fields.map(({ field }) => field)}`);
   const unclear = made.changes.flatMap(({ address, blocked }) => (blocked === undefined ? [] : [`${address} ${blocked.code}`]));
-  return { world, warnings, made, server, planned: [...planned, ...unclear, ...made.waiting.map(({ address }) => `waiting ${address}`)] };
+  return { warnings, made, server, planned: [...planned, ...unclear, ...made.waiting.map(({ address }) => `waiting ${address}`)] };
+}
+
+/** What a list, or an object, of the organization has. */
+async function listed({ organization, token, fetch }: Platform, path: string): Promise<readonly Json[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const reply = (await (await fetch(new Request(`http://localhost/v1/orgs/${organization}${path}`, { headers }))).json()) as Json;
+  return reply.items ?? [reply];
 }
 
 test.each([
@@ -97,29 +105,30 @@ test('any configuration: what is planned is what the platform never shows, and w
 });
 
 test('a roster names people who join like everybody else; whoever applies is an admin', async () => {
-  const { world, warnings, planned } = await seededFrom(
+  const { server, warnings, planned } = await seededFrom(
     written(`
 policy: { self: Ana@acme.dev }
 settings: { defaultRole: comment }
 teams: { docs: { title: Docs, members: { bo.lindqvist@acme.dev: member, ana@acme.dev: owner } } }
 `),
   );
-  expect(world.organizations[0]?.members).toEqual([
-    { email: 'ana@acme.dev', displayName: 'Ana', role: 'admin' },
-    { email: 'bo.lindqvist@acme.dev', displayName: 'Bo Lindqvist', role: 'comment' },
+  expect(await listed(server, '/members?order=asc')).toMatchObject([
+    { user: { email: 'ana@acme.dev', displayName: 'Ana' }, role: 'admin' },
+    { user: { email: 'bo.lindqvist@acme.dev', displayName: 'Bo Lindqvist' }, role: 'comment' },
   ]);
   expect({ warnings, planned }).toEqual({ warnings: [], planned: [] });
 });
 
 test('where nobody is an admin, one is made up who is nobody else', async () => {
-  const { world, warnings, planned } = await seededFrom(written('members: { admin@example.com: read, admin@admin.example.com: null }'));
-  expect(world.organizations[0]?.members[0]).toEqual({ email: 'admin@2.example.com', displayName: 'Admin', role: 'admin' });
+  const { server, warnings, planned } = await seededFrom(written('members: { admin@example.com: read, admin@admin.example.com: null }'));
+  const [first] = await listed(server, '/members?order=asc');
+  expect(first).toMatchObject({ user: { email: 'admin@2.example.com', displayName: 'Admin' }, role: 'admin' });
   expect(warnings).toEqual([expect.stringContaining('admin@2.example.com is made one')]);
   expect(planned).toEqual([]);
 });
 
 test('what is not stated is as on a platform where nobody touched it, with paths that clash with nothing', async () => {
-  const { world, planned, warnings } = await seededFrom(
+  const { server, planned, warnings } = await seededFrom(
     written(`
 members: { ana@acme.dev: admin }
 customFields: { status: { type: text } }
@@ -133,26 +142,25 @@ sites:
   flat: { basename: flat, id: pinned-site, structure: [{ space: two }, { space: one, default: true }] }
 `),
   );
-  const [organization] = world.organizations;
+  const [organization] = await listed(server, '');
   expect(organization).toMatchObject({ title: 'acme', defaultRole: 'read', ai: true, sso: false });
-  expect(organization?.spaces[0]).toEqual({
-    ...{ key: 'one', title: 'Übersicht', emoji: '1f4c4', collection: null, defaultLevel: 'inherit' },
-    fields: { status: 'new' },
-  });
-  expect(organization?.sites[0]).toMatchObject({ visibility: 'public', agentsContext: 'included', adaptiveContent: false });
-  expect(organization?.sites[0]?.structure).toEqual([
-    {
-      section: 'a',
-      title: 'Start',
-      path: 'start-2',
-      spaces: [
-        { space: 'one', path: 'ubersicht-2' },
-        { space: 'two', path: 'ubersicht' },
-      ],
-    },
-    { section: 'b', title: 'Start here', path: 'start', spaces: [{ space: 'three', path: 'three' }] },
+  const [site, flat] = await listed(server, '/sites');
+  expect(site).toMatchObject({ visibility: 'public', agentsContext: 'included', adaptiveContent: { enabled: false } });
+  expect(flat).toMatchObject({ id: 'pinned-site', title: 'Untitled site', basename: 'flat' });
+  const sections = await listed(server, `/sites/${site?.id}/sections`);
+  expect(sections.map(({ title, path }) => [title, path])).toEqual([
+    ['Start', 'start-2'],
+    ['Start here', 'start'],
   ]);
-  expect(organization?.sites[1]).toMatchObject({ id: 'pinned-site', title: 'Untitled site', basename: 'flat' });
+  const shown = await listed(server, `/sites/${site?.id}/site-spaces`);
+  expect(shown.map(({ title, path }) => [title, path])).toEqual([
+    ['Übersicht', 'ubersicht-2'],
+    ['Übersicht & mehr', 'ubersicht'],
+    ['three', 'three'],
+  ]);
+  expect(shown[0]?.space).toMatchObject({ emoji: '1f4c4', visibility: 'private', defaultLevel: 'inherit' });
+  const [values] = await listed(server, `/../../spaces/${shown[0]?.space.id}/custom-fields`);
+  expect(values).toMatchObject([{ customField: { name: 'status' }, value: 'new' }]);
   expect({ warnings, planned }).toEqual({ warnings: [], planned: [] });
 });
 

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest';
 import { worldOf } from '../../src/cli/world-of.ts';
 import { validate } from '../../src/library/index.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { objectsOf } from '../../src/server/seed/written.ts';
 import { run } from '../cli/harness.ts';
+import { withObjects } from '../support/live-world.ts';
 import { projectDirectory } from '../support/sources.ts';
 
 const folder = join(projectDirectory, 'test/drift/handbook');
@@ -18,10 +20,9 @@ async function applied() {
   const { desired } = (await validate({ directory })) ?? {};
   if (desired === undefined) throw new Error('the configuration has problems');
   const { world } = worldOf(desired, 1);
-  const [organization] = world.organizations;
   // Nobody can be added by a request: fay has joined in the meantime.
-  const members = [...(organization?.members ?? []), { email: 'fay@acme.dev', displayName: 'Fay', role: 'comment' as const }];
-  const seed = { ...world, organizations: organization === undefined ? [] : [{ ...organization, members }] };
+  const fay = objectsOf({ members: { 'fay@acme.dev': { displayName: 'Fay', role: 'comment' } } });
+  const seed = withObjects(world, (objects) => [...objects, ...fay]);
   const platform = await startPlatform({ seed, token: 'canary-token-1234' });
   const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token };
   const docform = (...argv: readonly string[]) => run(argv, { directory, environment });

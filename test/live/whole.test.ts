@@ -7,7 +7,8 @@ import { definitions, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { openLocalPlatform } from '../../src/library/index.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
-import { createPlatform, createWorld, type SeedName, seedNames, type World } from '../../src/server/index.ts';
+import { createPlatform, createWorld, type SeedName, seedNames, type World, type WorldObject } from '../../src/server/index.ts';
+import { withObjects } from '../support/live-world.ts';
 import { plantedIds } from '../support/planted-names.ts';
 import { listOf, platform as script, unknowns } from './organization.ts';
 import { type Script, scriptedClient } from './scripted-client.ts';
@@ -15,9 +16,10 @@ import { type Script, scriptedClient } from './scripted-client.ts';
 const readAll = { definitions, ledger: emptyLedger, isWhole: true };
 
 async function readSeed(seed: SeedName) {
-  const whole = createWorld(seed, 1);
+  const { seedNumber, organizations } = createWorld(seed, 1);
   // Its first organization, and without the texts that no configuration speaks of.
-  const world = { ...whole, organizations: whole.organizations.slice(0, 1).map((each) => ({ ...each, contents: [], visits: [] })) };
+  const isSpoken = ({ kind }: WorldObject): boolean => kind !== 'content' && kind !== 'visitor-event';
+  const world = withObjects({ seedNumber, organizations: organizations.slice(0, 1) }, (objects) => objects.filter(isSpoken));
   const reference = createPlatform({ seed: world, token: 'token-of-ana' });
   const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
   const client = createClient({ transport: readOnly(local.transport) });
@@ -26,31 +28,26 @@ async function readSeed(seed: SeedName) {
   return { world, live, requests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };
 }
 
-/** Every list has a page even when it is empty. */
-function pagesOf(items: readonly unknown[]): number {
-  return Math.max(1, Math.ceil(items.length / 1000));
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
-}
-
 function requestsFor({ organizations: [organization] }: World): number {
-  if (organization === undefined) return 0;
-  const { members, teams, samlProviders, customFields, collections, spaces, openApiSpecs, translations, sites } = organization;
-  const top = [members, spaces, teams, samlProviders, customFields, collections, openApiSpecs, translations, sites];
-  const ordered = collections.filter(({ key }) => {
-    const held = spaces.filter(({ collection }) => collection === key);
-    return held.length > 1 && !collections.some(({ parent }) => parent === key);
+  const { objects = [] } = organization ?? {};
+  const of = (kind: string, isOne: (object: WorldObject) => boolean = () => true) =>
+    objects.filter((each) => each.kind === kind && isOne(each));
+  /** Every list has a page even when it is empty. */
+  const pagesOf = (...list: Parameters<typeof of>): number => Math.max(1, Math.ceil(of(...list).length / 1000));
+  const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+  const top = ['member', 'space', 'team', 'saml-provider', 'custom-field', 'collection', 'openapi-spec', 'translation', 'site'];
+  const ordered = of('collection').filter(({ id }) => {
+    const held = of('space', ({ fields }) => fields.collection === id);
+    return held.length > 1 && of('collection', ({ fields }) => fields.parent === id).length === 0;
   });
-  const parts = sites.flatMap(({ shareLinks, structure }) => {
-    const sections = structure.flatMap((item) => ('group' in item ? item.sections : 'section' in item ? [item] : []));
-    const siteSpaces = [...structure.filter((item) => 'space' in item), ...sections.flatMap(({ spaces: shown }) => shown)];
+  const rosters = of('team').map(({ id }) => pagesOf('team-member', ({ parent }) => parent === id));
+  const parts = of('site').map(({ id }) => {
+    const isInside = ({ parent }: WorldObject): boolean => parent === id || parent?.startsWith(`${id}/`) === true;
     // Groups and the visitor schema take one more each.
-    return pagesOf(shareLinks) + pagesOf(sections) + pagesOf(siteSpaces) + 2;
+    return sum(['share-link', 'section', 'site-space'].map((kind) => pagesOf(kind, isInside))) + 2;
   });
-  const values = customFields.length === 0 ? 0 : spaces.length;
-  return 1 + sum(top.map(pagesOf)) + sum(teams.map((team) => pagesOf(team.members))) + ordered.length + values + sum(parts);
+  const values = of('custom-field').length === 0 ? 0 : of('space').length;
+  return 1 + sum(top.map((kind) => pagesOf(kind))) + sum(rosters) + ordered.length + values + sum(parts);
 }
 
 test.each(seedNames)('all that the seed %s plants, page by page', async (seed) => {

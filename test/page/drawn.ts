@@ -37,7 +37,10 @@ function stateOf(world: World): PageState {
   return {
     seed: 'small',
     seedNumber: world.seedNumber,
-    organizations: world.organizations.map(({ id, title }) => ({ id, title })),
+    organizations: world.organizations.map(({ id, objects }) => ({
+      id,
+      title: String(objects.find(({ kind }) => kind === 'organization')?.fields.title),
+    })),
     digest: '0123456789abcdef',
     objects: 12,
     clock: { now: new Date(nowMs).toISOString(), isFrozen: true, offsetMs: 0 },

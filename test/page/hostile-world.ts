@@ -1,6 +1,7 @@
 /** A world whose every text tries to be more than text. */
-import { bareOrganization } from '../../src/server/seed/small.ts';
+import { idAt } from '../../src/server/ids.ts';
 import type { World } from '../../src/server/seed/world.ts';
+import { objectsOf } from '../../src/server/seed/written.ts';
 
 export const attacks = [
   '<script>alert(1)</script>',
@@ -18,58 +19,48 @@ export const hostileWorld: World = {
   seedNumber: 1,
   organizations: [
     {
-      ...bareOrganization(1, 1, hostile, [
-        { email: 'ana@acme.dev', displayName: hostile, role: 'admin' },
-        { email: `"${hostile}"@acme.dev`, displayName: 'Bo', role: null, sso: true },
-      ]),
-      emailDomains: [hostile],
-      hostname: hostile,
-      defaultContent: 'site',
-      linkInvites: [{ id: hostile, role: 'read' }],
-      teams: [{ key: 'team', title: hostile, members: [{ email: 'ana@acme.dev', role: 'owner' }] }],
-      samlProviders: [
-        { key: 'saml', label: hostile, entityID: hostile, ssoURL: hostile, certificate: hostile, defaultTeam: 'team', defaultRole: null },
-      ],
-      customFields: [{ name: hostile, type: hostile, title: hostile, description: hostile, options: [hostile] }],
-      collections: [{ key: 'collection', title: hostile, description: hostile, parent: null, defaultLevel: 'inherit' }],
-      spaces: [
-        { key: 'space', title: hostile, emoji: hostile, collection: 'collection', defaultLevel: 'read' },
-        { key: 'second', title: 'Plain', emoji: '1f4d8', collection: null, defaultLevel: null },
-      ],
-      openApiSpecs: [{ slug: hostile, url: `javascript:${hostile}` }],
-      translations: [{ key: 'translation', title: hostile, languages: [hostile] }],
-      sites: [
-        {
-          key: 'site',
-          title: hostile,
-          visibility: 'share-link',
-          basename: hostile,
-          proxy: hostile,
-          agentsContext: 'included',
-          adaptiveContent: true,
-          visitor: { claims: { [hostile]: { type: 'string', description: hostile, enum: [hostile] } }, unsigned: {} },
-          structure: [
-            {
-              group: 'group',
-              title: hostile,
-              icon: hostile,
-              sections: [
-                {
-                  section: 'section',
-                  title: hostile,
-                  path: hostile,
-                  icon: hostile,
-                  description: hostile,
-                  condition: hostile,
-                  spaces: [{ space: 'space', path: hostile, condition: hostile }],
-                },
-              ],
-            },
-            { group: 'empty', title: 'Empty', sections: [] },
-          ],
-          shareLinks: [{ key: 'link', name: hostile, active: true }],
+      id: idAt(1, 1),
+      objects: objectsOf({
+        settings: { title: hostile, emailDomains: [hostile], hostname: hostile, defaultContent: 'site' },
+        linkInvites: { [hostile]: { role: 'read' } },
+        members: {
+          'ana@acme.dev': { displayName: hostile, role: 'admin' },
+          [`"${hostile}"@acme.dev`]: { displayName: 'Bo', role: null, sso: true },
         },
-      ],
+        teams: { team: { title: hostile, members: { 'ana@acme.dev': 'owner' } } },
+        saml: {
+          saml: { label: hostile, entityID: hostile, ssoURL: hostile, certificate: hostile, defaultTeam: 'team', defaultRole: null },
+        },
+        customFields: { [hostile]: { type: hostile, title: hostile, description: hostile, options: [hostile] } },
+        collections: { collection: { title: hostile, description: hostile } },
+        spaces: {
+          space: { title: hostile, emoji: hostile, collection: 'collection', defaultLevel: 'read' },
+          second: { title: 'Plain', emoji: '1f4d8', defaultLevel: null },
+        },
+        openapi: { [hostile]: { url: `javascript:${hostile}` } },
+        translations: { translation: { title: hostile, languages: [hostile] } },
+        sites: {
+          site: {
+            ...{ title: hostile, visibility: 'share-link', basename: hostile, proxy: hostile, adaptiveContent: true },
+            visitor: { claims: { [hostile]: { type: 'string', description: hostile, enum: [hostile] } } },
+            structure: [
+              {
+                group: 'group',
+                title: hostile,
+                icon: hostile,
+                sections: [
+                  {
+                    ...{ section: 'section', title: hostile, path: hostile, icon: hostile, description: hostile, condition: hostile },
+                    spaces: [{ space: 'space', path: hostile, condition: hostile }],
+                  },
+                ],
+              },
+              { group: 'empty', title: 'Empty', sections: [] },
+            ],
+            shareLinks: { link: { name: hostile } },
+          },
+        },
+      }),
     },
   ],
 };

@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { parse } from 'acorn';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assetNames } from '../../src/server/page/assets.ts';
-import { createWorld, seedNames } from '../../src/server/seed/index.ts';
+import { seedNames } from '../../src/server/seed/index.ts';
+import { worldOf } from '../support/live-world.ts';
 import { type Drawn, draw, nowMs } from './drawn.ts';
 import { attacks, hostileWorld } from './hostile-world.ts';
 import { attributesIn, headingLevels, idsIn } from './markup.ts';
@@ -181,11 +182,8 @@ test('long lists come in pages, and members are found by text and role', () => {
 
 test('two long lists on one page are turned apart', () => {
   const numbers = Array.from({ length: 250 }, (_, at) => String(at));
-  const [acme] = createWorld('empty', 1).organizations;
-  const spaces = numbers.map((key) => ({ key, title: `Space ${key}.`, emoji: '1f4d8', collection: null, defaultLevel: 'read' as const }));
-  const settings = { visibility: 'public', agentsContext: 'included', adaptiveContent: false, structure: [], shareLinks: [] } as const;
-  const sites = numbers.map((key) => ({ ...settings, key, title: `Site ${key}.` }));
-  const { markup, organization } = draw({ seedNumber: 1, organizations: acme === undefined ? [] : [{ ...acme, spaces, sites }] });
+  const named = (word: string) => Object.fromEntries(numbers.map((key) => [`n${key}`, { title: `${word} ${key}.` }]));
+  const { markup, organization } = draw(worldOf({ spaces: named('Space'), sites: named('Site') }));
   const shown = (search: string): readonly boolean[] => {
     const body = markup('', search);
     return ['Site 0.', 'Site 100.', 'Space 0.', 'Space 249.'].map((title) => body.includes(`<bdi>${title}</bdi>`));

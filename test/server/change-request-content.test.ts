@@ -1,6 +1,7 @@
 /** Content of change requests: pages as a tree, files, links and backlinks, flags, import; and links of spaces. */
 import { beforeEach, expect, test } from 'vitest';
 import { createWorld } from '../../src/server/index.ts';
+import { withContent } from '../support/live-world.ts';
 import { type Json, type Opened, open } from './open.ts';
 
 let at: Opened;
@@ -105,11 +106,9 @@ test('nothing is imported into a change request that is merged or archived', asy
     ['merged', 412],
     ['archived', 412],
   ] as const) {
-    const organizations = world.organizations.map(({ contents = [], ...rest }) => ({
-      ...rest,
-      contents: contents.map((one) => ({ ...one, changeRequests: one.changeRequests.map((change) => ({ ...change, status })) })),
-    }));
-    const other = open({ seed: { ...world, organizations } });
+    const other = open({
+      seed: withContent(world, (content) => ({ ...content, changeRequests: content.changeRequests.map((one) => ({ ...one, status })) })),
+    });
     const answer = await other.send('POST', `${base}/import`, { url: 'https://acme.dev', source: 'website' });
     expect([status, answer.status]).toEqual([status, expected]);
   }

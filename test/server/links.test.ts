@@ -1,6 +1,7 @@
 /** Links of pages are resolved to what they point to: pages, files, and what the organization has. */
 import { beforeAll, expect, test } from 'vitest';
 import { createWorld } from '../../src/server/index.ts';
+import { withContent } from '../support/live-world.ts';
 import { type Json, type Opened, open, speak } from './open.ts';
 
 let at: Opened;
@@ -45,11 +46,8 @@ beforeAll(async () => {
   const markdown = Object.keys(expected)
     .map((address) => `[x](<${address}>)`)
     .join(' ');
-  const organizations = world.organizations.map(({ contents = [], ...rest }) => ({
-    ...rest,
-    contents: contents.map((one) => ({ ...one, pages: [{ title: 'Links', slug: 'links', type: 'document' as const, markdown }] })),
-  }));
-  at = open({ seed: { ...world, organizations } });
+  const pages = [{ title: 'Links', slug: 'links', type: 'document' as const, markdown }];
+  at = open({ seed: withContent(world, (content) => ({ ...content, pages })) });
   const [admin] = await at.list('~/members?order=asc');
   space = (await at.list(`~/members/${admin?.id}/spaces`)).find((one) => one.space.title === 'Home')?.space.id;
   const items = await at.list(`/v1/spaces/${space}/links`);

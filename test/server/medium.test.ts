@@ -1,6 +1,7 @@
 /** Seed `medium`: what it has to show, seen over HTTP. */
 import { expect, test } from 'vitest';
 import { createWorld } from '../../src/server/index.ts';
+import { withObjects } from '../support/live-world.ts';
 import { type Json, open } from './open.ts';
 
 const at = open({ seed: 'medium', now: () => Date.UTC(2026, 10, 2, 12), strict: true });
@@ -52,7 +53,7 @@ test('insights answer in every range but that of the last hours', async () => {
 
 test('visits change no id of anything else, planted or made later', async () => {
   const world = createWorld('medium', 1);
-  const bare = open({ seed: { ...world, organizations: world.organizations.map(({ visits: _, ...organization }) => organization) } });
+  const bare = open({ seed: withObjects(world, (objects) => objects.filter(({ kind }) => kind !== 'visitor-event')) });
   const full = open({ seed: 'medium' });
   const ids = async (opened: typeof at): Promise<string[]> => {
     const { id } = await opened.put('~/teams', { title: 'New' });

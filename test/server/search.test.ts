@@ -1,6 +1,8 @@
 /** Search: titles, pages and sections, the best first, whatever is asked, and only what the caller may see. */
 import { beforeEach, expect, test } from 'vitest';
 import { createWorld, type World } from '../../src/server/index.ts';
+import { contentOf } from '../../src/server/seed/written.ts';
+import { withObjects } from '../support/live-world.ts';
 import { type Json, makeSpaces, type Opened, open, speak } from './open.ts';
 
 const guide = [
@@ -21,26 +23,23 @@ const guide = [
 ].join('\n');
 
 function world(): World {
-  const { seedNumber, organizations } = createWorld('medium', 1);
   const page = (title: string, markdown = '') => ({
     title,
     slug: title.toLowerCase().replaceAll(' ', '-'),
     type: 'document' as const,
     markdown,
   });
-  const content = (space: string, ...pages: readonly ReturnType<typeof page>[]) => ({
-    space,
-    pages,
-    files: [],
-    comments: [],
-    changeRequests: [],
-  });
+  const content = (space: string, ...pages: readonly ReturnType<typeof page>[]) =>
+    contentOf(space, { pages, files: [], comments: [], changeRequests: [] });
   const contents = [
     content('home', page('Welcome', 'Everything about chargebacks.'), page('Refund guide', guide)),
     content('changelog', page('June', 'A refund is quicker now.')),
     content('runbook', page('Refund emergency', 'Call zebra.')),
   ];
-  return { seedNumber, organizations: organizations.map((one, at) => ({ ...one, contents: at === 0 ? contents : [] })) };
+  return withObjects(createWorld('medium', 1), (objects) => [
+    ...objects.filter(({ kind }) => kind !== 'content'),
+    ...(objects.some(({ id }) => id === 'spaces/home') ? contents : []),
+  ]);
 }
 
 let at: Opened;

@@ -5,6 +5,7 @@ import { seedTexts } from '../../src/cli/seed-texts.ts';
 import { idAt } from '../../src/server/ids.ts';
 import { createPlatform, createWorld, seedNames } from '../../src/server/index.ts';
 import { leastCpuMs } from '../support/growth.ts';
+import { withObjects } from '../support/live-world.ts';
 import { open } from './open.ts';
 
 test.each(seedNames)('%s: the same number gives the same world and answers', async (seed) => {
@@ -70,7 +71,7 @@ test('medium has an example of everything', async () => {
 
 test('content is planted last: without it everything else has the same ids', async () => {
   const world = createWorld('medium', 1);
-  const bare = { ...world, organizations: world.organizations.map(({ contents: _, ...organization }) => organization) };
+  const bare = withObjects(world, (objects) => objects.filter(({ kind }) => kind !== 'content'));
   const [full, plain] = [open({ seed: world }), open({ seed: bare })];
   for (const list of ['/v1/orgs', '~/members', '~/teams', '~/collections', '~/openapi', '~/sites'])
     expect(
@@ -122,8 +123,7 @@ test('reading one object costs the same however many there are', async () => {
 });
 
 test.each(seedNames)('%s writes a configuration that names every object, the same each time', async (seed) => {
-  const world = createWorld(seed, 1);
-  const [organization] = world.organizations;
+  const [organization] = createWorld(seed, 1).organizations;
   const files = await seedTexts(seed, 1);
   expect(await seedTexts(seed, 1)).toEqual(files);
   const main = parse(files.get('docform.yaml') ?? '');
@@ -136,48 +136,34 @@ test.each(seedNames)('%s writes a configuration that names every object, the sam
     for (const [key, value] of Object.entries(block)) all[key] = typeof value === 'object' ? { ...all[key], ...value } : value;
   }
   const sizes = {
-    members: 'members',
-    teams: 'teams',
-    spaces: 'spaces',
-    collections: 'collections',
-    sites: 'sites',
-    translations: 'translations',
-    saml: 'samlProviders',
-    customFields: 'customFields',
+    members: 'member',
+    teams: 'team',
+    spaces: 'space',
+    collections: 'collection',
+    sites: 'site',
+    translations: 'translation',
+    saml: 'saml-provider',
+    customFields: 'custom-field',
   } as const;
-  for (const [key, name] of Object.entries(sizes)) expect(Object.keys(all[key] ?? {}), key).toHaveLength(organization?.[name].length ?? -1);
+  for (const [key, name] of Object.entries(sizes)) {
+    const count = organization?.objects.filter(({ kind }) => kind === name).length;
+    expect(Object.keys(all[key] ?? {}), key).toHaveLength(count ?? -1);
+  }
 });
 
 test('titles and paths that things are matched by are unique in their scope', () => {
+  const matchedBy: { readonly [kind: string]: readonly string[] } = {
+    ...{ team: ['title'], collection: ['title'], space: ['title'], site: ['title'], translation: ['title'], 'section-group': ['title'] },
+    ...{ section: ['path'], 'site-space': ['path', 'space'] },
+  };
   for (const seed of seedNames) {
-    const [organization] = createWorld(seed, 1).organizations;
-    const unique = (values: readonly string[], what: string) => expect(new Set(values).size, `${seed} ${what}`).toBe(values.length);
-    for (const list of ['teams', 'collections', 'spaces', 'sites', 'translations'] as const)
-      unique(
-        (organization?.[list] ?? []).map(({ title }) => title),
-        list,
-      );
-    for (const { key, structure } of organization?.sites ?? []) {
-      const items = [...structure];
-      const sections = items.flatMap((item) => ('section' in item ? [item] : 'group' in item ? item.sections : []));
-      unique(
-        sections.map(({ path }) => path),
-        `${key} section paths`,
-      );
-      unique(
-        items.flatMap((item) => ('group' in item ? [item.title] : [])),
-        `${key} groups`,
-      );
-      for (const { section, spaces } of sections) {
-        unique(
-          spaces.map(({ path }) => path),
-          `${section} paths`,
-        );
-        unique(
-          spaces.map(({ space }) => space),
-          `${section} spaces`,
-        );
-      }
-    }
+    const objects = createWorld(seed, 1)
+      .organizations.slice(0, 1)
+      .flatMap((organization) => organization.objects);
+    const names = objects.flatMap(({ kind, fields, parent }) =>
+      (matchedBy[kind] ?? []).map((field) => `${seed} ${kind} in ${parent}: ${field} ${fields[field]}`),
+    );
+    expect(names.every((name) => !name.endsWith('undefined'))).toBe(true);
+    expect(names.toSorted().filter((name, at, all) => name === all[at - 1])).toEqual([]);
   }
 });

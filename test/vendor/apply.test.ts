@@ -5,8 +5,8 @@ import { afterEach, expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
 import { importSiteFile } from '../../src/library/index.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
-import { emptyWorld } from '../../src/server/seed/small.ts';
 import { directoryWith, run } from '../cli/harness.ts';
+import { worldOf } from '../support/live-world.ts';
 import { plantedIds } from '../support/planted-names.ts';
 
 let platform: StartedPlatform | undefined;
@@ -29,16 +29,8 @@ interface Part {
 async function workplace(name: string, titles: Readonly<Record<string, string>>, isPinned = true) {
   const imported = await importSiteFile({ file: name, text: readFileSync(join(import.meta.dirname, 'files', name), 'utf8') });
   if ('problems' in imported) throw new Error(JSON.stringify(imported.problems));
-  const [organization, ...others] = emptyWorld(1).organizations;
-  if (organization === undefined) throw new Error('there is no organization');
-  const spaces = Object.entries(titles).map(([key, title]) => ({
-    key,
-    title,
-    emoji: '1f3e0',
-    collection: null,
-    defaultLevel: 'inherit' as const,
-  }));
-  const seed = { seedNumber: 1, organizations: [{ ...organization, spaces }, ...others] };
+  const spaces = Object.fromEntries(Object.entries(titles).map(([key, title]) => [key, { title }]));
+  const seed = worldOf({ spaces });
   platform = await startPlatform({ seed });
   // The claims that its conditions use are the platform owner's to say.
   const visitor = '    visitor: { unsigned: { isEnterprise: { type: boolean, description: Enterprise } } }\n';

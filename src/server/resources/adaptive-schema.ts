@@ -10,7 +10,6 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireSite } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
-import type { DeclaredBlock } from '../seed/declared.ts';
 import type { SiteBed } from '../seed/planter.ts';
 
 export interface Claim {
@@ -45,11 +44,9 @@ declare module '../records.ts' {
   }
 }
 
-/** Which claims of visitors the site knows. */
-export interface WorldVisitor {
-  readonly id?: string;
-  readonly claims: { readonly [name: string]: Claim };
-  readonly unsigned: { readonly [name: string]: Claim };
+/** Claims by name. */
+interface Claims {
+  readonly [name: string]: Claim;
 }
 
 function readAdaptiveSchema(context: Context, site: Row<'site'>): Row<'adaptive-schema'> {
@@ -129,15 +126,15 @@ function templateConditions(jsonSchema: AdaptiveJsonSchema): { readonly descript
   });
 }
 
-export function claimsIn(visitor: DeclaredBlock, field: string): WorldVisitor['claims'] {
-  return (visitor.stated(field) ?? {}) as unknown as WorldVisitor['claims'];
+export function plantAdaptiveSchema({ within, plant, tick, site, of }: SiteBed): void {
+  for (const schema of within(of.id, 'adaptive-schema')) {
+    const { $id, claims = {}, unsigned = {} } = schema.fields;
+    const jsonSchema = schemaOf(claims as Claims, unsigned as Claims, $id === undefined ? {} : { $id: String($id) });
+    plant(schema, { parent: site, id: site }, { jsonSchema, updatedAt: tick() });
+  }
 }
 
-export function plantAdaptiveSchema({ put, tick, site }: SiteBed, world: WorldVisitor): void {
-  put('adaptive-schema', { parent: site, id: site }, { jsonSchema: jsonSchema(world), updatedAt: tick() });
-}
-
-function jsonSchema({ id, claims, unsigned }: WorldVisitor): AdaptiveJsonSchema {
+function schemaOf(claims: Claims, unsigned: Claims, identity: { readonly $id?: string }): AdaptiveJsonSchema {
   const inner = {
     type: 'object' as const,
     description: 'Unsigned claims of the site visitor.',
@@ -146,7 +143,7 @@ function jsonSchema({ id, claims, unsigned }: WorldVisitor): AdaptiveJsonSchema 
   };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    ...(id === undefined ? {} : { $id: id }),
+    ...identity,
     type: 'object',
     properties: { ...claims, unsigned: inner },
     additionalProperties: false,
@@ -155,6 +152,7 @@ function jsonSchema({ id, claims, unsigned }: WorldVisitor): AdaptiveJsonSchema 
 
 export const adaptiveSchemas = resource({
   titles: { 'adaptive-schema': 'adaptive schema of site' },
+  seeded: { 'adaptive-schema': ['$id', 'claims', 'unsigned'] },
   routes: [
     route(getAdaptiveSchema, inOrganization('read'), ({ context, path }) => {
       const { jsonSchema, updatedAt } = readAdaptiveSchema(context, requireSite(context, path)).data;

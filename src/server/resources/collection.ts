@@ -29,8 +29,7 @@ import { requireObject, requireOrganization } from '../rules/require.ts';
 import { requireMove, requireWithin } from '../rules/rights.ts';
 import { transferContent } from '../rules/transfer.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import { type Declared, placed } from '../seed/declared.ts';
-import { type Bed, containerOf, type WithId } from '../seed/planter.ts';
+import { type Bed, withUsual } from '../seed/planter.ts';
 
 export interface CollectionRecord {
   title: string;
@@ -42,12 +41,6 @@ declare module '../records.ts' {
   interface Records {
     collection: CollectionRecord;
   }
-}
-
-export interface WorldCollection extends WithId, Readonly<CollectionRecord> {
-  readonly key: string;
-  /** Key of a collection; null: the top level. */
-  readonly parent: string | null;
 }
 
 /** An admin sees all that stands in a container, so nothing has to be put together to count it. */
@@ -87,33 +80,20 @@ function collectionPermissions(context: Context, row: Row<'collection'>) {
   };
 }
 
-/** Parents before what they hold; what a collection lists in order comes in that order. */
-export function collectionsOf(declared: Declared): readonly WorldCollection[] {
-  const collections = declared.all('collection').map((block): WorldCollection => {
-    const level = block.stated<NonNullable<Level>>('defaultLevel');
-    return {
-      ...block.pinned,
-      key: block.key,
-      title: block.text('title') ?? block.key,
-      ...block.texts('description'),
-      parent: block.keyOf('parent') ?? null,
-      defaultLevel: level === undefined ? 'inherit' : level,
-    };
-  });
-  const below = (parent: string | null): readonly WorldCollection[] =>
-    placed(declared, 'collection', parent, (each) => each.parent, collections).flatMap((each) => [each, ...below(each.key)]);
-  return below(null);
-}
-
-export function plantCollections(bed: Bed, collections: readonly WorldCollection[]): void {
-  for (const { key, id, parent, ...record } of collections) {
-    const placing = { parent: containerOf(bed, parent), id, scope: bed.organization, order: 'content' };
-    bed.collections.set(key, bed.put('collection', placing, record));
+function plantCollections(bed: Bed): void {
+  const all = bed.all('collection');
+  const parents = new Map(all.map(({ id, fields }) => [id, fields.parent]));
+  const depthOf = (id: unknown): number => (typeof id === 'string' && parents.has(id) ? 1 + depthOf(parents.get(id)) : 0);
+  for (const collection of all.toSorted((a, b) => depthOf(a.id) - depthOf(b.id))) {
+    const { parent, ...record } = withUsual(collection.fields, { title: collection.key, defaultLevel: 'inherit' as const });
+    const place = bed.idOf('collection', parent) ?? bed.organization;
+    bed.plant(collection, { parent: place, scope: bed.organization, order: 'content' }, record);
   }
 }
 
 export const collections = resource({
   titles: { collection: 'collection' },
+  seeded: { collection: ['title', 'description', 'parent', 'defaultLevel'] },
   routes: [
     route(listCollections, inOrganization('read'), ({ context, path, query }) => {
       const organization = requireOrganization(context, path.organizationId).id;

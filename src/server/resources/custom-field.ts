@@ -22,8 +22,7 @@ import { route } from '../route.ts';
 import { inOrganization, inSpace } from '../rules/needs.ts';
 import { requireNamed, requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
 import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
-import type { Declared, DeclaredBlock } from '../seed/declared.ts';
-import type { Bed } from '../seed/planter.ts';
+import { type Bed, withUsual } from '../seed/planter.ts';
 
 export interface CustomFieldRecord {
   name: string;
@@ -41,8 +40,6 @@ declare module '../records.ts' {
     'custom-field': CustomFieldRecord;
   }
 }
-
-export type WorldCustomField = Readonly<Omit<CustomFieldRecord, 'createdAt' | 'updatedAt'>>;
 
 type Fit = (value: FieldValue, options: readonly string[]) => boolean;
 
@@ -105,48 +102,24 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
   };
 }
 
-/** Fields that have values but are declared elsewhere are made up, with a type that fits the values. */
-export function customFieldsOf({ all, warn }: Declared): readonly WorldCustomField[] {
-  const declared = all('custom-field').map((block): WorldCustomField => {
-    block.passOver('name');
-    const options = block.stated<readonly string[]>('options') ?? undefined;
-    return {
-      name: block.key,
-      type: block.text('type') ?? 'text',
-      ...block.texts('title', 'description', 'placeholder'),
-      ...(options === undefined ? {} : { options }),
-    };
-  });
-  const names = new Set(declared.map(({ name }) => name));
-  const madeUp: WorldCustomField[] = [];
-  for (const [name, value] of all('field-values').flatMap((block) => Object.entries(valuesOf(block)))) {
-    if (names.has(name)) continue;
-    names.add(name);
-    madeUp.push({ name, type: typeOf(value) });
-    warn(`spaces have values for the custom field ${name}, which is not declared; it is made up as one of type ${typeOf(value)}`);
-  }
-  return [...declared, ...madeUp];
+/** From what a space has by name of the field to what is kept by its id. */
+export function valuesById({ all, idOf }: Bed, values: object): { readonly [id: string]: FieldValue } {
+  const named = new Map(all('custom-field').map(({ id, key, fields: { name = key } }) => [name, idOf('custom-field', id)]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [named.get(name) ?? name, value]));
 }
 
-export function valuesOf(block: DeclaredBlock): { readonly [name: string]: FieldValue } {
-  return block.stated<{ readonly [name: string]: FieldValue }>('values') ?? {};
-}
-
-function typeOf(value: FieldValue): string {
-  if (Array.isArray(value)) return 'tags';
-  return typeof value === 'string' ? 'text' : typeof value;
-}
-
-export function plantCustomFields({ put, tick, organization, fields }: Bed, customFields: readonly WorldCustomField[]): void {
-  for (const field of customFields) {
-    const key = uniqueKey('custom-field', organization, field.name);
-    const data = { ...field, createdAt: tick(), updatedAt: tick() };
-    fields.set(field.name, put('custom-field', { parent: organization, uniqueKey: key }, data));
+function plantCustomFields(bed: Bed): void {
+  for (const seedling of bed.all('custom-field')) {
+    const field = { name: seedling.key, ...withUsual(seedling.fields, { type: 'text' }) };
+    const key = uniqueKey('custom-field', bed.organization, field.name);
+    const data = { ...field, createdAt: bed.tick(), updatedAt: bed.tick() };
+    bed.plant(seedling, { parent: bed.organization, uniqueKey: key }, data);
   }
 }
 
 export const customFields = resource({
   titles: { 'custom-field': 'custom field' },
+  seeded: { 'custom-field': ['name', 'type', 'title', 'description', 'placeholder', 'options'] },
   routes: [
     route(getCustomFieldValues, inSpace('read'), ({ context, path }) => {
       const space = requireObject(context, 'space', path.spaceId);

@@ -10,7 +10,6 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireOrganization } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
-import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
 
 export interface LinkInviteRecord {
@@ -23,11 +22,6 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldLinkInvite {
-  readonly id: string;
-  readonly role: Role;
-}
-
 function requireInvite(context: Context, path: { organizationId: string; inviteId: string }): Row<'link-invite'> {
   requireOrganization(context, path.organizationId);
   return requireObject(context, 'link-invite', path.inviteId, path.organizationId);
@@ -37,19 +31,16 @@ function linkInviteAnswer(row: Row<'link-invite'>): Static<typeof LinkInvite> {
   return { object: 'invite', id: row.id, role: row.data.role, redundant: false };
 }
 
-export function linkInvitesOf({ all }: Declared): readonly WorldLinkInvite[] {
-  return all('link-invite').map((block) => {
-    block.passOver('id');
-    return { id: block.key, role: (block.text('role') as Role | undefined) ?? 'read' };
-  });
-}
-
-export function plantLinkInvites({ put, organization }: Bed, invites: readonly WorldLinkInvite[]): void {
-  for (const { id, role } of invites) put('link-invite', { parent: organization, id }, { role });
+function plantLinkInvites({ all, plant, organization }: Bed): void {
+  for (const invite of all('link-invite')) {
+    const { id = invite.key, role } = invite.fields;
+    plant(invite, { parent: organization, id: invite.pin ?? String(id) }, { role: role ?? 'read' });
+  }
 }
 
 export const linkInvites = resource({
   titles: { 'link-invite': 'link invite' },
+  seeded: { 'link-invite': ['id', 'role'] },
   routes: [
     route(getLinkInvite, inOrganization('admin'), ({ context, path }) => linkInviteAnswer(requireInvite(context, path))),
     route(deleteLinkInvite, inOrganization('admin'), ({ context, path }) => context.store.remove(requireInvite(context, path))),

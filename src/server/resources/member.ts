@@ -22,8 +22,7 @@ import { accessOf, countAccess } from '../rules/access.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
-import type { Declared } from '../seed/declared.ts';
-import { type Bed, userIdOf, type WithId } from '../seed/planter.ts';
+import { type Bed, userIdOf, withUsual } from '../seed/planter.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface MemberRecord extends Shown {
@@ -39,10 +38,6 @@ declare module '../records.ts' {
   interface Records {
     member: MemberRecord;
   }
-}
-
-export interface WorldMember extends WithId, Readonly<Omit<MemberRecord, 'joinedAt' | 'lastSeenAt' | 'sso'>> {
-  readonly sso?: true;
 }
 
 function memberUser(
@@ -154,49 +149,27 @@ function memberAnswer(context: Context, row: Row<'member'>): Static<typeof Membe
   return memberAnswers(context, row.parent)(row);
 }
 
-/** Who is only in a roster joins with the role of everybody who joins; who applies the configuration has to be an admin for it. */
-export function membersOf({ self: given, all, warn }: Declared, joinsAs: Role | null): readonly WorldMember[] {
-  const self = given;
-  const members = all('member').map((block): WorldMember => {
-    block.passOver('email');
-    const role = block.stated<Role>('role');
-    const isSso = block.flag('sso') === true;
-    const assumed = block.key === self ? 'admin' : joinsAs;
-    return {
-      ...block.pinned,
-      email: block.key,
-      displayName: nameIn(block.key),
-      role: role === undefined ? assumed : role,
-      ...(isSso ? { sso: true } : {}),
-    };
-  });
-  const holder = members.find(({ email, role }) => role === 'admin' && email === self) ?? members.find(({ role }) => role === 'admin');
-  if (holder !== undefined) return [holder, ...members.filter((member) => member !== holder)];
-  const isFree = (email: string): boolean => members.every((member) => member.email !== email);
-  const candidates = [...(self?.includes('@') ? [self] : []), 'admin@example.com', 'admin@admin.example.com'];
-  const email = candidates.find(isFree) ?? `admin@${members.length}.example.com`;
-  warn(`nobody is declared as an admin, so ${email} is made one to hold the token`);
-  return [{ email, displayName: nameIn(email), role: 'admin' }, ...members];
-}
-
 /** `bo.lindqvist@acme.dev` is Bo Lindqvist. */
 function nameIn(email: string): string {
   const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
 }
 
-export function plantMembers(bed: Bed, members: readonly WorldMember[]): void {
-  for (const { id, sso = false, ...member } of members) {
-    const key = uniqueKey('member', bed.organization, member.email.toLowerCase());
+function plantMembers(bed: Bed): void {
+  for (const seedling of bed.all('member')) {
+    const { email = seedling.key, sso = false, ...rest } = seedling.fields;
+    const key = uniqueKey('member', bed.organization, email.toLowerCase());
+    const member = { email, ...withUsual(rest, { displayName: nameIn(email), role: null }) };
     const joinedAt = bed.tick();
     const seen = member.role === null ? {} : { lastSeenAt: joinedAt };
-    const placing = { parent: bed.organization, id: userIdOf(bed, member.email, id), uniqueKey: key };
-    bed.put('member', placing, { ...member, joinedAt, sso, ...seen });
+    const placing = { parent: bed.organization, id: userIdOf(bed, email, seedling.pin), uniqueKey: key };
+    bed.plant(seedling, placing, { ...member, joinedAt, sso, ...seen });
   }
 }
 
 export const members = resource({
   titles: { member: 'member' },
+  seeded: { member: ['email', 'displayName', 'role', 'sso', 'shown'] },
   routes: [
     route(listMembers, inOrganization('read'), ({ context, path, query }) => {
       const organization = requireOrganization(context, path.organizationId).id;

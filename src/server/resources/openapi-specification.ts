@@ -29,7 +29,6 @@ import { isDeeper } from '../rules/nesting.ts';
 import { readSpecText } from '../rules/openapi-text.ts';
 import { requireNamed, requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
 import { addObject, requireFree, rewrite } from '../rules/write.ts';
-import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
 
 export interface OpenApiSpecRecord {
@@ -56,9 +55,6 @@ declare module '../records.ts' {
     'openapi-version': OpenApiVersionRecord;
   }
 }
-
-/** Fetched from an address, or given as text. */
-export type WorldSpec = { readonly slug: string } & ({ readonly url: string } | { readonly text: string });
 
 interface SpecPath {
   readonly organizationId: string;
@@ -189,29 +185,23 @@ function contentAnswer(context: Context, path: SpecPath, versionId?: string) {
   return { filesystem: filesOf(spec, version), url: openApiVersionAnswer(context, spec, version).url };
 }
 
-export function specsOf({ all, isCopy, warn }: Declared): readonly WorldSpec[] {
-  return all('openapi-spec').map((block) => {
-    block.passOver('slug');
-    const [text, url] = [block.text('text'), block.text('url')];
-    if (text === undefined) return { slug: block.key, url: url ?? '' };
-    if (!isCopy) warn(`${block.address}: the platform never shows its text, so the first plan sends it all the same`);
-    return { slug: block.key, text };
-  });
-}
-
-export function plantSpecs({ put, tick, newId, organization }: Bed, specs: readonly WorldSpec[]): void {
-  for (const { slug, ...source } of specs) {
+/** Fetched from an address, or given as text. */
+function plantSpecs({ all, plant, put, tick, newId, organization }: Bed): void {
+  for (const seedling of all('openapi-spec')) {
+    const { slug = seedling.key, text, url = '' } = seedling.fields;
+    const source = text === undefined ? { url: String(url) } : { text: String(text) };
     const lastVersion = newId();
     const createdAt = tick();
-    const fetched = 'url' in source ? { sourceURL: source.url } : {};
+    const fetched = source.url === undefined ? {} : { sourceURL: source.url };
     const data = { slug, createdAt, updatedAt: createdAt, ...fetched, lastVersion, ...defined({ errorCode: errorOf(source) }) };
-    const spec = put('openapi-spec', { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) }, data);
+    const spec = plant(seedling, { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) }, data);
     put('openapi-version', { parent: spec, id: lastVersion }, { createdAt, ...source });
   }
 }
 
 export const openApiSpecifications = resource({
   titles: { 'openapi-spec': 'OpenAPI specification', 'openapi-version': 'version' },
+  seeded: { 'openapi-spec': ['slug', 'url', 'text'] },
   routes: [
     route(listOpenApiSpecs, inOrganization('read'), ({ context, path, query }) => {
       const organization = requireOrganization(context, path.organizationId).id;

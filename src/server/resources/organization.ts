@@ -24,7 +24,6 @@ import { isAtLeast, roleIn } from '../rules/access.ts';
 import { anyone, inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireOrganization, uniqueKey } from '../rules/require.ts';
 import { changed, requireFree, rewrite } from '../rules/write.ts';
-import type { Declared } from '../seed/declared.ts';
 import type { Bed } from '../seed/planter.ts';
 
 export interface OrganizationRecord extends Shown {
@@ -47,14 +46,6 @@ declare module '../records.ts' {
   interface Records {
     organization: OrganizationRecord;
   }
-}
-
-/** An organization with nothing in it. */
-export interface WorldSettings extends Readonly<Omit<OrganizationRecord, 'createdAt' | 'type' | 'plan' | 'defaultSite'>> {
-  readonly id: string;
-  readonly defaultRole: Role | null;
-  /** Key of a site. */
-  readonly defaultContent?: string;
 }
 
 function ownsAnyTeam({ store, callerId }: Context, organization: string): boolean {
@@ -109,45 +100,27 @@ function organizationPermissions(context: Context, organization: string) {
   };
 }
 
-/** The organization with nothing but its settings. */
-export function settingsOf({ organization: id, all, isCopy, warn }: Declared, bare: WorldSettings): WorldSettings {
+function plantOrganization({ all, put, tick, organization: id }: Bed): void {
   const [settings] = all('organization');
-  if (settings === undefined) return { ...bare, id, title: id };
-  const content = settings.keyOf('defaultContent');
-  const role = settings.stated<Role>('defaultRole');
-  if (settings.stated('logo') !== undefined && !isCopy)
-    warn(`${settings.address}: the platform never shows its logo, so the first plan sends it all the same`);
-  return {
-    ...bare,
-    id,
-    title: settings.text('title') ?? id,
-    emailDomains: settings.stated<readonly string[]>('emailDomains') ?? bare.emailDomains,
-    defaultRole: role === undefined ? bare.defaultRole : role,
-    sso: settings.flag('sso') ?? bare.sso,
-    ai: settings.flag('ai') ?? bare.ai,
-    inviteLinks: settings.flag('inviteLinks') ?? bare.inviteLinks,
-    ...settings.texts('hostname', 'logo'),
-    ...(content === undefined ? {} : { defaultContent: content }),
-  };
-}
-
-export function plantOrganization({ put, tick, organization: id }: Bed, world: WorldSettings): void {
-  const { title, logo, emailDomains, hostname, defaultRole, sso, ai, inviteLinks, shown } = world;
-  const settings = { title, ...defined({ logo }), emailDomains, defaultRole, sso, ai, inviteLinks, ...defined({ shown, hostname }) };
-  const record = { ...settings, type: 'business', plan: 'pro_2024', createdAt: tick() };
+  const { title = id, logo, emailDomains = [], hostname, defaultRole = 'read', ...stated } = settings?.fields ?? {};
+  const { sso = false, ai = true, inviteLinks = true, shown } = stated;
+  const record = { title, ...defined({ logo }), emailDomains, defaultRole, sso, ai, inviteLinks, ...defined({ shown, hostname }) };
   const key = hostname === undefined ? {} : { uniqueKey: uniqueKey('hostname', '', hostname.toLowerCase()) };
-  put('organization', { parent: '', id, scope: '', ...key }, record);
+  put('organization', { parent: '', id, scope: '', ...key }, { ...record, type: 'business', plan: 'pro_2024', createdAt: tick() });
 }
 
 /** Sites refer to their organization, and it to one of them. */
-export function setDefaultSite({ store, organization, sites }: Bed, { defaultContent = '' }: WorldSettings): void {
+export function setDefaultSite({ store, organization, all, idOf }: Bed): void {
+  const defaultSite = idOf('site', all('organization')[0]?.fields.defaultContent);
   const row = store.find('organization', organization);
-  const defaultSite = sites.get(defaultContent);
   if (row && defaultSite !== undefined) store.replace(row, { ...row, data: { ...row.data, defaultSite } });
 }
 
 export const organizations = resource({
   titles: { organization: 'organization' },
+  seeded: {
+    organization: ['title', 'emailDomains', 'hostname', 'defaultRole', 'defaultContent', 'logo', 'sso', 'ai', 'inviteLinks', 'shown'],
+  },
   routes: [
     /** The caller learns only of organizations that are their own, or that are open to their own domain. */
     route(listEmailDomainOrganizations, anyone, ({ context, path }) => {

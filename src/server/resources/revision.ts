@@ -289,6 +289,7 @@ export function plantRevision(
 
 export const revisions = resource({
   titles: { revision: 'revision' },
+  seeded: { content: ['pages', 'files', 'reusableContents', 'source', 'comments', 'changeRequests'] },
   routes: [],
   plant: plantRevision,
 });

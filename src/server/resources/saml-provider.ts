@@ -20,8 +20,7 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireOrganization } from '../rules/require.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import type { Declared } from '../seed/declared.ts';
-import type { Bed, WithId } from '../seed/planter.ts';
+import { type Bed, withUsual } from '../seed/planter.ts';
 import { teamAnswer } from './team.ts';
 
 export interface SamlProviderRecord {
@@ -39,11 +38,6 @@ declare module '../records.ts' {
   interface Records {
     'saml-provider': SamlProviderRecord;
   }
-}
-
-/** `defaultTeam`: key of a team. */
-export interface WorldSamlProvider extends WithId, Readonly<Omit<SamlProviderRecord, 'createdAt'>> {
-  readonly key: string;
 }
 
 function startAddress(context: Context, providerId: string): string {
@@ -91,30 +85,18 @@ function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-pr
   });
 }
 
-export function providersOf({ all }: Declared): readonly WorldSamlProvider[] {
-  return all('saml-provider').map((block) => {
-    const defaultTeam = block.keyOf('defaultTeam');
-    return {
-      ...block.pinned,
-      key: block.key,
-      label: block.text('label') ?? block.key,
-      ...block.texts('entityID', 'ssoURL', 'certificate'),
-      defaultRole: (block.text('defaultRole') as Role | undefined) ?? null,
-      ...(defaultTeam === undefined ? {} : { defaultTeam }),
-    };
-  });
-}
-
-export function plantSamlProviders({ put, tick, organization, teams }: Bed, providers: readonly WorldSamlProvider[]): void {
-  for (const { key: _, id, defaultTeam: teamKey = '', ...provider } of providers) {
-    const defaultTeam = teams.get(teamKey);
-    const data = { ...provider, createdAt: tick(), ...defined({ defaultTeam }) };
-    put('saml-provider', { parent: organization, id, target: defaultTeam ?? '' }, data);
+function plantSamlProviders({ all, idOf, plant, tick, organization }: Bed): void {
+  for (const provider of all('saml-provider')) {
+    const { defaultTeam: team, ...stated } = withUsual(provider.fields, { label: provider.key, defaultRole: null });
+    const defaultTeam = idOf('team', team);
+    const data = { ...stated, createdAt: tick(), ...defined({ defaultTeam }) };
+    plant(provider, { parent: organization, target: defaultTeam ?? '' }, data);
   }
 }
 
 export const samlProviders = resource({
   titles: { 'saml-provider': 'SAML provider' },
+  seeded: { 'saml-provider': ['label', 'entityID', 'ssoURL', 'certificate', 'defaultTeam', 'defaultRole'] },
   routes: [
     route(listSamlProviders, inOrganization('admin'), ({ context, path, query }) => {
       const organization = requireOrganization(context, path.organizationId).id;

@@ -23,9 +23,8 @@ import { type Navigation, readNavigation } from '../rules/navigation.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireObject, requireSite } from '../rules/require.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import type { Declared, DeclaredBlock } from '../seed/declared.ts';
-import type { SiteBed, WithId } from '../seed/planter.ts';
-import { plantSection, sectionAnswer, sectionOf, type WorldSection } from './section.ts';
+import { type Seedling, type SiteBed, withUsual } from '../seed/planter.ts';
+import { plantSection, sectionAnswer } from './section.ts';
 
 export interface SectionGroupRecord {
   title: string;
@@ -36,11 +35,6 @@ declare module '../records.ts' {
   interface Records {
     'section-group': SectionGroupRecord;
   }
-}
-
-export interface WorldGroup extends WithId, Readonly<SectionGroupRecord> {
-  readonly group: string;
-  readonly sections: readonly WorldSection[];
 }
 
 /** Puts a section of the root at the end of a group. */
@@ -91,23 +85,16 @@ function groupAnswer(context: Context, site: Row<'site'>, group: Row<'section-gr
   return sectionGroupAnswer(context, site, group, readNavigation(context, site));
 }
 
-export function groupOf(declared: Declared, block: DeclaredBlock, paths: Set<string>): WorldGroup {
-  return {
-    ...block.pinned,
-    group: block.key,
-    title: block.text('title') ?? block.key,
-    ...block.texts('icon'),
-    sections: declared.inOrder(block.address).map((item) => sectionOf(declared, item.block, paths)),
-  };
-}
-
-export function plantGroup(bed: SiteBed, { group: _, id, sections, ...record }: WorldGroup): [string, string][] {
-  const group = bed.put('section-group', { parent: bed.site, id, order: 'navigation' }, record);
-  return sections.map((section) => [section.section, plantSection(bed, group, section)]);
+/** Answers with the ids of its sections. */
+export function plantGroup(bed: SiteBed, group: Seedling<'section-group'>): readonly string[] {
+  const id = bed.plant(group, { parent: bed.site, order: 'navigation' }, withUsual(group.fields, { title: group.key }));
+  const sections = bed.within(bed.of.id, 'section').filter(({ fields }) => fields.group === group.id);
+  return sections.map((section) => plantSection(bed, id, section));
 }
 
 export const sectionGroups = resource({
   titles: { 'section-group': 'section group' },
+  seeded: { 'section-group': ['title', 'icon'] },
   routes: [
     route(listSectionGroups, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

@@ -19,9 +19,8 @@ import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, nextDefault } from '../rules/site-spaces.ts';
 import { requireShareKey } from '../rules/visitors.ts';
 import { addObject, changed, isHeld, requireFree, rewrite } from '../rules/write.ts';
-import type { Declared, DeclaredBlock } from '../seed/declared.ts';
-import type { SiteBed, WithId } from '../seed/planter.ts';
-import { plantSiteSpaces, siteSpaceAnswer, siteSpacesOf, takePath, titleOfSpace, type WorldSiteSpace } from './site-space.ts';
+import { type Seedling, type SiteBed, withUsual } from '../seed/planter.ts';
+import { plantSiteSpaces, siteSpaceAnswer, takePath, titleOfSpace } from './site-space.ts';
 
 export interface SectionRecord {
   title: string;
@@ -39,13 +38,6 @@ declare module '../records.ts' {
   interface Records {
     section: SectionRecord;
   }
-}
-
-export interface WorldSection extends WithId, Readonly<Omit<SectionRecord, 'group' | 'defaultSiteSpace'>> {
-  readonly section: string;
-  /** Key of a space; missing: the first. */
-  readonly default?: string;
-  readonly spaces: readonly WorldSiteSpace[];
 }
 
 function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'section'>) {
@@ -126,41 +118,23 @@ export function sectionAnswer(
   });
 }
 
-/** `paths`: those of the site that are taken. The group is said by where it stands. */
-export function sectionOf(declared: Declared, block: DeclaredBlock, paths: Set<string>): WorldSection {
-  block.passOver('group');
-  const spaces = siteSpacesOf(declared, block);
-  const first = declared.inOrder(block.address)[0]?.block;
-  if (first === undefined && !declared.isCopy)
-    declared.warn(`${block.address} states no space, so it has none; the platform's own sections always have one`);
-  const title = block.text('title') ?? titleOfSpace(declared, first) ?? block.key;
-  const shownFirst = block.keyOf('default');
-  return {
-    ...block.pinned,
-    section: block.key,
-    title,
-    path: block.text('path') ?? takePath(slugOf(title, 'section'), paths),
-    ...block.texts('icon', 'description', 'condition'),
-    ...(shownFirst === undefined ? {} : { default: shownFirst }),
-    spaces,
-  };
-}
-
-export function plantSection(bed: SiteBed, parent: string, world: WorldSection): string {
-  const { section: _, id = bed.newId(), spaces, default: shownFirst, ...facts } = world;
-  const ids = plantSiteSpaces(bed, id, id, spaces);
-  const defaultSiteSpace = ids.get(shownFirst ?? spaces[0]?.space ?? '');
-  const data = {
-    ...facts,
-    ...(parent === bed.site ? {} : { group: parent }),
-    ...(defaultSiteSpace === undefined ? {} : { defaultSiteSpace }),
-  };
-  const key = uniqueKey('section', bed.site, world.path);
-  return bed.put('section', { parent, id, scope: bed.site, order: 'navigation', uniqueKey: key }, data);
+/** At the root of the site, or in a group. */
+export function plantSection(bed: SiteBed, parent: string, section: Seedling<'section'>): string {
+  const id = bed.name(section, section.pin ?? bed.newId());
+  const { default: _, group: _group, ...stated } = section.fields;
+  const [first] = bed.within(section.id, 'site-space');
+  const { title = titleOfSpace(bed, first) ?? section.key } = stated;
+  const { path = takePath(slugOf(title, 'section'), bed.paths) } = stated;
+  const defaultSiteSpace = plantSiteSpaces(bed, section, id);
+  const group = parent === bed.site ? undefined : parent;
+  const data = { ...withUsual(stated, { title, path }), ...defined({ group, defaultSiteSpace }) };
+  const key = uniqueKey('section', bed.site, path);
+  return bed.plant(section, { parent, id, scope: bed.site, order: 'navigation', uniqueKey: key }, data);
 }
 
 export const sections = resource({
   titles: { section: 'section' },
+  seeded: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group'] },
   routes: [
     route(listSections, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

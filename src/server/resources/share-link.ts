@@ -10,8 +10,7 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireSite } from '../rules/require.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import type { DeclaredBlock } from '../seed/declared.ts';
-import type { SiteBed, WithId } from '../seed/planter.ts';
+import { type SiteBed, withUsual } from '../seed/planter.ts';
 
 export interface ShareLinkRecord {
   name: string;
@@ -27,25 +26,22 @@ declare module '../records.ts' {
   }
 }
 
-/** `key`: what the seed calls it; the secret of its address is made anew. */
-export interface WorldShareLink extends WithId, Readonly<Omit<ShareLinkRecord, 'createdAt'>> {}
-
 function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<typeof ShareLink> {
   const { name, active, createdAt, key } = row.data;
   return { object: 'share-link', id: row.id, createdAt, name, active, urls: { published: publishedAddress(site, key) } };
 }
 
-/** New links work at once. */
-export function shareLinkOf(block: DeclaredBlock): WorldShareLink {
-  return { ...block.pinned, key: block.key, name: block.text('name') ?? block.key, active: block.flag('active') ?? true };
-}
-
-export function plantShareLinks({ put, tick, newId, site }: SiteBed, links: readonly WorldShareLink[]): void {
-  for (const { id, ...record } of links) put('share-link', { parent: site, id }, { ...record, createdAt: tick(), key: newId() });
+/** The secret of its address is made anew. */
+export function plantShareLinks({ within, plant, tick, newId, site, of }: SiteBed): void {
+  for (const link of within(of.id, 'share-link')) {
+    const record = withUsual(link.fields, { name: link.key, active: true });
+    plant(link, { parent: site }, { key: newId(), ...record, createdAt: tick() });
+  }
 }
 
 export const shareLinks = resource({
   titles: { 'share-link': 'share link' },
+  seeded: { 'share-link': ['name', 'active'] },
   routes: [
     route(listShareLinks, inOrganization('admin'), ({ context, path, query }) => {
       const site = requireSite(context, path);

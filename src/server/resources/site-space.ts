@@ -26,8 +26,7 @@ import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, removeSiteSpace } from '../rules/site-spaces.ts';
 import { requireShareKey } from '../rules/visitors.ts';
 import { changed, requireFree, rewrite } from '../rules/write.ts';
-import type { Declared, DeclaredBlock } from '../seed/declared.ts';
-import type { SiteBed, WithId } from '../seed/planter.ts';
+import { type Bed, type Seedling, type SiteBed, withUsual } from '../seed/planter.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface SiteSpaceRecord {
@@ -43,12 +42,6 @@ declare module '../records.ts' {
   interface Records {
     'site-space': SiteSpaceRecord;
   }
-}
-
-/** `space`: key of a space. */
-export interface WorldSiteSpace extends WithId, Readonly<Omit<SiteSpaceRecord, 'section'>> {
-  /** On a flat site only. */
-  readonly default?: true;
 }
 
 function answerOf(context: Context, organization: string, row: Row<'site-space'>) {
@@ -80,28 +73,9 @@ export function siteSpaceAnswer(
   });
 }
 
-/** `shownFirst`: on a flat site, the key of the one that is served at its root. */
-export function siteSpacesOf(declared: Declared, container: DeclaredBlock, shownFirst?: string): readonly WorldSiteSpace[] {
-  const items = declared.inOrder(container.address).map(({ block }) => block);
-  const paths = new Set(items.flatMap((block) => block.text('path') ?? []));
-  return items.map((block) => {
-    const title = titleOfSpace(declared, block) ?? block.key;
-    return {
-      ...block.pinned,
-      space: block.keyOf('space') ?? block.key,
-      path: block.text('path') ?? takePath(slugOf(title, 'space'), paths),
-      ...block.texts('condition'),
-      ...(block.key === shownFirst ? { default: true } : {}),
-    };
-  });
-}
-
-export function titleOfSpace(declared: Declared, siteSpace: DeclaredBlock | undefined): string | undefined {
-  const key = siteSpace?.keyOf('space');
-  return declared
-    .all('space')
-    .find((space) => space.key === key)
-    ?.text('title');
+/** The title of the space that it shows, as far as the world says it. */
+export function titleOfSpace({ all }: Bed, siteSpace: Seedling<'site-space'> | undefined): string | undefined {
+  return all('space').find(({ id }) => id === siteSpace?.fields.space)?.fields.title;
 }
 
 /** The path as the platform makes it; it is taken from then on. */
@@ -111,32 +85,27 @@ export function takePath(slug: string, taken: Set<string>): string {
   return path;
 }
 
-/** Answers with the ids of the site-spaces by key of their space. */
-export function plantSiteSpaces(
-  bed: SiteBed,
-  parent: string,
-  section: string | undefined,
-  shown: readonly WorldSiteSpace[],
-): Map<string, string> {
-  return new Map(
-    shown.map(({ space: key, id, default: _, ...record }) => {
-      const space = bed.spaces.get(key);
-      if (space === undefined) throw new Error(`the seed has no space ${key}`);
-      const data = { ...record, space, ...defined({ section }) };
-      return [
-        key,
-        bed.put(
-          'site-space',
-          { parent, id, scope: bed.site, target: space, uniqueKey: uniqueKey('site-space', parent, record.path) },
-          data,
-        ),
-      ];
-    }),
-  );
+/** Those of a section or of a flat site. Answers with the one that is shown first: the one that `container` says, or else the first. */
+export function plantSiteSpaces(bed: SiteBed, container: Seedling, section?: string): string | undefined {
+  const parent = section ?? bed.site;
+  const all = bed.within(container.id, 'site-space');
+  const paths = new Set(all.flatMap(({ fields }) => fields.path ?? []));
+  for (const seedling of all) {
+    const { space: shown, ...stated } = seedling.fields;
+    const space = bed.idOf('space', shown);
+    if (space === undefined) throw new Error(`the seed has no space for ${seedling.id}`);
+    const { path = takePath(slugOf(titleOfSpace(bed, seedling) ?? seedling.key, 'space'), paths) } = stated;
+    const data = { ...withUsual(stated, { path }), space, ...defined({ section }) };
+    const key = uniqueKey('site-space', parent, path);
+    bed.plant(seedling, { parent, scope: bed.site, target: space, uniqueKey: key }, data);
+  }
+  const { default: first, defaultSiteSpace = first } = container.fields;
+  return bed.idOf('site-space', defaultSiteSpace) ?? bed.idOf('site-space', all[0]?.id);
 }
 
 export const siteSpaces = resource({
   titles: { 'site-space': 'site-space' },
+  seeded: { 'site-space': ['space', 'path', 'condition'] },
   routes: [
     route(listSiteSpaces, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

@@ -20,13 +20,12 @@ import { requireRole, requireVisibleSpace, seesSpace } from '../rules/rights.ts'
 import { addSiteSpace, writeDefault } from '../rules/site-spaces.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
 import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
-import type { Declared, DeclaredBlock } from '../seed/declared.ts';
-import type { Bed, SiteBed, WithId } from '../seed/planter.ts';
-import { claimsIn, plantAdaptiveSchema, type WorldVisitor } from './adaptive-schema.ts';
-import { plantSection, sectionAnswer, sectionOf, type WorldSection } from './section.ts';
-import { groupOf, plantGroup, type WorldGroup } from './section-group.ts';
-import { plantShareLinks, shareLinkOf, type WorldShareLink } from './share-link.ts';
-import { plantSiteSpaces, siteSpaceAnswer, siteSpacesOf, type WorldSiteSpace } from './site-space.ts';
+import { type Bed, type Seedling, type SiteBed, withUsual } from '../seed/planter.ts';
+import { plantAdaptiveSchema } from './adaptive-schema.ts';
+import { plantSection, sectionAnswer } from './section.ts';
+import { plantGroup } from './section-group.ts';
+import { plantShareLinks } from './share-link.ts';
+import { plantSiteSpaces, siteSpaceAnswer } from './site-space.ts';
 
 export interface SiteRecord extends Shown {
   title: string;
@@ -51,20 +50,6 @@ declare module '../records.ts' {
   interface Records {
     site: SiteRecord;
   }
-}
-
-type PlantedSite = Omit<SiteRecord, 'type' | 'published' | 'createdAt' | 'defaultSection' | 'defaultSiteSpace'>;
-
-export interface WorldSite extends WithId, Readonly<PlantedSite> {
-  readonly key: string;
-  /** Plan it was made for; default: `basic`. */
-  readonly type?: string;
-  readonly visitor?: WorldVisitor;
-  /** Sections and groups, or the site-spaces of a flat site. */
-  readonly structure: readonly (WorldSection | WorldGroup)[] | readonly WorldSiteSpace[];
-  /** Key of a section; missing: the first. */
-  readonly defaultSection?: string;
-  readonly shareLinks: readonly WorldShareLink[];
 }
 
 /** What the site makes use of, of that which an operation of the contract turns on. */
@@ -205,73 +190,46 @@ function setDefaultSiteSpace(context: Context, site: Row<'site'>, id: string): v
   writeDefault(context, parent === site.id ? site : requireObject(context, 'section', parent), id);
 }
 
-export function sitesOf(declared: Declared): readonly WorldSite[] {
-  return declared.all('site').map((block) => siteOf(declared, block));
-}
-
-function siteOf(declared: Declared, block: DeclaredBlock): WorldSite {
-  const [visitor] = declared.all('adaptive-schema', block.address);
-  const defaultSection = block.keyOf('defaultSection');
-  return {
-    ...block.pinned,
-    key: block.key,
-    title: block.text('title') ?? 'Untitled site',
-    visibility: (block.text('visibility') as WorldSite['visibility'] | undefined) ?? 'public',
-    ...block.texts('type', 'basename', 'proxy'),
-    agentsContext: block.text('agentsContext') === 'excluded' ? 'excluded' : 'included',
-    adaptiveContent: block.flag('adaptiveContent') ?? false,
-    ...(visitor === undefined ? {} : { visitor: { claims: claimsIn(visitor, 'claims'), unsigned: claimsIn(visitor, 'unsigned') } }),
-    structure: structureOf(declared, block),
-    ...(defaultSection === undefined ? {} : { defaultSection }),
-    shareLinks: declared.all('share-link', block.address).map(shareLinkOf),
-  };
-}
-
-function structureOf(declared: Declared, site: DeclaredBlock): WorldSite['structure'] {
-  const items = declared.inOrder(site.address);
-  const shownFirst = site.keyOf('defaultSiteSpace');
-  if (items.every(({ kind }) => kind === 'site-space')) return siteSpacesOf(declared, site, shownFirst);
-  const sections = declared.all('section', site.address);
-  const paths = new Set(sections.flatMap((section) => section.text('path') ?? []));
-  return items.map(({ kind, block }) => (kind === 'section-group' ? groupOf(declared, block, paths) : sectionOf(declared, block, paths)));
-}
-
-export function plantSites(bed: Bed, sites: readonly WorldSite[]): void {
-  for (const site of sites) bed.sites.set(site.key, plantSite(bed, site));
-}
-
-/** Answers with the id of the site. */
-function plantSite(bed: Bed, world: WorldSite): string {
-  const site = world.id ?? bed.newId();
-  const inSite: SiteBed = { ...bed, site };
-  const { id: _, key: _key, type = 'basic', structure: _structure, defaultSection: _first, visitor, shareLinks, ...record } = world;
-  const data = { ...record, type, published: true, createdAt: bed.tick(), ...plantStructure(inSite, world) };
-  const { basename } = record;
-  const key = basename === undefined ? {} : { uniqueKey: uniqueKey('site', bed.organization, basename) };
-  bed.put('site', { parent: bed.organization, id: site, ...key }, data);
-  if (visitor) plantAdaptiveSchema(inSite, visitor);
-  plantShareLinks(inSite, shareLinks);
-  return site;
-}
-
-function plantStructure(bed: SiteBed, world: WorldSite): Defaults {
-  const ids = new Map<string, string>();
-  for (const item of world.structure as readonly (WorldSection | WorldGroup | WorldSiteSpace)[]) {
-    if ('section' in item) ids.set(item.section, plantSection(bed, bed.site, item));
-    else if ('group' in item) for (const [key, id] of plantGroup(bed, item)) ids.set(key, id);
+function plantSites(bed: Bed): void {
+  for (const of of bed.all('site')) {
+    const paths = new Set(bed.within(of.id, 'section').flatMap(({ fields }) => fields.path ?? []));
+    plantSite({ ...bed, of, site: bed.name(of, of.pin ?? bed.newId()), paths });
   }
-  const [first] = ids.values();
-  const defaultSection = ids.get(world.defaultSection ?? '') ?? first;
+}
+
+function plantSite(bed: SiteBed): void {
+  const { of, site, organization } = bed;
+  const { type = 'basic', defaultSection: _, defaultSiteSpace: _first, ...stated } = of.fields;
+  const usual = { title: 'Untitled site', visibility: 'public', agentsContext: 'included', adaptiveContent: false } as const;
+  const record = { ...withUsual(stated, usual), type, published: true, createdAt: bed.tick() };
+  const { basename } = record;
+  const key = basename === undefined ? {} : { uniqueKey: uniqueKey('site', organization, basename) };
+  bed.plant(of, { parent: organization, id: site, ...key }, { ...record, ...plantStructure(bed) });
+  plantAdaptiveSchema(bed);
+  plantShareLinks(bed);
+}
+
+/** Sections and groups, or the site-spaces of a flat site. */
+function plantStructure(bed: SiteBed): Defaults {
+  const { of, site } = bed;
+  const sections = bed.within<'section' | 'section-group'>(of.id, 'section', 'section-group').flatMap((item) => {
+    if (item.kind === 'section-group') return plantGroup(bed, item as Seedling<'section-group'>);
+    return item.fields.group === undefined ? [plantSection(bed, site, item as Seedling<'section'>)] : [];
+  });
+  const defaultSection = bed.idOf('section', of.fields.defaultSection) ?? sections[0];
   if (defaultSection !== undefined) return { defaultSection };
   // Beside them there may be groups that hold nothing.
-  const flat = (world.structure as readonly (WorldGroup | WorldSiteSpace)[]).filter((item) => 'space' in item);
-  const shown = plantSiteSpaces(bed, bed.site, undefined, flat);
-  const defaultSiteSpace = shown.get(flat.find((item) => item.default)?.space ?? flat[0]?.space ?? '');
-  return defaultSiteSpace === undefined ? {} : { defaultSiteSpace };
+  return defined({ defaultSiteSpace: plantSiteSpaces(bed, of) });
 }
 
 export const sites = resource({
   titles: { site: 'site' },
+  seeded: {
+    site: [
+      ...['title', 'type', 'visibility', 'basename', 'hostname', 'proxy', 'agentsContext', 'adaptiveContent'],
+      ...['defaultSection', 'defaultSiteSpace', 'shown'],
+    ],
+  },
   routes: [
     route(listSites, inOrganization('read'), ({ context, path, query }) => {
       const organization = requireOrganization(context, path.organizationId).id;

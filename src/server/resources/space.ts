@@ -33,10 +33,9 @@ import { requireMove } from '../rules/rights.ts';
 import { transferContent } from '../rules/transfer.ts';
 import { placeWithKey } from '../rules/visitors.ts';
 import { changed, rewrite } from '../rules/write.ts';
-import { type Declared, type DeclaredBlock, placed } from '../seed/declared.ts';
-import { type Bed, containerOf, type WithId } from '../seed/planter.ts';
+import { type Bed, type Seedling, withUsual } from '../seed/planter.ts';
 import { pageOfVisible } from './collection.ts';
-import { valuesOf } from './custom-field.ts';
+import { valuesById } from './custom-field.ts';
 import { copyContent } from './revision.ts';
 
 export interface SpaceRecord extends Shown {
@@ -57,21 +56,6 @@ declare module '../records.ts' {
     space: SpaceRecord;
     'trashed-space': SpaceRecord;
   }
-}
-
-type PlantedSpace = Omit<SpaceRecord, 'createdAt' | 'updatedAt' | 'deletedAt' | 'revision' | 'values' | 'editMode'>;
-
-export interface WorldSpace extends WithId, Readonly<PlantedSpace> {
-  readonly key: string;
-  /** Key of a collection; null: the top level. */
-  readonly collection: string | null;
-  readonly editMode?: SpaceRecord['editMode'];
-  /** Values by name of the custom field. */
-  readonly fields?: SpaceRecord['values'];
-}
-
-export interface WorldTrashedSpace extends WorldSpace {
-  readonly deletedAt: string;
 }
 
 const longestTitle = 50;
@@ -137,56 +121,32 @@ function requireEmoji(text: string): void {
   if (!codePoints.test(text) && !character.test(text)) throw invalid(`body.emoji: ${JSON.stringify(text)} is no emoji`);
 }
 
-export function spacesOf(declared: Declared): readonly WorldSpace[] {
-  const spaces = declared.all('space').map((block) => spaceOf(declared, block));
-  const containers = new Set(spaces.map(({ collection }) => collection));
-  return [...containers].flatMap((collection) => placed(declared, 'space', collection, (each) => each.collection, spaces));
-}
-
-/** Read at creation only: in a seed the copy is there already, so what it was copied from says nothing. */
-function spaceOf({ all }: Declared, block: DeclaredBlock): WorldSpace {
-  for (const name of ['copyOf', 'sample']) block.passOver(name);
-  const level = block.stated<NonNullable<Level>>('defaultLevel');
-  const mode = block.text('editMode');
-  const [values] = all('field-values', block.address);
-  return {
-    ...block.pinned,
-    key: block.key,
-    title: block.text('title') ?? block.key,
-    emoji: block.text('emoji') ?? '1f4c4',
-    collection: block.keyOf('collection') ?? null,
-    defaultLevel: level === undefined ? 'inherit' : level,
-    ...(mode === undefined ? {} : { editMode: mode === 'locked' ? 'locked' : 'live' }),
-    ...(values === undefined ? {} : { fields: valuesOf(values) }),
-  };
-}
-
-export function plantSpaces(bed: Bed, spaces: readonly WorldSpace[]): void {
-  for (const space of spaces) {
-    const { id, key, collection } = space;
-    const placing = { parent: containerOf(bed, collection), id, scope: bed.organization, order: 'content' };
-    bed.spaces.set(key, bed.put('space', placing, spaceRecord(bed, space)));
+/** Those in the trash after the others; where they stood says where they go when restored. */
+function plantSpaces(bed: Bed): void {
+  const isDeleted = ({ fields }: Seedling<'space'>): number => (fields.deletedAt === undefined ? 0 : 1);
+  for (const space of bed.all('space').toSorted((a, b) => isDeleted(a) - isDeleted(b))) {
+    const parent = bed.idOf('collection', space.fields.collection) ?? bed.organization;
+    const kind = isDeleted(space) ? 'trashed-space' : 'space';
+    bed.plant({ ...space, kind }, { parent, scope: bed.organization, order: 'content' }, spaceRecord(bed, space));
   }
 }
 
-export function plantTrash(bed: Bed, trash: readonly WorldTrashedSpace[]): void {
-  for (const { deletedAt, ...space } of trash) {
-    const { id, collection } = space;
-    const placing = { parent: containerOf(bed, collection), id, scope: bed.organization, order: 'content' };
-    bed.put('trashed-space', placing, { ...spaceRecord(bed, space), deletedAt });
-  }
-}
-
-function spaceRecord({ fields, tick, newId }: Bed, world: WorldSpace): SpaceRecord {
-  const { key: _, id: _id, collection: _collection, editMode = 'live', fields: named = {}, ...record } = world;
-  const values: { [fieldId: string]: FieldValue } = {};
-  for (const [name, value] of Object.entries(named)) values[fields.get(name) ?? name] = value;
-  const times = { createdAt: tick(), updatedAt: tick() };
-  return { ...record, editMode, values, ...times, revision: newId() };
+/** In a seed a copy is there already, so what it was copied from says nothing. */
+function spaceRecord(bed: Bed, { id, key, fields }: Seedling<'space'>): SpaceRecord {
+  const { collection: _, copyOf: _copyOf, sample: _sample, editMode = 'live', deletedAt, ...stated } = fields;
+  const [named] = bed.within(id, 'field-values');
+  const values = valuesById(bed, named?.fields.values ?? {});
+  const record = withUsual(stated, { title: key, emoji: '1f4c4', defaultLevel: 'inherit' as const });
+  const times = { createdAt: bed.tick(), updatedAt: bed.tick() };
+  return { ...record, editMode, values, ...times, revision: bed.newId(), ...defined({ deletedAt }) };
 }
 
 export const spaces = resource({
   titles: { space: 'space', 'trashed-space': 'space' },
+  seeded: {
+    space: ['title', 'emoji', 'editMode', 'defaultLevel', 'collection', 'copyOf', 'sample', 'deletedAt', 'shown'],
+    'field-values': ['values'],
+  },
   routes: [
     route(listCollectionSpaces, inCollection('read'), ({ context, path, query }) => {
       const collection = requireObject(context, 'collection', path.collectionId);

@@ -27,8 +27,7 @@ import { inOrganization, teamOwner } from '../rules/needs.ts';
 import { requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
 import { isReader, ownsTeam } from '../rules/rights.ts';
 import { addObject, rewrite } from '../rules/write.ts';
-import type { Declared } from '../seed/declared.ts';
-import { type Bed, userIdOf, type WithId } from '../seed/planter.ts';
+import type { Bed } from '../seed/planter.ts';
 import { memberAnswers, requireMember } from './member.ts';
 
 export interface TeamRecord {
@@ -45,11 +44,6 @@ declare module '../records.ts' {
     team: TeamRecord;
     'team-member': TeamMemberRecord;
   }
-}
-
-export interface WorldTeam extends WithId, Readonly<Omit<TeamRecord, 'createdAt'>> {
-  readonly key: string;
-  readonly members: readonly ({ readonly email: string } & Readonly<TeamMemberRecord>)[];
 }
 
 type TeamRole = 'owner' | 'member';
@@ -136,29 +130,22 @@ function teamPermissions(context: Context, team: Row<'team'>) {
   return { admin: reaches(role, updateTeam) || (view && ownsTeam(context, team.id)), view };
 }
 
-export function teamsOf({ all }: Declared): readonly WorldTeam[] {
-  return all('team').map((team) => ({
-    ...team.pinned,
-    key: team.key,
-    title: team.text('title') ?? team.key,
-    members: all('team-member', team.address).map((block) => ({
-      email: block.keyOf('member') ?? block.key,
-      role: block.text('role') === 'owner' ? 'owner' : 'member',
-    })),
-  }));
-}
-
-export function plantTeams(bed: Bed, teams: readonly WorldTeam[]): void {
-  for (const { key, id, members, ...record } of teams) {
-    const team = bed.put('team', { parent: bed.organization, id }, { ...record, createdAt: bed.tick() });
-    bed.teams.set(key, team);
-    for (const { email, ...member } of members)
-      bed.put('team-member', { parent: team, id: userIdOf(bed, email), target: bed.organization }, member);
+function plantTeams(bed: Bed): void {
+  for (const team of bed.all('team')) {
+    const { title = team.key } = team.fields;
+    const parent = bed.plant(team, { parent: bed.organization }, { title, createdAt: bed.tick() });
+    for (const membership of bed.within(team.id, 'team-member')) {
+      const { member, role = 'member' } = membership.fields;
+      const id = bed.idOf('member', member);
+      if (id === undefined) throw new Error(`the seed has no member for ${membership.id}`);
+      bed.plant(membership, { parent, id, target: bed.organization }, { role });
+    }
   }
 }
 
 export const teams = resource({
   titles: { team: 'team', 'team-member': 'team member' },
+  seeded: { team: ['title'], 'team-member': ['member', 'role'] },
   routes: [
     route(listMemberTeams, { of: 'member', least: 'read' }, ({ context, path, query }) => {
       const member = requireMember(context, path);

@@ -18,8 +18,7 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireOrganization } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
-import type { Declared } from '../seed/declared.ts';
-import type { Bed, WithId } from '../seed/planter.ts';
+import { type Bed, withUsual } from '../seed/planter.ts';
 
 export interface TranslationRecord {
   title: string;
@@ -32,10 +31,6 @@ declare module '../records.ts' {
   interface Records {
     translation: TranslationRecord;
   }
-}
-
-export interface WorldTranslation extends WithId, Readonly<Omit<TranslationRecord, 'createdAt' | 'updatedAt'>> {
-  readonly key: string;
 }
 
 function requireTranslation(context: Context, path: { organizationId: string; translationSettingsId: string }): Row<'translation'> {
@@ -55,17 +50,16 @@ function translationAnswer(context: Context, { id, parent, data }: Row<'translat
   };
 }
 
-export function translationsOf({ all }: Declared): readonly WorldTranslation[] {
-  return all('translation').map((block) => ({ ...block.pinned, key: block.key, title: block.text('title') ?? block.key, languages: [] }));
-}
-
-export function plantTranslations({ put, tick, organization }: Bed, translations: readonly WorldTranslation[]): void {
-  for (const { key: _, id, ...record } of translations)
-    put('translation', { parent: organization, id }, { ...record, createdAt: tick(), updatedAt: tick() });
+function plantTranslations({ all, plant, tick, organization }: Bed): void {
+  for (const translation of all('translation')) {
+    const record = withUsual(translation.fields, { title: translation.key, languages: [] });
+    plant(translation, { parent: organization }, { ...record, createdAt: tick(), updatedAt: tick() });
+  }
 }
 
 export const translations = resource({
   titles: { translation: 'translation' },
+  seeded: { translation: ['title', 'languages'] },
   routes: [
     route(listTranslations, inOrganization('read'), ({ context, path, query }) => {
       requireOrganization(context, path.organizationId);

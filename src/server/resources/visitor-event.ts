@@ -46,35 +46,25 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
-  readonly id: string;
-  /** Key of a site. */
-  readonly site: string;
-  /** Path of a section of it. */
-  readonly section?: string;
-  readonly url: string;
-}
-
-/** Visits of sites that are not there are left out. Visits bring their ids along, so that what is planted or made later has the same ids without them. */
-export function plantVisits({ store, sites }: Bed, visits: readonly WorldVisit[]): void {
+/** Visits bring their ids along, so that what is planted or made later has the same ids without them. */
+function plantVisits({ store, all, idOf }: Bed): void {
   const places = new Map<string, object>();
-  for (const { id, site: key, section = '', type, timestamp, url, session } of visits) {
-    const site = sites.get(key);
-    if (site === undefined) continue;
+  for (const { key, parent, fields } of all('visitor-event')) {
+    const site = idOf('site', parent);
+    if (site === undefined) throw new Error(`the seed has no site for ${key}`);
+    const { section = '', url, type, timestamp, session } = fields as unknown as PlantedVisit;
     const place = places.get(`${site}/${section}`) ?? placeOf(store, site, section);
     places.set(`${site}/${section}`, place);
     const data = { type, timestamp, session, location: { url, ...place } };
-    store.insert({
-      kind: 'visitor-event',
-      id,
-      parent: site,
-      scope: site,
-      position: Date.parse(timestamp),
-      target: '',
-      uniqueKey: null,
-      data,
-    });
+    const row = { kind: 'visitor-event', id: key, parent: site, scope: site, position: Date.parse(timestamp) } as const;
+    store.insert({ ...row, target: '', uniqueKey: null, data });
   }
+}
+
+interface PlantedVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
+  /** Path of a section of its site. */
+  readonly section?: string;
+  readonly url: string;
 }
 
 /** The first things that a visitor of a section, or of a flat site, sees. */
@@ -88,6 +78,7 @@ function placeOf(store: Store, site: string, path: string): object {
 
 export const visitorEvents = resource({
   titles: { 'visitor-event': 'event' },
+  seeded: { 'visitor-event': ['section', 'url', 'type', 'timestamp', 'session'] },
   routes: [
     route(trackSiteEvents, inOrganization('read'), ({ context, path, body }) => {
       const site = requireSite(context, path);

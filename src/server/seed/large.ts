@@ -1,15 +1,9 @@
 /** Seed `large`: 25 sites, 300 sections, 1,500 site-spaces, 250 teams, 5,000 members, 10 translations. */
 
-import type { WorldCollection } from '../resources/collection.ts';
-import type { WorldMember } from '../resources/member.ts';
-import type { WorldPage } from '../resources/revision.ts';
-import type { WorldSection } from '../resources/section.ts';
-import type { WorldGroup } from '../resources/section-group.ts';
-import type { WorldSite } from '../resources/site.ts';
-import type { WorldSpace } from '../resources/space.ts';
-import type { WorldTeam } from '../resources/team.ts';
-import { bareOrganization } from './small.ts';
-import type { World, WorldContent } from './world.ts';
+import { idAt } from '../ids.ts';
+import type { WorldText } from '../resources/revision.ts';
+import type { World, WorldObject } from './world.ts';
+import { contentOf, objectsOf } from './written.ts';
 
 const siteCount = 25;
 
@@ -59,41 +53,42 @@ function scatter(seedNumber: number, ...parts: readonly number[]): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-function members(seedNumber: number): WorldMember[] {
-  return numbered(memberCount).map((index) => ({
-    email: emailOf(index),
+/** So many blocks by key. */
+const keyed = <T>(count: number, keyOf: (index: number) => string, build: (index: number) => T): { readonly [key: string]: T } =>
+  Object.fromEntries(numbered(count).map((index) => [keyOf(index), build(index)]));
+
+const membersOf = (seedNumber: number) =>
+  keyed(memberCount, emailOf, (index) => ({
     displayName: `${pick(firstNames, index, 'Ana')} ${pick(lastNames, Math.floor(index / firstNames.length), 'Ruiz')}`,
     role: index < 3 ? 'admin' : (memberRoles[scatter(seedNumber, 1, index) % memberRoles.length] ?? null),
   }));
-}
 
-function teams(seedNumber: number): WorldTeam[] {
-  return numbered(teamCount).map((team) => {
-    const first = scatter(seedNumber, 2, team) % memberCount;
-    const roster = numbered(rosterSize).map((at) => ({
-      email: emailOf((first + at * 37) % memberCount),
-      role: at === 0 ? ('owner' as const) : ('member' as const),
-    }));
-    return { key: `team-${padded(team, 3)}`, title: `${pick(topics, team, 'Payments')} team ${padded(team, 3)}`, members: roster };
-  });
-}
+const teamsOf = (seedNumber: number) =>
+  keyed(
+    teamCount,
+    (team) => `team-${padded(team, 3)}`,
+    (team) => {
+      const first = scatter(seedNumber, 2, team) % memberCount;
+      const emailAt = (at: number): string => emailOf((first + at * 37) % memberCount);
+      const members = keyed(rosterSize, emailAt, (at) => (at === 0 ? 'owner' : 'member'));
+      return { title: `${pick(topics, team, 'Payments')} team ${padded(team, 3)}`, members };
+    },
+  );
 
-const collections: readonly WorldCollection[] = numbered(collectionCount).map((index) => ({
-  key: `collection-${padded(index, 2)}`,
+const collectionKey = (index: number): string => `collection-${padded(index, 2)}`;
+
+const collections = keyed(collectionCount, collectionKey, (index) => ({
   title: `${pick(topics, index, 'Payments')} ${padded(index, 2)}`,
-  parent: index < topics.length ? null : `collection-${padded(index % topics.length, 2)}`,
-  defaultLevel: 'inherit',
+  ...(index < topics.length ? {} : { parent: collectionKey(index % topics.length) }),
 }));
 
-const spaces: readonly WorldSpace[] = numbered(spaceCount).map((index) => ({
-  key: spaceKey(index),
+const spaces = keyed(spaceCount, spaceKey, (index) => ({
   title: `${pick(topics, index, 'Payments')} ${pick(words, Math.floor(index / topics.length), 'Guide')} ${padded(index, 3)}`,
   emoji: '1f4d8',
-  collection: index % 10 === 9 ? null : `collection-${padded(index % collectionCount, 2)}`,
-  defaultLevel: 'inherit',
+  ...(index % 10 === 9 ? {} : { collection: collectionKey(index % collectionCount) }),
 }));
 
-function section(seedNumber: number, site: number, index: number): WorldSection {
+function section(seedNumber: number, site: number, index: number) {
   const first = scatter(seedNumber, 3, site, index) % spaceCount;
   const topic = pick(topics, index, 'Payments');
   const key = `${topic.toLowerCase()}-${padded(index, 2)}`;
@@ -101,34 +96,30 @@ function section(seedNumber: number, site: number, index: number): WorldSection 
   return { section: key, title: `${topic} ${index + 1}`, path: key, spaces: shown };
 }
 
-function site(seedNumber: number, index: number): WorldSite {
+function site(seedNumber: number, index: number) {
   const sections = numbered(sectionsPerSite).map((at) => section(seedNumber, index, at));
   let taken = 1;
-  const groups: WorldGroup[] = groupSizes.map((size, at) => {
+  const groups = groupSizes.map((size, at) => {
     const inGroup = sections.slice(taken, taken + size);
     taken += size;
     return { group: `group-${at + 1}`, title: `Group ${at + 1}`, sections: inGroup };
   });
   return {
-    key: `site-${padded(index, 2)}`,
     title: `Documentation ${padded(index, 2)}`,
     visibility: 'public',
     basename: `docs-${padded(index, 2)}`,
-    agentsContext: 'included',
-    adaptiveContent: false,
     structure: [...sections.slice(0, 1), ...groups, ...sections.slice(taken)],
-    shareLinks: [],
   };
 }
 
 /** Something to search in; every so many spaces have it. */
-const contents: readonly WorldContent[] = spaces
+const contents: readonly WorldObject[] = Object.entries(spaces)
   .filter((_, index) => index % 15 === 0)
-  .map(({ key, title }, index) => {
+  .map(([key, { title }], index) => {
     const topic = pick(topics, index, 'Payments');
     const other = pick(topics, index + 3, 'Maps');
     const markdown = `How ${topic.toLowerCase()} work.\n\n## First steps\n\nOpen ${title}.\n\n## With ${other.toLowerCase()}\n\nBoth go together.`;
-    const pages: WorldPage[] = [
+    const pages: WorldText['pages'] = [
       { title: `${topic} overview`, slug: 'overview', type: 'document', markdown },
       {
         title: 'Questions',
@@ -137,19 +128,22 @@ const contents: readonly WorldContent[] = spaces
         markdown: `## Why ${topic.toLowerCase()}?\n\nBecause of ${other.toLowerCase()}.`,
       },
     ];
-    return { space: key, pages, files: [], comments: [], changeRequests: [] };
+    return contentOf(key, { pages, files: [], comments: [], changeRequests: [] });
   });
 
 export function largeWorld(seedNumber: number): World {
-  const organization = {
-    ...bareOrganization(seedNumber, 1, 'Acme', members(seedNumber)),
-    emailDomains: ['acme.dev'],
-    teams: teams(seedNumber),
+  const objects = objectsOf({
+    settings: { title: 'Acme', emailDomains: ['acme.dev'] },
+    members: membersOf(seedNumber),
+    teams: teamsOf(seedNumber),
     collections,
     spaces,
-    translations: languages.map((title) => ({ key: title.toLowerCase(), title, languages: [] })),
-    sites: numbered(siteCount).map((index) => site(seedNumber, index)),
-    contents,
-  };
-  return { seedNumber, organizations: [organization] };
+    translations: Object.fromEntries(languages.map((title) => [title.toLowerCase(), { title }])),
+    sites: keyed(
+      siteCount,
+      (index) => `site-${padded(index, 2)}`,
+      (index) => site(seedNumber, index),
+    ),
+  });
+  return { seedNumber, organizations: [{ id: idAt(seedNumber, 1), objects: [...objects, ...contents] }] };
 }

@@ -1,6 +1,7 @@
 /** Seed `medium`: pages, files, comments and a change request of one space. */
 import type { WorldPage } from '../resources/revision.ts';
-import type { WorldContent } from './world.ts';
+import type { WorldObject } from './world.ts';
+import { contentOf } from './written.ts';
 
 const start: WorldPage = {
   title: 'Start',
@@ -28,9 +29,8 @@ const support = {
   markdown: 'Questions? Write to **support@acme.dev**, or ask in the [forum](https://acme.dev/forum).',
 };
 
-export const mediumContents: readonly WorldContent[] = [
-  {
-    space: 'home',
+export const mediumContents: readonly WorldObject[] = [
+  contentOf('home', {
     pages: [start, { title: 'Guides', slug: 'guides', type: 'group', pages: [setup] }],
     files: [flow],
     reusableContents: [support],
@@ -87,5 +87,5 @@ export const mediumContents: readonly WorldContent[] = [
         comments: [{ by: 'jon@acme.dev', markdown: 'The terms are missing.' }],
       },
     ],
-  },
+  }),
 ];

@@ -1,9 +1,6 @@
 /** Sites of the seed `medium`: sectioned with groups, flat, and visible by share link. */
-import type { WorldSite } from '../resources/site.ts';
-
-export const mediumSites: readonly WorldSite[] = [
-  {
-    key: 'docs',
+export const mediumSites = {
+  docs: {
     title: 'Acme Docs',
     visibility: 'public',
     basename: 'docs',
@@ -11,7 +8,7 @@ export const mediumSites: readonly WorldSite[] = [
     agentsContext: 'included',
     adaptiveContent: true,
     visitor: {
-      id: 'https://acme.dev/claims.json',
+      $id: 'https://acme.dev/claims.json',
       claims: {
         partner: { type: 'boolean', description: 'Partner' },
         plan: { type: 'string', description: 'Plan', enum: ['free', 'team', 'enterprise'] },
@@ -56,10 +53,8 @@ export const mediumSites: readonly WorldSite[] = [
         sections: [{ section: 'old', title: 'Payments 2019', path: 'payments-2019', spaces: [{ space: 'payments-2019', path: 'en' }] }],
       },
     ],
-    shareLinks: [],
   },
-  {
-    key: 'partners',
+  partners: {
     title: 'Partner Portal',
     hostname: 'partners.acme.dev',
     shown: {
@@ -74,18 +69,11 @@ export const mediumSites: readonly WorldSite[] = [
       { space: 'partner-guide', path: 'guide' },
       { space: 'changelog', path: 'changelog', default: true },
     ],
-    shareLinks: [
-      { key: 'globex', name: 'Globex', active: true },
-      { key: 'initech', name: 'Initech', active: false },
-    ],
+    shareLinks: { globex: { name: 'Globex' }, initech: { name: 'Initech', active: false } },
   },
-  {
-    key: 'internal',
+  internal: {
     title: 'Internal Handbook',
     visibility: 'visitor-auth',
-    agentsContext: 'included',
-    adaptiveContent: false,
     structure: [{ space: 'runbook', path: 'runbook' }],
-    shareLinks: [],
   },
-];
+};

@@ -1,5 +1,5 @@
 /** Seed `medium`: visits of the sites, some each week over two and a half years, so that every range of insights finds some. */
-import type { WorldVisit } from '../resources/visitor-event.ts';
+import type { WorldObject } from './world.ts';
 
 const firstMonday = Date.UTC(2025, 6, 7);
 
@@ -36,15 +36,14 @@ const places = [
 
 const pick = <T>(from: readonly T[], index: number): T => from[index % from.length] as T;
 
-function visit(index: number): WorldVisit {
+function visit(index: number): WorldObject {
   const week = Math.floor(index / visitsPerWeek);
   const timeMs = firstMonday + (week * 7 + (index % visitsPerWeek) * 3) * dayMs + (8 + (index % 9)) * hourMs;
   const type = pick(types, index);
-  const { path, ...place } = pick(places, index);
+  const { site, path, ...place } = pick(places, index);
   const isSearch = type.startsWith('search_');
   const visitor = `visitor-${index % 17}`;
-  return {
-    id: `visit_${String(index + 1).padStart(3, '0')}`,
+  const fields = {
     ...place,
     type,
     timestamp: new Date(timeMs).toISOString(),
@@ -58,6 +57,7 @@ function visit(index: number): WorldVisit {
       visitorAuthClaims: pick(claims, index % 17),
     },
   };
+  return { kind: 'visitor-event', id: `visit_${String(index + 1).padStart(3, '0')}`, parent: `sites/${site}`, fields };
 }
 
-export const mediumVisits: readonly WorldVisit[] = Array.from({ length: weeks * visitsPerWeek }, (_, index) => visit(index));
+export const mediumVisits: readonly WorldObject[] = Array.from({ length: weeks * visitsPerWeek }, (_, index) => visit(index));

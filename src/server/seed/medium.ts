@@ -1,130 +1,94 @@
 /** Seed `medium`: two organizations, the first with an example of everything. */
-import type { WorldMember } from '../resources/member.ts';
+import { idAt } from '../ids.ts';
 import { mediumContents } from './medium-contents.ts';
 import { mediumSites } from './medium-sites.ts';
 import { mediumVisits } from './medium-visits.ts';
-import { bareOrganization } from './small.ts';
-import type { World, WorldOrganization } from './world.ts';
+import type { World } from './world.ts';
+import { objectsOf, type WrittenOrganization } from './written.ts';
 
-const people: readonly WorldMember[] = [
-  {
-    email: 'ana@acme.dev',
+const people = {
+  'ana@acme.dev': {
     displayName: 'Ana Ruiz',
     role: 'admin',
     sso: true,
     shown: { photoURL: 'https://files.example.com/photos/ana.png' },
   },
-  { email: 'bo@acme.dev', displayName: 'Bo Lindqvist', role: 'edit', sso: true },
-  { email: 'eve@acme.dev', displayName: 'Eve Okafor', role: null },
-  { email: 'dan@acme.dev', displayName: 'Dan Hale', role: 'comment' },
-  { email: 'ida@acme.dev', displayName: 'Ida Novak', role: 'admin' },
-  { email: 'jon@acme.dev', displayName: 'Jon Price', role: 'create' },
-  { email: 'kim@acme.dev', displayName: 'Kim Sato', role: 'review' },
-  { email: 'lea@acme.dev', displayName: 'Lea Martin', role: 'edit', sso: true },
-  { email: 'max@acme.dev', displayName: 'Max Weber', role: 'read' },
-  { email: 'nia@acme.dev', displayName: 'Nia Mensah', role: 'edit' },
-  { email: 'oli@acme.dev', displayName: 'Oli Berg', role: 'read' },
-  { email: 'pia@acme.dev', displayName: 'Pia Rossi', role: 'comment' },
-  { email: 'ren@example.com', displayName: 'Ren Park', role: null },
-  { email: 'zoe@example.com', displayName: 'Zoë Blanc', role: 'read' },
-];
-
-const member = (email: string) => ({ email, role: 'member' as const });
-
-const owner = (email: string) => ({ email, role: 'owner' as const });
+  'bo@acme.dev': { displayName: 'Bo Lindqvist', role: 'edit', sso: true },
+  'eve@acme.dev': { displayName: 'Eve Okafor', role: null },
+  'dan@acme.dev': { displayName: 'Dan Hale', role: 'comment' },
+  'ida@acme.dev': { displayName: 'Ida Novak', role: 'admin' },
+  'jon@acme.dev': { displayName: 'Jon Price', role: 'create' },
+  'kim@acme.dev': { displayName: 'Kim Sato', role: 'review' },
+  'lea@acme.dev': { displayName: 'Lea Martin', role: 'edit', sso: true },
+  'max@acme.dev': { displayName: 'Max Weber', role: 'read' },
+  'nia@acme.dev': { displayName: 'Nia Mensah', role: 'edit' },
+  'oli@acme.dev': { displayName: 'Oli Berg', role: 'read' },
+  'pia@acme.dev': { displayName: 'Pia Rossi', role: 'comment' },
+  'ren@example.com': { displayName: 'Ren Park', role: null },
+  'zoe@example.com': { displayName: 'Zoë Blanc', role: 'read' },
+};
 
 const certificate = ['-----BEGIN CERTIFICATE-----', 'MIIBfictionalExampleCertificateOfAcme', '-----END CERTIFICATE-----', ''].join('\n');
 
-function fullOrganization(seedNumber: number): WorldOrganization {
-  return {
-    ...bareOrganization(seedNumber, 1, 'Acme', people),
-    emailDomains: ['acme.dev', 'example.com'],
-    hostname: 'acme-docs',
-    defaultContent: 'docs',
-    linkInvites: [
-      { id: 'inv_123', role: 'read' },
-      { id: 'inv_456', role: 'comment' },
-    ],
-    teams: [
-      { key: 'docs', title: 'Docs', members: [owner('ana@acme.dev'), member('bo@acme.dev'), member('lea@acme.dev')] },
-      { key: 'support', title: 'Support', members: [owner('ida@acme.dev'), member('bo@acme.dev'), member('max@acme.dev')] },
-      { key: 'platform', title: 'Platform', members: [owner('jon@acme.dev')] },
-      { key: 'partners', title: 'Partners', members: [] },
-    ],
-    samlProviders: [
-      {
-        key: 'okta',
-        label: 'Okta',
-        entityID: 'http://idp.example.com/exk1',
-        ssoURL: 'https://idp.example.com/sso',
-        certificate,
-        defaultTeam: 'support',
-        defaultRole: 'read',
-      },
-    ],
-    customFields: [
-      { name: 'owner', type: 'text', title: 'Owner', description: 'Team that answers for it', placeholder: 'docs' },
-      { name: 'status', type: 'select:single', title: 'Status', options: ['draft', 'live', 'retired'] },
-      { name: 'audiences', type: 'select:multi', title: 'Audiences', options: ['customers', 'partners', 'staff'] },
-      { name: 'keywords', type: 'tags', title: 'Keywords' },
-      { name: 'weight', type: 'number', title: 'Weight' },
-      { name: 'reviewed', type: 'boolean', title: 'Reviewed' },
-    ],
-    ...content,
-    openApiSpecs: [
-      { slug: 'payments', url: 'https://api.acme.dev/openapi.json' },
-      { slug: 'webhooks', url: 'https://api.acme.dev/webhooks.json' },
-    ],
-    translations: [
-      { key: 'french', title: 'French', languages: ['fr'] },
-      { key: 'japanese', title: 'Japanese', languages: ['ja'] },
-    ],
-    sites: mediumSites,
-    contents: mediumContents,
-    visits: mediumVisits,
-  };
-}
-
-const content: Pick<WorldOrganization, 'collections' | 'spaces'> = {
-  collections: [
-    { key: 'product', title: 'Product', description: 'What we sell', parent: null, defaultLevel: 'read' },
-    { key: 'internal', title: 'Internal', parent: null, defaultLevel: null },
-    { key: 'archive', title: 'Archive', parent: 'product', defaultLevel: 'inherit' },
-  ],
-  spaces: [
-    {
-      key: 'home',
+const acme: WrittenOrganization = {
+  settings: { title: 'Acme', emailDomains: ['acme.dev', 'example.com'], hostname: 'acme-docs', defaultContent: 'docs' },
+  members: people,
+  linkInvites: { inv_123: { role: 'read' }, inv_456: { role: 'comment' } },
+  teams: {
+    docs: { title: 'Docs', members: { 'ana@acme.dev': 'owner', 'bo@acme.dev': 'member', 'lea@acme.dev': 'member' } },
+    support: { title: 'Support', members: { 'ida@acme.dev': 'owner', 'bo@acme.dev': 'member', 'max@acme.dev': 'member' } },
+    platform: { title: 'Platform', members: { 'jon@acme.dev': 'owner' } },
+    partners: { title: 'Partners' },
+  },
+  saml: {
+    okta: {
+      label: 'Okta',
+      entityID: 'http://idp.example.com/exk1',
+      ssoURL: 'https://idp.example.com/sso',
+      certificate,
+      defaultTeam: 'support',
+      defaultRole: 'read',
+    },
+  },
+  customFields: {
+    owner: { type: 'text', title: 'Owner', description: 'Team that answers for it', placeholder: 'docs' },
+    status: { type: 'select:single', title: 'Status', options: ['draft', 'live', 'retired'] },
+    audiences: { type: 'select:multi', title: 'Audiences', options: ['customers', 'partners', 'staff'] },
+    keywords: { type: 'tags', title: 'Keywords' },
+    weight: { type: 'number', title: 'Weight' },
+    reviewed: { type: 'boolean', title: 'Reviewed' },
+  },
+  collections: {
+    product: { title: 'Product', description: 'What we sell', defaultLevel: 'read' },
+    internal: { title: 'Internal', defaultLevel: null },
+    archive: { title: 'Archive', parent: 'product' },
+  },
+  spaces: {
+    home: {
       title: 'Home',
       emoji: '1f3e0',
       collection: 'product',
-      defaultLevel: 'inherit',
       fields: { owner: 'docs', status: 'live', audiences: ['customers', 'partners'], weight: 3, reviewed: true },
     },
-    {
-      key: 'payments-en',
+    'payments-en': {
       title: 'Payments EN',
       emoji: '1f4b3',
       collection: 'product',
-      defaultLevel: 'inherit',
       fields: { status: 'live' },
     },
-    { key: 'payments-fr', title: 'Payments FR', emoji: '1f4b3', collection: 'product', defaultLevel: 'edit', editMode: 'locked' },
-    { key: 'payments-ja', title: 'Payments JA', emoji: '1f4b3', collection: 'product', defaultLevel: 'inherit' },
-    { key: 'api', title: 'API Reference', emoji: '1f9e9', collection: 'product', defaultLevel: 'inherit' },
-    { key: 'payments-2019', title: 'Payments 2019', emoji: '1f5c4', collection: 'archive', defaultLevel: 'inherit', editMode: 'locked' },
-    {
-      key: 'runbook',
+    'payments-fr': { title: 'Payments FR', emoji: '1f4b3', collection: 'product', defaultLevel: 'edit', editMode: 'locked' },
+    'payments-ja': { title: 'Payments JA', emoji: '1f4b3', collection: 'product' },
+    api: { title: 'API Reference', emoji: '1f9e9', collection: 'product' },
+    'payments-2019': { title: 'Payments 2019', emoji: '1f5c4', collection: 'archive', editMode: 'locked' },
+    runbook: {
       title: 'Runbook',
       emoji: '1f6e0',
       collection: 'internal',
-      defaultLevel: 'inherit',
       fields: { keywords: ['oncall', 'staff'] },
     },
-    {
-      key: 'changelog',
+    changelog: {
       title: 'Changelog',
       emoji: '1f4dd',
-      collection: null,
       defaultLevel: 'inherit',
       shown: {
         gitSync: {
@@ -136,15 +100,16 @@ const content: Pick<WorldOrganization, 'collections' | 'spaces'> = {
         },
       },
     },
-    {
-      key: 'partner-guide',
+    'partner-guide': {
       title: 'Partner Guide',
       emoji: '1f91d',
-      collection: null,
       defaultLevel: 'comment',
       shown: { visitorAuth: { backend: 'custom' } },
     },
-  ],
+  },
+  openapi: { payments: { url: 'https://api.acme.dev/openapi.json' }, webhooks: { url: 'https://api.acme.dev/webhooks.json' } },
+  translations: { french: { title: 'French', languages: ['fr'] }, japanese: { title: 'Japanese', languages: ['ja'] } },
+  sites: mediumSites,
 };
 
 /** What only the platform's own people set. */
@@ -162,15 +127,13 @@ const globexShown = {
   },
 };
 
+const globex: WrittenOrganization = {
+  settings: { title: 'Globex', shown: globexShown },
+  members: { 'ana@acme.dev': { displayName: 'Ana Ruiz', role: 'admin' }, 'gus@example.com': { displayName: 'Gus Lang', role: 'admin' } },
+  openapi: { broken: { url: 'ftp://files.example.com/openapi.json' } },
+};
+
 export function mediumWorld(seedNumber: number): World {
-  const members: readonly WorldMember[] = [
-    { email: 'ana@acme.dev', displayName: 'Ana Ruiz', role: 'admin' },
-    { email: 'gus@example.com', displayName: 'Gus Lang', role: 'admin' },
-  ];
-  const globex: WorldOrganization = {
-    ...bareOrganization(seedNumber, 2, 'Globex', members),
-    openApiSpecs: [{ slug: 'broken', url: 'ftp://files.example.com/openapi.json' }],
-    shown: globexShown,
-  };
-  return { seedNumber, organizations: [fullOrganization(seedNumber), globex] };
+  const first = { id: idAt(seedNumber, 1), objects: [...objectsOf(acme), ...mediumContents, ...mediumVisits] };
+  return { seedNumber, organizations: [first, { id: idAt(seedNumber, 2), objects: objectsOf(globex) }] };
 }

@@ -1,56 +1,33 @@
 /** Seeds `empty` (one organization, one admin) and `small` (what examples/one-site is applied to). */
 
 import { idAt } from '../ids.ts';
-import type { WorldMember } from '../resources/member.ts';
-import type { World, WorldOrganization } from './world.ts';
+import type { World } from './world.ts';
+import { objectsOf } from './written.ts';
 
-const ana: WorldMember = { email: 'ana@acme.dev', displayName: 'Ana Ruiz', role: 'admin' };
-
-/** An organization that has nothing but its settings. */
-export function bareOrganization(seedNumber: number, number: number, title: string, members: readonly WorldMember[]): WorldOrganization {
-  return {
-    id: idAt(seedNumber, number),
-    title,
-    emailDomains: [],
-    defaultRole: 'read',
-    sso: false,
-    ai: true,
-    inviteLinks: true,
-    linkInvites: [],
-    members,
-    teams: [],
-    samlProviders: [],
-    customFields: [],
-    collections: [],
-    spaces: [],
-    openApiSpecs: [],
-    translations: [],
-    sites: [],
-  };
-}
+const ana = { displayName: 'Ana Ruiz', role: 'admin' };
 
 export function emptyWorld(seedNumber: number): World {
-  return { seedNumber, organizations: [bareOrganization(seedNumber, 1, 'Acme', [ana])] };
+  const objects = objectsOf({ settings: { title: 'Acme' }, members: { 'ana@acme.dev': ana } });
+  return { seedNumber, organizations: [{ id: idAt(seedNumber, 1), objects }] };
 }
 
 export function smallWorld(seedNumber: number): World {
-  const members: WorldMember[] = [
-    ana,
-    { email: 'bo@acme.dev', displayName: 'Bo Lindqvist', role: 'edit' },
-    { email: 'eve@acme.dev', displayName: 'Eve Okafor', role: 'read' },
-    { email: 'dan@acme.dev', displayName: 'Dan Hale', role: 'comment' },
-  ];
-  const acme: WorldOrganization = {
-    ...bareOrganization(seedNumber, 1, 'Acme', members),
-    emailDomains: ['acme.dev'],
-    linkInvites: [{ id: 'inv_123', role: 'read' }],
-    teams: [{ key: 'docs', title: 'Docs', members: [{ email: 'ana@acme.dev', role: 'owner' }] }],
-    collections: [{ key: 'product', title: 'Product', parent: null, defaultLevel: 'inherit' }],
-    spaces: [
-      { key: 'home', title: 'Home', emoji: '1f3e0', collection: 'product', defaultLevel: 'inherit' },
-      { key: 'payments-en', title: 'Payments EN', emoji: '1f4b3', collection: 'product', defaultLevel: 'inherit' },
-      { key: 'changelog', title: 'Changelog', emoji: '1f4dd', collection: null, defaultLevel: 'inherit' },
-    ],
-  };
-  return { seedNumber, organizations: [acme] };
+  const objects = objectsOf({
+    settings: { title: 'Acme', emailDomains: ['acme.dev'] },
+    linkInvites: { inv_123: { role: 'read' } },
+    members: {
+      'ana@acme.dev': ana,
+      'bo@acme.dev': { displayName: 'Bo Lindqvist', role: 'edit' },
+      'eve@acme.dev': { displayName: 'Eve Okafor', role: 'read' },
+      'dan@acme.dev': { displayName: 'Dan Hale', role: 'comment' },
+    },
+    teams: { docs: { title: 'Docs', members: { 'ana@acme.dev': 'owner' } } },
+    collections: { product: { title: 'Product' } },
+    spaces: {
+      home: { title: 'Home', emoji: '1f3e0', collection: 'product' },
+      'payments-en': { title: 'Payments EN', emoji: '1f4b3', collection: 'product' },
+      changelog: { title: 'Changelog', emoji: '1f4dd' },
+    },
+  });
+  return { seedNumber, organizations: [{ id: idAt(seedNumber, 1), objects }] };
 }

@@ -1,20 +1,4 @@
-/** A world: everything a seed says, as a value; objects name each other by key, so that no id is needed. */
-
-import type { ChangeRequestRecord } from '../resources/change-request.ts';
-import type { WorldCollection } from '../resources/collection.ts';
-import type { WorldComment } from '../resources/comment.ts';
-import type { WorldCustomField } from '../resources/custom-field.ts';
-import type { WorldLinkInvite } from '../resources/link-invite.ts';
-import type { WorldMember } from '../resources/member.ts';
-import type { WorldSpec } from '../resources/openapi-specification.ts';
-import type { WorldSettings } from '../resources/organization.ts';
-import type { WorldText } from '../resources/revision.ts';
-import type { WorldSamlProvider } from '../resources/saml-provider.ts';
-import type { WorldSite } from '../resources/site.ts';
-import type { WorldSpace, WorldTrashedSpace } from '../resources/space.ts';
-import type { WorldTeam } from '../resources/team.ts';
-import type { WorldTranslation } from '../resources/translation.ts';
-import type { WorldVisit } from '../resources/visitor-event.ts';
+/** A world: everything a seed says, as plain objects that name each other, so that no id is needed. */
 
 export interface World {
   readonly seedNumber: number;
@@ -22,38 +6,24 @@ export interface World {
   readonly organizations: readonly WorldOrganization[];
 }
 
-export interface WorldOrganization extends WorldSettings {
-  readonly linkInvites: readonly WorldLinkInvite[];
-  /** In the order they joined. */
-  readonly members: readonly WorldMember[];
-  readonly teams: readonly WorldTeam[];
-  readonly samlProviders: readonly WorldSamlProvider[];
-  readonly customFields: readonly WorldCustomField[];
-  /** Parents before what they hold. Collections stand before the spaces of the same parent. */
-  readonly collections: readonly WorldCollection[];
-  readonly spaces: readonly WorldSpace[];
-  /** Spaces in the trash; where they stood says where they go when restored. */
-  readonly trash?: readonly WorldTrashedSpace[];
-  readonly openApiSpecs: readonly WorldSpec[];
-  readonly translations: readonly WorldTranslation[];
-  readonly sites: readonly WorldSite[];
-  /** What is written in spaces; no configuration speaks of it. */
-  readonly contents?: readonly WorldContent[];
-  /** What visitors of the sites did; no configuration speaks of it. */
-  readonly visits?: readonly WorldVisit[];
+export interface WorldOrganization {
+  readonly id: string;
+  /** Those of one kind in one container are in their order there. */
+  readonly objects: readonly WorldObject[];
 }
 
-/** What is written in a space. */
-export interface WorldContent extends WorldText {
-  /** Key of a space. */
-  readonly space: string;
-  readonly comments: readonly WorldComment[];
-  readonly changeRequests: readonly (WorldText & {
-    readonly number: number;
-    readonly subject: string;
-    readonly status: ChangeRequestRecord['status'];
-    readonly comments: readonly WorldComment[];
-  })[];
+/** One object. Its fields are those a configuration states, and what only a platform has; what is not stated is as in something new. */
+export interface WorldObject {
+  /** As a configuration calls it; `content` and `visitor-event` besides, of which none speaks. */
+  readonly kind: string;
+  /** What the other objects of the organization name it by: an address such as `sites/docs/sections/guides`. */
+  readonly id: string;
+  /** Id of what it stands in, as addresses nest; null: the organization. */
+  readonly parent: string | null;
+  /** What names another object has its id here. */
+  readonly fields: { readonly [field: string]: unknown };
+  /** Its id on the platform; default: the next one that the seed number gives. */
+  readonly pin?: string;
 }
 
 export type SeedName = 'empty' | 'small' | 'medium' | 'large';
