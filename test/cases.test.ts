@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isBlocked, remoteChanges } from '../src/library/index.ts';
 import { caseNames, readCase } from './support/case.ts';
 import { type CaseRun, runCase } from './support/run-case.ts';
+import { unplaced } from './support/unplaced.ts';
 
 const names = caseNames();
 
@@ -46,6 +47,7 @@ describe.each(names)('%s', (name) => {
     const run = await runCase(each);
     expect(run.planText).toBe(each.plan);
     expect(run.requests).toBe(each.requests);
+    expect(unplaced(run.planned, each)).toEqual([]);
     if (isBlocked(run.planned.plan)) {
       expect(run.requests).toBe('');
       expect(run.secondText).toBe(run.planText);

@@ -22,7 +22,7 @@ export interface BlockPlace {
 }
 
 /** Declares what a list of items (`structure`, `spaces`) holds; handed in, as items hold blocks themselves. */
-export type DeclareItems = (draft: ConfigurationDraft, site: DraftResource, node: ConfigurationNode, prune: PruneSetting) => void;
+export type DeclareItems = (draft: ConfigurationDraft, site: DraftResource, entry: MapEntry, prune: PruneSetting) => void;
 
 export interface Walk {
   readonly draft: ConfigurationDraft;
@@ -30,12 +30,12 @@ export interface Walk {
 }
 
 /** A map from keys to blocks: `teams`, or `shareLinks` in a site. */
-export function declareMap(walk: Walk, shape: KindShape, node: ConfigurationNode, { parent, prune }: BlockPlace): void {
+export function declareMap(walk: Walk, shape: KindShape, { value, keySpan: span }: MapEntry, { parent, prune }: BlockPlace): void {
   const { draft } = walk;
   const list = listAddress(parent, shape.segment);
-  const map = mapOf(draft.problems, node, list);
+  const map = mapOf(draft.problems, value, list);
   if (map === undefined) return;
-  draft.lists.push({ list, kind: shape.name, prune: prune(shape.name) });
+  draft.lists.push({ list, kind: shape.name, prune: prune(shape.name), span });
   for (const entry of map.entries) {
     const isValid = isKeyValid(draft, shape, entry.key, entry.keySpan);
     const resource = newResource(draft, shape, entry.key, parent, entry.keySpan, isValid);
@@ -177,11 +177,11 @@ function declarePart(walk: Walk, resource: DraftResource, part: Part, entry: Map
     case 'file':
       return void checkFileField(draft, resource, part.name, part.field, value);
     case 'map':
-      return void declareMap(walk, part.shape, value, place);
+      return void declareMap(walk, part.shape, entry, place);
     case 'single':
       return void declareSingle(walk, part.shape, entry, place);
     case 'sequence':
-      return void walk.items(draft, resource, value, prune);
+      return void walk.items(draft, resource, entry, prune);
     case 'order':
       return void declareOrder(draft, { address: resource.address, kind: resource.shape.name, key: resource.key }, value, name);
     case 'pin':

@@ -53,11 +53,12 @@ export function declareConfiguration(draft: ConfigurationDraft, raw: MapNode, op
   const moved = checkMoved(draft, moves);
   if (organization === undefined) return undefined;
   const { isNamed, ...rest } = policy;
-  const lists = draft.lists.map(({ list, kind, prune }) => ({
+  const lists = draft.lists.map(({ list, kind, prune, span }) => ({
     list,
     kind,
     prune: prune ?? policy.prune(kind),
     pruneIsNamed: prune !== undefined || isNamed(kind),
+    span,
   }));
   const drift = ignore.length === 0 ? {} : { drift: { ignore } };
   return {
@@ -91,7 +92,7 @@ function declareTop(draft: ConfigurationDraft, root: MapNode): void {
   const top = { address: topContainer, kind: topKind, key: topContainer };
   for (const entry of root.entries) {
     const part = parts.get(entry.key);
-    if (part?.is === 'map') declareMap(walk, part.shape, entry.value, place);
+    if (part?.is === 'map') declareMap(walk, part.shape, entry, place);
     else if (part?.is === 'single') declareSingle(walk, part.shape, entry, place);
     else if (part?.is === 'order') declareOrder(draft, top, entry.value, entry.key);
     else if (!fixedKeys.includes(entry.key)) {

@@ -52,7 +52,12 @@ export interface ConfigurationDraft {
   readonly at: Map<Address, DraftResource>;
   /** Resources of each list by key. */
   readonly scopes: Map<ListAddress, Map<string, DraftResource>>;
-  readonly lists: { readonly list: ListAddress; readonly kind: KindName; readonly prune: PruneWord | undefined }[];
+  readonly lists: {
+    readonly list: ListAddress;
+    readonly kind: KindName;
+    readonly prune: PruneWord | undefined;
+    readonly span: SourceSpan;
+  }[];
   readonly orders: { [container: Address]: Address[] };
   readonly references: PendingReference[];
   /** `order` of a container: keys, to be found among what stands in it. */

@@ -3,6 +3,7 @@
 import type { Address } from '../core/address.ts';
 import { listAddress } from '../core/address.ts';
 import { allOf } from '../core/count.ts';
+import type { SourceSpan } from '../core/problem.ts';
 import type { KindName } from '../core/state.ts';
 import { type KindShape, oneTitle } from '../kinds/shape.ts';
 import { declareParts, newResource, type Walk } from './blocks.ts';
@@ -22,14 +23,14 @@ interface StructureItem {
 }
 
 /** Of a site, a group in it, or a section. */
-export function declareItems(draft: ConfigurationDraft, container: DraftResource, node: ConfigurationNode, prune: PruneSetting): void {
+export function declareItems(draft: ConfigurationDraft, container: DraftResource, entry: MapEntry, prune: PruneSetting): void {
   const walk: Walk = { draft, items: declareItems };
   const { parents, listKey, wraps } = container.shape;
-  const nodes = itemsOf(draft.problems, node, `${container.address}: ${parents === undefined ? listKey : 'its list'}`);
+  const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${parents === undefined ? listKey : 'its list'}`);
   if (nodes === undefined) return;
   const items = nodes.flatMap((each) => itemOf(draft, container, each) ?? []);
   if (wraps !== undefined) reportMixture(draft, container.shape, wraps, items);
-  declareLists(draft, container, items, prune);
+  declareLists(draft, container, items, { prune, span: entry.keySpan });
   const placed = items.map((item) => declareItem(walk, container, item, prune));
   draft.orders[container.address] = placed.map((resource) => resource.address);
   if (wraps !== undefined) deriveDefault(draft, container, placed);
@@ -92,10 +93,15 @@ function reportMixture(
   });
 }
 
+interface ListSaid {
+  readonly prune: PruneSetting;
+  readonly span: SourceSpan;
+}
+
 /** An empty list declares that there is nothing of any form. */
-function declareLists(draft: ConfigurationDraft, container: DraftResource, items: readonly StructureItem[], prune: PruneSetting): void {
+function declareLists(draft: ConfigurationDraft, container: DraftResource, items: readonly StructureItem[], said: ListSaid): void {
   for (const { name: kind, segment } of listedKinds(draft, container, items))
-    draft.lists.push({ list: listAddress(container.address, segment), kind, prune: prune(kind) });
+    draft.lists.push({ list: listAddress(container.address, segment), kind, prune: said.prune(kind), span: said.span });
 }
 
 /** The sections of a group are listed with those of its site. */

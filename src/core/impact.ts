@@ -1,6 +1,6 @@
 /** What a plan, or a change by hand, means to people: one fact each, with who notices it, as plain values. */
 import type { Address } from './address.ts';
-import type { SourceSpan } from './problem.ts';
+import type { Place } from './problem.ts';
 import type { Value } from './value.ts';
 
 /** `severe`: it opens something, locks people out, or cannot be taken back. `notable`: people notice. `info`: good to know. */
@@ -30,7 +30,7 @@ export interface Impact {
   /** What else follows, and what could not be read: sentences. */
   readonly details: readonly string[];
   /** Where the configuration says so; missing: in no line of it. */
-  readonly source?: Pick<SourceSpan, 'file' | 'line' | 'column'>;
+  readonly source?: Place;
 }
 
 export const severities: readonly Severity[] = ['severe', 'notable', 'info'];

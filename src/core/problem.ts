@@ -12,6 +12,10 @@ export interface SourceSpan {
 export const nowhere: SourceSpan = { file: '', line: 1, column: 1, length: 1 };
 
 /** What is wrong with a configuration: where it stands, and what to do. Lines and columns count from 1. */
+/** A place where something begins. */
+export type Place = Pick<SourceSpan, 'file' | 'line' | 'column'>;
+
+/** Something wrong in a configuration, and where it stands. */
 export interface Problem {
   /** Stable code, such as `E-REF-UNKNOWN`. */
   readonly code: string;

@@ -34,6 +34,8 @@ export interface DesiredList {
   readonly prune: PruneWord;
   /** Whether `all` was said for this very kind or list (it reaches members, spaces, collections and sites only then). */
   readonly pruneIsNamed: boolean;
+  /** Of its key; missing: it stands in no file. */
+  readonly span?: SourceSpan;
 }
 
 export interface Policy {

@@ -2,6 +2,7 @@
 import { type Address, childAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
+import { placeIn, placesWithin } from '../core/places.ts';
 import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 
@@ -107,15 +108,13 @@ function titleOf(object: LiveObject, shapes: Shapes, states: States): string {
   return shape?.singleton ? `the ${shape.title}` : object.id;
 }
 
-/** The line of the field; else that of the block; of what is not declared, that of what it stands in. */
-function sourcesIn({ resources }: Desired): Scene['sourceOf'] {
-  const declared = new Map(resources.map((resource) => [resource.address, resource]));
+/** The line of the field; else that of the block; of what is not declared, that of the list it stands in. */
+function sourcesIn(desired: Desired): Scene['sourceOf'] {
+  const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const within = placesWithin(desired);
   return (address, field) => {
-    for (let at = address; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
-      const resource = declared.get(at);
-      const span = at === address && field !== undefined ? (resource?.fieldSpans[field] ?? resource?.span) : resource?.span;
-      if (span !== undefined && span.file !== '') return { source: { file: span.file, line: span.line, column: span.column } };
-    }
-    return {};
+    const resource = declared.get(address);
+    const source = placeIn(resource?.fieldSpans[field ?? '']) ?? placeIn(resource?.span) ?? within(address);
+    return source === undefined ? {} : { source };
   };
 }

@@ -1,6 +1,6 @@
 /** Plan, change and step: what the planner answers, as plain values. */
 import type { Address, ListAddress } from '../core/address.ts';
-import type { SourceSpan } from '../core/problem.ts';
+import type { Place } from '../core/problem.ts';
 import type { KindName, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 
@@ -20,6 +20,8 @@ export interface FieldChange {
   readonly isUncut?: true;
   /** What the change opens, or which guard it takes away, for people; missing: nothing. */
   readonly severe?: string;
+  /** Where the configuration says so; missing: in no line of it. */
+  readonly span?: Place;
 }
 
 /** An object that is there and that a change has to do with beside its own: whoever approves the change approves these very ones. */
@@ -72,7 +74,8 @@ export interface Change {
   readonly lost: readonly string[];
   readonly notes: readonly string[];
   readonly blocked?: Blocked;
-  readonly span?: SourceSpan;
+  /** Of what it is about: the field that changes, else the block; of what goes, the list that it left. */
+  readonly span?: Place;
   readonly steps: readonly StepId[];
 }
 

@@ -9,7 +9,7 @@ export function configurationDigest(desired: Desired, kinds: Iterable<KindName>)
   const asked = {
     version: 1,
     resources: [...resources].sort((a, b) => (a.address < b.address ? -1 : 1)).map(({ span, fieldSpans, ...rest }) => rest),
-    lists: [...lists].sort((a, b) => (a.list < b.list ? -1 : 1)),
+    lists: [...lists].sort((a, b) => (a.list < b.list ? -1 : 1)).map(({ span, ...rest }) => rest),
     orders,
     moved: moved.map(({ span, ...rest }) => rest).sort((a, b) => (a.from < b.from ? -1 : 1)),
     policy: {

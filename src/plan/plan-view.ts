@@ -1,14 +1,11 @@
 /** The view of a plan that reports print and that an approval stands on. */
 import type { Impact } from '../core/impact.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
-import type { SourceSpan } from '../core/problem.ts';
 import type { Redirect } from '../core/redirect.ts';
 import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 
 /** A change as it is told; how it is done is not part of it. */
-export interface ChangeView extends Omit<Change, 'span' | 'steps'> {
-  readonly span?: Pick<SourceSpan, 'file' | 'line' | 'column'>;
-}
+export type ChangeView = Omit<Change, 'steps'>;
 
 export interface PlanView extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'waiting' | 'unknown' | 'notes'> {
   readonly changes: readonly ChangeView[];

@@ -20,6 +20,7 @@ import { draftEdges } from './order/edges.ts';
 import { draftLocks } from './order/locks.ts';
 import { orderSteps } from './order/order.ts';
 import { draftUniqueKeys } from './order/unique.ts';
+import { placesIn } from './places.ts';
 import { draftResources } from './resources.ts';
 import { findUnknown } from './unknown.ts';
 import { waitingCreates } from './waiting-creates.ts';
@@ -90,16 +91,17 @@ export function startDraft(input: PlanInput): Draft {
 function orderChanges(draft: Draft, steps: readonly DraftStep[]): readonly Change[] {
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
   const objectsOf = involvedIn(draft);
+  const placeOf = placesIn(draft.world.input.desired);
   const rankOf = (each: DraftChange): number =>
     isStateOnly(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
   return draft.changes
     .map((each) => ({ each, rank: rankOf(each) }))
     .sort((a, b) => a.rank - b.rank || (a.each.address < b.each.address ? -1 : a.each.address > b.each.address ? 1 : 0))
-    .map(({ each }) => finishChange(each, objectsOf(each)));
+    .map(({ each }) => finishChange(each, { objects: objectsOf(each), ...placeOf(each) }));
 }
 
-function finishChange({ match, ...each }: DraftChange, objects: Change['objects']): Change {
-  return { ...each, objects, ...(match ? { span: match.resource.span } : {}) };
+function finishChange({ match, ...each }: DraftChange, more: Pick<Change, 'objects' | 'fields' | 'span'>): Change {
+  return { ...each, ...more };
 }
 
 function finishStep({ needs, follows, ...each }: DraftStep): Step {

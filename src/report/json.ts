@@ -3,6 +3,7 @@ import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
+import type { Place } from '../core/problem.ts';
 import { type Allowances, type Change, isBlocked, isStateOnly, type StepId } from '../plan/change.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
@@ -118,6 +119,7 @@ function changeDocument(change: Change) {
       ...(field.isReference === undefined ? {} : { isReference: field.isReference }),
       ...(field.isUncut === undefined ? {} : { isUncut: field.isUncut }),
       ...(field.severe === undefined ? {} : { severe: field.severe }),
+      ...(field.span === undefined ? {} : { source: placeOf(field.span) }),
     })),
     objects: change.objects,
     patch: patchOf(change),
@@ -128,8 +130,12 @@ function changeDocument(change: Change) {
     lost: change.lost,
     notes: change.notes,
     blocked: change.blocked ?? null,
-    source: change.span === undefined ? null : { file: change.span.file, line: change.span.line, column: change.span.column },
+    source: change.span === undefined ? null : placeOf(change.span),
   };
+}
+
+function placeOf({ file, line, column }: Place) {
+  return { file, line, column };
 }
 
 /** RFC 6902 over the declared fields: applied to the object as it was, it gives the object as wanted. */

@@ -51,8 +51,9 @@ const field = map(
     isReference: { const: true, description: 'Before and after are addresses; `objects` of the change tells whose.' },
     isUncut: { const: true, description: 'Reports tell it whole, however long it is: a condition.' },
     severe: text('What it opens to more people, or which guard it takes away.'),
+    source: { ...place, description: 'Where the configuration says so.' },
   },
-  ['before', 'after', 'origin', 'isReference', 'isUncut', 'severe'],
+  ['before', 'after', 'origin', 'isReference', 'isUncut', 'severe', 'source'],
 );
 
 const involved = map(
@@ -83,7 +84,10 @@ const change = map({
   lost: list(text(), 'What cannot be brought back.'),
   notes: list(text()),
   blocked: orNull(blocked),
-  source: { ...orNull(place), description: 'Where the configuration says so.' },
+  source: {
+    ...orNull(place),
+    description: 'Where the configuration says so: the field, else the block; of what goes, the list that it left.',
+  },
   waitsFor: list(address),
   requests: list(map({ operation: text(), method: text(), path: text('Ids not known yet stand as {address}.') })),
 });

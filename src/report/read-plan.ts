@@ -93,7 +93,7 @@ function changeOf(change: PlanDocument['changes'][number]): ChangeView {
   return {
     ...{ address: change.address, kind: change.kind, action: change.action, lost: change.lost, notes: change.notes },
     objects: change.objects,
-    fields: change.fields.map(({ field, before, after, origin, isReference, isUncut, severe }) => ({
+    fields: change.fields.map(({ field, before, after, origin, isReference, isUncut, severe, source: span }) => ({
       field,
       before,
       after,
@@ -101,6 +101,7 @@ function changeOf(change: PlanDocument['changes'][number]): ChangeView {
       ...(isReference === undefined ? {} : { isReference }),
       ...(isUncut === undefined ? {} : { isUncut }),
       ...(severe === undefined ? {} : { severe }),
+      ...(span === undefined ? {} : { span }),
     })),
     ...given({ id, beside, from, why, bornAs, blocked, span: source }),
   };

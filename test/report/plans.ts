@@ -51,7 +51,7 @@ export const everything = planWith(
     change('teams/docs', 'rename', { from: 'teams/documentation' }),
     change('teams/support', 'create', {
       fields: [{ field: 'title', before: undefined, after: 'Support' }],
-      span: { file: 'docform.yaml', line: 4, column: 3, length: 7 },
+      span: { file: 'docform.yaml', line: 4, column: 3 },
     }),
     change('sites/docs', 'update', {
       fields: [

@@ -1,0 +1,28 @@
+/** Where a configuration says what a plan changes: the line of the field, of the block, or of the list that something left. */
+import { placeIn, placesWithin } from '../core/places.ts';
+import type { Place } from '../core/problem.ts';
+import type { Desired } from '../core/state.ts';
+import type { Change, FieldChange } from './change.ts';
+import type { DraftChange } from './draft.ts';
+
+type Placed = Pick<Change, 'fields' | 'span'>;
+
+/** `match` of a change is what declares it; what nobody declares is placed by what it stands in. */
+export function placesIn(desired: Pick<Desired, 'resources' | 'lists'>): (change: DraftChange) => Placed {
+  const within = placesWithin(desired);
+  return ({ address, action, match, fields }) => {
+    const placed = fields.map((field): FieldChange => {
+      const span = placeIn(match?.resource.fieldSpans[field.field]);
+      return span === undefined ? field : { ...field, span };
+    });
+    const field = action === 'update' || action === 'replace' ? firstPlaced(placed) : undefined;
+    const span = field ?? placeIn(match?.resource.span) ?? within(address);
+    return { fields: placed, ...(span === undefined ? {} : { span }) };
+  };
+}
+
+/** The line that decides comes first. */
+function firstPlaced(fields: readonly FieldChange[]): Place | undefined {
+  const placed = fields.filter(({ span }) => span !== undefined);
+  return (placed.find(({ severe }) => severe !== undefined) ?? placed[0])?.span;
+}
