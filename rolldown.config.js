@@ -1,6 +1,6 @@
 /** Makes of the source what is shipped: three entries, a chunk for what each command loads, and the licences of the packages in them. */
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { defineConfig } from 'rolldown';
 
 /** What the platform loads when it needs it is carried along and still loaded then; so is what a terminal alone needs. */
@@ -23,7 +23,7 @@ const noPrograms = {
     filter: { id: /^node:child_process$/ },
     handler: (_, importer) => (/\/commander\//.test(importer ?? '') ? '\0no-programs' : null),
   },
-  load: { filter: { id: /^\0no-programs$/ }, handler: () => 'export default {};' },
+  load: { filter: { id: /^\0no-programs$/ }, handler: () => 'module.exports = {};' },
 };
 
 /** The folder of the package that a module belongs to; undefined: it is our own. */
@@ -60,24 +60,74 @@ const besideProgram = {
   },
   writeBundle({ dir = 'dist' }) {
     cpSync('src/server/page/assets', resolve(dir, 'server/page/assets'), { recursive: true });
-    const program = resolve(dir, 'cli/main.js');
+    const program = resolve(dir, 'cli/main.cjs');
     if (existsSync(program)) chmodSync(program, 0o755);
+  },
+};
+
+/** The source files that are there once these are loaded, as far as they do not wait for something to load more. */
+function loadedBy(...entries) {
+  const loaded = new Set();
+  const visit = (path) => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    const text = readFileSync(path, 'utf8');
+    for (const [, target] of text.matchAll(/^(?:import|export)(?! type\b)[^;']*? from '(\.[^']+\.ts)'/gm))
+      visit(resolve(dirname(path), target));
+  };
+  for (const entry of entries) visit(resolve(entry));
+  return loaded;
+}
+
+const start = loadedBy('src/cli/command-line.ts', 'src/cli/io.ts');
+const program = loadedBy('src/cli/program.ts');
+const configuration = loadedBy(
+  'src/cli/commands/validate.ts',
+  'src/library/configuration.ts',
+  'src/config/load.ts',
+  'src/config/load-configuration.ts',
+);
+const ofConfiguration = /\/node_modules\/(@sinclair\/typebox\/|@noble\/|acorn\/|ajv-formats\/dist\/formats\.|fastest-levenshtein\/|yaml\/)/;
+
+/** What programs import: the entries, with the names of what they export. */
+const asModules = {
+  name: 'as-modules',
+  generateBundle(_, bundle) {
+    for (const { type, isEntry, name, facadeModuleId } of Object.values(bundle)) {
+      const exports = type === 'chunk' && isEntry ? [...this.getModuleInfo(facadeModuleId).exports] : [];
+      if (exports.length === 0) continue;
+      const source = `import entry from './${name.split('/').at(-1)}.cjs';\nexport const { ${exports.sort().join(', ')} } = entry;\n`;
+      this.emitFile({ type: 'asset', fileName: `${name}.js`, source });
+    }
   },
 };
 
 export default defineConfig({
   input: { 'cli/main': 'src/cli/main.ts', index: 'src/index.ts', 'server/index': 'src/server/index.ts' },
   platform: 'node',
+  preserveEntrySignatures: 'allow-extension',
   // What is compiled for each system stays a package of its own.
   external: ['libsql', 'pg-native'],
-  plugins: [requireOnUse, noPrograms, besideProgram],
+  plugins: [requireOnUse, noPrograms, asModules, besideProgram],
   output: {
     dir: 'dist',
     cleanDir: true,
     sourcemap: true,
     sourcemapExcludeSources: true,
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    // As wide as a line of a trace may be: names stay, so that traces can be read.
+    // Each file that is opened takes its time: what every command begins with stands in one, and so does what reads a configuration.
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'start', priority: 3, test: (id) => start.has(id) || id.endsWith('/package.json') },
+        { name: 'program', priority: 2, test: (id) => program.has(id) || /no-programs$|\/node_modules\/(commander|picocolors)\//.test(id) },
+        { name: 'configuration', priority: 1, test: (id) => configuration.has(id) || ofConfiguration.test(id) },
+      ],
+    },
+    // Node opens these at once, and modules of the other sort one after another.
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name]-[hash].cjs',
+    // Names stay, so that traces can be read.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   },
 });

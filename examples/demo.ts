@@ -3,8 +3,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { main } from '../src/cli/command-line.ts';
 import { processIo } from '../src/cli/io.ts';
-import { main } from '../src/cli/main.ts';
 import { createPlatform } from '../src/server/index.ts';
 import { disturb } from './demo-drift.ts';
 

@@ -5,7 +5,9 @@ import { type Import, importsOf, readSources } from './support/sources.ts';
 
 const sources = readSources('src');
 const imports: readonly Import[] = sources.flatMap(importsOf);
-const internal = imports.filter((each) => !each.isPackage);
+/** The one file of data that is imported: the version of the package. */
+const manifest = 'package.json';
+const internal = imports.filter(({ isPackage, to }) => !isPackage && to !== manifest);
 
 /** What each wing may import beside itself: wings, or single files of them. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
-import type { ConfigurationOptions, Desired, Validation } from '../library/index.ts';
+import type { ConfigurationOptions, Validation } from '../library/configuration.ts';
+import type { Desired } from '../library/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
@@ -43,7 +44,7 @@ export function configurationOptions({ settings, io }: Session): ConfigurationOp
 
 export async function readConfiguration(session: Session, reading: Reading = {}): Promise<Validation> {
   const { directory } = session.settings;
-  const { validate } = await import('../library/index.ts');
+  const { validate } = await import('../library/configuration.ts');
   const validation = await validate({ ...configurationOptions(session), ...reading });
   if (validation !== undefined) return validation;
   if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');

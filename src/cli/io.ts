@@ -32,12 +32,22 @@ export interface Io {
   readonly quit: (code: number) => void;
 }
 
-/** The real process. */
+/** The real process. A stream is opened when it is first used: that takes longer than to say one's version. */
 export function processIo(): Io {
+  let stdout: OutputStream | undefined;
+  let stderr: OutputStream | undefined;
   return {
-    stdout: outputOf(process.stdout),
-    stderr: outputOf(process.stderr),
-    stdin: { isTerminal: process.stdin.isTTY === true, readAll: readStdin, ask: askStdin },
+    get stdout() {
+      stdout ??= outputOf(process.stdout);
+      return stdout;
+    },
+    get stderr() {
+      stderr ??= outputOf(process.stderr);
+      return stderr;
+    },
+    get stdin() {
+      return { isTerminal: process.stdin.isTTY === true, readAll: readStdin, ask: askStdin };
+    },
     environment: process.env,
     directory: process.cwd(),
     onInterrupt: (listener) => {

@@ -1,7 +1,6 @@
 /** The version of this docform, as its package says it. */
-import { readFileSync } from 'node:fs';
+import manifest from '../../package.json' with { type: 'json' };
 
 export function version(): string {
-  const data = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string };
-  return data.version;
+  return manifest.version;
 }

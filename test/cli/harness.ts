@@ -2,8 +2,8 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { main } from '../../src/cli/command-line.ts';
 import type { Io } from '../../src/cli/io.ts';
-import { main } from '../../src/cli/main.ts';
 import { strangeIn } from '../../src/report/documents.ts';
 
 export interface World {

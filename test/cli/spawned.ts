@@ -15,7 +15,7 @@ export function builtEntry(): string {
   bundleInto(join(directory, 'dist'));
   for (const beside of ['node_modules', 'docs']) symlinkSync(join(project, beside), join(directory, beside), 'dir');
   copyFileSync(join(project, 'package.json'), join(directory, 'package.json'));
-  built = join(directory, 'dist/cli/main.js');
+  built = join(directory, 'dist/cli/main.cjs');
   return built;
 }
 

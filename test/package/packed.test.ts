@@ -44,7 +44,7 @@ test('it asks for no package that it does not name, and names the licence of eac
   const licences = readFileSync(join(dist, 'LICENSES.txt'), 'utf8').split(/\n-{80}\n/);
   for (const name of ['commander', 'undici', 'yaml', 'ajv', 'acorn', 'pg', 'markdown-it'])
     expect(licences.find((text) => text.includes(`\n${name} `))).toMatch(/\((MIT|ISC|BSD-\d-Clause)\)[\s\S]*copyright/i);
-  expect(existsSync(join(dist, 'cli/main.js.map'))).toBe(true);
+  expect(existsSync(join(dist, 'cli/main.cjs.map'))).toBe(true);
 });
 
 test('npx docform works', () => {
@@ -53,7 +53,7 @@ test('npx docform works', () => {
     ...{ cwd: installed.directory, env: environment(), encoding: 'utf8' },
   });
   expect(said).toBe(`${version}\n`);
-  const example = ['node_modules/docform/dist/cli/main.js', '-C', 'node_modules/docform/examples/one-site'];
+  const example = ['node_modules/docform/dist/cli/main.cjs', '-C', 'node_modules/docform/examples/one-site'];
   expect(node(...example, 'validate')).toContain('is valid');
   expect(JSON.parse(node(...example, 'plan', '--api-url', 'local', '--json', '-q'))).toMatchObject({ kind: 'plan' });
 });

@@ -63,7 +63,7 @@ function link(name: string, directory: string): void {
 
 /** Packages that the built program asks for by name, beside what Node brings, and what ajv would write into modules of its own. */
 export function packagesAskedFor(dist: string): readonly string[] {
-  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => /\.c?js$/.test(file));
   const asked = files.flatMap((file) => {
     const text = readFileSync(join(dist, file), 'utf8');
     return [...text.matchAll(/(?:\bfrom|\bimport|\bimport\(|\b(?:__)?require\()\s*["'`]([@a-z][^"'`\s]*)["'`]/g)].map(
