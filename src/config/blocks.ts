@@ -85,7 +85,7 @@ function register(
   what: Pick<DraftResource, 'address' | 'shape' | 'key' | 'parent' | 'span'>,
   isValid: boolean,
 ): DraftResource {
-  const resource: DraftResource = { ...what, fields: {}, fieldSpans: {}, nodes: new Map(), guards: {} };
+  const resource: DraftResource = { ...what, fields: {}, fieldSpans: {}, nodes: {}, guards: {} };
   if (!isValid) return resource;
   const first = draft.at.get(what.address);
   if (first !== undefined) {
@@ -111,7 +111,7 @@ export function declareBlock(walk: Walk, resource: DraftResource, block: Block, 
   if (block.whole === undefined) return void declareParts(walk, resource, block, map, map.entries, prune);
   const type = shape.fields[block.whole]?.type;
   if (type === undefined || type.is === 'ref') return;
-  resource.nodes.set(block.whole, map);
+  resource.nodes[block.whole] = map;
   resource.fieldSpans[block.whole] = resource.span;
   const value = checkValue(problems, map, type, address);
   if (value !== undefined) resource.fields[block.whole] = value;
@@ -185,13 +185,13 @@ function declarePart(walk: Walk, resource: DraftResource, part: Part, entry: Map
     case 'order':
       return void declareOrder(draft, { address: resource.address, kind: resource.shape.name, key: resource.key }, value, name);
     case 'pin':
-      resource.nodes.set('id', value);
+      resource.nodes.id = value;
       return void setGuard(resource, 'pin', checkText(draft.problems, value, { is: 'text', pattern: idPattern }, name));
     case 'protect':
     case 'replace':
       return void setGuard(resource, part.is, checkBoolean(draft.problems, value, name));
     case 'default':
-      resource.nodes.set('default', value);
+      resource.nodes.default = value;
       return void checkBoolean(draft.problems, value, name);
     case 'prune':
       return; // Read before everything else, as it holds for all lists of the block.

@@ -48,6 +48,6 @@ function visitorSchema(draft: ConfigurationDraft, { address }: DraftResource): D
 
 /** undefined: not declared, or with problems of its own. */
 function namesIn(schema: DraftResource | undefined, field: string): readonly string[] | undefined {
-  const node = schema?.nodes.get(field);
+  const node = schema?.nodes[field];
   return node?.is === 'map' ? node.entries.map((entry) => entry.key) : undefined;
 }

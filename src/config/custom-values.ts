@@ -5,12 +5,13 @@ import type { MapEntry } from './node.ts';
 import { didYouMean } from './problem-list.ts';
 
 export function checkCustomValues(draft: ConfigurationDraft): void {
+  const listed = new Set(draft.lists.map(({ list }) => list));
   for (const resource of draft.at.values()) {
-    for (const [name, { type }] of Object.entries(resource.shape.fields)) {
-      const node = resource.nodes.get(name);
-      const segment = type.is === 'keyed' ? draft.shapes.get(type.keysRefer)?.segment : undefined;
+    for (const [name, node] of Object.entries(resource.nodes)) {
+      const type = node.is === 'map' ? resource.shape.fields[name]?.type : undefined;
+      const segment = type?.is === 'keyed' ? draft.shapes.get(type.keysRefer)?.segment : undefined;
       // Without a list of them, the fields are managed elsewhere.
-      if (segment === undefined || node?.is !== 'map' || !draft.lists.some(({ list }) => list === segment)) continue;
+      if (segment === undefined || node.is !== 'map' || !listed.has(segment)) continue;
       for (const entry of node.entries) checkEntry(draft, resource, entry, segment);
     }
   }

@@ -19,7 +19,7 @@ export interface DraftResource {
   readonly fields: { [field: string]: DesiredValue };
   readonly fieldSpans: { [field: string]: SourceSpan };
   /** What a field was written as, for checks that need more than its value. */
-  readonly nodes: Map<string, ConfigurationNode>;
+  readonly nodes: { [field: string]: ConfigurationNode };
   readonly guards: { pin?: string; protect?: boolean; replace?: boolean };
   /** Named by others only, not declared: it is looked up on the platform and not managed. */
   readonly isLookUp?: true;

@@ -15,7 +15,7 @@ export function checkField(
   field: FieldShape,
   node: ConfigurationNode,
 ): void {
-  resource.nodes.set(name, node);
+  resource.nodes[name] = node;
   resource.fieldSpans[name] = node.span;
   if (isNull(node)) return void checkNull(draft, resource, name, field, node);
   const { type } = field;

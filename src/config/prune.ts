@@ -50,8 +50,9 @@ function word(problems: ProblemList, node: ConfigurationNode, name: string): Pru
 /** What a block says for the lists inside it; a block that declares none of them says it for nothing. */
 export function pruneSetting(draft: ConfigurationDraft, resource: DraftResource, map: MapNode, outer: PruneSetting): PruneSetting {
   const entry = entryOf(map, 'prune');
+  if (entry === undefined) return outer;
   const kinds = prunedKinds(resource.shape.name, draft.shapes);
-  if (entry === undefined || kinds.length === 0) return outer;
+  if (kinds.length === 0) return outer;
   const names = new Map(kinds.map((shape) => [shape.segment, shape]));
   const { fallback, byKind } = readPrune(draft.problems, entry.value, names, `${resource.address}: prune`);
   const { parts } = draft.grammar(resource.shape.name);

@@ -8,19 +8,23 @@ import { type ConfigurationDraft, type DraftResource, type PendingReference, pla
 import { didYouMean } from './problem-list.ts';
 
 export function resolveReferences(draft: ConfigurationDraft): void {
-  for (const reference of draft.references) resolveReference(draft, reference);
+  const listed = new Set(draft.lists.map(({ list }) => list));
+  for (const reference of draft.references) resolveReference(draft, listed, reference);
   reportCycles(draft);
 }
 
-function resolveReference(draft: ConfigurationDraft, { from, field, type, key, span }: PendingReference): void {
+function resolveReference(
+  draft: ConfigurationDraft,
+  listed: ReadonlySet<ListAddress>,
+  { from, field, type, key, span }: PendingReference,
+): void {
   const shape = draft.shapes.get(type.to);
   if (shape === undefined) return;
   const list = listAddress(type.within === 'self' ? from.address : null, shape.segment);
   const folded = foldedKey(shape, key, draft.shapes);
-  const isListed = (each: ListAddress): boolean => draft.lists.some((declared) => declared.list === each);
-  if (mayLookUp(from.shape, shape, isListed)) lookUp(draft, shape, folded, span);
-  if (draft.scopes.get(list)?.has(folded))
-    from.fields[field] = { ref: childAddress(list.slice(0, -shape.segment.length - 1) || null, shape.segment, folded) };
+  if (mayLookUp(from.shape, shape, (each) => listed.has(each))) lookUp(draft, shape, folded, span);
+  const target = draft.scopes.get(list)?.get(folded);
+  if (target !== undefined) from.fields[field] = { ref: target.address };
   else reportUnknown(draft, list, shape, key, from, span);
 }
 
@@ -29,7 +33,7 @@ function lookUp(draft: ConfigurationDraft, shape: KindShape, key: string, span: 
   draft.scopes.set(shape.segment, keys);
   if (keys.has(key)) return;
   const { kind: _, ...resource } = lookUpOf(childAddress(null, shape.segment, key), shape, span);
-  const found: DraftResource = { ...resource, shape, nodes: new Map(), guards: {} };
+  const found: DraftResource = { ...resource, shape, nodes: {}, guards: {} };
   keys.set(key, found);
   draft.at.set(found.address, found);
 }

@@ -28,7 +28,8 @@ export function declareItems(draft: ConfigurationDraft, container: DraftResource
   const { parents, listKey, wraps } = container.shape;
   const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${parents === undefined ? listKey : 'its list'}`);
   if (nodes === undefined) return;
-  const items = nodes.flatMap((each) => itemOf(draft, container, each) ?? []);
+  const possible = itemsIn(container.shape, draft.shapes);
+  const items = nodes.flatMap((each) => itemOf(draft, container, possible, each) ?? []);
   if (wraps !== undefined) reportMixture(draft, container.shape, wraps, items);
   declareLists(draft, container, items, { prune, span: entry.keySpan });
   const placed = items.map((item) => declareItem(walk, container, item, prune));
@@ -36,11 +37,15 @@ export function declareItems(draft: ConfigurationDraft, container: DraftResource
   if (wraps !== undefined) deriveDefault(draft, container, placed);
 }
 
-function itemOf(draft: ConfigurationDraft, container: DraftResource, node: ConfigurationNode): StructureItem | undefined {
+function itemOf(
+  draft: ConfigurationDraft,
+  container: DraftResource,
+  possible: readonly KindShape[],
+  node: ConfigurationNode,
+): StructureItem | undefined {
   const { problems, shapes } = draft;
   const map = mapOf(problems, node, `an item of ${container.address}`);
   if (map === undefined) return undefined;
-  const possible = itemsIn(container.shape, shapes);
   for (const { name: kind, itemWord } of possible) {
     const word = map.entries.find((entry) => entry.key === itemWord);
     if (word !== undefined) return { kind, map, word };
@@ -138,7 +143,7 @@ function placeInGroup(resource: DraftResource, group: Address | null): void {
 function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]): void {
   const field = Object.entries(site.shape.fields).find(([, { derived }]) => derived)?.[0];
   const flags = placed.flatMap((resource) => {
-    const node = resource.nodes.get('default');
+    const node = resource.nodes.default;
     return node?.is === 'scalar' && node.value === true ? [{ resource, node }] : [];
   });
   const [first, second] = flags;

@@ -26,9 +26,9 @@ function claim(taken: Map<string, Claim>, name: string, resource: DraftResource,
 }
 
 function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
-  for (const [name, { unique }] of Object.entries(resource.shape.fields)) {
-    const value = resource.fields[name];
-    if (unique === undefined || value === undefined || value === null) continue;
+  for (const [name, value] of Object.entries(resource.fields)) {
+    const unique = resource.shape.fields[name]?.unique;
+    if (unique === undefined || value === null) continue;
     const scope =
       unique === 'organization' ? '' : unique === 'parent' ? resource.parent : addressPath(resource.address, draft.shapes)?.[0]?.address;
     const span = resource.fieldSpans[name] ?? resource.span;
@@ -45,7 +45,7 @@ function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>,
 
 function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
   const { pin } = resource.guards;
-  const span = resource.nodes.get('id')?.span ?? resource.span;
+  const span = resource.nodes.id?.span ?? resource.span;
   const first = pin === undefined ? undefined : claim(taken, `pin ${resource.shape.name} ${pin}`, resource, span);
   if (first === undefined) return;
   problems.add('E-DUPLICATE-VALUE', span, {

@@ -119,35 +119,51 @@ export interface AddressPart {
   readonly address: Address;
 }
 
+/** What one registry knows of addresses: `parent kind/segment` -> shape, and where each address leads, once it has been asked for. */
+interface AddressBook {
+  readonly kinds: ReadonlyMap<string, KindShape>;
+  readonly paths: Map<Address, readonly AddressPart[] | null>;
+}
+
+const addressBooks = new WeakMap<Shapes, AddressBook>();
+
+/** A program that plans one organization after the other does not keep the addresses of all. */
+const mostPaths = 500_000;
+
 /** The resources an address leads through, outermost first: `sites/docs/visitor` -> site, adaptive-schema. undefined: no such address. */
 export function addressPath(address: Address, shapes: Shapes): readonly AddressPart[] | undefined {
-  const index = segmentsOf(shapes);
-  const parts = address.split('/');
-  const path: AddressPart[] = [];
-  let parent = '';
-  for (let at = 0; at < parts.length; ) {
-    const shape = index.get(`${parent}/${parts[at]}`);
-    const length = shape?.singleton ? 1 : 2;
-    if (shape === undefined || at + length > parts.length) return undefined;
-    at += length;
-    path.push({ kind: shape.name, key: parts[at - 1] ?? '', address: at === parts.length ? address : parts.slice(0, at).join('/') });
-    parent = shape.name;
-  }
+  const { paths, kinds } = addressBookOf(shapes);
+  const known = paths.get(address);
+  if (known !== undefined) return known ?? undefined;
+  const [list, last] = cut(address);
+  const [container, segment] = list === undefined ? [] : cut(list);
+  const endingIn = (above: Address | undefined, name: string, isSingleton: boolean): readonly AddressPart[] | undefined => {
+    const path: readonly AddressPart[] | undefined = above === undefined ? [] : addressPath(above, shapes);
+    const shape = path && kinds.get(`${path.at(-1)?.kind ?? ''}/${name}`);
+    if (path === undefined || shape === undefined || (shape.singleton ?? false) !== isSingleton) return undefined;
+    return [...path, { kind: shape.name, key: last, address }];
+  };
+  const path = endingIn(list, last, true) ?? (segment === undefined ? undefined : endingIn(container, segment, false));
+  if (paths.size >= mostPaths) paths.clear();
+  paths.set(address, path ?? null);
   return path;
 }
 
-const segmentIndexes = new WeakMap<Shapes, ReadonlyMap<string, KindShape>>();
+/** What stands before the last slash, if there is one, and behind it. */
+function cut(address: Address): readonly [Address | undefined, string] {
+  const at = address.lastIndexOf('/');
+  return at === -1 ? [undefined, address] : [address.slice(0, at), address.slice(at + 1)];
+}
 
-/** `parent kind/segment` -> shape; made once per registry. */
-function segmentsOf(shapes: Shapes): ReadonlyMap<string, KindShape> {
-  let index = segmentIndexes.get(shapes);
-  if (index === undefined) {
-    index = new Map(
-      [...shapes.values()].flatMap((shape) => (shape.parents ?? ['']).map((parent) => [`${parent}/${shape.segment}`, shape] as const)),
-    );
-    segmentIndexes.set(shapes, index);
-  }
-  return index;
+function addressBookOf(shapes: Shapes): AddressBook {
+  const known = addressBooks.get(shapes);
+  if (known !== undefined) return known;
+  const named = [...shapes.values()].flatMap((shape) =>
+    (shape.parents ?? ['']).map((parent) => [`${parent}/${shape.segment}`, shape] as const),
+  );
+  const book: AddressBook = { kinds: new Map(named), paths: new Map() };
+  addressBooks.set(shapes, book);
+  return book;
 }
 
 /** One text per live object. Where members travel in bulk, their id is that of a person, who may be in several lists. */
