@@ -35,10 +35,16 @@ export interface Meaning {
 
 /** What applying it would mean; also of a plan that is blocked. */
 export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
+  if (!isMeaningful(plan)) return { impact: [], navigation: [], redirects: [] };
   const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
   const scene = sceneOf({ before: live, after: foreseen(live, plan, shapes), desired, ids, shapes });
   const impact = sorted(withNewlyOpened(plan, found(scene), scene));
   return { impact, navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
+}
+
+/** What sends nothing changes nothing; but what becomes of it may be severe all the same (what is no longer protected). */
+function isMeaningful({ steps, changes }: ForeseenPlan): boolean {
+  return steps.length > 0 || changes.some(({ fields }) => fields.some(({ severe }) => severe !== undefined));
 }
 
 /** The same of any two states. */

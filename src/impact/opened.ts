@@ -12,7 +12,7 @@ import { openedByLink } from './share-links.ts';
 export function openedFields(scene: Scene): readonly Impact[] {
   return scene.before.live.objects.flatMap((before) => {
     const after = scene.after.find(before.kind, before.id, before.parentId);
-    return after === undefined ? [] : fieldsOf(scene, before, after);
+    return after === undefined || after === before ? [] : fieldsOf(scene, before, after);
   });
 }
 

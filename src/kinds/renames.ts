@@ -72,6 +72,7 @@ export function renamesOf<M extends Move>(moved: readonly M[], shapes: Shapes): 
     }),
     now,
     markOf: (address) => {
+      if (lists.size === 0) return undefined;
       const shape = shapes.get(addressPath(address, shapes)?.at(-1)?.kind ?? '');
       const key = keyIn(address);
       const origin = shape && !shape.singleton ? originOf(keysOf(listOf(address), shape, key), key) : undefined;

@@ -4,8 +4,6 @@ const quote = 34;
 const backslash = 92;
 const colon = 58;
 const comma = 44;
-const opening = new Set([91, 123]);
-const closing = new Set([93, 125]);
 
 /** Names with the texts of their values, in their order. `text` must be the JSON of an object. */
 export function membersOf(text: string): readonly (readonly [string, string])[] {
@@ -21,10 +19,10 @@ export function membersOf(text: string): readonly (readonly [string, string])[] 
     const code = text.charCodeAt(at);
     if (code === quote) {
       const last = endOfString(text, at);
-      if (depth === 1 && name === undefined) name = JSON.parse(text.slice(at, last + 1)) as string;
+      if (depth === 1 && name === undefined) name = stringAt(text, at, last);
       at = last;
-    } else if (opening.has(code)) depth += 1;
-    else if (closing.has(code)) {
+    } else if (code === 91 || code === 123) depth += 1;
+    else if (code === 93 || code === 125) {
       if (depth === 1) end(at);
       depth -= 1;
     } else if (depth === 1 && code === colon) start = at + 1;
@@ -33,11 +31,16 @@ export function membersOf(text: string): readonly (readonly [string, string])[] 
   return members;
 }
 
+function stringAt(text: string, start: number, end: number): string {
+  const inside = text.slice(start + 1, end);
+  return inside.includes('\\') ? (JSON.parse(text.slice(start, end + 1)) as string) : inside;
+}
+
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === backslash) at += 1;
-    else if (code === quote) return at;
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
   }
   return text.length - 1;
 }

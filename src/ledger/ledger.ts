@@ -93,8 +93,7 @@ export function parseNamedTarget(text: string): NamedLedger {
   const parts = new Map(distinctMembers(text));
   const isLine = (name: string) => version === 1 || name !== '';
   const orders = data.orders === undefined ? {} : parseOrders(ordersIn(data.orders, parts.get('orders') ?? '{}', isLine));
-  const held = membersOf(parts.get('resources') ?? '{}').filter(([address]) => isLine(address));
-  const { resources, gone } = resourcesOf(held);
+  const { resources, gone } = resourcesOf(valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)));
   return { target: { host, organization }, ledger: { lists: lists.filter(isLine), resources, ...orders }, gone };
 }
 
@@ -107,12 +106,19 @@ function distinctMembers(text: string): readonly (readonly [string, string])[] {
   return members;
 }
 
+/** The members of a parsed object with their values, also those that stand twice. */
+function valuesOf(text: string, parsed: { readonly [name: string]: unknown }): readonly (readonly [string, unknown])[] {
+  const members = membersOf(text);
+  const entries = Object.entries(parsed);
+  // As many as were parsed: none stands twice, and nothing has to be parsed again.
+  return members.length === entries.length ? entries : members.map(([name, value]) => [name, JSON.parse(value)]);
+}
+
 /** Where one branch let go of what the other only kept, a merge may keep both lines: the one that says so counts. */
-function resourcesOf(members: readonly (readonly [string, string])[]): { readonly resources: Ledger['resources']; readonly gone: Gone } {
+function resourcesOf(members: readonly (readonly [string, unknown])[]): { readonly resources: Ledger['resources']; readonly gone: Gone } {
   const entries = new Map<Address, LedgerEntry>();
   const gone = new Map<Address, Gone[string]>();
-  for (const [address, text] of members) {
-    const data: unknown = JSON.parse(text);
+  for (const [address, data] of members) {
     const left = goneIn(data);
     if (left !== undefined) gone.set(address, left);
     else {
@@ -164,7 +170,7 @@ export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'>
 }
 
 function parsedObject(text: string): { readonly [key: string]: unknown } {
-  const conflict = text.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line));
+  const conflict = /^[<=>]{7}/m.test(text) ? text.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line)) : -1;
   if (conflict >= 0) throw invalid(`line ${conflict + 1} is a merge conflict marker`, /"version": 1,/.test(text) ? joinOld : join);
   let data: unknown;
   try {

@@ -90,7 +90,9 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     host: options.platform.host,
     digest: planDigest(made, options.platform.host),
     ...costOf(made, definitions),
-    configuration: configurationDigest(options.desired),
+    get configuration() {
+      return configurationDigest(options.desired);
+    },
     allowances: options.allowances ?? { addresses: [] },
     unsettled: input.unsettled ?? new Set(),
     ...reading,

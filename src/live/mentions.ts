@@ -25,35 +25,44 @@ export interface Mentions {
   readonly in: (parent: Address | null) => MentionedKinds;
 }
 
+interface MentionDraft extends Pick<Mention, 'address' | 'key'> {
+  readonly ids: string[];
+  fields?: NonNullable<Mention['fields']>;
+  isUnsettled?: true;
+}
+
 interface MentionsDraft {
   readonly shapes: Shapes;
-  readonly kinds: Map<Address | null, Map<KindName, Map<Address, Mention>>>;
+  readonly at: Map<Address, MentionDraft>;
+  readonly kinds: Map<Address | null, Map<KindName, Mention[]>>;
 }
 
 export function mentionsOf(desired: Desired, ledger: Ledger, shapes: Shapes, unsettled: ReadonlySet<Address> = new Set()): Mentions {
-  const draft: MentionsDraft = { shapes, kinds: new Map() };
+  const draft: MentionsDraft = { shapes, at: new Map(), kinds: new Map() };
   const now = nowOf(desired.moved, ledger, shapes);
   for (const resource of desired.resources) mentionResource(draft, resource, unsettled.has(resource.address));
   for (const [address, { id }] of Object.entries(ledger.resources)) {
-    mention(draft, address, { ids: [id] });
+    mention(draft, address)?.ids.push(id);
     const to = now(address);
-    if (to !== address) mention(draft, to, { ids: [id] });
+    if (to !== address) mention(draft, to)?.ids.push(id);
   }
-  for (const list of [...desired.lists.map((each) => each.list), ...ledger.lists]) mentionList(draft, list);
-  const kinds = new Map(
-    [...draft.kinds].map(([parent, byKind]) => [parent, new Map([...byKind].map(([kind, found]) => [kind, [...found.values()]]))]),
-  );
+  for (const list of new Set([...desired.lists.map((each) => each.list), ...ledger.lists])) mentionList(draft, list);
   const nothing: MentionedKinds = new Map();
-  return { in: (parent) => kinds.get(parent) ?? nothing };
+  return { in: (parent) => draft.kinds.get(parent) ?? nothing };
 }
 
 function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnsettled: boolean): void {
   const { address, pin, fields } = resource;
-  mention(draft, address, { ids: pin === undefined ? [] : [pin], fields, ...(isUnsettled ? { isUnsettled } : {}) });
+  const mentioned = mention(draft, address);
+  if (mentioned !== undefined) {
+    mentioned.fields = fields;
+    if (pin !== undefined) mentioned.ids.push(pin);
+    if (isUnsettled) mentioned.isUnsettled = true;
+  }
   const shape = draft.shapes.get(resource.kind);
   for (const [name, value] of Object.entries(resource.fields)) {
     const field = shape?.fields[name];
-    if (field?.type.is === 'ref' && isReference(value)) mention(draft, value.ref, { ids: [] });
+    if (field?.type.is === 'ref' && isReference(value)) mention(draft, value.ref);
     if (value === true) for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
     if (field?.type.is === 'text' && field.type.format === 'condition' && typeof value === 'string') wantClaims(draft, address);
   }
@@ -69,25 +78,28 @@ function mentionList(draft: MentionsDraft, list: Address): void {
   const path = addressPath(`${list}/x`, draft.shapes);
   const kind = path?.at(-1)?.kind;
   const parent = path?.at(-2);
-  if (parent) mention(draft, parent.address, { ids: [] });
+  if (parent) mention(draft, parent.address);
   if (kind !== undefined) want(draft, parent?.address ?? null, kind);
 }
 
-/** Mentions a resource and, so that it can be found, all it stands in. */
-function mention(draft: MentionsDraft, address: Address, what: Omit<Mention, 'address' | 'key'>): void {
-  let parent: Address | null = null;
-  for (const { kind, key, address: at } of addressPath(address, draft.shapes) ?? []) {
-    const mentions = want(draft, parent, kind);
-    const held = mentions.get(at) ?? { address: at, key, ids: [] };
-    mentions.set(at, at === address ? { ...held, ...what, ids: [...held.ids, ...what.ids] } : held);
-    parent = at;
-  }
+/** The mention of a resource; so that it can be found, all it stands in is mentioned as well. undefined: no such address. */
+function mention(draft: MentionsDraft, address: Address): MentionDraft | undefined {
+  const known = draft.at.get(address);
+  const path = known === undefined ? addressPath(address, draft.shapes) : undefined;
+  const part = path?.at(-1);
+  if (part === undefined) return known;
+  const parent = path?.at(-2)?.address ?? null;
+  if (parent !== null) mention(draft, parent);
+  const made: MentionDraft = { address, key: part.key, ids: [] };
+  draft.at.set(address, made);
+  want(draft, parent, part.kind).push(made);
+  return made;
 }
 
-function want(draft: MentionsDraft, parent: Address | null, kind: KindName): Map<Address, Mention> {
-  const kinds = draft.kinds.get(parent) ?? new Map<KindName, Map<Address, Mention>>();
+function want(draft: MentionsDraft, parent: Address | null, kind: KindName): Mention[] {
+  const kinds = draft.kinds.get(parent) ?? new Map<KindName, Mention[]>();
   draft.kinds.set(parent, kinds);
-  const mentions = kinds.get(kind) ?? new Map<Address, Mention>();
+  const mentions = kinds.get(kind) ?? [];
   kinds.set(kind, mentions);
   return mentions;
 }

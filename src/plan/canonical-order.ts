@@ -5,9 +5,22 @@ import type { Shapes } from '../kinds/shape.ts';
 
 /** Resources and lists by address, fields in the order of their kind. What readers see in order is said by `orders`. */
 export function inCanonicalOrder(desired: Desired, shapes: Shapes): Desired {
-  const resources = desired.resources.map((resource) => ({ ...resource, fields: fieldsInOrder(resource, shapes) }));
+  const ranks = new Map([...shapes].map(([kind, { fields }]) => [kind, new Map(Object.keys(fields).map((name, rank) => [name, rank]))]));
+  const resources = desired.resources.map((resource) =>
+    isInOrder(resource, ranks.get(resource.kind)) ? resource : { ...resource, fields: fieldsInOrder(resource, shapes) },
+  );
   const lists = [...desired.lists].sort((a, b) => (a.list < b.list ? -1 : a.list > b.list ? 1 : 0));
   return { ...desired, resources: resources.sort(byAddress), lists };
+}
+
+function isInOrder({ fields }: DesiredResource, ranks: ReadonlyMap<string, number> | undefined): boolean {
+  let last = -1;
+  for (const name of Object.keys(fields)) {
+    const rank = ranks?.get(name) ?? -1;
+    if (rank <= last || fields[name] === undefined) return false;
+    last = rank;
+  }
+  return true;
 }
 
 function fieldsInOrder({ kind, fields }: DesiredResource, shapes: Shapes): DesiredResource['fields'] {

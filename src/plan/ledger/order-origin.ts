@@ -17,6 +17,7 @@ interface Siblings {
 
 /** What only the platform has changed is told with the first move; what both sides have changed blocks it, as nobody's order is to be undone unseen. */
 export function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings): void {
+  if (moves.length === 0) return;
   const before = orderBefore(draft, container, current);
   const first = moves.find(({ item }) => before.includes(item));
   const origin = originBetween(

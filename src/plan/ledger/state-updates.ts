@@ -87,9 +87,9 @@ function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<StateUpd
   };
   const before = new Set(world.input.ledger.lists);
   const renamed = [...world.lists].filter((list) => !before.has(list) && isStanding(list));
-  const lists = [...new Set([...listsKept(draft), ...renamed])].sort();
-  const unlisted = [...before].filter((list) => !lists.includes(list) && !(world.lists.has(list) && isStanding(list)));
-  return { lists, ...(unlisted.length === 0 ? {} : { unlisted: unlisted.sort() }) };
+  const after = new Set([...listsKept(draft), ...renamed]);
+  const unlisted = [...before].filter((list) => !after.has(list) && !(world.lists.has(list) && isStanding(list)));
+  return { lists: [...after].sort(), ...(unlisted.length === 0 ? {} : { unlisted: unlisted.sort() }) };
 }
 
 /** Declared lists that were read to the end, or whose container is new; a list managed before stays so while it is declared. */

@@ -25,6 +25,7 @@ export interface MoveOptions {
  * are moved that do not come to stand where they belong, and never another one for their sake.
  */
 export function fewestMoves(current: readonly string[], wanted: readonly string[], options: MoveOptions = {}): readonly Move[] {
+  if (current.every((item, at) => item === wanted[at])) return [];
   const positionOf = new Map(current.map((item, index) => [item, index]));
   const { limited, arrivesByMove } = options;
   const siblings: Siblings = {
