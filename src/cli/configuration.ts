@@ -65,8 +65,8 @@ export async function tellProblems(session: Session, validation: Validation): Pr
     return validation.problems.length === 0 ? exitCode.done : exitCode.usage;
   }
   const { problemsJson, problemsText } = await import('../report/problems.ts');
-  if (format === 'json') session.result(problemsJson(validation.problems));
-  else session.warn(problemsText(validation.problems, validation.sources, session.paintMessage));
+  if (format === 'json') session.result(problemsJson(validation.problems, session.settings));
+  else session.warn(problemsText(validation.problems, validation.sources, session.paintMessage, session.settings));
   if (format === 'markdown') {
     const { problemsMarkdown } = await import('../report/failed-markdown.ts');
     session.result(problemsMarkdown(validation.problems, originOf(session)));

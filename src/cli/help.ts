@@ -1,6 +1,6 @@
-/** The text of --help: purpose, usage, examples, commands, flags, exit codes, in this order for every command. */
+/** The text of --help: purpose, usage, examples, commands and the flags that say something to this command, in this order for every one. */
 import type { Command, Help } from 'commander';
-import { exitCodesText } from './exit-code.ts';
+import { commonFlags, flagsOf } from './flags.ts';
 
 export type Examples = ReadonlyMap<Command, readonly string[]>;
 
@@ -13,8 +13,8 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
         title,
         list.map((option) => item(option.flags, option.description)),
       );
-    const own = helper.visibleOptions(command).filter((option) => option.long !== '--help');
-    const isLeaf = command.commands.length === 0;
+    const isProgram = command.parent === null;
+    const own = isProgram ? [] : [...helper.visibleOptions(command).filter(({ long }) => long !== '--help'), ...flagsOf(command.name())];
     return [
       sentence(helper.commandDescription(command)),
       `Usage: ${helper.commandUsage(command)}`,
@@ -33,12 +33,7 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
           .map((each) => item(`${each.name()} ${operandsOf(each)}`.trimEnd(), helper.subcommandDescription(each))),
       ),
       options('Flags', own),
-      options(
-        'Flags of every command',
-        helper.visibleGlobalOptions(command).filter((option) => option.long !== '--version'),
-      ),
-      isLeaf ? exitCodesText() : 'Exit codes: docform help exit-codes',
-      'Environment variables: docform help environment',
+      'Flags of every command: docform help flags\nExit codes: docform help exit-codes\nEnvironment variables: docform help environment',
     ]
       .map((part) => part.trimEnd())
       .filter((part) => part !== '')
@@ -59,4 +54,13 @@ function sentence(text: string): string {
 
 function block(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}\n${lines.join('\n')}`;
+}
+
+/** The text of `docform help flags`. */
+export function flagsText(program: Command, columns: number): string {
+  const helper = program.createHelp();
+  helper.helpWidth = Math.min(120, columns);
+  const width = Math.max(...commonFlags().map(({ flags }) => flags.length));
+  const lines = commonFlags().map(({ flags, description }) => helper.formatItem(flags, width, description, helper));
+  return `Flags of every command, before or after its name.\n\n${lines.join('\n')}\n`;
 }

@@ -8,7 +8,7 @@ import { addEverydayCommands } from './everyday-program.ts';
 import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { addGlobalFlags } from './flags.ts';
-import { formatHelp } from './help.ts';
+import { flagsText, formatHelp } from './help.ts';
 import { addImportCommands } from './import-program.ts';
 import type { Io } from './io.ts';
 import { addLedgerCommands } from './ledger-program.ts';
@@ -138,7 +138,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
   addLedgerCommands(program, add);
   addLookingCommands(program, add);
   addPlatformCommands(program, add);
-  add(program, 'help [topic...]', 'help on a command, or on: exit-codes, environment', [], async (session, topic) =>
+  add(program, 'help [topic...]', 'help on a command, or on: flags, exit-codes, environment', [], async (session, topic) =>
     showHelp(program, session, topic),
   );
   examplesOf.set(program, ['import', 'plan --detailed-exitcode', 'apply --yes', 'drift']);
@@ -205,14 +205,15 @@ function addLookingCommands(program: Command, add: Add): void {
 }
 
 async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<ExitCode> {
-  if (topic[0] === 'exit-codes') session.result(exitCodesText());
+  if (topic[0] === 'flags') session.result(flagsText(program, session.io.stdout.columns));
+  else if (topic[0] === 'exit-codes') session.result(exitCodesText());
   else if (topic[0] === 'environment') session.result(environmentText());
   else {
     let command = program;
     for (const word of topic) {
       const next = command.commands.find((each) => each.name() === word);
       if (next === undefined)
-        throw usageFailure(`there is no help on ${topic.join(' ')}`, 'topics: exit-codes, environment, and every command');
+        throw usageFailure(`there is no help on ${topic.join(' ')}`, 'topics: flags, exit-codes, environment, and every command');
       command = next;
     }
     session.result(command.helpInformation());

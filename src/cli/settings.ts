@@ -23,6 +23,8 @@ export interface Settings {
   readonly isQuiet: boolean;
   readonly isVerbose: boolean;
   readonly isDebug: boolean;
+  /** Every problem of a configuration, however many there are. */
+  readonly isAll: boolean;
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly maxWaitMs: number;
@@ -59,6 +61,7 @@ export interface Flags {
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly debug?: boolean;
+  readonly all?: boolean;
   readonly concurrency?: string;
   readonly timeout?: string;
   readonly maxWait?: string;
@@ -88,6 +91,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     isQuiet: flags.quiet === true,
     isVerbose: flags.verbose === true,
     isDebug: flags.debug === true || environment('DOCFORM_DEBUG') !== undefined,
+    isAll: flags.all === true,
     concurrency: flags.concurrency === undefined ? 8 : wholeNumber('--concurrency', flags.concurrency, 1, 64),
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
     maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),

@@ -1,7 +1,7 @@
 /** Prints problems beside the lines at a forge: as commands to GitHub's runner, and as GitLab's report of code quality. */
 import { sha256Hex } from '../core/digest.ts';
 import type { Problem } from '../core/problem.ts';
-import { firstOf, mostShown, sorted } from './problems.ts';
+import { firstOf, mostTold, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
 import { count } from './words.ts';
 
@@ -27,7 +27,7 @@ export function githubAnnotations(problems: readonly Problem[]): string {
 export function codeQuality(problems: readonly Problem[]): string {
   const times = new Map<string, number>();
   return jsonLine(
-    firstOf(sorted(problems), mostShown.json).map(({ code, message, hint, span }) => {
+    firstOf(sorted(problems), mostTold).map(({ code, message, hint, span }) => {
       // Not over the line: what is only moved by other changes is still the same problem.
       const what = JSON.stringify([code, span.file, message]);
       const time = times.get(what) ?? 0;

@@ -1,33 +1,120 @@
 /** Problems of a configuration: for people with the line and a caret, for machines as JSON. */
+import { groupBy } from '../core/group-by.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
 import { count, type Painter, placeText, plain } from './words.ts';
-import { widthOf } from './wrap.ts';
+import { shownWidth, widthOf } from './wrap.ts';
 
 export type SourceTexts = ReadonlyMap<string, string>;
 
 /** Longest part of a line that is shown; the rest is cut on either side of the caret. */
 const widestLine = 120;
 
-/** Problems of one code and message that are shown; of the others only the number is told. */
+/** Problems of one code and message that are told to machines; of the others only the number is. */
 const mostAlike = 5;
-/** Problems that are shown at all, to people and to machines. */
-export const mostShown = { text: 100, json: 1000 };
+/** Problems that machines are told at all, unless they ask for all. */
+export const mostTold = 1000;
 
-/** The problems file by file and from top to bottom, each as long as there are not too many, and how many there are. */
-export function problemsText(problems: readonly Problem[], sources: SourceTexts, paint: Painter = plain): string {
-  const shown = firstOf(sorted(problems), mostShown.text);
-  const shownFiles = new Set(shown.map(({ span }) => span.file));
-  const lines = new Map([...sources].filter(([file]) => shownFiles.has(file)).map(([file, text]) => [file, linesOf(text)]));
+/** What people get without asking for all: as much as they see at once. */
+const screen = { lines: 40, columns: 80, problems: 20 };
+
+export interface ProblemsView {
+  /** However many there are. */
+  readonly isAll?: boolean;
+}
+
+/** The problems file by file and from top to bottom, and how many there are; where they do not fit on a screen, those of one code together. */
+export function problemsText(
+  problems: readonly Problem[],
+  sources: SourceTexts,
+  paint: Painter = plain,
+  { isAll = false }: ProblemsView = {},
+): string {
+  const ordered = sorted(problems);
   const files = new Set(problems.map((problem) => problem.span.file));
+  const lines = new Map([...sources].filter(([file]) => files.has(file)).map(([file, text]) => [file, linesOf(text)]));
+  const whole = (problem: Problem): string => `${problemText(problem, lines, paint)}\n`;
+  const fits = isAll || (ordered.length <= screen.problems && height(ordered.map(whole).join('')) <= screen.lines - 1);
+  const { text, shown } = fits ? { text: ordered.map(whole).join(''), shown: ordered.length } : grouped(ordered, whole, paint);
   const total = `${count(problems.length, 'problem')} in ${count(files.size, 'file')}`;
-  const codes = problems.length > 0 ? `; docform explain CODE tells more of a code` : '';
-  const rest = Object.entries(restOf(problems, shown)).map(([code, number]) => `${number} ${code}`);
-  return [
-    ...shown.map((problem) => `${problemText(problem, lines, paint)}\n`),
-    ...(rest.length === 0 ? [] : [`Not shown: ${rest.join(', ')}.\n`]),
-    `${paint('bad', total)}${codes}\n`,
-  ].join('');
+  const rest = fits ? '' : `${shown} shown, --all shows each with its line; `;
+  const codes = problems.length > 0 ? `; ${rest}docform explain CODE tells more of a code` : '';
+  return `${text}${paint('bad', total)}${codes}\n`;
+}
+
+/** How many lines a terminal needs for it. */
+function height(text: string): number {
+  return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(shownWidth(line) / screen.columns)), -1);
+}
+
+interface Group {
+  readonly problems: readonly Problem[];
+  /** The first of them, as it is shown. */
+  head: string;
+  /** How many of the others are shown. */
+  more: number;
+}
+
+/** Each code once with its line as long as there is room, then as many of the others as fit, one line each. */
+function grouped(
+  ordered: readonly Problem[],
+  whole: (problem: Problem) => string,
+  paint: Painter,
+): { readonly text: string; readonly shown: number } {
+  const short = (problem: Problem): string => `${paint('bad', `error[${problem.code}]`)} ${briefly(problem, problem.code.length + 8)}\n`;
+  const all = [...groupBy(ordered, ({ code }) => code).values()];
+  const fitting = all.slice(0, mostThatFit(all));
+  const groups: Group[] = fitting.map((problems) => ({ problems, head: short(problems[0] as Problem), more: 0 }));
+  const hidden = all.slice(groups.length).flat();
+  let room = roomForCodes - groups.reduce((sum, { problems }) => sum + leastLines(problems), 0);
+  for (const group of groups) {
+    const frame = whole(group.problems[0] as Problem);
+    const needs = height(frame) - 1;
+    if (needs > room) break;
+    group.head = frame;
+    room -= needs;
+  }
+  let left = Math.min(room, screen.problems - groups.length);
+  for (let turn = 1; left > 0 && groups.some(({ problems }) => problems.length > turn); turn += 1)
+    for (const group of groups.filter(({ problems }) => problems.length > turn).slice(0, left)) {
+      group.more = turn;
+      left -= 1;
+    }
+  const text = groups.map(groupText).join('');
+  const others =
+    hidden.length === 0 ? '' : `and ${count(hidden.length, 'problem')} of ${count(all.length - groups.length, 'other code')}\n`;
+  return { text: `${text}${others}\n`, shown: groups.reduce((sum, { more }) => sum + 1 + more, 0) };
+}
+
+function groupText({ problems, head, more }: Group): string {
+  const lines = problems.slice(1, more + 1).map((problem) => `  ${briefly(problem, 2)}\n`);
+  const rest = problems.length - 1 - more;
+  const code = problems[0]?.code ?? '';
+  return [head.replace(/\n\n$/, '\n'), ...lines, ...(rest > 0 ? [`  and ${rest} more ${code}\n`] : [])].join('');
+}
+
+/** Without the lines that tell of other codes and of all. */
+const roomForCodes = screen.lines - 4;
+
+/** The first of them, and how many more there are. */
+function leastLines(problems: readonly Problem[]): number {
+  return problems.length > 1 ? 2 : 1;
+}
+
+function mostThatFit(all: readonly (readonly Problem[])[]): number {
+  let lines = 0;
+  const tooMany = all.findIndex((problems, at) => {
+    lines += leastLines(problems);
+    return lines > roomForCodes || at === screen.problems;
+  });
+  return tooMany === -1 ? all.length : tooMany;
+}
+
+/** Place and message on one line of a terminal, of which `before` columns are taken. */
+function briefly({ span, message }: Problem, before: number): string {
+  const text = `${placeText(span)}: ${oneLine(message)}`;
+  const room = screen.columns - before - 1;
+  return widthOf(text) <= room ? text : `${[...text].slice(0, room - 1).join('')}…`;
 }
 
 /** The first problems, of those that say the same only some. */
@@ -121,8 +208,8 @@ function wholeCharacter(line: string, offset: number): number {
 }
 
 /** `total`: how many there are; `notShown`: by code, those that are not in the list. */
-export function problemsJson(problems: readonly Problem[]): string {
-  const shown = firstOf(sorted(problems), mostShown.json);
+export function problemsJson(problems: readonly Problem[], { isAll = false }: ProblemsView = {}): string {
+  const shown = isAll ? sorted(problems) : firstOf(sorted(problems), mostTold);
   return jsonText({
     ...{ schemaVersion: 1, kind: 'problems', valid: problems.length === 0 },
     ...{ total: problems.length, notShown: restOf(problems, shown), problems: shown },

@@ -54,7 +54,8 @@ export function widthOf(text: string): number {
 
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
-function shownWidth(text: string): number {
+/** Columns that it takes, without what colours it. */
+export function shownWidth(text: string): number {
   return widthOf(text.replace(colours, ''));
 }
 

@@ -16,12 +16,28 @@ describe('help', () => {
     expect([short.stdout, long.stdout, help.stdout]).toEqual([bare.stdout, bare.stdout, bare.stdout]);
   });
 
-  test('help COMMAND is COMMAND --help, with examples, flags and exit codes', async () => {
+  test('help COMMAND is COMMAND --help, with examples and the flags that say something to it, and fits on a screen', async () => {
     const help = await run(['help', 'apply']);
     expect(help.stdout).toContain('docform apply --yes');
-    expect(help.stdout).toContain('--api-url');
-    expect(help.stdout).toContain('130  interrupted');
+    for (const flag of ['--undo <file>', '--allow-deletes <number>', '-y, --yes', '--no-verify'])
+      expect(help.stdout).toContain(`\n  ${flag} `);
+    expect(help.stdout).not.toMatch(/--api-url|--detailed-exitcode/);
+    expect(help.stdout).toContain('docform help flags');
     expect((await run(['apply', '--help'])).stdout).toBe(help.stdout);
+    for (const command of ['validate', 'plan', 'apply', 'drift', 'import', 'access', 'forget'])
+      expect((await run(['help', command])).stdout.split('\n').length).toBeLessThanOrEqual(45);
+  });
+
+  test('help flags tells those of every command, and no others', async () => {
+    const { stdout, exit } = await run(['help', 'flags']);
+    expect(exit).toBe(0);
+    for (const flag of ['-c, --config <file>', '--api-url <url>', '--all ']) expect(stdout).toContain(`\n  ${flag}`);
+    expect(stdout).not.toMatch(/--allow|--yes/);
+  });
+
+  test('a flag that says something to a few commands only is in the help of each, and taken anywhere', async () => {
+    for (const command of ['plan', 'drift']) expect((await run([command, '--help'])).stdout).toContain('--detailed-exitcode');
+    expect((await run(['--detailed-exitcode', 'explain', 'E-API'])).exit).toBe(0);
   });
 
   test('help exit-codes lists them all', async () => {

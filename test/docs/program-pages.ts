@@ -2,6 +2,7 @@
 import type { Command, Option } from 'commander';
 import { environmentGroups } from '../../src/cli/environment.ts';
 import { exitMeanings } from '../../src/cli/exit-code.ts';
+import { commonFlags, flagsOf } from '../../src/cli/flags.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { problemExplanations } from '../../src/config/problems.ts';
 import { documents } from '../../src/report/documents.ts';
@@ -9,7 +10,7 @@ import { blockExplanations, type Explanation } from '../../src/report/explanatio
 import { failureExplanations } from '../../src/report/failure-explanations.ts';
 import { code, page, sentence, table } from './words.ts';
 
-function optionsTable(options: readonly Option[]): string {
+function optionsTable(options: readonly Pick<Option, 'flags' | 'description'>[]): string {
   return table(
     ['Flag', 'What it does'],
     options.map(({ flags, description }) => [code(flags), sentence(description)]),
@@ -35,14 +36,15 @@ export function commandsPage(): string {
   const sections = leaves(program).map(({ name, command }) => {
     const operands = command.usage().replace(/ ?\[flags\]$/, '');
     const examples = (examplesOf.get(command) ?? []).map((example) => `docform ${example}\n`).join('');
-    const own = command.options.length === 0 ? '' : `\n${optionsTable(command.options)}`;
+    const flags = [...command.options, ...flagsOf(command.name())];
+    const own = flags.length === 0 ? '' : `\n${optionsTable(flags)}`;
     const shown = examples === '' ? '' : `\n\`\`\`sh\n${examples}\`\`\`\n`;
     return `## docform ${name}\n\n\`docform ${[name, operands].filter((word) => word !== '').join(' ')}\`\n\n${sentence(command.description())}\n${shown}${own}`;
   });
   return page(
     'Commands',
     'Each command prints the same with `--help`. [Exit codes](exit-codes.md), [environment variables](environment.md) and [JSON documents](json.md) have pages of their own.',
-    `## Flags of every command\n\nBefore or after the name of the command.\n\n${optionsTable(program.options)}`,
+    `## Flags of every command\n\nBefore or after the name of the command.\n\n${optionsTable(commonFlags())}`,
     ...sections,
   );
 }

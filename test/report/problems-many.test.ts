@@ -1,4 +1,4 @@
-/** However many problems there are, what is printed of them stays short, and their number is told. */
+/** However many problems there are, what is printed of them fits on a screen, and their number is told; --all shows each. */
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/core/problem.ts';
 import { problemsJson, problemsText } from '../../src/report/problems.ts';
@@ -9,29 +9,52 @@ const problemAt = (line: number, message: string): Problem => ({
   message,
   span: { file: 'docform.yaml', line, column: 1, length: 3 },
 });
-const all = (message: (line: number) => string) => Array.from({ length: number }, (_, index) => problemAt(index + 1, message(index + 1)));
+const some = (many: number, message: (line: number) => string) =>
+  Array.from({ length: many }, (_, index) => problemAt(index + 1, message(index + 1)));
 const sources = new Map([['docform.yaml', 'key: value\n'.repeat(number)]]);
+const screenLines = 40;
 
 test.each([
-  ['that all say something else', (line: number) => `there is no key "k${line}"`, 100, 1000],
-  ['that say the same', () => 'this is no text', 10, 10],
-])('300,000 problems %s are bounded in text and JSON, and the rest is counted', (_what, message, inText, inJson) => {
-  const problems = all(message);
+  ['that all say something else', (line: number) => `there is no key "k${line}"`, 20, 1000],
+  ['that say the same', () => 'this is no text', 20, 10],
+  ['that say much', (line: number) => `there is no key ${'long '.repeat(200)} ${line}`, 17, 1000],
+])('300,000 problems %s are grouped by code and fit on a screen, and the rest is counted', (_what, message, inText, inJson) => {
+  const problems = some(number, message);
   const text = problemsText(problems, sources);
-  expect(text.match(/^error\[/gm)).toHaveLength(inText);
-  expect(text).toContain(`${number} problems in 1 file`);
-  expect(text).toMatch(/^Not shown: \d+ E-KEY-UNKNOWN, \d+ E-TYPE\.$/m);
-  expect(text.length).toBeLessThan(100_000);
+  expect(text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0)).toBeLessThanOrEqual(screenLines + 1);
+  expect(text.match(/^error\[E-KEY-UNKNOWN\]/gm)).toHaveLength(1);
+  expect(text.match(/^error\[E-TYPE\]/gm)).toHaveLength(1);
+  expect(text.match(/docform\.yaml:\d+:1/g)).toHaveLength(inText);
+  expect(text).toMatch(/^ {2}and 199\d\d\d more E-KEY-UNKNOWN$/m);
+  expect(text).toContain(`300000 problems in 1 file; ${inText} shown, --all shows each with its line; docform explain CODE`);
   const document = JSON.parse(problemsJson(problems)) as { total: number; notShown: { [code: string]: number }; problems: unknown[] };
   expect(document.total).toBe(number);
   expect(document.problems).toHaveLength(inJson);
   expect(Object.values(document.notShown).reduce((a, b) => a + b)).toBe(number - inJson);
 });
 
-test('a hundred problems are all shown, as long as no more than five say the same', () => {
-  const problems = all((line) => `there is no key "k${line}"`).slice(0, 100);
-  expect(problemsText(problems, sources)).not.toContain('Not shown');
-  expect(problemsText([...problems, ...problems].slice(0, 101), sources)).toContain('Not shown: 1 E-KEY-UNKNOWN.');
-  const same = all(() => 'the same').slice(0, 8);
-  expect(problemsText(same, sources)).toMatch(/Not shown: 1 E-KEY-UNKNOWN/);
+test('--all shows each with its line, as text and as JSON', () => {
+  const problems = some(8_400, () => 'this is no text');
+  const text = problemsText(problems, sources, undefined, { isAll: true });
+  expect(text.match(/^ +\d+ \| key: value$/gm)).toHaveLength(8_400);
+  expect(text).toContain('8400 problems in 1 file; docform explain CODE');
+  expect(JSON.parse(problemsJson(problems, { isAll: true }))).toMatchObject({ notShown: {}, problems: { length: 8_400 } });
+});
+
+test('what fits on a screen is shown whole, in the order of the file', () => {
+  const text = problemsText(
+    some(6, (line) => `there is no key "k${line}"`),
+    sources,
+  );
+  expect(text.match(/^ \d \| key: value$/gm)).toHaveLength(6);
+  expect([...text.matchAll(/^error\[.*k(\d)/gm)].map(([, line]) => line)).toEqual(['1', '2', '3', '4', '5', '6']);
+  expect(text).not.toContain('--all');
+});
+
+test('where there are more codes than lines, each code that is not shown is counted', () => {
+  const problems = some(60, () => 'wrong').map((problem, index) => ({ ...problem, code: `E-${index % 30}` }));
+  const text = problemsText(problems, sources);
+  expect(text.split('\n').length).toBeLessThanOrEqual(screenLines + 1);
+  expect(text).toContain('and 24 problems of 12 other codes');
+  expect(text.match(/^error\[E-\d+\]/gm)).toHaveLength(18);
 });

@@ -43,7 +43,7 @@ function notCanonical(session: Session, number: number): ExitCode {
 
 function tellRefused(session: Session, files: readonly FormattedFile[]): void {
   for (const { path, before, refused, problems } of files) {
-    if (problems.length > 0) session.warn(problemsText(problems, new Map([[path, before]]), session.paintMessage));
+    if (problems.length > 0) session.warn(problemsText(problems, new Map([[path, before]]), session.paintMessage, session.settings));
     if (refused === undefined) continue;
     session.warn(failureText({ code: 'E-FMT', message: `${path} is left alone: ${refused}` }, session.paintMessage));
   }

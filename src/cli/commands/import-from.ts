@@ -30,8 +30,8 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags): P
   const imported = await importSiteFile({ file: flags.from, text, ...(flags.site === undefined ? {} : { key: flags.site }) });
   if ('problems' in imported) {
     const { problemsJson, problemsText } = await import('../../report/problems.ts');
-    if (session.settings.format === 'json') session.result(problemsJson(imported.problems));
-    else session.warn(problemsText(imported.problems, new Map([[flags.from, text]]), session.paintMessage));
+    if (session.settings.format === 'json') session.result(problemsJson(imported.problems, session.settings));
+    else session.warn(problemsText(imported.problems, new Map([[flags.from, text]]), session.paintMessage, session.settings));
     return exitCode.usage;
   }
   if (out !== undefined) await writeNew(session, out, imported.text);
