@@ -1,7 +1,7 @@
 /** Finds resources that could not be told apart, and values that the platform lets only one of them have. */
 import type { SourceSpan } from '../core/problem.ts';
-import { isReference } from '../core/value.ts';
-import { addressPath, naturalKeyOf, oneTitle } from '../kinds/shape.ts';
+import { nameClaim, uniqueClaims } from '../declaration/unique.ts';
+import { oneTitle } from '../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
 
 interface Claim {
@@ -19,25 +19,21 @@ export function checkUniqueness(draft: ConfigurationDraft): void {
 }
 
 /** The claim that was there first, if there was one. */
-function claim(taken: Map<string, Claim>, name: string, resource: DraftResource, span: SourceSpan): Claim | undefined {
+function claimed(taken: Map<string, Claim>, name: string, resource: DraftResource, span: SourceSpan): Claim | undefined {
   const first = taken.get(name);
   if (first === undefined) taken.set(name, { resource, span });
   return first;
 }
 
 function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
-  for (const [name, value] of Object.entries(resource.fields)) {
-    const unique = resource.shape.fields[name]?.unique;
-    if (unique === undefined || value === null) continue;
-    const scope =
-      unique === 'organization' ? '' : unique === 'parent' ? resource.parent : addressPath(resource.address, draft.shapes)?.[0]?.address;
-    const span = resource.fieldSpans[name] ?? resource.span;
-    const first = claim(taken, `${resource.shape.name}.${name} ${scope} ${JSON.stringify(value)}`, resource, span);
+  for (const { field, claim } of uniqueClaims(resource, resource.shape, draft.shapes)) {
+    const span = resource.fieldSpans[field] ?? resource.span;
+    const first = claimed(taken, claim, resource, span);
     if (first === undefined) continue;
     draft.problems.add('E-DUPLICATE-VALUE', span, {
-      message: `${name} ${JSON.stringify(value)} is taken by ${first.resource.address}`,
+      message: `${field} ${JSON.stringify(resource.fields[field])} is taken by ${first.resource.address}`,
       label: 'taken already',
-      hint: `give each its own ${name}`,
+      hint: `give each its own ${field}`,
       related: [{ message: 'taken here', span: first.span }],
     });
   }
@@ -46,7 +42,7 @@ function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>,
 function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
   const { pin } = resource.guards;
   const span = resource.nodes.id?.span ?? resource.span;
-  const first = pin === undefined ? undefined : claim(taken, `pin ${resource.shape.name} ${pin}`, resource, span);
+  const first = pin === undefined ? undefined : claimed(taken, `pin ${resource.shape.name} ${pin}`, resource, span);
   if (first === undefined) return;
   problems.add('E-DUPLICATE-VALUE', span, {
     message: `id ${pin} is pinned by ${first.resource.address} as well`,
@@ -57,14 +53,14 @@ function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, r
 
 /** Two that match by the same natural key in the same place; a pin tells them apart. */
 function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
-  const { shape, fields } = resource;
-  const key = shape.key === 'name' && resource.guards.pin === undefined ? naturalKeyOf(shape, fields, (address) => address) : undefined;
-  if (key === undefined) return;
-  const { names, text } = key;
+  const { shape } = resource;
+  const name = shape.key === 'name' && resource.guards.pin === undefined ? nameClaim(resource, shape) : undefined;
+  if (name === undefined) return;
+  const { names, field } = name;
   // Unique fields are told of as such.
-  if (names.every((name) => shape.fields[name]?.unique !== undefined)) return;
-  const span = resource.fieldSpans[names[0] ?? ''] ?? resource.span;
-  const first = claim(taken, `name ${shape.name} ${resource.parent} ${containerOf(resource)} ${text}`, resource, span);
+  if (names.every((each) => shape.fields[each]?.unique !== undefined)) return;
+  const span = resource.fieldSpans[field] ?? resource.span;
+  const first = claimed(taken, name.claim, resource, span);
   if (first === undefined) return;
   const others = shape.narrowedBy === undefined ? '' : `, another ${shape.narrowedBy}`;
   problems.add('E-DUPLICATE-NAME', span, {
@@ -73,9 +69,4 @@ function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, 
     hint: `${oneTitle(shape)} ${shape.plural === shape.title ? 'are' : 'is'} found by its ${names.join(' and ')}: give one of them another${others}, or pin both with \`id:\``,
     related: [{ message: 'the same here', span: first.span }],
   });
-}
-
-function containerOf({ shape, fields }: DraftResource): string {
-  const container = shape.narrowedBy === undefined ? null : fields[shape.narrowedBy];
-  return isReference(container) ? container.ref : String(container);
 }

@@ -1,0 +1,37 @@
+/** Finds in a resource what only one may have: values of unique fields, and the name by which it is found in its place. */
+
+import type { DesiredResource } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
+import { addressPath, type KindShape, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
+
+type Stating = Pick<DesiredResource, 'address' | 'parent' | 'fields'>;
+
+/** A text that is the same for resources of which only one may be. */
+export interface UniqueClaim {
+  readonly field: string;
+  readonly claim: string;
+}
+
+/** Of its fields with a value that nobody else in the organization, the site or the parent may have. */
+export function uniqueClaims({ address, parent, fields }: Stating, shape: KindShape, shapes: Shapes): readonly UniqueClaim[] {
+  const claims: UniqueClaim[] = [];
+  for (const [field, value] of Object.entries(fields)) {
+    const unique = shape.fields[field]?.unique;
+    if (unique === undefined || value === null) continue;
+    const scope = unique === 'organization' ? '' : unique === 'parent' ? parent : addressPath(address, shapes)?.[0]?.address;
+    claims.push({ field, claim: `${shape.name}.${field} ${scope} ${JSON.stringify(value)}` });
+  }
+  return claims;
+}
+
+/** The natural key, with the container that tells it from others of that name; undefined: it has none. */
+export function nameClaim(
+  { parent, fields }: Stating,
+  shape: KindShape,
+): (UniqueClaim & { readonly names: readonly string[] }) | undefined {
+  const key = naturalKeyOf(shape, fields, (address) => address);
+  if (key === undefined) return undefined;
+  const container = shape.narrowedBy === undefined ? null : fields[shape.narrowedBy];
+  const place = isReference(container) ? container.ref : String(container);
+  return { field: key.names[0] ?? '', names: key.names, claim: `name ${shape.name} ${parent} ${place} ${key.text}` };
+}
