@@ -1,28 +1,47 @@
 /** Settles which drafted resources are declared: none without what it needs, and of two forms of a container only one. */
-import { type Address, topOf } from '../core/address.ts';
+import { type Address, type ListAddress, topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { groupBy } from '../core/group-by.ts';
-import { namesIn } from '../declaration/names.ts';
+import { nowhere } from '../core/problem.ts';
+import type { DesiredResource } from '../core/state.ts';
+import { type Amendment, amendmentOf, type Lack, settle } from '../declaration/amendment.ts';
 import { oneTitle, type Shapes } from '../kinds/shape.ts';
 import { leave, type ResourceDraft } from './drafts.ts';
 
 export type Drafts = ReadonlyMap<Address, ResourceDraft>;
 
-/** Marks every draft that cannot be declared, until what is left needs nothing that is not. */
+/** Marks every draft that cannot be declared, and drops what of the others names one, until nothing does. */
 export function settleDrafts(drafts: Drafts, shapes: Shapes): void {
   const children = groupBy(drafts.values(), ({ parent }) => parent);
   for (const draft of drafts.values()) settleForm(draft, children.get(draft.address) ?? []);
-  for (let isSettled = false; !isSettled; ) {
-    isSettled = true;
-    for (const draft of drafts.values()) {
-      if (draft.out !== undefined) continue;
-      const missing = draft.needs.find((address) => isOut(drafts, address));
-      if (missing === undefined) continue;
-      draft.out = `it needs ${missing}, which cannot be declared`;
-      isSettled = false;
-    }
+  const standing = [...drafts.values()].filter(({ out }) => out === undefined);
+  // Whoever cannot be declared is not looked up instead; values by key are settled apart.
+  const lists = lookedUpLists(shapes);
+  const isListed = (list: ListAddress): boolean => lists.has(list);
+  const amendment = { ...amendmentOf({ resources: standing.map(asResource), lists: [] }, shapes), isListed };
+  settle(amendment, (lack) => mendDraft(drafts, amendment, lack));
+}
+
+function mendDraft(drafts: Drafts, { at }: Amendment, lack: Lack): boolean {
+  const draft = drafts.get(lack.resource.address);
+  if (draft === undefined || lack.is === 'first') return false;
+  const missing = lack.is === 'name' ? lack.name.names : draft.parent;
+  if (lack.is === 'parent' || draft.needs.includes(lack.name.names)) {
+    draft.out = `it needs ${missing}, which cannot be declared`;
+    return at.delete(draft.address);
   }
-  for (const draft of drafts.values()) if (draft.out === undefined) dropDangling(drafts, draft, shapes);
+  delete draft.fields[lack.name.field];
+  leave(draft, lack.name.field, `it is ${missing}, which cannot be declared`);
+  return true;
+}
+
+function lookedUpLists(shapes: Shapes): ReadonlySet<ListAddress> {
+  return new Set([...shapes.values()].flatMap(({ missing, segment }) => (missing === 'waiting' ? [segment] : [])));
+}
+
+/** Its fields are the draft's own: what is left out of the one is left out of the other. */
+function asResource({ address, shape, key, parent, fields }: ResourceDraft): DesiredResource {
+  return { address, kind: shape.name, key, parent, fields, span: nowhere, fieldSpans: {} };
 }
 
 export function isOut(drafts: Drafts, address: Address): boolean {
@@ -40,14 +59,6 @@ function settleForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]):
   const isWrapped = others.some((each) => each.shape.name === wraps.wrapper);
   for (const each of isWrapped ? plain : others)
     each.out ??= `${oneTitle(shape)} of a configuration has either ${isWrapped ? 'sections' : 'spaces'} at its root or the other, and not both`;
-}
-
-function dropDangling(drafts: Drafts, draft: ResourceDraft, shapes: Shapes): void {
-  for (const { field, names, isKey } of namesIn({ ...draft, kind: draft.shape.name }, shapes)) {
-    if (isKey || !isOut(drafts, names)) continue;
-    delete draft.fields[field];
-    leave(draft, field, `it is ${names}, which cannot be declared`);
-  }
 }
 
 /** A condition may use only claims that are declared, where any are. */
