@@ -3,25 +3,11 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import type { Call, Endpoint } from '../src/contract/endpoint.ts';
 import type { Value } from '../src/core/value.ts';
+import type { BodySchema } from '../src/kinds/contract-field.ts';
 import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
 import type { FieldShape, FieldType } from '../src/kinds/field.ts';
 import { definitionOf, kinds, shapes } from '../src/kinds/index.ts';
 import { addressPath } from '../src/kinds/shape.ts';
-
-interface Schema {
-  readonly type?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly examples?: readonly string[];
-  readonly anyOf?: readonly Schema[];
-  readonly properties?: { readonly [name: string]: Schema };
-  readonly required?: readonly string[];
-}
 
 /** Body fields whose name or form on the wire differs from the field's. */
 const wireNames: { readonly [field: string]: string } = {
@@ -89,14 +75,14 @@ function writes(kind: KindDefinition): readonly { readonly name: 'create' | 'upd
   return [...created, ...(kind.update?.(input(fieldsFor(kind, 'update'))) ?? []).map((call) => ({ name: 'update' as const, call }))];
 }
 
-function bodySchema(endpoint: Endpoint | undefined, kind: KindDefinition, field: string): Schema | undefined {
-  return (endpoint?.body as Schema | undefined)?.properties?.[wireNames[`${kind.name}.${field}`] ?? field];
+function bodySchema(endpoint: Endpoint | undefined, kind: KindDefinition, field: string): BodySchema | undefined {
+  return (endpoint?.body as BodySchema | undefined)?.properties?.[wireNames[`${kind.name}.${field}`] ?? field];
 }
 
-const withoutNull = (schema: Schema): Schema => schema.anyOf?.find((each) => each.type !== 'null') ?? schema;
-const takesNull = (schema: Schema): boolean => schema.anyOf?.some((each) => each.type === 'null') ?? false;
+const withoutNull = (schema: BodySchema): BodySchema => schema.anyOf?.find((each) => each.type !== 'null') ?? schema;
+const takesNull = (schema: BodySchema): boolean => schema.anyOf?.some((each) => each.type === 'null') ?? false;
 
-function expectSameBounds(type: FieldType, schema: Schema): void {
+function expectSameBounds(type: FieldType, schema: BodySchema): void {
   const plain = withoutNull(schema);
   if (type.is === 'text') {
     const { minLength, maxLength, pattern, format } = plain;
@@ -131,7 +117,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
         expect(call.body).toBeUndefined();
         continue;
       }
-      const schema = call.endpoint.body as Schema;
+      const schema = call.endpoint.body as BodySchema;
       const spaceOnly = kind.name === 'section' && call.endpoint === create ? { ...(call.body as object), spaceId: 'sp1' } : call.body;
       expect(Object.keys(spaceOnly as object).filter((name) => schema.properties?.[name] === undefined)).toEqual([]);
       expect(ajv.validate(schema, spaceOnly), ajv.errorsText()).toBe(true);

@@ -33,7 +33,8 @@ export type Sent<Fields, By extends 'create' | 'update'> = Both<
   }[keyof Fields]
 >;
 
-interface Schema {
+/** What of a body's JSON Schema says something of its fields. */
+export interface BodySchema {
   readonly type?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -44,9 +45,10 @@ interface Schema {
   readonly enum?: readonly string[];
   /** The known ones of an open enumeration. */
   readonly examples?: readonly string[];
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: { readonly [name: string]: Schema };
+  readonly anyOf?: readonly BodySchema[];
+  readonly items?: BodySchema;
+  readonly properties?: { readonly [name: string]: BodySchema };
+  readonly required?: readonly string[];
 }
 
 type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
@@ -58,7 +60,7 @@ type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
 
 /** Says of each field by its name in a body only what the contract does not. A kind that has one call for both gives it twice. */
 export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | undefined>(create: C, update: U) {
-  const bodies = [create, update].map((endpoint) => (endpoint?.body as Schema | undefined)?.properties ?? {});
+  const bodies = [create, update].map((endpoint) => (endpoint?.body as BodySchema | undefined)?.properties ?? {});
   const carrying = (name: string, words: Words): Omit<FieldShape, 'type' | 'description'> => {
     const [created, updated] = bodies.map((body) => body[name]);
     const isCleared = [created, updated].some((schema) => schema?.anyOf?.some(({ type }) => type === 'null'));
@@ -88,22 +90,22 @@ export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | un
 
 /** A field of which the contract speaks elsewhere than at the top of a body. */
 export function fieldLike(schema: TSchema, description: string, words: FieldShapeWords = {}): FieldShape {
-  return { type: typeIn(schema as Schema, {}), description, ...words };
+  return { type: typeIn(schema as BodySchema, {}), description, ...words };
 }
 
 type FieldShapeWords = Omit<FieldShape, 'type' | 'description'>;
 
-function writtenBy(isApart: boolean, created: Schema | undefined, updated: Schema | undefined): Pick<FieldShape, 'writtenBy'> {
+function writtenBy(isApart: boolean, created: BodySchema | undefined, updated: BodySchema | undefined): Pick<FieldShape, 'writtenBy'> {
   if (!isApart || (created && updated)) return {};
   return { writtenBy: created ? 'create' : 'update' };
 }
 
-function plain(schema: Schema): Schema {
+function plain(schema: BodySchema): BodySchema {
   return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 }
 
 function typeIn(
-  whole: Schema,
+  whole: BodySchema,
   { format, compare = 'set' }: { readonly format?: 'condition' | undefined; readonly compare?: 'set' | 'atomic' | undefined },
 ): FieldType {
   const schema = plain(whole);
