@@ -86,7 +86,7 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
 /** Text and JSON are for every command; the other formats only for these. */
 const formatsOf: { readonly [format: string]: readonly string[] } = {
   ...{ markdown: ['plan', 'show', 'drift'], csv: ['access', 'ls', 'redirects'] },
-  ...{ github: ['validate'], codequality: ['validate'] },
+  ...{ github: ['validate', 'plan', 'show'], codequality: ['validate', 'plan', 'show'], terraform: ['plan', 'show'] },
   ...{ _redirects: ['redirects'], nginx: ['redirects'] },
 };
 

@@ -1,50 +1,132 @@
-/** Prints problems beside the lines at a forge: as commands to GitHub's runner, and as GitLab's report of code quality. */
+/** Problems, and what is severe in a plan, where a forge shows it beside the lines: as commands to GitHub's runner, and as GitLab's report of code quality. */
 import { sha256Hex } from '../core/digest.ts';
-import type { Problem } from '../core/problem.ts';
+import type { Severity } from '../core/impact.ts';
+import type { Place, Problem } from '../core/problem.ts';
+import type { PlanView } from '../plan/plan-view.ts';
+import { valuesText } from './impact.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
-import { count } from './words.ts';
+import { count, countsOf } from './words.ts';
 
 /** GitHub shows so many of one kind and step, and drops the others without a word. */
 const mostOfStep = 10;
 /** Longest text beside a line, in characters. */
 const longest = 1_000;
 
+const levels = ['error', 'warning', 'notice'] as const;
+
+/** One text beside a line. */
+interface Annotation {
+  readonly level: (typeof levels)[number];
+  /** A code, or a word for what it is. */
+  readonly title: string;
+  readonly text: string;
+  readonly place?: Place;
+  /** How GitLab calls it. */
+  readonly grade: 'blocker' | 'critical' | 'minor' | 'info';
+}
+
 /** Lines that are commands to GitHub, and nothing else; without problems none. */
 export function githubAnnotations(problems: readonly Problem[]): string {
-  const shown = firstOf(sorted(problems), mostOfStep);
-  const rest = problems.length - shown.length;
-  return [
-    ...shown.map(({ code, message, hint, span }) => {
-      const place = span.file === '' ? '' : `file=${property(span.file)},line=${span.line},col=${span.column},`;
-      return `::error ${place}title=${property(code)}::${data(wordsOf(message, hint))}\n`;
-    }),
-    ...(rest === 0 ? [] : [`::notice title=docform::${count(rest, 'more problem')}: the log of this job tells them\n`]),
-  ].join('');
+  return commands(firstOf(sorted(problems), mostOfStep).map(ofProblem), { error: problems.length });
 }
 
 /** A whole document: an empty list without problems. */
 export function codeQuality(problems: readonly Problem[]): string {
+  return qualityOf(firstOf(sorted(problems), mostTold).map(ofProblem), '');
+}
+
+/** What blocks a plan, then what is severe in what it means, then what people notice beside that. */
+export function planAnnotations(plan: PlanView): string {
+  const all = annotationsOf(plan);
+  const shown = levels.flatMap((level) =>
+    all.filter((each) => each.level === level).slice(0, level === 'notice' ? mostOfStep - 1 : mostOfStep),
+  );
+  return commands(shown, Object.fromEntries(levels.map((level) => [level, all.filter((each) => each.level === level).length])));
+}
+
+/** What is in no line of the configuration stands at the top of `file`, its main one: GitLab knows nothing without a place. */
+export function planQuality(plan: PlanView, file: string): string {
+  return qualityOf(annotationsOf(plan), file);
+}
+
+/** GitLab's report of a plan of infrastructure: what is made anew counts on both sides. */
+export function planCounts({ changes }: Pick<PlanView, 'changes'>): string {
+  const counts = countsOf(changes);
+  return jsonLine({ create: counts.create + counts.replace, update: counts.update + counts.move, delete: counts.delete + counts.replace });
+}
+
+function ofProblem({ code, message, hint, span }: Problem): Annotation {
+  return { level: 'error', title: code, text: withHelp(message, hint), grade: 'critical', ...(span.file === '' ? {} : { place: span }) };
+}
+
+const ofSeverity: { readonly [S in Severity]: Pick<Annotation, 'level' | 'title' | 'grade'> } = {
+  severe: { level: 'warning', title: 'severe', grade: 'critical' },
+  notable: { level: 'notice', title: 'notable', grade: 'minor' },
+  info: { level: 'notice', title: 'info', grade: 'info' },
+};
+
+function annotationsOf({ guards, changes, impact }: PlanView): readonly Annotation[] {
+  const blocked = changes.flatMap(({ address, blocked, span }) => (blocked === undefined ? [] : [{ address, blocked, span }]));
+  return [
+    ...guards.map(({ code, reason, hint }) => ({ ...ofBlock, title: code, text: withHelp(reason, hint) })),
+    ...blocked.map(({ address, blocked: { code, reason, hint }, span }) => ({
+      ...{ ...ofBlock, title: code, text: withHelp(`${address}: ${reason}`, hint) },
+      ...(span === undefined ? {} : { place: span }),
+    })),
+    ...impact
+      .filter(({ severity }) => severity !== 'info')
+      .map((each) => ({
+        ...{
+          ...ofSeverity[each.severity],
+          text: [`${each.subject}: ${each.what}`, valuesText(each), ...each.details].filter(Boolean).join('; '),
+        },
+        ...(each.source === undefined ? {} : { place: each.source }),
+      })),
+  ];
+}
+
+const ofBlock = { level: 'error', grade: 'blocker' } as const;
+
+function withHelp(message: string, hint: string | undefined): string {
+  return hint === undefined ? message : `${message} (help: ${hint})`;
+}
+
+/** `numbers`: of how many of each level these are the first. */
+function commands(shown: readonly Annotation[], numbers: { readonly [level: string]: number }): string {
+  const all = Object.values(numbers).reduce((sum, number) => sum + number, 0);
+  return [
+    ...shown.map(({ level, title, text, place }) => {
+      const at = place === undefined ? '' : `file=${property(place.file)},line=${place.line},col=${place.column},`;
+      return `::${level} ${at}title=${property(title)}::${data(short(text))}\n`;
+    }),
+    ...(all === shown.length
+      ? []
+      : [`::notice title=docform::${count(all - shown.length, 'more problem')}: the log of this job tells them\n`]),
+  ].join('');
+}
+
+function qualityOf(annotations: readonly Annotation[], file: string): string {
   const times = new Map<string, number>();
   return jsonLine(
-    firstOf(sorted(problems), mostTold).map(({ code, message, hint, span }) => {
+    annotations.map(({ title, text, place, grade }) => {
       // Not over the line: what is only moved by other changes is still the same problem.
-      const what = JSON.stringify([code, span.file, message]);
+      const what = JSON.stringify([title, place?.file ?? file, text]);
       const time = times.get(what) ?? 0;
       times.set(what, time + 1);
       return {
-        description: wordsOf(message, hint),
-        check_name: code,
+        description: short(text),
+        check_name: title,
         fingerprint: sha256Hex(`${time} ${what}`),
-        severity: 'critical',
-        location: { path: span.file, lines: { begin: span.line } },
+        severity: grade,
+        location: { path: place?.file ?? file, lines: { begin: place?.line ?? 1 } },
       };
     }),
   );
 }
 
-function wordsOf(message: string, hint: string | undefined): string {
-  const text = oneLine(hint === undefined ? message : `${message} (help: ${hint})`);
+function short(words: string): string {
+  const text = oneLine(words);
   return text.length <= longest ? text : `${[...text.slice(0, longest)].slice(0, -1).join('')}…`;
 }
 

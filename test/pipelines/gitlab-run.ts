@@ -18,7 +18,7 @@ export interface GitlabJob {
   readonly resource_group?: string;
   readonly rules?: readonly { readonly if: string; readonly when?: string }[];
   readonly artifacts?: {
-    readonly reports?: { readonly dotenv?: string; readonly codequality?: readonly string[] };
+    readonly reports?: { readonly dotenv?: string; readonly terraform?: string; readonly codequality?: readonly string[] };
     readonly paths?: readonly string[];
   };
 }
@@ -35,6 +35,8 @@ export interface GitlabRun extends Ended {
   readonly handedOn: Variables;
   /** Texts of the files that are kept with the job. */
   readonly kept: readonly string[];
+  /** Texts of the reports that GitLab shows beside a merge request: counts of the plan, and code quality. */
+  readonly reports: readonly string[];
 }
 
 export async function startGitlab(configuration: string) {
@@ -69,15 +71,16 @@ export async function startGitlab(configuration: string) {
     });
     const file = own.artifacts?.reports?.dotenv;
     const dotenv = file === undefined ? '' : await textOrNothing(join(directory, file));
-    const kept = await Promise.all(
-      (own.artifacts?.paths ?? own.artifacts?.reports?.codequality ?? []).map((path) => textOrNothing(join(directory, path))),
-    );
+    const texts = (paths: readonly string[] = []) => Promise.all(paths.map((path) => textOrNothing(join(directory, path))));
+    const kept = await texts(own.artifacts?.paths);
+    const { terraform, codequality = [] } = own.artifacts?.reports ?? {};
+    const reports = await texts([...(terraform === undefined ? [] : [terraform]), ...codequality]);
     const handedOn = dotenv
       .trim()
       .split('\n')
       .filter(Boolean)
       .map((line) => line.split(/=(.*)/s).slice(0, 2));
-    return { ...ended, kept, handedOn: Object.fromEntries(handedOn) as Variables };
+    return { ...ended, kept, reports, handedOn: Object.fromEntries(handedOn) as Variables };
   };
   return {
     ...{ repository, forge, job },

@@ -36,7 +36,7 @@ const job = {
           type: 'object',
           minProperties: 1,
           additionalProperties: false,
-          properties: { dotenv: text, codequality: { type: 'array', minItems: 1, items: text } },
+          properties: { dotenv: text, terraform: text, codequality: { type: 'array', minItems: 1, items: text } },
         },
       },
     },

@@ -146,3 +146,11 @@ test.each(['github', 'gitlab'])('examples/pipelines/%s is what `docform ci` writ
     expect(text.length).toBeGreaterThan(500);
   }
 });
+
+test('the guide that shows a pipeline pins the actions that docform writes', () => {
+  const guide = readFileSync(join(projectDirectory, 'docs/guides/approve-a-plan.md'), 'utf8');
+  const written = workflows.map(([, { text }]) => text).join('');
+  const pinned = [...guide.matchAll(/uses: (actions\/(?:checkout|upload-artifact)@\S+)/g)].map(([, action = '']) => action);
+  expect(pinned.length).toBeGreaterThan(2);
+  expect(pinned.filter((action) => !written.includes(`uses: ${action}\n`))).toEqual([]);
+});

@@ -1,10 +1,12 @@
 /** Problems beside their lines: no text of a configuration becomes a command to a forge, and none is lost without a word. */
 import { afterEach, expect, test } from 'vitest';
+import type { Impact } from '../../src/core/impact.ts';
 import type { Problem } from '../../src/core/problem.ts';
-import { codeQuality, githubAnnotations } from '../../src/report/annotations.ts';
+import { codeQuality, githubAnnotations, planAnnotations, planCounts, planQuality } from '../../src/report/annotations.ts';
 import { directoryWith, run } from '../cli/harness.ts';
 import { startGithub } from '../pipelines/github-run.ts';
 import { startGitlab } from '../pipelines/gitlab-run.ts';
+import { change, meaning, planWith } from './plans.ts';
 
 const hostile = [
   '::error::all is well',
@@ -65,7 +67,6 @@ test('validate: paths are those of the repository, exit 3; where nothing is wron
   });
   expect(await run(['validate', '--format', 'codequality', '-c', 'ok.yaml'], { directory })).toMatchObject({ exit: 0, stdout: '[]\n' });
   expect(await run(['validate', '--format', 'github', '-c', 'ok.yaml'], { directory })).toMatchObject({ exit: 0, stdout: '' });
-  expect(await run(['plan', '--format', 'github'], { directory })).toMatchObject({ exit: 3 });
 });
 
 const broken = `version: 1\nteams:\n  ${JSON.stringify('a\n::error::x\n::set-output name=code::0')}: { titel: "::error::y, z" }\n`;
@@ -97,7 +98,88 @@ test('GitLab: the job leaves them as a report, and is red', async () => {
   close = closeIt;
   const ran = await job('docform-validate');
   expect(ran.exit).toBe(3);
-  expect(JSON.parse(ran.kept[0] ?? '')).toEqual(
+  expect(JSON.parse(ran.reports[0] ?? '')).toEqual(
     expect.arrayContaining([expect.objectContaining({ location: { path: 'docform.yaml', lines: { begin: 3 } } })]),
   );
+});
+
+const impactOf = (rest: Partial<Impact>): Impact =>
+  meaning('sites/docs', { source: { file: 'docform.yaml', line: 3, column: 5 }, ...rest });
+
+test('of a plan: what blocks it, then what is severe, with values; ten of each kind, and the number of the others', () => {
+  const plan = planWith(
+    [
+      change('teams/docs', 'delete', {
+        blocked: { code: 'B-PROTECTED', reason: 'it is protected' },
+        span: { file: 'a.yaml', line: 2, column: 1 },
+      }),
+    ],
+    {
+      impact: [
+        ...Array.from({ length: 12 }, (_, at) => impactOf({ what: `opens ${at}`, before: 'a', after: 'b' })),
+        ...Array.from({ length: 12 }, (_, at) => impactOf({ severity: 'notable', what: `moves ${at}` })),
+        impactOf({ severity: 'info' }),
+      ],
+    },
+  );
+  const lines = planAnnotations(plan).trim().split('\n');
+  const kinds = lines.map((line) => /^::(\w+) /.exec(line)?.[1]);
+  expect(kinds.map((kind) => kind?.[0]).join('')).toBe(`e${'w'.repeat(10)}${'n'.repeat(10)}`);
+  expect(lines[0]).toBe('::error file=a.yaml,line=2,col=1,title=B-PROTECTED::teams/docs: it is protected');
+  expect(lines[1]).toBe('::warning file=docform.yaml,line=3,col=5,title=severe::sites/docs: opens 0; "a" → "b"');
+  expect(lines.at(-1)).toBe('::notice title=docform::5 more problems: the log of this job tells them');
+  const quality = JSON.parse(planQuality(plan, 'docs/docform.yaml')) as { severity: string; fingerprint: string; location: object }[];
+  expect(quality.map(({ severity }) => severity[0]).join('')).toBe(`b${'c'.repeat(12)}${'m'.repeat(12)}`);
+  expect(new Set(quality.map(({ fingerprint }) => fingerprint)).size).toBe(25);
+  expect(JSON.parse(planQuality(planWith([], { guards: [{ code: 'B-MAX-DELETES', reason: 'x' }] }), 'docs/x.yaml'))).toMatchObject([
+    { location: { path: 'docs/x.yaml', lines: { begin: 1 } } },
+  ]);
+});
+
+test.each(hostile)('%j in a plan is text of one command', (text) => {
+  const blocked = { code: 'B-PROTECTED', reason: text, hint: text };
+  const told = planAnnotations(
+    planWith([change(text, 'delete', { blocked })], { impact: [impactOf({ subject: text, before: text, details: [text], who: [text] })] }),
+  );
+  expect(told.split('\n')).toHaveLength(3);
+  for (const line of told.trim().split('\n')) expect(line).toMatch(/^::(error|warning) [^:]*::(?:(?!::|##\[)[^\r\n\u001b\u202e])*$/);
+});
+
+test('counts of a plan: what is made anew counts on both sides', () => {
+  const of = (...actions: readonly Parameters<typeof change>[1][]) => planWith(actions.map((action, at) => change(`teams/${at}`, action)));
+  expect(JSON.parse(planCounts(of('create', 'update', 'move', 'replace', 'delete', 'adopt')))).toEqual({ create: 2, update: 2, delete: 2 });
+});
+
+const hostileTeams = (...titles: readonly string[]) =>
+  `version: 1\nteams:\n${titles.map((title, at) => `  t${at}: { title: ${JSON.stringify(title)} }\n`).join('')}`;
+const [, commandTitle = ''] = hostile;
+
+test('GitHub: what is severe in a plan stands beside its lines, and its numbers are outputs', async () => {
+  const { repository, forge, pullRequest, close: closeIt } = await startGithub(hostileTeams('Docs', commandTitle));
+  close = closeIt;
+  await repository.applyByHand();
+  repository.commit({ 'docform.yaml': hostileTeams('Docs') });
+  forge.open({ number: 5, isRequest: true });
+  const ran = await pullRequest();
+  expect(ran, ran.log).toMatchObject({
+    result: 'success',
+    steps: { Annotate: 'success' },
+    outputs: { deletes: '1', severe: '1' },
+    commanded: [],
+  });
+  const commands = commandsIn(ran.log);
+  expect(commands).toEqual([expect.stringMatching(/^::warning file=docform\.yaml,line=2,col=1,title=severe::a : :set-output /)]);
+});
+
+test('GitLab: the same as code quality, with the counts of the plan', async () => {
+  const { repository, forge, job, close: closeIt } = await startGitlab(hostileTeams('Docs', commandTitle));
+  close = closeIt;
+  await job('docform-approve').then(({ handedOn }) => job('docform-apply', handedOn));
+  repository.commit({ 'docform.yaml': hostileTeams('Docs') });
+  forge.open({ number: 5, isRequest: true });
+  const { exit, log, reports, handedOn } = await job('docform-plan');
+  expect(exit, log).toBe(0);
+  expect(JSON.parse(reports[0] ?? '')).toEqual({ create: 0, update: 0, delete: 1 });
+  expect(JSON.parse(reports[1] ?? '')).toMatchObject([{ severity: 'critical', location: { path: 'docform.yaml', lines: { begin: 2 } } }]);
+  expect(handedOn).toEqual({ DOCFORM_DELETES: '1', DOCFORM_SEVERE: '1' });
 });

@@ -7,6 +7,7 @@ import { planText } from '../../report/text.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf } from '../failure.ts';
+import { forgeText } from '../forge-formats.ts';
 import { widthOf } from '../io.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, writePlanFile } from '../plan-file.ts';
@@ -74,7 +75,7 @@ async function planOutput(session: Session, planned: Planned, rehearsal?: Rehear
       return reviewComment(plan, { requests, digest, origin: { ...originOf(session), host } }, rehearsal);
     }
     default:
-      return { text: await planAndRehearsal(session, planned, rehearsal), isWhole: true };
+      return { text: (await forgeText(session, plan)) ?? (await planAndRehearsal(session, planned, rehearsal)), isWhole: true };
   }
 }
 

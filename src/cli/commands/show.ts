@@ -3,6 +3,7 @@ import { rehearsalText } from '../../report/rehearsal.ts';
 import { reviewComment } from '../../report/reviewed.ts';
 import { planText } from '../../report/text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { forgeText } from '../forge-formats.ts';
 import { widthOf } from '../io.ts';
 import { originOf } from '../origin.ts';
 import { readPlanFile } from '../plan-file.ts';
@@ -15,7 +16,9 @@ export async function runShow(session: Session, file: string, maxBytes?: string)
   const { plan, digest, rehearsal, json } = await readPlanFile(session, file);
   const told = { requests: plan.requests, ...(digest === undefined ? {} : { digest }) };
   const { format, isVerbose } = session.settings;
-  if (format === 'json') session.result(json);
+  const forge = await forgeText(session, plan);
+  if (forge !== undefined) session.result(forge);
+  else if (format === 'json') session.result(json);
   else if (format === 'markdown') {
     const comment = reviewComment(plan, { ...told, origin: { ...originOf(session), host: plan.host } }, rehearsal, mostBytes);
     session.result(comment.text);

@@ -13,11 +13,13 @@ import {
 } from './github-steps.ts';
 import { lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
 import {
+  annotatePlanScript,
   annotateScript,
   applyScript,
   approvedScript,
   commentScript,
   commitScript,
+  countsScript,
   driftScript,
   factsScript,
   issueScript,
@@ -33,6 +35,9 @@ const summary = (file: string) => `cat "${temporary}/${file}" >> "$GITHUB_STEP_S
 const start = ({ hasStore }: PipelineChoices) => `${hasStore ? storeScript : ''}${quietScript}`;
 /** As people know it: what GitHub runs for a pull request is a commit of its own making. */
 const requestCommit = { DOCFORM_COMMIT: expression('github.event.pull_request.head.sha') };
+const counts = countsScript(temporary, '$GITHUB_OUTPUT', ['deletes', 'severe']);
+/** Of a job that plans. */
+const countsOutputs = ['deletes', 'severe'].map((name) => `  ${name}: ${expression(`steps.plan.outputs.${name}`)}`);
 const githubToken = { GITHUB_TOKEN: expression('github.token') };
 
 export function githubPipelines(choices: PipelineChoices): readonly PipelineFile[] {
@@ -100,17 +105,36 @@ function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
     ...stages.map((stage) =>
       job({
         ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read', 'pull-requests: write'] },
-        settings: ["if: github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'"],
-        steps: [preparation(choices), planStep(choices, stage), keeping(choices, stage), ...commentSteps(choices, stage)],
+        settings: [
+          "if: github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'",
+          ...['outputs:', ...countsOutputs],
+        ],
+        steps: [
+          preparation(choices),
+          planStep(choices, stage),
+          annotateStep(choices),
+          keeping(choices, stage),
+          ...commentSteps(choices, stage),
+        ],
       }),
     ),
   );
 }
 
 function planStep(choices: PipelineChoices, stage: Stage): string {
-  const always = `${summary('plan.md')}echo "code=$code" >> "$GITHUB_OUTPUT"\n`;
+  const always = `${summary('plan.md')}echo "code=$code" >> "$GITHUB_OUTPUT"\n${counts}`;
   const script = start(choices) + planScript(stage, temporary, { always });
   return step({ name: 'Plan', id: 'plan', script, variables: { ...platformVariables(choices, stage), ...requestCommit } });
+}
+
+/** A step of its own, as a forge counts annotations by the step. */
+function annotateStep(choices: PipelineChoices): string {
+  return step({
+    name: 'Annotate',
+    condition: "always() && steps.plan.outcome != 'skipped'",
+    script: annotatePlanScript(temporary),
+    variables: configurationVariables(choices),
+  });
 }
 
 function commentSteps(choices: PipelineChoices, stage: Stage): readonly string[] {
@@ -158,7 +182,7 @@ const onlyOn = ({ branch }: PipelineChoices) => `if: github.ref == 'refs/heads/$
 
 function approvedPlan(choices: PipelineChoices, stage: Stage): string {
   const facts = factsScript(temporary, '$GITHUB_OUTPUT', ['digest', 'changes']);
-  const script = commitScript + planScript(stage, temporary, { always: summary('plan.md') }) + facts + plannedScript;
+  const script = commitScript + planScript(stage, temporary, { always: summary('plan.md') }) + counts + facts + plannedScript;
   return job({
     ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read'] },
     settings: [
@@ -167,6 +191,7 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
       `  digest: ${expression('steps.plan.outputs.digest')}`,
       `  changes: ${expression('steps.plan.outputs.changes')}`,
       `  commit: ${expression('steps.plan.outputs.commit')}`,
+      ...countsOutputs,
     ],
     steps: [
       preparation(choices, expression('github.ref')),

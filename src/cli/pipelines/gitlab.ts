@@ -1,6 +1,6 @@
 /** The GitLab pipeline, as one file to include: validate and plan merge requests, apply what was approved, and look for drift. */
 import { docform, indented, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
-import { commentScript, driftScript, factsScript, issueScript, planScript, qualityScript } from './scripts.ts';
+import { commentScript, countsScript, driftScript, factsScript, issueScript, planScript, qualityScript, reportsScript } from './scripts.ts';
 
 /** Within the project, as GitLab hands no directory of its own to a job; emptied with the checkout. */
 const temporary = '$CI_PROJECT_DIR/.docform';
@@ -14,6 +14,9 @@ const startScript = `rm -rf "${temporary}"\nmkdir -p "${temporary}"\n`;
 /** A job has one environment for all of its commands: each gets the one token that it needs, and not the other. */
 const withoutForge = 'env -u GITLAB_TOKEN ';
 const withoutPlatform = 'env -u DOCFORM_TOKEN ';
+
+/** What a job that plans hands on: how many deletes, and how much that is severe. */
+const countNames = ['DOCFORM_DELETES', 'DOCFORM_SEVERE'] as const;
 
 const onMergeRequest = '$CI_PIPELINE_SOURCE == "merge_request_event"';
 /** Nothing is applied by pipelines that a schedule, a tag or a merge request sets off. */
@@ -107,7 +110,11 @@ function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
         startScript,
         planScript(stage, temporary, {
           before: withoutForge,
-          always: commentScript(stage, choices.name, temporary, { before: withoutPlatform, artifact }),
+          always: lines(
+            reportsScript(temporary, withoutForge),
+            countsScript(temporary, `${temporary}/plan.env`, countNames),
+            commentScript(stage, choices.name, temporary, { before: withoutPlatform, artifact }),
+          ),
         }),
         'if [ "$code" != 0 ] && [ "$code" != 2 ]; then exit "$code"; fi',
       ),
@@ -118,6 +125,11 @@ function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
     '    paths:',
     '      - .docform/plan.json',
     '      - .docform/plan.md',
+    '    reports:',
+    '      terraform: .docform/counts.json',
+    '      codequality:',
+    '        - .docform/quality.json',
+    '      dotenv: .docform/plan.env',
   );
 }
 
@@ -133,6 +145,7 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
       lines(
         startScript,
         planScript(stage, temporary, { before: withoutForge, always: '' }),
+        countsScript(temporary, `${temporary}/approve.env`, countNames),
         factsScript(temporary, `${temporary}/approve.env`, ['DOCFORM_DIGEST', 'DOCFORM_CHANGES']),
       ),
     ),

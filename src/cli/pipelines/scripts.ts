@@ -9,14 +9,22 @@ export function validateScript({ flag }: Stage): string {
 /** GitHub takes a summary of 1 MiB from one step, and the plan need not be alone in it. */
 const summaryBytes = 1_000_000;
 
-/**
- * Shows problems beside their lines: the file holds nothing but commands of docform's own making, and whatever else is printed here is none.
- */
+/** Shows problems beside their lines. */
 export function annotateScript({ flag }: Stage, directory: string): string {
+  return annotations(`${docform} validate${flag}`, directory);
+}
+
+/** Shows what is severe in the plan beside its lines; where there is no plan, nothing. */
+export function annotatePlanScript(directory: string): string {
+  return `if [ ! -s "${directory}/plan.json" ]; then exit 0; fi\n${annotations(`${docform} show "${directory}/plan.json"`, directory)}`;
+}
+
+/** The file holds nothing but commands of docform's own making, and whatever else is printed here is none. */
+function annotations(command: string, directory: string): string {
   return lines(
     'end="$(node -p \'crypto.randomUUID()\')"',
     'echo "::stop-commands::$end"',
-    `${docform} validate${flag} --format github > "${directory}/annotations" || true`,
+    `${command} --format github > "${directory}/annotations" || true`,
     'echo "::$end::"',
     `cat "${directory}/annotations"`,
   );
@@ -74,6 +82,27 @@ export function factsScript(directory: string, file: string, names: readonly [st
     'if [ "$code" = 2 ] && [ "$changes" = 0 ]; then changes=journal; fi',
     `echo "${names[0]}=$digest" >> "${file}"`,
     `echo "${names[1]}=$changes" >> "${file}"`,
+  );
+}
+
+/** How many deletes the plan has, and how much of what it means is severe: for whoever wants another reviewer then. */
+export function countsScript(directory: string, file: string, names: readonly [string, string]): string {
+  const read = (code: string) => `$(node -p 'const plan = require(process.argv[1]); ${code}' "${directory}/plan.json")`;
+  return lines(
+    `if [ -s "${directory}/plan.json" ]; then`,
+    `  echo "${names[0]}=${read('plan.summary.delete + plan.summary.replace')}" >> "${file}"`,
+    `  echo "${names[1]}=${read('plan.impact.filter(({ severity }) => severity === "severe").length')}" >> "${file}"`,
+    'fi',
+  );
+}
+
+/** What GitLab shows beside a merge request: how much the plan does, and what is severe at its lines. */
+export function reportsScript(directory: string, before: string): string {
+  return lines(
+    `if [ -s "${directory}/plan.json" ]; then`,
+    `  ${before}${docform} show "${directory}/plan.json" --format terraform > "${directory}/counts.json"`,
+    `  ${before}${docform} show "${directory}/plan.json" --format codequality > "${directory}/quality.json"`,
+    'fi',
   );
 }
 
