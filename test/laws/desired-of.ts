@@ -1,160 +1,125 @@
 /** From an outline to desired state, as src/config would make it of the same words; whatever refers to nothing is left out. */
-import { topContainer } from '../../src/core/address.ts';
-import type { Desired, DesiredList, DesiredResource, KindName, PruneWord } from '../../src/core/state.ts';
-import { type DesiredValue, isReference, type Value } from '../../src/core/value.ts';
+import { keyIn, topContainer } from '../../src/core/address.ts';
+import type { Desired, DesiredList, DesiredResource, PruneWord } from '../../src/core/state.ts';
+import { type DesiredValue, isReference } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { declareSite } from './desired-sites.ts';
+import { addressPath } from '../../src/kinds/shape.ts';
+import type { WorldObject } from '../../src/server/index.ts';
+import { objectsOf } from '../../src/server/seed/written.ts';
 import type { Keyed } from './draw.ts';
-import { type FieldValues, type Named, type Outline, seededSpaces } from './outline.ts';
-
-export interface DesiredDraft {
-  readonly resources: Map<string, DesiredResource>;
-  readonly lists: DesiredList[];
-  readonly orders: { [container: string]: readonly string[] };
-}
-
-type Fields = { [field: string]: DesiredValue };
+import type { Fields, Outline } from './outline.ts';
 
 const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
 
 /** `seeded`: ids of the spaces that are there. */
 export function desiredOf(outline: Outline, organization: string, seeded: Keyed<string>): Desired {
-  const draft: DesiredDraft = { resources: new Map(), lists: [], orders: {} };
-  declareMap(draft, 'link-invite', outline.linkInvites, (block) => block);
-  declareMap(draft, 'member', outline.members, (block) => block);
-  declareTeams(draft, outline);
-  declareMap(draft, 'saml-provider', outline.saml, ({ name, fields }) => ({ label: name, ...fields }));
-  declareMap(draft, 'custom-field', outline.customFields, ({ fields }) => fields, { replace: true });
-  declareContent(draft, outline, seeded);
-  declareMap(draft, 'openapi-spec', outline.openapi, ({ fields }) => fields);
-  declareMap(draft, 'translation', outline.translations, titled);
-  if (outline.sites) {
-    list(draft, 'sites', 'site');
-    for (const [key, site] of Object.entries(outline.sites)) declareSite(draft, key, site);
-  }
-  if (outline.settings) declare(draft, 'organization', null, 'settings', outline.settings);
+  const pinned = Object.fromEntries(Object.entries(seeded).map(([key, id]) => [key, { id }]));
+  const whole = { ...outline, spaces: { ...pinned, ...outline.spaces } };
+  const objects = objectsOf(whole);
+  const resources = withLookUps(objects.map(resourceOf));
+  const addresses = new Set(resources.map(({ address }) => address));
   return {
     organization,
-    resources: [...draft.resources.values()].map((resource) => withoutLooseEnds(resource, draft)),
-    lists: draft.lists,
-    orders: draft.orders,
+    resources: resources.map((resource) => withoutLooseEnds(resource, addresses)),
+    lists: listsOf(whole, objects),
+    orders: ordersOf(whole, resources, objects),
     moved: [],
     policy: { prune: () => 'owned', self: 'ana@acme.dev', protect: [], maxDeletes: 1000 },
   };
 }
 
-function titled({ name, fields }: Named): FieldValues {
-  return { title: name, ...fields };
-}
+/** What a block says of lists and orders is no field. */
+const besides = ['order', 'prune'];
 
-export function list(draft: DesiredDraft, address: string, kind: KindName, prune: PruneWord = 'owned'): void {
-  draft.lists.push({ list: address, kind, prune, pruneIsNamed: prune === 'all' });
-}
-
-/** Keys in reference fields become references; answers with the address. */
-export function declare(
-  draft: DesiredDraft,
-  kind: KindName,
-  parent: string | null,
-  key: string,
-  block: { readonly [field: string]: DesiredValue },
-  extra: Pick<DesiredResource, 'pin' | 'replace' | 'isLookUp'> = {},
-): string {
+/** Keys in reference fields have become addresses, and become references. */
+function resourceOf({ kind, id: address, parent, pin, fields: stated }: WorldObject): DesiredResource {
   const shape = shapes.get(kind);
   if (shape === undefined) throw new Error(`no kind ${kind}`);
-  const list = parent === null ? shape.segment : `${parent}/${shape.segment}`;
-  const address = shape.singleton ? list : `${list}/${key}`;
-  const own = typeof shape.key === 'object' ? { [shape.key.field]: key } : {};
-  const fields: Fields = {};
-  for (const [name, value] of Object.entries({ ...own, ...block })) {
+  const key = keyIn(address);
+  const isKeyedById = kind === 'link-invite';
+  const place = kind === 'section' ? { group: null } : {};
+  const own = isKeyedById ? { id: key } : place;
+  const fields: { [field: string]: DesiredValue } = {};
+  for (const [name, value] of Object.entries({ ...own, ...stated }) as [string, DesiredValue][]) {
+    if (besides.includes(name)) continue;
     const type = shape.fields[name]?.type;
     if (type === undefined) throw new Error(`${address}: no field ${name}`);
-    const target = type.is === 'ref' ? shapes.get(type.to)?.segment : undefined;
-    const within = type.is === 'ref' && type.within === 'self' ? `${address}/` : '';
-    fields[name] = target !== undefined && typeof value === 'string' ? { ref: `${within}${target}/${value}` } : value;
+    fields[name] = type.is === 'ref' && typeof value === 'string' ? { ref: value } : value;
   }
-  draft.resources.set(address, { address, kind, key, parent, fields, ...extra, span, fieldSpans: {} });
-  return address;
-}
-
-export function declareMap<T>(
-  draft: DesiredDraft,
-  kind: KindName,
-  blocks: Keyed<T> | undefined,
-  fieldsOf: (block: T) => FieldValues,
-  extra: Pick<DesiredResource, 'replace'> = {},
-): void {
-  if (blocks === undefined) return;
-  list(draft, shapes.get(kind)?.segment ?? '', kind);
-  for (const [key, block] of Object.entries(blocks)) declare(draft, kind, null, key, fieldsOf(block), extra);
+  return {
+    ...{ address, kind, key, parent, fields, span, fieldSpans: {} },
+    ...(pin === undefined || isKeyedById ? {} : { pin }),
+    ...(kind === 'site' || kind === 'custom-field' ? { replace: true } : {}),
+  };
 }
 
 /** Who is in a roster but not among the members is only looked up. */
-function declareTeams(draft: DesiredDraft, { teams }: Outline): void {
-  declareMap(draft, 'team', teams, titled);
-  for (const [key, { roster }] of Object.entries(teams ?? {})) {
-    if (roster === undefined) continue;
-    const team = `teams/${key}`;
-    list(draft, `${team}/members`, 'team-member', roster.isExact ? 'all' : 'owned');
-    for (const [email, block] of Object.entries(roster.members)) {
-      if (!draft.resources.has(`members/${email}`)) declare(draft, 'member', null, email, {}, { isLookUp: true });
-      declare(draft, 'team-member', team, email, block);
-    }
-  }
+function withLookUps(resources: readonly DesiredResource[]): readonly DesiredResource[] {
+  const known = new Set(resources.map(({ address }) => address));
+  return resources.flatMap((resource) => {
+    const { member } = resource.fields;
+    if (resource.kind !== 'team-member' || !isReference(member) || known.has(member.ref)) return [resource];
+    known.add(member.ref);
+    const key = keyIn(member.ref);
+    const person = { address: member.ref, kind: 'member', key, parent: null, fields: { email: key }, span, fieldSpans: {} };
+    return [{ ...person, isLookUp: true as const }, resource];
+  });
 }
 
-function declareContent(draft: DesiredDraft, { collections, order: top, spaces, customFields }: Outline, seeded: Keyed<string>): void {
-  const held = (key: string | null | undefined): string | null => (key != null && collections?.[key] ? key : null);
-  declareMap(draft, 'collection', collections, (block) => ({ ...titled(block), parent: held(block.parent) }));
-  list(draft, 'spaces', 'space');
-  for (const key of seededSpaces) declare(draft, 'space', null, key, {}, { pin: seeded[key] ?? '' });
-  for (const [key, block] of Object.entries(spaces)) {
-    const { collection, copyOf } = block;
-    const original = copyOf !== undefined && !seededSpaces.includes(copyOf) && spaces[copyOf] === undefined ? 'home' : copyOf;
-    const address = declare(draft, 'space', null, key, {
-      ...titled(block),
-      ...(collection === undefined ? {} : { collection: held(collection) }),
-      ...(original === undefined ? {} : { copyOf: original }),
-    });
-    const values = Object.entries(block.values ?? {}).flatMap(([name, number]) => {
-      const fitting = valuesOf(customFields?.[name]?.fields);
-      return fitting.length === 0 ? [] : [[name, fitting[Number(number) % fitting.length] ?? null] as const];
-    });
-    if (block.values) declare(draft, 'field-values', address, 'fields', { values: Object.fromEntries(values) });
-  }
-  if (top && collections) draft.orders[topContainer] = top.filter((address) => draft.resources.get(address)?.fields.parent === null);
-  for (const [key, { order }] of Object.entries(collections ?? {})) {
-    const isInside = (address: string): boolean => {
-      const { kind, fields } = draft.resources.get(address) ?? {};
-      const place = kind === 'space' ? fields?.collection : fields?.parent;
+function withoutLooseEnds(resource: DesiredResource, addresses: ReadonlySet<string>): DesiredResource {
+  const fields = Object.entries(resource.fields).filter(([, value]) => !isReference(value) || addresses.has(value.ref));
+  return { ...resource, fields: Object.fromEntries(fields) };
+}
+
+function listAt(list: string, prune: PruneWord = 'owned'): DesiredList {
+  const kind = addressPath(`${list}/x`, shapes)?.at(-1)?.kind;
+  if (kind === undefined) throw new Error(`no list ${list}`);
+  return { list, kind, prune, pruneIsNamed: prune === 'all' };
+}
+
+function listsOf(outline: Outline, objects: readonly WorldObject[]): readonly DesiredList[] {
+  const { settings: _, order: _order, ...sections } = outline;
+  const rosters = Object.entries(outline.teams ?? {}).flatMap(([key, { members, prune }]) =>
+    members === undefined ? [] : [listAt(`teams/${key}/members`, prune as PruneWord | undefined)],
+  );
+  const ofSites = Object.entries(outline.sites ?? {}).flatMap(([key, { structure, shareLinks }]) => {
+    const items = structure as readonly Fields[] | undefined;
+    const isFlat = items?.some((item) => 'space' in item) === true;
+    const names = [
+      ...(shareLinks === undefined ? [] : ['shareLinks']),
+      ...(items === undefined || isFlat ? [] : ['sections', 'groups']),
+      ...(items !== undefined && (isFlat || items.length === 0) ? ['spaces'] : []),
+    ];
+    return names.map((name) => listAt(`sites/${key}/${name}`));
+  });
+  const ofSections = objects.flatMap(({ kind, id }) => (kind === 'section' ? [listAt(`${id}/spaces`)] : []));
+  return [...Object.keys(sections).map((section) => listAt(section)), ...rosters, ...ofSites, ...ofSections];
+}
+
+function ordersOf(outline: Outline, resources: readonly DesiredResource[], objects: readonly WorldObject[]): Desired['orders'] {
+  const orders: { [container: string]: readonly string[] } = {};
+  const placeOf = ({ kind, fields }: DesiredResource): DesiredValue | undefined => fields[kind === 'space' ? 'collection' : 'parent'];
+  const ordered = (order: unknown, isInside: (resource: DesiredResource) => boolean): readonly string[] =>
+    (order as readonly string[]).flatMap((key) =>
+      resources.flatMap((each) =>
+        each.key === key && ['collection', 'space'].includes(each.kind) && isInside(each) ? [each.address] : [],
+      ),
+    );
+  if (outline.order && outline.collections)
+    orders[topContainer] = ordered(outline.order, (each) => each.kind === 'collection' && placeOf(each) === null);
+  for (const [key, { order }] of Object.entries(outline.collections ?? {})) {
+    const isInside = (each: DesiredResource): boolean => {
+      const place = placeOf(each);
       return isReference(place) && place.ref === `collections/${key}`;
     };
-    if (order) draft.orders[`collections/${key}`] = order.filter(isInside);
+    if (order !== undefined) orders[`collections/${key}`] = ordered(order, isInside);
   }
-}
-
-/** Values that fit a custom field. */
-function valuesOf(field: FieldValues | undefined): readonly Value[] {
-  const options = Array.isArray(field?.options) ? (field.options as readonly Value[]) : [];
-  switch (field?.type) {
-    case 'text':
-      return ['one', 'two', 'three'];
-    case 'number':
-      return [7, 8, 9];
-    case 'boolean':
-      return [true, false];
-    case 'tags':
-      return [['one'], ['two', 'one'], []];
-    case 'select:single':
-      return options;
-    case 'select:multi':
-      return [options, options.slice(1), options.slice(0, 1)];
-    default:
-      return [];
+  for (const [key, { structure }] of Object.entries(outline.sites ?? {})) if (structure !== undefined) orders[`sites/${key}`] = [];
+  for (const { kind, id } of objects) if (kind === 'section' || kind === 'section-group') orders[id] = [];
+  for (const { kind, id, parent, fields } of objects) {
+    if (kind !== 'section' && kind !== 'section-group' && kind !== 'site-space') continue;
+    const container = String(fields.group ?? parent);
+    orders[container] = [...(orders[container] ?? []), id];
   }
-}
-
-function withoutLooseEnds(resource: DesiredResource, { resources }: DesiredDraft): DesiredResource {
-  const fields = Object.entries(resource.fields).filter(([, value]) => !isReference(value) || resources.has(value.ref));
-  return { ...resource, fields: Object.fromEntries(fields) };
+  return orders;
 }

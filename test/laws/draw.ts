@@ -47,28 +47,41 @@ export function only<T>(map: Keyed<T> | undefined, keys: readonly string[]): Key
   return map && Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)));
 }
 
-/** A map with fewer, more or other keys; a block that was there before often stays as it was, or trades its name with another one. */
-export function drawMap<T extends { readonly name: string }>(
-  draw: Draw,
-  what: { readonly keys: readonly string[]; readonly pool: readonly string[]; readonly min?: number; readonly max?: number },
-  before: Keyed<T> | undefined,
-  fresh: (key: string, name: string) => T,
-): Keyed<T> {
+interface Keys {
+  readonly keys: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Fewer, more or other keys than before; of those that stay, about half are to stay as they were. */
+function drawKeys<T>(draw: Draw, what: Keys, before: Keyed<T> | undefined): readonly (readonly [key: string, same: T | undefined])[] {
   const isAsBefore = before !== undefined && Object.keys(before).length > 0 && draw.chance(50);
   const keys = isAsBefore ? Object.keys(before) : draw.some(what.keys, what.min ?? 0, what.max);
-  const kept = new Map(keys.flatMap((key) => (before?.[key] !== undefined && draw.chance(50) ? [[key, before[key]]] : [])));
+  return keys.map((key) => [key, before?.[key] !== undefined && draw.chance(50) ? before[key] : undefined]);
+}
+
+/** A map with fewer, more or other keys; a block that was there before often stays as it was. */
+export function drawMap<T>(draw: Draw, what: Keys, before: Keyed<T> | undefined, fresh: (key: string) => T): Keyed<T> {
+  return Object.fromEntries(drawKeys(draw, what, before).map(([key, same]) => [key, same ?? fresh(key)]));
+}
+
+/** The same with names that are unique, and now and then traded. `named`: the field that says it; default: the title. */
+export function drawNamed<T extends object>(
+  draw: Draw,
+  what: Keys & { readonly pool: readonly string[]; readonly named?: string },
+  before: Keyed<T> | undefined,
+  fresh: (key: string) => T,
+): Keyed<T & { readonly [name: string]: unknown }> {
+  const { pool, named = 'title' } = what;
+  const keys = drawKeys(draw, what, before);
   const isNameKept = !draw.chance(30);
+  const nameOf = (block: T): string | undefined => (block as { readonly [name: string]: string })[named];
+  const kept = keys.flatMap(([key, same]) => (isNameKept && same !== undefined ? [[key, nameOf(same)]] : []));
   const names = distinctNames(
     draw,
-    keys,
-    what.pool,
-    isNameKept ? Object.fromEntries([...kept].map(([key, block]) => [key, block.name])) : {},
+    keys.map(([key]) => key),
+    pool,
+    Object.fromEntries(kept),
   );
-  return Object.fromEntries(
-    keys.map((key) => {
-      const name = names[key] ?? key;
-      const same = kept.get(key);
-      return [key, same === undefined ? fresh(key, name) : { ...same, name }];
-    }),
-  );
+  return Object.fromEntries(keys.map(([key, same]) => [key, { ...(same ?? fresh(key)), [named]: names[key] ?? key }]));
 }

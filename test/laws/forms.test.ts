@@ -6,37 +6,40 @@ import { plan } from '../../src/library/index.ts';
 import { desiredOf } from './desired-of.ts';
 import { type Draw, drawn } from './draw.ts';
 import { arriveAt, faultsOf, type Journey, missing, openJourney } from './journey.ts';
-import type { Outline } from './outline.ts';
-import type { LinkOutline, SectionOutline, StructureOutline } from './outline-sites.ts';
+import type { Fields } from './outline.ts';
 import { orders, settings } from './settings.ts';
 
 const keys = ['home', 'notes', 'a1', 'a3', 'a5'];
 
-function drawLinks(draw: Draw): readonly LinkOutline[] {
-  return draw.some(keys, 1, 4).map((space) => ({ space, fields: {} }));
+type Link = { readonly space: string };
+type Section = { readonly spaces: readonly Link[] };
+
+function drawLinks(draw: Draw): readonly Link[] {
+  return draw.some(keys, 1, 4).map((space) => ({ space }));
 }
 
-function sectionsOf(structure: StructureOutline): readonly SectionOutline[] {
-  return structure.form === 'sectioned' ? structure.items.flatMap((item) => ('group' in item ? item.sections : [item])) : [];
+function sectionsOf(items: readonly (Section | { readonly group: string; readonly sections: readonly Section[] })[]): readonly Section[] {
+  return items.flatMap((item) => ('group' in item ? item.sections : [item]));
 }
 
 const journeys = drawn((draw) => {
-  const sections = Array.from(
-    { length: draw.count(1, 4) },
-    (_, at): SectionOutline => ({ section: `s${at}`, name: `Part ${at}`, fields: {}, spaces: drawLinks(draw) }),
-  );
+  const sections = Array.from({ length: draw.count(1, 4) }, (_, at) => ({
+    section: `s${at}`,
+    title: `Part ${at}`,
+    spaces: drawLinks(draw),
+  }));
   const cut = draw.count(0, sections.length);
-  const group = { group: 'more', name: 'More', fields: {}, sections: sections.slice(cut) };
+  const group = { group: 'more', title: 'More', sections: sections.slice(cut) };
   const items = draw.chance(40) && cut < sections.length ? draw.shuffled([...sections.slice(0, cut), group]) : sections;
-  return { flat: drawLinks(draw), sectioned: { form: 'sectioned', items } satisfies StructureOutline, again: drawLinks(draw) };
+  return { flat: drawLinks(draw), sectioned: items, again: drawLinks(draw) };
 });
 
-function withStructure(journey: Journey, structure: StructureOutline, mayReplace: boolean): Desired {
+function withStructure(journey: Journey, structure: readonly Fields[], mayReplace: boolean): Desired {
   const copies = Object.fromEntries(
-    keys.filter((key) => key.startsWith('a')).map((key) => [key, { name: `Space ${key}`, fields: {}, copyOf: 'home' }]),
+    keys.filter((key) => key.startsWith('a')).map((key) => [key, { title: `Space ${key}`, copyOf: 'home' }]),
   );
-  const outline: Outline = { spaces: copies, sites: { docs: { name: 'Docs', fields: {}, structure } } };
-  const desired = desiredOf(outline, journey.reference.organization, journey.seeded);
+  const sites = { docs: { title: 'Docs', structure } };
+  const desired = desiredOf({ spaces: copies, sites }, journey.reference.organization, journey.seeded);
   return { ...desired, resources: desired.resources.map((resource) => ({ ...resource, replace: mayReplace })) };
 }
 
@@ -59,7 +62,7 @@ test('a flat site keeps the links of the section that has most of its spaces, an
   await fc.assert(
     fc.asyncProperty(journeys, orders, async ({ flat, sectioned, again }, order) => {
       const journey = openJourney();
-      await arrive(journey, withStructure(journey, { form: 'flat', spaces: flat }, false), order);
+      await arrive(journey, withStructure(journey, flat, false), order);
       const before = await linksOf(journey);
       await arrive(journey, withStructure(journey, sectioned, false), order);
       const kept = [...(await linksOf(journey)).keys()].filter((id) => before.has(id));
@@ -68,10 +71,9 @@ test('a flat site keeps the links of the section that has most of its spaces, an
       );
       // A wrapper comes only with a section of its own, so a single section is that one.
       expect(kept.length).toBe(held.length > 1 ? Math.max(...held) : 0);
-      const flatAgain = { form: 'flat', spaces: again } as const;
-      const refused = await plan({ desired: withStructure(journey, flatAgain, false), platform: journey.platform, ledger: journey.store });
+      const refused = await plan({ desired: withStructure(journey, again, false), platform: journey.platform, ledger: journey.store });
       expect(refused.plan.changes.flatMap(({ blocked }) => blocked?.code ?? [])).toContain('B-REPLACE');
-      await arrive(journey, withStructure(journey, flatAgain, true), order);
+      await arrive(journey, withStructure(journey, again, true), order);
       journey.reference.close();
     }),
     settings(30),

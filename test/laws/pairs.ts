@@ -1,7 +1,7 @@
 /** Pairs of outlines: what an organization is, and what it is wanted to be. */
 import type fc from 'fast-check';
 import { drawn } from './draw.ts';
-import { drawOutline, type Extent, type Outline } from './outline.ts';
+import { drawPair, type Extent, type Outline } from './outline.ts';
 
 export interface Pair {
   readonly before: Outline;
@@ -9,8 +9,5 @@ export interface Pair {
 }
 
 export function pairsOf(extent: Extent): fc.Arbitrary<Pair> {
-  return drawn((draw) => {
-    const before = drawOutline(draw, undefined, extent);
-    return { before, after: drawOutline(draw, before, extent) };
-  });
+  return drawn((draw) => drawPair(draw, extent));
 }

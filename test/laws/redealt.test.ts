@@ -2,42 +2,44 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { desiredOf } from './desired-of.ts';
-import { type Draw, drawn } from './draw.ts';
+import { type Draw, drawn, type Keyed } from './draw.ts';
 import { arriveAt, faultsOf, missing, openJourney } from './journey.ts';
-import type { CollectionOutline, Outline, SpaceOutline } from './outline.ts';
+import type { Fields, Outline } from './outline.ts';
 import { settings } from './settings.ts';
 
 const shelves = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
 const leaves = ['a0', 'a1', 'a2', 'a3'];
 
 /** Each stands at the top level or in one drawn before it, so that nothing stands in itself. */
-function drawForest(draw: Draw): NonNullable<Outline['collections']> {
+function drawForest(draw: Draw): Keyed<Fields> {
   const keys = draw.some(shelves, 1);
-  const places = [...keys.map((key) => `collections/${key}`), ...leaves.map((key) => `spaces/${key}`)];
-  const blocks = keys.map((key, at): readonly [string, CollectionOutline] => {
+  const places = [...keys, ...leaves];
+  const blocks = keys.map((key, at) => {
     const parent = draw.chance(80) ? draw.pick([...keys.slice(0, at).reverse(), null]) : null;
-    return [key, { name: `Shelf ${key}`, fields: {}, parent, ...(draw.chance(30) ? { order: draw.shuffled(places) } : {}) }];
+    return [key, { title: `Shelf ${key}`, parent, ...(draw.chance(30) ? { order: draw.shuffled(places) } : {}) }];
   });
   return Object.fromEntries(blocks);
 }
 
 /** Copies of those before them, of one that is there, or of a seeded one; some say nothing of where they stand. */
-function drawSpaces(draw: Draw, collections: readonly string[], before: Outline['spaces']): Outline['spaces'] {
+function drawSpaces(draw: Draw, collections: readonly string[], before: Keyed<Fields>): Keyed<Fields> {
   const keys = leaves.filter((key) => key in before || draw.chance(60));
-  const blocks = keys.map((key, at): readonly [string, SpaceOutline] => {
+  const blocks = keys.map((key, at) => {
     const collection = key in before || draw.chance(70) ? { collection: draw.pick([...collections, null]) } : {};
     const copyOf = before[key]?.copyOf ?? draw.pick([...keys.slice(0, at).reverse(), 'home']);
-    return [key, { name: `Leaf ${key}`, fields: {}, copyOf, ...collection }];
+    return [key, { title: `Leaf ${key}`, copyOf, ...collection }];
   });
   return Object.fromEntries(blocks);
 }
 
 const dealt = drawn((draw) => {
   const collections = drawForest(draw);
-  const top = () => (draw.chance(60) ? { order: draw.shuffled(shelves.map((key) => `collections/${key}`)) } : {});
-  const before: Outline = { collections, ...top(), spaces: drawSpaces(draw, Object.keys(collections), {}) };
+  const top = () => (draw.chance(60) ? { order: draw.shuffled(shelves) } : {});
+  const order = top();
+  const spaces = drawSpaces(draw, Object.keys(collections), {});
   const anew = drawForest(draw);
-  return { before, after: { collections: anew, ...top(), spaces: drawSpaces(draw, Object.keys(anew), before.spaces) } };
+  const after: Outline = { collections: anew, ...top(), spaces: drawSpaces(draw, Object.keys(anew), spaces) };
+  return { before: { collections, ...order, spaces }, after };
 });
 
 test.each([1, 8])('any dealing of collections and spaces becomes any other in one go, %i at once', async (concurrency) => {

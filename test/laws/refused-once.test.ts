@@ -7,7 +7,7 @@ import { caseNames, readCase } from '../support/case.ts';
 import { runCase } from '../support/run-case.ts';
 import { desiredOf } from './desired-of.ts';
 import { arriveAt, carryOut, faultsOf, missing, openJourney, planUnblocked } from './journey.ts';
-import type { CollectionOutline, Outline } from './outline.ts';
+import type { Outline } from './outline.ts';
 import { pairsOf } from './pairs.ts';
 import { settings } from './settings.ts';
 
@@ -50,10 +50,10 @@ describe.each(caseNames())('%s', (name) => {
 
 test('a place that could not be compared keeps the mark it had', async () => {
   const journey = openJourney();
-  const shelf = (key: string): CollectionOutline => ({ name: `Shelf ${key}`, fields: {}, parent: null });
+  const shelf = (key: string) => ({ title: `Shelf ${key}`, parent: null });
   const outline = (title: string, collection: string): Outline => ({
     collections: { c0: shelf('c0'), c1: shelf('c1') },
-    spaces: { a0: { name: title, fields: {}, copyOf: 'home', collection } },
+    spaces: { a0: { title, copyOf: 'home', collection } },
   });
   const wanted = (...of: Parameters<typeof outline>) => desiredOf(outline(...of), journey.reference.organization, journey.seeded);
   await arriveAt(journey, wanted('Space', 'c0'));

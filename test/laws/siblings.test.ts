@@ -2,21 +2,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { desiredOf } from './desired-of.ts';
-import { type Draw, drawn } from './draw.ts';
+import { type Draw, drawn, type Keyed } from './draw.ts';
 import { fewestOfBoth, fewestOfOneKind } from './fewest.ts';
 import { arriveAt, faultsOf, missing, openJourney } from './journey.ts';
-import type { Outline } from './outline.ts';
-import type { GroupOutline, LinkOutline, SectionOutline } from './outline-sites.ts';
+import type { Fields, Outline } from './outline.ts';
 import { orders, settings } from './settings.ts';
 
 const spaces = ['a0', 'a2', 'a4'];
 
-function drawLinks(draw: Draw): readonly LinkOutline[] {
-  return draw.some([...spaces, 'home', 'notes'], 1, 5).map((space) => ({ space, fields: {} }));
+type Items = readonly Fields[];
+
+function drawLinks(draw: Draw): Items {
+  return draw.some([...spaces, 'home', 'notes'], 1, 5).map((space) => ({ space }));
 }
 
-function drawSection(draw: Draw, key: string): SectionOutline {
-  return { section: key, name: `Section ${key}`, fields: {}, spaces: drawLinks(draw) };
+function drawSection(draw: Draw, key: string): Fields {
+  return { section: key, title: `Section ${key}`, spaces: drawLinks(draw) };
 }
 
 /** Everything with an order: a sectioned site, a flat one, a collection that holds spaces and collections, and the top level. */
@@ -25,50 +26,45 @@ function drawOrdered(draw: Draw): Outline {
   const items = Array.from({ length: count }, (_, at) => {
     if (draw.chance(50)) return drawSection(draw, `root-${at}`);
     const sections = Array.from({ length: draw.count(1, 3) }, (_, inside) => drawSection(draw, `inside-${at}-${inside}`));
-    return { group: `group-${at}`, name: `Group ${at}`, fields: {}, sections };
+    return { group: `group-${at}`, title: `Group ${at}`, sections };
   });
   // Some of them are elsewhere at first, and come by a move.
   const placed = (): string | null => (draw.chance(60) ? 'shelf' : null);
-  const inside = Object.fromEntries(spaces.map((key) => [key, { name: `Space ${key}`, fields: {}, copyOf: 'home', collection: placed() }]));
+  const inside = Object.fromEntries(spaces.map((key) => [key, { title: `Space ${key}`, copyOf: 'home', collection: placed() }]));
   const boxes = ['box-1', 'box-2', 'box-3'];
   const trees = ['tree-1', 'tree-2', 'tree-3', 'tree-4'];
-  const order = draw.shuffled([...boxes.map((key) => `collections/${key}`), ...spaces.map((key) => `spaces/${key}`)]);
+  const order = draw.shuffled([...boxes, ...spaces]);
   return {
     spaces: inside,
-    order: draw.shuffled(['shelf', ...trees].map((key) => `collections/${key}`)),
+    order: draw.shuffled(['shelf', ...trees]),
     collections: {
-      shelf: { name: 'Shelf', fields: {}, parent: null, order },
-      ...Object.fromEntries(boxes.map((key) => [key, { name: `Box ${key}`, fields: {}, parent: placed() }])),
-      ...Object.fromEntries(trees.map((key) => [key, { name: `Tree ${key}`, fields: {}, parent: draw.chance(20) ? 'shelf' : null }])),
+      shelf: { title: 'Shelf', parent: null, order },
+      ...Object.fromEntries(boxes.map((key) => [key, { title: `Box ${key}`, parent: placed() }])),
+      ...Object.fromEntries(trees.map((key) => [key, { title: `Tree ${key}`, parent: draw.chance(20) ? 'shelf' : null }])),
     },
     sites: {
-      docs: { name: 'Docs', fields: {}, structure: { form: 'sectioned', items } },
-      flat: { name: 'Flat', fields: {}, structure: { form: 'flat', spaces: drawLinks(draw) } },
+      docs: { title: 'Docs', structure: items },
+      flat: { title: 'Flat', structure: drawLinks(draw) },
     },
   };
 }
 
 /** Every list of the same members in another order; of the shelf and of the top level those that were elsewhere as well. */
-function reordered(draw: Draw, { collections, order = [], spaces: inside, sites }: Outline): Outline {
+function reordered(draw: Draw, { collections = {}, order = [], spaces: inside = {}, sites = {} }: Outline): Outline {
   const mix = <T>(items: readonly T[]): readonly T[] => (draw.chance(70) ? draw.shuffled(items) : items);
-  const section = (each: SectionOutline): SectionOutline => ({ ...each, spaces: mix(each.spaces) });
-  const item = (each: SectionOutline | GroupOutline): SectionOutline | GroupOutline =>
-    'group' in each ? { ...each, sections: mix(each.sections.map(section)) } : section(each);
-  const { docs, flat } = sites ?? {};
-  const shelf = collections?.shelf;
-  if (docs?.structure?.form !== 'sectioned' || flat?.structure?.form !== 'flat' || shelf === undefined)
-    throw new Error('not what was drawn');
-  const boxes = Object.entries(collections ?? {}).map(
-    ([key, box]) => [key, { ...box, parent: key.startsWith('tree-') ? null : 'shelf' }] as const,
-  );
+  const mixed = (item: Fields): Fields => {
+    if ('sections' in item) return { ...item, sections: mix((item.sections as Items).map(mixed)) };
+    return 'spaces' in item ? { ...item, spaces: mix(item.spaces as Items) } : item;
+  };
+  const placed = (blocks: Keyed<Fields>, change: (key: string, block: Fields) => Fields): Keyed<Fields> =>
+    Object.fromEntries(Object.entries(blocks).map(([key, block]) => [key, { ...block, ...change(key, block) }]));
   return {
-    spaces: Object.fromEntries(Object.entries(inside).map(([key, space]) => [key, { ...space, collection: 'shelf' }])),
+    spaces: placed(inside, () => ({ collection: 'shelf' })),
     order: mix(order),
-    collections: { ...Object.fromEntries(boxes), shelf: { ...shelf, order: mix(shelf.order ?? []) } },
-    sites: {
-      docs: { ...docs, structure: { form: 'sectioned', items: mix(docs.structure.items.map(item)) } },
-      flat: { ...flat, structure: { form: 'flat', spaces: mix(flat.structure.spaces) } },
-    },
+    collections: placed(collections, (key, block) =>
+      key === 'shelf' ? { order: mix(block.order as readonly string[]) } : { parent: key.startsWith('tree-') ? null : 'shelf' },
+    ),
+    sites: placed(sites, (_, { structure }) => ({ structure: mix((structure as Items).map(mixed)) })),
   };
 }
 

@@ -5,15 +5,14 @@ import type { Desired } from '../../src/core/state.ts';
 import { apply, plan, remoteChanges } from '../../src/library/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, missing, openJourney, planUnblocked } from '../laws/journey.ts';
-import type { Outline } from '../laws/outline.ts';
-import type { LinkOutline, SectionOutline, SiteOutline, StructureOutline } from '../laws/outline-sites.ts';
+import type { Fields, Outline } from '../laws/outline.ts';
 
-function wanted(journey: Journey, outline: Partial<Outline>): Desired {
-  return desiredOf({ spaces: {}, ...outline }, journey.reference.organization, journey.seeded);
+function wanted(journey: Journey, outline: Outline): Desired {
+  return desiredOf(outline, journey.reference.organization, journey.seeded);
 }
 
 /** Arrives there at once, and has nothing to do afterwards. */
-async function reach(journey: Journey, outline: Partial<Outline> | Desired): Promise<Arrival> {
+async function reach(journey: Journey, outline: Outline | Desired): Promise<Arrival> {
   const arrival = await arriveAt(journey, 'resources' in outline ? outline : wanted(journey, outline));
   expect(faultsOf(arrival.report)).toEqual([]);
   expect(await missing(journey, arrival)).toEqual([]);
@@ -49,52 +48,50 @@ function writesOf({ applying }: Arrival): readonly string[] {
   );
 }
 
-function link(space: string, path?: string): LinkOutline {
-  return { space, fields: path === undefined ? {} : { path } };
+type Items = readonly Fields[];
+
+function section(key: string, spaces: readonly string[]): Fields {
+  return { section: key, title: `Part ${key}`, spaces: flat(...spaces) };
 }
 
-function section(key: string, spaces: readonly string[]): SectionOutline {
-  return { section: key, name: `Part ${key}`, fields: {}, spaces: spaces.map((space) => link(space)) };
+function site(structure: Items, fields: Fields = {}): { readonly docs: Fields } {
+  return { docs: { title: 'Docs', ...fields, structure } };
 }
 
-function site(structure: StructureOutline, fields: SiteOutline['fields'] = {}): { readonly docs: SiteOutline } {
-  return { docs: { name: 'Docs', fields, structure } };
+function flat(...spaces: string[]): Items {
+  return spaces.map((space) => ({ space }));
 }
 
-function flat(...spaces: string[]): StructureOutline {
-  return { form: 'flat', spaces: spaces.map((space) => link(space)) };
-}
-
-function copy(name: string, source = 'home') {
-  return { name, fields: {}, copyOf: source };
+function copy(title: string, source = 'home') {
+  return { title, copyOf: source };
 }
 
 test('null is sent for a level that new collections and copied spaces have otherwise', async () => {
   const journey = openJourney();
-  const closed = { fields: { defaultLevel: null } };
-  await reach(journey, { collections: { shelf: { name: 'Shelf', ...closed } }, spaces: { a: { ...copy('A'), ...closed } } });
+  const closed = { defaultLevel: null };
+  await reach(journey, { collections: { shelf: { title: 'Shelf', parent: null, ...closed } }, spaces: { a: { ...copy('A'), ...closed } } });
 });
 
 test('a visitor schema that states nothing is not made', async () => {
   const journey = openJourney();
-  const { report } = await reach(journey, { sites: { docs: { name: 'Docs', fields: {}, visitor: {} } } });
+  const { report } = await reach(journey, { sites: { docs: { title: 'Docs', visitor: {} } } });
   expect(report.counts.done).toBe(1);
 });
 
 test('a new group that takes in the wrapper of a flat site stands before new sections at once', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
-  const group = { group: 'g', name: 'Group', fields: {}, sections: [section('old', ['home'])] };
-  await reach(journey, { sites: site({ form: 'sectioned', items: [group, section('new', ['notes'])] }) });
+  const group = { group: 'g', title: 'Group', sections: [section('old', ['home'])] };
+  await reach(journey, { sites: site([group, section('new', ['notes'])]) });
 });
 
 test('a section of a group is made after the one that brings the wrapper, whatever the default section is', async () => {
   const journey = openJourney();
-  const group = { group: 'g', name: 'Group', fields: {}, sections: [section('a', ['born'])] };
+  const group = { group: 'g', title: 'Group', sections: [section('a', ['born'])] };
   const items = [section('z', ['home']), section('y', ['born', 'home']), group];
   const { applying } = await reach(journey, {
-    spaces: { born: { name: 'Born', fields: {} } },
-    sites: site({ form: 'sectioned', items }, { defaultSection: 'a' }),
+    spaces: { born: { title: 'Born' } },
+    sites: site(items, { defaultSection: 'a' }),
   });
   const titles = applying.flatMap(({ request }) =>
     request.method === 'POST' && request.path.endsWith('/sections') ? [(request.body as { title: string }).title] : [],
@@ -105,22 +102,21 @@ test('a section of a group is made after the one that brings the wrapper, whatev
 test('a space is deleted after the wrapper that holds its last link', async () => {
   const journey = openJourney();
   await reach(journey, { spaces: { a: copy('A') }, sites: site(flat('a')) });
-  await reach(journey, { sites: site({ form: 'sectioned', items: [section('new', ['home'])] }) });
+  await reach(journey, { sites: site([section('new', ['home'])]) });
 });
 
 test('the wrapper around unmanaged spaces stays, and no later plan wants to delete it', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
   await byHand(journey, 'POST', `/orgs/acme/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, { spaceId: journey.seeded.notes });
-  await reach(journey, { sites: site({ form: 'sectioned', items: [section('new', ['home'])] }) });
+  await reach(journey, { sites: site([section('new', ['home'])]) });
 });
 
 test('what a dropped section is called after a move is known even if its deletion is cut off', async () => {
   const journey = openJourney();
-  const form = { form: 'sectioned', items: [section('kept', ['home']), section('old', ['home'])] } as const;
-  await reach(journey, { sites: site(form) });
+  await reach(journey, { sites: site([section('kept', ['home']), section('old', ['home'])]) });
   const renamed = wanted(journey, {
-    sites: { help: { name: 'Docs', fields: {}, structure: { form: 'sectioned', items: [section('kept', ['home'])] } } },
+    sites: { help: { title: 'Docs', structure: [section('kept', ['home'])] } },
   });
   const { planned, desired } = await planUnblocked(journey, renamed);
   expect(desired.moved.map(({ from, to }) => `${from} ${to}`)).toEqual(['sites/docs sites/help']);
@@ -135,8 +131,8 @@ test('what a dropped section is called after a move is known even if its deletio
 test('the link that a new site is born with is known until its wrapper is deleted', async () => {
   const journey = openJourney();
   const desired = wanted(journey, {
-    spaces: { born: { name: 'Born', fields: {} } },
-    sites: site({ form: 'sectioned', items: [section('only', ['born'])] }),
+    spaces: { born: { title: 'Born' } },
+    sites: site([section('only', ['born'])]),
   });
   const { planned } = await planUnblocked(journey, desired);
   let writes = 0;
@@ -153,10 +149,7 @@ test('the link that a new site is born with is known until its wrapper is delete
 
 test('moved displaces a ledger line whose object is gone', async () => {
   const journey = openJourney();
-  const [docs, help] = [
-    { name: 'Docs', fields: {} },
-    { name: 'Help', fields: {} },
-  ];
+  const [docs, help] = [{ title: 'Docs' }, { title: 'Help' }];
   await reach(journey, { sites: { docs, help } });
   await byHand(journey, 'DELETE', `/orgs/acme/sites/${await idOf(journey, 'sites/help')}`);
   const { desired } = await reach(journey, { sites: { help: docs } });
@@ -174,13 +167,13 @@ test('the default goes without asking where only unmanaged ones are left', async
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
   await byHand(journey, 'POST', `/orgs/acme/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, { spaceId: journey.seeded.notes });
-  expect(writesOf(await reach(journey, { sites: site({ form: 'empty' }) }))).toEqual(['DELETE site-spaces']);
+  expect(writesOf(await reach(journey, { sites: site([]) }))).toEqual(['DELETE site-spaces']);
 });
 
 test('the last space of a section that stays is not deleted, and the plan says what to do', async () => {
   const journey = openJourney();
-  await reach(journey, { sites: site({ form: 'sectioned', items: [section('s', ['home'])] }) });
-  const desired = wanted(journey, { sites: site({ form: 'sectioned', items: [section('s', ['home'])] }) });
+  await reach(journey, { sites: site([section('s', ['home'])]) });
+  const desired = wanted(journey, { sites: site([section('s', ['home'])]) });
   const emptied = {
     ...desired,
     resources: desired.resources.filter(({ kind }) => kind !== 'site-space'),
@@ -193,7 +186,7 @@ test('the last space of a section that stays is not deleted, and the plan says w
 
 test('the only link of a section is replaced by its successor, which has the same path and condition', async () => {
   const journey = openJourney();
-  const structure: StructureOutline = { form: 'sectioned', items: [{ ...section('s', []), spaces: [link('home', 'en')] }] };
+  const structure = [{ ...section('s', []), spaces: [{ space: 'home', path: 'en' }] }];
   const desired = wanted(journey, { sites: site(structure) });
   await reach(journey, desired);
   const others = desired.resources.filter(({ address }) => address !== 'spaces/notes');
@@ -211,8 +204,8 @@ test('the only link of a section is replaced by its successor, which has the sam
 test('a value that only the changed custom field takes is set after that change', async () => {
   const journey = openJourney();
   const options = (...names: string[]) => ({
-    customFields: { f: { name: 'f', fields: { type: 'select:single', options: names } } },
-    spaces: { a: { ...copy('A'), values: { f: 0 } } },
+    customFields: { f: { type: 'select:single', options: names } },
+    spaces: { a: { ...copy('A'), fields: { f: names[0] } } },
   });
   await reach(journey, options('draft'));
   const { planned } = await planUnblocked(journey, wanted(journey, options('live')));

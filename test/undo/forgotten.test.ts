@@ -13,7 +13,7 @@ import { drawOutline, type Outline } from '../laws/outline.ts';
 import { settings } from '../laws/settings.ts';
 import { textOf } from './as-text.ts';
 
-const outlines = drawn((draw): Outline => drawOutline(draw, undefined, 'sites'));
+const outlines = drawn((draw): Outline => drawOutline(draw, 'sites'));
 
 async function validated(directory: string, text: string) {
   await writeFile(join(directory, 'docform.yaml'), text);

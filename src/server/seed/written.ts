@@ -9,24 +9,8 @@ type Fields = { readonly [field: string]: unknown };
 
 type KeyedFields = { readonly [key: string]: Fields | null };
 
-/** The sections of a configuration, their fields and those that only a platform has; `id` pins. No block stands for its one field, but in rosters. */
-export interface WrittenOrganization {
-  readonly settings?: Fields;
-  readonly linkInvites?: KeyedFields;
-  /** In the order they joined. */
-  readonly members?: KeyedFields;
-  readonly teams?: { readonly [key: string]: { readonly title?: string; readonly members?: { readonly [email: string]: string } } | null };
-  readonly saml?: KeyedFields;
-  readonly customFields?: KeyedFields;
-  readonly collections?: KeyedFields;
-  readonly spaces?: KeyedFields;
-  readonly openapi?: KeyedFields;
-  readonly translations?: KeyedFields;
-  readonly sites?: KeyedFields;
-}
-
 /** Kinds by section, and the field that says the key, where one does: that of an invite is its id. */
-const kinds: { readonly [section: string]: readonly [kind: string, keyField?: string] } = {
+const kinds = {
   linkInvites: ['link-invite', 'id'],
   members: ['member', 'email'],
   teams: ['team'],
@@ -37,11 +21,16 @@ const kinds: { readonly [section: string]: readonly [kind: string, keyField?: st
   openapi: ['openapi-spec', 'slug'],
   translations: ['translation'],
   sites: ['site'],
-};
+} as const;
+
+export type Section = keyof typeof kinds;
+
+/** The sections of a configuration, their fields and those that only a platform has; `id` pins. No block stands for its one field, but in rosters. */
+export type WrittenOrganization = { readonly settings?: Fields } & { readonly [Name in Section]?: KeyedFields };
 
 /** Fields that name by its key what stands in a section, or in a list of the object itself. */
 const sections: { readonly [field: string]: string } = {
-  ...{ collection: 'collections', parent: 'collections', defaultTeam: 'teams', defaultContent: 'sites', space: 'spaces' },
+  ...{ collection: 'collections', parent: 'collections', defaultTeam: 'teams', defaultContent: 'sites', space: 'spaces', copyOf: 'spaces' },
 };
 const ownLists: { readonly [field: string]: string } = { default: 'spaces', defaultSection: 'sections' };
 
@@ -49,7 +38,7 @@ export function objectsOf(written: WrittenOrganization): readonly WorldObject[] 
   const { settings } = written;
   const top = settings === undefined ? [] : [objectOf('organization', null, 'settings', settings)];
   const others = Object.entries(kinds).flatMap(([section, [kind, keyField]]) =>
-    Object.entries((written as { readonly [section: string]: KeyedFields | undefined })[section] ?? {}).flatMap(([key, block]) =>
+    Object.entries(written[section as Section] ?? {}).flatMap(([key, block]) =>
       withParts(kind, `${section}/${key}`, { ...(keyField === undefined ? {} : { [keyField]: key }), ...block }),
     ),
   );
@@ -69,7 +58,10 @@ function withParts(kind: string, id: string, block: Fields): readonly WorldObjec
   if (kind === 'team') {
     const { members = {}, ...fields } = block;
     const roster = Object.entries(members as Fields).map(([email, role]) =>
-      objectOf('team-member', id, `${id}/members/${email}`, { member: `members/${email}`, role }),
+      objectOf('team-member', id, `${id}/members/${email}`, {
+        member: `members/${email}`,
+        ...(typeof role === 'object' ? role : { role }),
+      }),
     );
     return [objectOf(kind, null, id, fields), ...roster];
   }
