@@ -2,7 +2,7 @@
 import type { Value } from '../core/value.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
 import type { MapEntry } from './node.ts';
-import { didYouMean } from './problem-list.ts';
+import { didYouMean, putting } from './problem-list.ts';
 
 export function checkCustomValues(draft: ConfigurationDraft): void {
   const listed = new Set(draft.lists.map(({ list }) => list));
@@ -28,9 +28,11 @@ function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: M
       message: `unknown custom field "${entry.key}"`,
       label: 'no custom field has this name',
       hint: didYouMean(near, place && `${place.address}, ${placeOf(place.span)}`) ?? `declare it under \`${segment}\``,
+      fix: putting(near),
     });
     return;
   }
+  draft.named.push({ address: field.address, span: entry.keySpan });
   const value = writtenValue(entry);
   const wrong = value === undefined ? undefined : complaint(value, field);
   if (wrong === undefined) return;

@@ -6,7 +6,7 @@ import type { ConfigurationDraft } from './draft.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
 import { checkList, itemsOf } from './list-values.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
-import { didYouMean, hints } from './problem-list.ts';
+import { didYouMean, hints, putting } from './problem-list.ts';
 import { checkChoice, checkText } from './scalar-values.ts';
 
 export const driftClasses: readonly DriftClass[] = ['changed', 'missing', 'misordered', 'unmanaged'];
@@ -128,10 +128,12 @@ function checkFields({ problems }: ConfigurationDraft, said: RuleDraft, kinds: r
   for (const node of nodes.fields) {
     const field = node.is === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
     if (field === undefined || known.includes(field.split('.', 1)[0] ?? field)) continue;
+    const near = problems.suggest(field, known);
     problems.add('E-DRIFT-FIELD', node.span, {
       message: `nothing that is meant has a field "${field}"`,
       label: 'unknown field',
-      hint: hints(didYouMean(problems.suggest(field, known)), kinds.length === 1 ? `possible: ${known.join(', ')}` : undefined),
+      fix: putting(near),
+      hint: hints(didYouMean(near), kinds.length === 1 ? `possible: ${known.join(', ')}` : undefined),
     });
   }
 }

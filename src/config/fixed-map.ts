@@ -1,7 +1,7 @@
 /** Checks a map whose keys are fixed words, such as a claim, `policy` or an entry of `moved`. */
 import type { SourceSpan } from '../core/problem.ts';
 import { type ConfigurationNode, describeNode, type MapNode } from './node.ts';
-import { didYouMean, hints, type ProblemList } from './problem-list.ts';
+import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
 
 export interface FixedKey {
   readonly isRequired?: true;
@@ -57,6 +57,11 @@ export function reportUnknownKey(
   const merge = key === '<<' ? 'merge keys are not part of YAML 1.2' : undefined;
   const meant = merge === undefined ? problems.suggest(key, known) : undefined;
   const hint = merge ?? more ?? didYouMean(meant);
-  problems.add('E-KEY-UNKNOWN', span, { message: `${name} has no key "${key}"`, label: 'unknown key', hint: hints(hint ?? possible) });
+  problems.add('E-KEY-UNKNOWN', span, {
+    message: `${name} has no key "${key}"`,
+    label: 'unknown key',
+    hint: hints(hint ?? possible),
+    fix: more === undefined ? putting(meant) : undefined,
+  });
   return meant;
 }

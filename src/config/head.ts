@@ -2,7 +2,7 @@
 import { anyOrganization } from '../core/state.ts';
 import { idPattern } from './grammar.ts';
 import { entryOf, type MapNode } from './node.ts';
-import type { ProblemList } from './problem-list.ts';
+import { type ProblemList, putting } from './problem-list.ts';
 import { checkText } from './scalar-values.ts';
 
 export const supportedVersion = 1;
@@ -10,9 +10,18 @@ export const supportedVersion = 1;
 export function readVersion(problems: ProblemList, root: MapNode): void {
   const entry = entryOf(root, 'version');
   const hint = `write \`version: ${supportedVersion}\``;
-  if (entry === undefined) problems.add('E-VERSION', root.span, { message: 'the configuration does not say its version', hint });
+  if (entry === undefined)
+    problems.add('E-VERSION', root.span, {
+      message: 'the configuration does not say its version',
+      hint,
+      fix: { is: 'before', text: `version: ${supportedVersion}\n` },
+    });
   else if (entry.value.is !== 'lost' && (entry.value.is !== 'scalar' || entry.value.value !== supportedVersion)) {
-    problems.add('E-VERSION', entry.value.span, { message: 'this version of the language is not supported', hint });
+    problems.add('E-VERSION', entry.value.span, {
+      message: 'this version of the language is not supported',
+      hint,
+      fix: putting(`${supportedVersion}`),
+    });
   }
 }
 

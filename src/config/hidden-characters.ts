@@ -19,6 +19,7 @@ export function reportHidden(file: string, text: string, problems: ProblemList):
         message: `the character ${codePointText(character)} cannot be seen where it stands`,
         label: 'invisible',
         hint: `remove it; where a text is to hold it, write it as ${yamlEscape(character)} between double quotes`,
+        fix: { is: 'instead', text: '' },
       },
     );
   }

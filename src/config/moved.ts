@@ -8,7 +8,7 @@ import { type ConfigurationDraft, placeOf } from './draft.ts';
 import { checkFixed } from './fixed-map.ts';
 import { itemsOf } from './list-values.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
-import { didYouMean, hints } from './problem-list.ts';
+import { didYouMean, hints, putting } from './problem-list.ts';
 import { checkBoolean, checkText } from './scalar-values.ts';
 
 type Move = Desired['moved'][number];
@@ -53,6 +53,7 @@ export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[
   for (const led of entries) {
     const move = drafts.get(led.entry);
     if (move === undefined || !isAlone(draft, move, led, drafts)) continue;
+    if (draft.at.has(led.entry.to)) draft.named.push({ address: led.entry.to, span: move.to.span });
     checkEnd(draft, move, led);
     checkBeginning(draft, move, led, reached);
   }
@@ -131,7 +132,12 @@ function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: Le
   } else if (!at.has(now)) {
     const near = problems.suggest(keyIn(now), siblings(draft, now));
     const hint = hints(didYouMean(near), 'declare it, or remove this entry');
-    problems.add('E-MOVED-TO', move.to.span, { message: `${now} is not declared`, label: 'nothing moves here', hint });
+    problems.add('E-MOVED-TO', move.to.span, {
+      message: `${now} is not declared`,
+      label: 'nothing moves here',
+      hint,
+      fix: putting(near && `${listOf(now)}/${near}`),
+    });
   }
 }
 

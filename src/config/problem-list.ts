@@ -1,5 +1,5 @@
 /** Collects the problems of one run and gives them back in the order of their places. */
-import type { Problem, SourceSpan } from '../core/problem.ts';
+import type { Fix, Problem, SourceSpan } from '../core/problem.ts';
 import { defaultLimits } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
 import { createSuggest, type Suggest } from './suggest.ts';
@@ -8,6 +8,7 @@ export interface Report {
   readonly message: string;
   readonly label?: string;
   readonly hint?: string | undefined;
+  readonly fix?: Fix | undefined;
   readonly related?: Problem['related'];
 }
 
@@ -24,7 +25,7 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
   let untold = 0;
   const suggest = createSuggest();
   return {
-    add: (code, span, { message, label, hint, related }) => {
+    add: (code, span, { message, label, hint, fix, related }) => {
       const place = `${code} ${span.file}:${span.line}:${span.column} ${message}`;
       if (problems.size >= most && !problems.has(place)) {
         untold += 1;
@@ -36,6 +37,7 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
         span,
         ...(label === undefined ? {} : { label }),
         ...(hint === undefined ? {} : { hint }),
+        ...(fix === undefined ? {} : { fix }),
         ...(related === undefined ? {} : { related }),
       };
       problems.set(place, problem);
@@ -63,6 +65,11 @@ function untoldProblem(untold: number, { span }: Problem): Problem {
 export function didYouMean(found: string | undefined, place?: string): string | undefined {
   if (found === undefined) return undefined;
   return `did you mean "${found}"?${place === undefined ? '' : ` (${place})`}`;
+}
+
+/** The same as something to do: names of the language and keys are plain in YAML. */
+export function putting(found: string | undefined): Fix | undefined {
+  return found === undefined ? undefined : { is: 'instead', text: found };
 }
 
 /** The first hint that has something to say, and the ones after it. */

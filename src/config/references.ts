@@ -5,7 +5,7 @@ import { foldedKey } from '../declaration/key.ts';
 import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, type PendingReference, placeOf } from './draft.ts';
-import { didYouMean } from './problem-list.ts';
+import { didYouMean, putting } from './problem-list.ts';
 
 export function resolveReferences(draft: ConfigurationDraft): void {
   const listed = new Set(draft.lists.map(({ list }) => list));
@@ -59,6 +59,7 @@ function reportUnknown(
     message: `unknown ${shape.title} "${key}"${where}`,
     label: `no ${shape.title}${isInside ? ' there' : ''} has this key`,
     hint: near ?? (isInside ? 'only what stands in it can be named' : `references are keys: declare it under \`${shape.segment}\``),
+    fix: putting(target && found),
   });
 }
 

@@ -4,7 +4,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { count } from '../core/count.ts';
 import type { FieldType } from '../kinds/field.ts';
 import { type ConfigurationNode, describeNode, type ScalarNode } from './node.ts';
-import { didYouMean, hints, type ProblemList } from './problem-list.ts';
+import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
 
 export type TextType = Extract<FieldType, { is: 'text' }>;
 
@@ -29,6 +29,7 @@ export function checkText(problems: ProblemList, node: ConfigurationNode, type: 
     problems.add('E-TYPE', span, {
       message: `${name} must be text, not ${describeNode(scalar)}`,
       hint: `put it in quotes: "${scalar.source}"`,
+      fix: putting(`"${scalar.source}"`),
     });
     return undefined;
   }
@@ -71,12 +72,10 @@ export function checkBoolean(problems: ProblemList, node: ConfigurationNode, nam
   if (typeof scalar.value === 'boolean') return scalar.value;
   const isOldWord = typeof scalar.value === 'string' && /^(yes|no|on|off)$/i.test(scalar.value);
   const isQuoted = scalar.value === 'true' || scalar.value === 'false';
-  const hint = isOldWord
-    ? `in YAML 1.2 this is text: write ${/^(yes|on)$/i.test(String(scalar.value))}`
-    : isQuoted
-      ? 'remove the quotes'
-      : undefined;
-  problems.add('E-TYPE', scalar.span, { message: `${name} must be \`true\` or \`false\`, not ${describeNode(scalar)}`, hint });
+  const meant = isOldWord ? `${/^(yes|on)$/i.test(String(scalar.value))}` : isQuoted ? String(scalar.value) : undefined;
+  const hint = isOldWord ? `in YAML 1.2 this is text: write ${meant}` : isQuoted ? 'remove the quotes' : undefined;
+  const message = `${name} must be \`true\` or \`false\`, not ${describeNode(scalar)}`;
+  problems.add('E-TYPE', scalar.span, { message, hint, fix: putting(meant) });
   return undefined;
 }
 
@@ -94,12 +93,15 @@ export function checkChoice(
   if (typeof value === 'string' && (isOpen || values.includes(value))) return value;
   if (typeof value !== 'string')
     problems.add('E-TYPE', span, { message: `${name} must be ${someOf(values)}, not ${describeNode(scalar)}` });
-  else
+  else {
+    const near = problems.suggest(value, values);
     problems.add('E-CHOICE', span, {
       message: `${name} cannot be "${value}"`,
       label: 'unknown value',
-      hint: hints(didYouMean(problems.suggest(value, values)), `possible: ${values.join(', ')}`),
+      hint: hints(didYouMean(near), `possible: ${values.join(', ')}`),
+      fix: putting(near),
     });
+  }
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import { containerOf } from '../declaration/container.ts';
 import { type KindShape, keepsOrderIn, placeField } from '../kinds/shape.ts';
 import { type ConfigurationDraft, type OrderedContainer, placeOf } from './draft.ts';
 import type { ScalarNode } from './node.ts';
-import { didYouMean } from './problem-list.ts';
+import { didYouMean, putting } from './problem-list.ts';
 
 export function resolveOrders(draft: ConfigurationDraft): void {
   for (const { of, items } of draft.sequences) {
@@ -12,6 +12,7 @@ export function resolveOrders(draft: ConfigurationDraft): void {
     for (const item of items) {
       const child = childNamed(draft, of, item);
       if (child === undefined) continue;
+      draft.named.push({ address: child, span: item.span });
       const first = placed.get(child);
       if (first === undefined) placed.set(child, item);
       else
@@ -71,10 +72,12 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
   }
   const keys = kinds.flatMap(({ shape }) => [...(scopes.get(shape.segment)?.keys() ?? [])]);
   const titles = kinds.map(({ shape }) => shape.title).join(' or ');
+  const near = problems.suggest(name, keys);
   problems.add('E-REF-UNKNOWN', item.span, {
     message: `unknown ${titles} "${name}"`,
     label: `no ${titles} has this key`,
-    hint: didYouMean(problems.suggest(name, keys)),
+    hint: didYouMean(near),
+    fix: putting(near),
   });
   return undefined;
 }

@@ -15,6 +15,12 @@ export const nowhere: SourceSpan = { file: '', line: 1, column: 1, length: 1 };
 /** A place where something begins. */
 export type Place = Pick<SourceSpan, 'file' | 'line' | 'column'>;
 
+/** What an editor can do about a problem: this YAML in the place of what stands at its span, or right before it. */
+export interface Fix {
+  readonly is: 'instead' | 'before';
+  readonly text: string;
+}
+
 /** Something wrong in a configuration, and where it stands. */
 export interface Problem {
   /** Stable code, such as `E-REF-UNKNOWN`. */
@@ -24,6 +30,7 @@ export interface Problem {
   /** What stands under the caret, such as `no team has this key`. */
   readonly label?: string;
   readonly hint?: string;
+  readonly fix?: Fix;
   /** Other places that take part, such as the first definition of a duplicate. */
   readonly related?: readonly { readonly message: string; readonly span: SourceSpan }[];
 }

@@ -164,7 +164,8 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       valid: 'whether there are none',
       total: 'how many there are',
       notShown: 'by code, how many are not in the list',
-      problems: 'code, message, place, hint and related places of each',
+      problems:
+        'code, message, place, hint, fix (YAML to put `instead` of what stands at the place, or `before` it) and related places of each',
     },
   },
   error: {
