@@ -50,9 +50,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   edit: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   drift: ['core', 'declaration', 'plan', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   vendor: ['core', 'declaration', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
+  language: ['core', 'declaration', 'kinds/shape.ts', 'kinds/field.ts', 'config', 'edit'],
   library: [
     ...['access', 'core', 'contract', 'impact', 'kinds', 'plan', 'config', 'client', 'live', 'apply', 'ledger', 'report'],
-    ...['declaration', 'import', 'edit', 'drift', 'vendor', 'forge'],
+    ...['declaration', 'import', 'edit', 'drift', 'vendor', 'forge', 'language'],
   ],
   'index.ts': ['library', 'core', 'plan', 'ledger'],
   cli: ['library', 'server/index.ts', 'report', 'core', 'disk'],
@@ -85,6 +86,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^acorn$/, places: /^src\/core\/condition\.ts$/ },
   { name: /^fastest-levenshtein$/, places: /^src\/config\// },
   { name: /^(fast-json-patch|diff)$/, places: /^src\/(report|edit)\// },
+  { name: /^vscode-languageserver/, places: /^src\/cli\/language-server\// },
   { name: /^(commander|picocolors|log-update|@clack\/prompts)$/, places: /^src\/cli\// },
 ];
 

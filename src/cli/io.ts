@@ -1,5 +1,6 @@
 /** The process as a command sees it (streams, environment, signals), handed in so that tests can run commands without one. */
 
+import type { Readable, Writable } from 'node:stream';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from './exit-code.ts';
 
@@ -23,7 +24,11 @@ export interface Io {
     readonly readAll: () => Promise<string>;
     /** One line, after showing the question on stderr; undefined when the input ends; rejects on Ctrl-C. */
     readonly ask: (question: string) => Promise<string | undefined>;
+    /** Itself, for protocols; missing: there is none. */
+    readonly stream?: Readable;
   };
+  /** stdout itself, for protocols. */
+  readonly output?: Writable;
   readonly environment: { readonly [name: string]: string | undefined };
   readonly directory: string;
   /** Calls back on every SIGINT and SIGTERM until the returned function is called. */
@@ -46,7 +51,10 @@ export function processIo(): Io {
       return stderr;
     },
     get stdin() {
-      return { isTerminal: process.stdin.isTTY === true, readAll: readStdin, ask: askStdin };
+      return { isTerminal: process.stdin.isTTY === true, readAll: readStdin, ask: askStdin, stream: process.stdin };
+    },
+    get output() {
+      return process.stdout;
     },
     environment: process.env,
     directory: process.cwd(),

@@ -199,6 +199,13 @@ function addLookingCommands(program: Command, add: Add): void {
     ['schema', 'schema --out schemas/docform.schema.json', 'schema plan'],
     async (session, [of], command) => (await import('./commands/schema.ts')).runSchema(session, of, command.opts()),
   ).option('--out <file>', 'write it to this file (default: standard output)');
+  add(
+    program,
+    'lsp',
+    'serve editors that speak the Language Server Protocol, on standard input and output; contacts nothing',
+    ['lsp', 'lsp --env staging'],
+    async (session) => (await import('./commands/lsp.ts')).runLsp(session),
+  ).option('--stdio', 'what editors add by themselves: there is no other way');
   add(program, 'explain <code>', 'explain a code such as E-REF-UNKNOWN', ['explain E-REF-UNKNOWN'], async (session, [code = '']) =>
     (await import('./commands/explain.ts')).runExplain(session, code),
   );

@@ -34,6 +34,12 @@ export interface PendingReference {
   readonly span: SourceSpan;
 }
 
+/** A place that names a resource otherwise than by a field: in an `order`, in `moved`, or as the key of a value. */
+export interface NamedPlace {
+  readonly address: Address;
+  readonly span: SourceSpan;
+}
+
 /** `prune` as a block says it, by kind; undefined: the policy's. */
 export type PruneSetting = (kind: KindName) => PruneWord | undefined;
 
@@ -60,6 +66,7 @@ export interface ConfigurationDraft {
   }[];
   readonly orders: { [container: Address]: Address[] };
   readonly references: PendingReference[];
+  readonly named: NamedPlace[];
   /** `order` of a container: keys, to be found among what stands in it. */
   readonly sequences: { readonly of: OrderedContainer; readonly items: readonly ScalarNode[] }[];
   readonly conditions: { readonly of: DraftResource; readonly field: string; readonly node: ScalarNode }[];

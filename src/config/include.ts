@@ -24,6 +24,8 @@ export interface Merged {
   readonly root: MapNode;
   /** False: a file could not be read or parsed, so that absences mean nothing. */
   readonly isWhole: boolean;
+  /** Files that were read, and are not valid YAML. */
+  readonly broken: readonly string[];
 }
 
 export function readFileTree(reading: Reading, file: string, from: SourceSpan): MapNode | undefined {
@@ -37,19 +39,24 @@ export function readFileTree(reading: Reading, file: string, from: SourceSpan): 
 export function readConfiguration(reading: Reading, file: string): Merged {
   const start = { file, line: 1, column: 1, length: 1 };
   const main = readFileTree(reading, file, start);
-  if (main === undefined) return { root: { is: 'map', entries: [], span: start }, isWhole: false };
-  const { parts, isWhole } = readIncluded(reading, file, entryOf(main, 'include')?.value);
+  if (main === undefined) return { root: { is: 'map', entries: [], span: start }, isWhole: false, broken: brokenOf(reading, [file]) };
+  const { parts, isWhole, broken } = readIncluded(reading, file, entryOf(main, 'include')?.value);
   const entries = mergeEntries(reading.problems, [main, ...parts]);
-  return { root: { is: 'map', entries, span: main.span }, isWhole };
+  return { root: { is: 'map', entries, span: main.span }, isWhole, broken };
+}
+
+function brokenOf({ sources }: Reading, files: readonly string[]): readonly string[] {
+  return files.filter((file) => sources.texts.has(file));
 }
 
 function readIncluded(
   reading: Reading,
   file: string,
   include: ConfigurationNode | undefined,
-): { readonly parts: readonly MapNode[]; readonly isWhole: boolean } {
+): { readonly parts: readonly MapNode[] } & Pick<Merged, 'isWhole' | 'broken'> {
   const { paths, isWhole } = includedPaths(reading, file, include);
   const parts: MapNode[] = [];
+  const lost: string[] = [];
   for (const [path, span] of paths) {
     const part = readFileTree(reading, path, span);
     const nested = part && entryOf(part, 'include');
@@ -59,9 +66,10 @@ function readIncluded(
         hint: `list them in the \`include\` of ${file}`,
       });
     }
-    if (part !== undefined) parts.push({ ...part, entries: part.entries.filter((entry) => entry !== nested) });
+    if (part === undefined) lost.push(path);
+    else parts.push({ ...part, entries: part.entries.filter((entry) => entry !== nested) });
   }
-  return { parts, isWhole: isWhole && parts.length === paths.size };
+  return { parts, isWhole: isWhole && lost.length === 0, broken: brokenOf(reading, lost) };
 }
 
 /** Paths with the pattern that named them first. */

@@ -7,6 +7,7 @@ import type { ConfigurationDraft } from './draft.ts';
 import type { FileReader } from './file-reader.ts';
 import { createGrammar } from './grammar.ts';
 import { readConfiguration } from './include.ts';
+import { type Known, knownOf } from './known.ts';
 import { defaultLimits, type Limits, nothingUsed } from './limits.ts';
 import { createProblemList } from './problem-list.ts';
 import { createSources } from './read-sources.ts';
@@ -37,6 +38,8 @@ export interface LoadedConfiguration {
   readonly sources: ReadonlyMap<string, string>;
   /** The main file and what it includes, in this order; the file of an environment is none of them. */
   readonly parts: readonly string[];
+  /** What is known all the same where there are problems, and where everything stands; for editors. */
+  readonly known: () => Known;
 }
 
 export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
@@ -45,7 +48,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const problems = createProblemList(limits.problems);
   const sources = createSources(files, problems, limits);
   const reading = { files, sources, problems, limits, used: nothingUsed() };
-  const { root, isWhole } = readConfiguration(reading, file);
+  const { root, isWhole, broken } = readConfiguration(reading, file);
   const parts = [...sources.texts.keys()];
   const values = resolveVariables(reading, { root, isWhole }, file, { variables, ...(environment === undefined ? {} : { environment }) });
   const draft: ConfigurationDraft = {
@@ -58,6 +61,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     lists: [],
     orders: {},
     references: [],
+    named: [],
     sequences: [],
     conditions: [],
   };
@@ -68,5 +72,6 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     ...(organization === undefined ? {} : { organization }),
   });
   const found = problems.sorted(sources.texts.keys());
-  return { desired: found.length === 0 ? desired : undefined, problems: found, sources: sources.texts, parts };
+  const known = () => knownOf(draft, root, broken);
+  return { desired: found.length === 0 ? desired : undefined, problems: found, sources: sources.texts, parts, known };
 }

@@ -7,11 +7,11 @@ import type { FileFault, FileReader, FileText } from './file-reader.ts';
 
 const fileName = 'docform.yaml';
 
-/** The nearest docform.yaml, from `startDirectory` up to the root of its repository (the directory that holds `.git`). */
-export function findConfiguration(startDirectory: string): string | undefined {
+/** The nearest docform.yaml, from `startDirectory` up to the root of its repository (the directory that holds `.git`). `isThere`: an editor knows more files. */
+export function findConfiguration(startDirectory: string, isThere: (file: string) => boolean = existsSync): string | undefined {
   for (const directory of upwards(startDirectory)) {
     const file = join(directory, fileName);
-    if (existsSync(file)) return file;
+    if (isThere(file)) return file;
     if (isRepository(directory)) return undefined;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { type Limits, nothingUsed, type Used } from './limits.ts';
 import type { MapNode } from './node.ts';
 import { describeNode } from './node.ts';
 import { readPlainYaml } from './plain-yaml.ts';
-import type { ProblemList } from './problem-list.ts';
+import { createProblemList, type ProblemList } from './problem-list.ts';
 
 const mostSyntaxProblems = 20;
 const nothing = { resolveKnownTags: false, keepSourceTokens: false, prettyErrors: false, logLevel: 'silent' } as const;
@@ -37,6 +37,13 @@ export function parseAnyYaml(file: string, text: string, problems: ProblemList, 
   if (node.is === 'scalar' && node.value === null) return { is: 'map', entries: [], span: start };
   if (node.is !== 'lost') problems.add('E-TYPE', node.span, { message: `a configuration is a map, not ${describeNode(node)}` });
   return undefined;
+}
+
+/** What a text of any sort consists of, broken or not. undefined: it is larger or deeper than a configuration may be. */
+export function boundedTokens(text: string, limits: Limits): readonly CST.Token[] | undefined {
+  const problems = createProblemList();
+  const used = nothingUsed();
+  return tokensOf({ file: '', text, lines: new LineCounter(), problems, limits, used, anchors: new Map(), aliased: { isReported: false } });
 }
 
 function compose(conversion: Conversion): Document.Parsed | undefined {

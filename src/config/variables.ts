@@ -23,7 +23,12 @@ export interface Overrides {
 
 export const variablePattern = '^[A-Za-z_][A-Za-z0-9_-]*$';
 
-export function resolveVariables(given: Reading, { root, isWhole }: Merged, file: string, overrides: Overrides): Variables {
+export function resolveVariables(
+  given: Reading,
+  { root, isWhole }: Pick<Merged, 'root' | 'isWhole'>,
+  file: string,
+  overrides: Overrides,
+): Variables {
   const { problems } = given;
   const reading = { ...given, isWhole };
   const declared = entryOf(root, 'vars');

@@ -15,12 +15,6 @@ export const nowhere: SourceSpan = { file: '', line: 1, column: 1, length: 1 };
 /** A place where something begins. */
 export type Place = Pick<SourceSpan, 'file' | 'line' | 'column'>;
 
-/** What an editor can do about a problem: this YAML in the place of what stands at its span, or right before it. */
-export interface Fix {
-  readonly is: 'instead' | 'before';
-  readonly text: string;
-}
-
 /** Something wrong in a configuration, and where it stands. */
 export interface Problem {
   /** Stable code, such as `E-REF-UNKNOWN`. */
@@ -30,7 +24,10 @@ export interface Problem {
   /** What stands under the caret, such as `no team has this key`. */
   readonly label?: string;
   readonly hint?: string;
-  readonly fix?: Fix;
+  /** What can be done about it: this YAML in the place of what stands at its span, or right before it. */
+  readonly fix?: { readonly is: 'instead' | 'before'; readonly text: string };
   /** Other places that take part, such as the first definition of a duplicate. */
   readonly related?: readonly { readonly message: string; readonly span: SourceSpan }[];
 }
+
+export type Fix = NonNullable<Problem['fix']>;

@@ -1,7 +1,7 @@
 /** What the reference says of a field: its type with bounds, what new ones have, and what the platform does with it. */
-import type { Value } from '../../src/core/value.ts';
-import type { FieldShape, FieldType } from '../../src/kinds/field.ts';
-import { manyTitles, type Shapes } from '../../src/kinds/shape.ts';
+import type { Value } from '../core/value.ts';
+import type { FieldShape, FieldType } from '../kinds/field.ts';
+import { manyTitles, type Shapes } from '../kinds/shape.ts';
 import { code, sentence } from './words.ts';
 
 function boundsOf({ min, max }: { readonly min?: number; readonly max?: number }, unit: string): string {

@@ -1,5 +1,5 @@
 /** What the reference says of a kind as a whole: how its objects are found, made, ordered and deleted. */
-import { type KindShape, manyTitles, oneTitle, type Shapes } from '../../src/kinds/shape.ts';
+import { type KindShape, manyTitles, oneTitle, type Shapes } from '../kinds/shape.ts';
 import { code, sentence } from './words.ts';
 
 function foundWords({ naturalKeys, narrowedBy, key, singleton }: KindShape): readonly string[] {

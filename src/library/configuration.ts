@@ -1,4 +1,7 @@
 /** The configuration: read, with every problem in it; and the schema of its language. */
+import type { FileReader } from '../config/file-reader.ts';
+import type { Known } from '../config/known.ts';
+import { overlaid } from '../config/overlay.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
@@ -17,6 +20,8 @@ export interface ConfigurationOptions {
   readonly organization?: string;
   /** Nothing is contacted: no organization has to be named, and it is empty then. */
   readonly mayBeOpen?: boolean;
+  /** Texts that stand for those on disk, by path as problems name it: what an editor has not saved. */
+  readonly unsaved?: ReadonlyMap<string, string>;
 }
 
 export type RootedOptions = ConfigurationOptions & { readonly file: string };
@@ -36,18 +41,47 @@ export interface Validation {
   readonly secrets: readonly string[];
 }
 
+/** For editors. */
+export interface EditorValidation extends Validation {
+  /** What is known all the same where there are problems, and where everything stands. */
+  readonly known: () => Known;
+}
+
 /** Reads the configuration and finds every problem in it; contacts nothing. undefined: there is no configuration. */
 export async function validate(options: ConfigurationOptions): Promise<Validation | undefined> {
-  const { directory, file: given, ...rest } = options;
-  const [{ filesOnDisk, findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
+  return await validateForEditor(options);
+}
+
+/** The same, with more than a command needs. */
+export async function validateForEditor(options: ConfigurationOptions): Promise<EditorValidation | undefined> {
+  const { directory, file: given, unsaved: _unsaved, ...rest } = options;
+  const [{ findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
     import('../config/load.ts'),
     import('../config/load-configuration.ts'),
   ]);
   const found = given ?? findConfiguration(directory);
   if (found === undefined) return undefined;
   const file = relativePath(directory, found);
-  const loaded = loadConfiguration({ file, files: filesOnDisk(directory, file), shapes, ...rest });
+  const loaded = loadConfiguration({ file, files: await filesOf(options, file), shapes, ...rest });
   return { ...loaded, file, secrets: loaded.desired === undefined ? [] : secretsIn(loaded.desired, shapes) };
+}
+
+/**
+ * The files of a configuration, with what an editor has not saved in their place. An editor may hold any file: what configuration must not read,
+ * it reads from there no more than from disk.
+ */
+export async function filesOf(
+  { directory, unsaved }: Pick<ConfigurationOptions, 'directory' | 'unsaved'>,
+  file: string,
+): Promise<FileReader> {
+  const { filesOnDisk } = await import('../config/load.ts');
+  const files = filesOnDisk(directory, file);
+  if (unsaved === undefined) return files;
+  const isRefused = (path: string): boolean => {
+    const read = files.read(path, 0);
+    return 'fault' in read && (read.fault === 'outside' || read.fault === 'git');
+  };
+  return overlaid(files, new Map([...unsaved].filter(([path]) => !isRefused(path))));
 }
 
 /** The same configuration, as it is seen from the root of its repository: what is written down there holds wherever somebody stands. */

@@ -9,7 +9,7 @@ import type { Problem } from '../core/problem.ts';
 import { formatOrder, formatText } from '../edit/format/format.ts';
 import { shapes } from '../kinds/index.ts';
 import { configurationDigest } from '../plan/configuration-digest.ts';
-import { type ConfigurationOptions, type Validation, validate } from './configuration.ts';
+import { type ConfigurationOptions, filesOf, type Validation, validate } from './configuration.ts';
 
 export interface FormatOptions extends ConfigurationOptions {
   /** Only these files; default: the main file, what it includes, and the files of its environments. */
@@ -40,8 +40,8 @@ export async function format(options: FormatOptions): Promise<Formatted | undefi
   const validation = await validate(rest);
   const main = validation?.file ?? paths?.[0];
   if (main === undefined || (validation === undefined && paths === undefined)) return undefined;
-  const { filesOnDisk, relativePath } = await import('../config/load.ts');
-  const files = filesOnDisk(options.directory, main);
+  const { relativePath } = await import('../config/load.ts');
+  const files = await filesOf(options, main);
   const named = paths?.map((path) => relativePath(options.directory, path));
   const all = named ?? [...(validation?.parts ?? []), ...environmentFiles(files, main)];
   const { parseFile } = await import('../config/parse.ts');
@@ -77,7 +77,7 @@ function formatFile(files: FileReader, path: string, validation: Validation | un
 async function checked(
   formatted: readonly FormattedFile[],
   files: FileReader,
-  { directory: _directory, file: _file, ...rest }: ConfigurationOptions,
+  { directory: _directory, file: _file, unsaved: _unsaved, ...rest }: ConfigurationOptions,
   validation: Validation,
 ): Promise<readonly FormattedFile[]> {
   const { loadConfiguration } = await import('../config/load-configuration.ts');

@@ -35,7 +35,15 @@ export type { KeptPlan, Stopped } from '../plan/saved/kept.ts';
 export { type Verified, verifiedBy } from '../plan/verified.ts';
 export { type AccessOptions, type AccessRead, access } from './access.ts';
 export { type ApplyOptions, apply } from './apply.ts';
-export { type ConfigurationOptions, configurationSchema, rootedOptions, type Validation, validate } from './configuration.ts';
+export {
+  type ConfigurationOptions,
+  configurationSchema,
+  type EditorValidation,
+  rootedOptions,
+  type Validation,
+  validate,
+  validateForEditor,
+} from './configuration.ts';
 export { type Drifted, type DriftOptions, drift } from './drift.ts';
 export { type DriftWriting, driftIntoFiles, isDriftPlace } from './drift-writing.ts';
 export {
@@ -66,6 +74,7 @@ export { countsByKind, type ImportPlan, planImport } from './import-plan.ts';
 export { fileExists, ledgerShared } from './import-refusals.ts';
 export { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from './import-site-file.ts';
 export { inventory, isPlace, offlineInventory } from './inventory.ts';
+export { type Completion, configurationAbove, type EditorLanguage, editorLanguage, type Known, pathFrom } from './language.ts';
 export { type LedgerOptions, openLedger, targetOfLedger } from './ledger.ts';
 export { type LedgerTexts, mergeLedgerTexts } from './merge-ledgers.ts';
 export { organizationsOf } from './organizations.ts';

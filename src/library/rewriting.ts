@@ -13,7 +13,7 @@ import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/partial.ts';
 import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite/rewrite.ts';
 import { unifiedDiff } from '../edit/unified.ts';
 import { shapes } from '../kinds/index.ts';
-import type { ConfigurationOptions, Validation } from './configuration.ts';
+import { type ConfigurationOptions, filesOf, type Validation } from './configuration.ts';
 
 export interface RewriteOptions {
   /** As `validate` was called. */
@@ -73,13 +73,10 @@ function failureOf({ differences: [first], refused: [refused], fault }: Trial): 
 }
 
 async function trialOf({ options, validation, renamed = [], beside }: RewriteOptions, before: Desired): Promise<Try> {
-  const [{ filesOnDisk }, { loadConfiguration }] = await Promise.all([
-    import('../config/load.ts'),
-    import('../config/load-configuration.ts'),
-  ]);
-  const { directory, file: _given, ...rest } = options;
+  const { loadConfiguration } = await import('../config/load-configuration.ts');
+  const { directory: _directory, file: _given, unsaved: _unsaved, ...rest } = options;
   const { file, parts, sources } = validation;
-  const files = filesOnDisk(directory, file);
+  const files = await filesOf(options, file);
   const texts = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
   const renaming = renamingOf(renamed, shapes);
   return (after) => {

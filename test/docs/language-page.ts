@@ -5,27 +5,11 @@ import { configurationSchema } from '../../src/config/schema.ts';
 import type { Value } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { KindShape } from '../../src/kinds/shape.ts';
-import { clearWords, defaultWords, effectWords, typeWords } from './field-words.ts';
-import { headingOf, kindWords } from './kind-words.ts';
-import { code, page, type Row, sentence, table } from './words.ts';
-
-interface Schema {
-  readonly description?: string;
-  readonly examples?: readonly Value[];
-  readonly default?: Value;
-  readonly properties?: { readonly [key: string]: Schema };
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly Value[];
-  readonly const?: Value;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-}
+import { clearWords, defaultWords, effectWords, typeWords } from '../../src/language/field-words.ts';
+import { headingOf, kindWords } from '../../src/language/kind-words.ts';
+import { type Schema, schemaType } from '../../src/language/schema-words.ts';
+import { code, sentence } from '../../src/language/words.ts';
+import { page, type Row, table } from './words.ts';
 
 const schema = configurationSchema(shapes) as unknown as Schema & { readonly definitions: { readonly [kind: string]: Schema } };
 const grammar = createGrammar(shapes);
@@ -38,27 +22,6 @@ function inline(key: string, value: Value): string {
 
 function exampleCell(key: string, { examples = [] }: Schema): string {
   return examples[0] === undefined ? '' : inline(key, examples[0]);
-}
-
-/** The type of a key that no field is, as its schema has it. */
-function schemaType(part: Schema): string {
-  const { type, enum: values, anyOf, const: only, minimum, maximum, items, properties, format, pattern, maxLength } = part;
-  if (only !== undefined) return code(String(only));
-  if (values !== undefined) return values.map((value) => code(String(value))).join(', ');
-  if (anyOf !== undefined)
-    return anyOf
-      .filter((each) => !('$ref' in each))
-      .map(schemaType)
-      .join(', or ');
-  if (type === 'array') return `list of ${items === undefined ? 'values' : schemaType(items).replace(/^(text|map)/, '$1s')}`;
-  if (type === 'integer') return `number, ${minimum} to ${maximum}`;
-  if (type === 'boolean') return '`true` or `false`';
-  if (type === 'string') {
-    const bounds = `${maxLength === undefined ? '' : `, at most ${maxLength} characters`}${pattern === undefined ? '' : `, like ${code(pattern)}`}`;
-    return `${format === 'email' ? 'e-mail address' : 'text'}${bounds}`;
-  }
-  const names = Object.keys(properties ?? {});
-  return names.length === 0 || names.length > 6 ? 'map' : `map: ${names.map(code).join(', ')}`;
 }
 
 function linkTo(shape: KindShape): string {

@@ -5,10 +5,11 @@ import { exitMeanings } from '../../src/cli/exit-code.ts';
 import { commonFlags, flagsOf } from '../../src/cli/flags.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { problemExplanations } from '../../src/config/problems.ts';
+import { code, sentence } from '../../src/language/words.ts';
 import { documents } from '../../src/report/documents.ts';
 import { blockExplanations, type Explanation } from '../../src/report/explanations.ts';
 import { failureExplanations } from '../../src/report/failure-explanations.ts';
-import { code, page, sentence, table } from './words.ts';
+import { page, table } from './words.ts';
 
 function optionsTable(options: readonly Pick<Option, 'flags' | 'description'>[]): string {
   return table(

@@ -1,4 +1,4 @@
-/** Markdown of generated pages: tables, code, and where a page came from. */
+/** Markdown of generated pages: tables, and where a page came from. */
 
 export type Row = readonly string[];
 
@@ -10,20 +10,6 @@ function cell(text: string): string {
 export function table(heads: Row, rows: readonly Row[]): string {
   const line = (cells: Row) => `| ${cells.map(cell).join(' | ')} |\n`;
   return `${line(heads)}|${heads.map(() => '---').join('|')}|\n${rows.map(line).join('')}`;
-}
-
-export function code(text: string): string {
-  const ticks = text.includes('`') ? '``' : '`';
-  return `${ticks}${text}${ticks}`;
-}
-
-/** Names of commands and addresses begin as they are written. */
-const asWritten = /^(docform\b|\w+:\/\/|(?:[a-z]+(?: --write)?, )*[a-z-]+(?: --write)?: )/;
-
-export function sentence(text: string): string {
-  const whole = text.trim();
-  const first = asWritten.test(whole) ? whole.charAt(0) : whole.charAt(0).toUpperCase();
-  return whole === '' ? '' : `${first}${whole.slice(1)}${/[.…:?]$/.test(whole) ? '' : '.'}`;
 }
 
 export function page(title: string, ...parts: readonly string[]): string {

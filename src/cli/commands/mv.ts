@@ -18,7 +18,7 @@ export async function runMove(session: Session, given: readonly string[], isDryR
   if (desired === undefined) return await tellProblems(session, validation);
   const { renameResource, unrenamable } = await import('../../library/index.ts');
   const fault = unrenamable(desired, { from, to: target });
-  if (fault !== undefined) throw failureOf(fault, from, target);
+  if (fault !== undefined) throw renameFailure(fault, from, target);
   const options = { ...configurationOptions(session), mayBeOpen: true };
   const { to, texts, diff } = await renameResource({ options, validation: { ...validation, desired }, from, to: target });
   const files = { directory: session.settings.directory, main: validation.file, before: validation.sources, after: texts };
@@ -28,7 +28,8 @@ export async function runMove(session: Session, given: readonly string[], isDryR
   return exitCode.done;
 }
 
-function failureOf(fault: Unrenamable, from: string, to: string): DocformError {
+/** Why a resource cannot be renamed, and what can be done. */
+export function renameFailure(fault: Unrenamable, from: string, to: string): DocformError {
   const { code, message, hint } = factsOf(fault, from, to);
   return new DocformError({ exit: exitCode.usage, code, message, hint });
 }

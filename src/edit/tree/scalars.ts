@@ -20,7 +20,7 @@ function plainValue(source: string): ScalarValue {
 /** What has a tag stays as it is, as the tag may mean its form. */
 export function scalarOf(token: CST.FlowScalar, props: string, place: TextRange): ScalarNode {
   const { type, source } = token;
-  const text = CST.resolveAsScalar(token)?.value ?? '';
+  const text = CST.resolveAsScalar(token, true, () => undefined)?.value ?? '';
   const isPlain = type === 'scalar';
   const isTagged = /(?:^| )!/.test(props);
   const value = isPlain && !isTagged ? plainValue(text) : text;
@@ -60,7 +60,7 @@ function lastWord(source: string): number {
 }
 
 export function blockScalarOf(token: CST.BlockScalar, props: string, place: TextRange): ScalarNode {
-  const value = CST.resolveAsScalar(token)?.value ?? '';
+  const value = CST.resolveAsScalar(token, true, () => undefined)?.value ?? '';
   return { is: 'scalar', props, value, block: linesOf(token), source: place };
 }
 

@@ -1,0 +1,16 @@
+/** `docform lsp`: the language server for editors, on stdin and stdout; contacts nothing. */
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
+import { serve } from '../language-server/serve.ts';
+import type { Session } from '../session.ts';
+
+export async function runLsp(session: Session): Promise<ExitCode> {
+  const { stdin, output } = session.io;
+  const { stream: input } = stdin;
+  if (input === undefined || output === undefined || stdin.isTerminal)
+    throw usageFailure('lsp speaks with an editor, not with a person', 'let the editor start it: see docs/guides/editors.md');
+  const isOrderly = await serve(session, { input, output });
+  // Nobody speaks any more: what still listens would keep the process alive.
+  input.destroy();
+  return isOrderly ? exitCode.done : exitCode.failed;
+}

@@ -1,0 +1,91 @@
+/** Tells an editor the problems of its configurations, a little while after the last change. */
+import { resolve } from 'node:path';
+import type { Diagnostic } from 'vscode-languageserver';
+import type { EditorLanguage } from '../../library/index.ts';
+import type { OpenConfiguration, Reading } from './open-configuration.ts';
+import { diagnosticOf, documentOf } from './positions.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface DiagnosticsInput {
+  readonly workspace: Workspace;
+  readonly language: EditorLanguage;
+  readonly mask: (text: string) => string;
+  /** `version`: of the text they are about, where the editor holds it. */
+  readonly send: (uri: string, diagnostics: readonly Diagnostic[], version?: number) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Diagnostics {
+  /** Once nothing has changed for a moment. */
+  readonly refresh: (configuration: OpenConfiguration) => void;
+  readonly forget: (configuration: OpenConfiguration) => void;
+  readonly close: () => void;
+}
+
+/** Whoever types is not told of every letter. */
+const quietMs = 80;
+
+export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const tell = createTelling(input.send);
+  const stop = (main: string): void => {
+    clearTimeout(timers.get(main));
+    timers.delete(main);
+  };
+  const read = async (configuration: OpenConfiguration): Promise<void> => {
+    const reading = await configuration.current();
+    // It has changed again meanwhile, and will be told then.
+    if (!timers.has(configuration.main)) tell(configuration.main, ...foundIn(input, configuration, reading));
+  };
+  return {
+    refresh: (configuration) => {
+      const { main } = configuration;
+      stop(main);
+      const later = () => {
+        timers.delete(main);
+        read(configuration).catch(input.failed);
+      };
+      timers.set(main, setTimeout(later, quietMs));
+    },
+    forget: ({ main }) => {
+      stop(main);
+      tell(main, new Map(), new Map());
+    },
+    close: () => [...timers.keys()].forEach(stop),
+  };
+}
+
+type Found = ReadonlyMap<string, readonly Diagnostic[]>;
+
+/** Problems by file, and the versions of the files that they are of. */
+function foundIn(
+  { workspace, language, mask }: DiagnosticsInput,
+  { directory }: OpenConfiguration,
+  { validation, versions }: Reading,
+): readonly [Found, ReadonlyMap<string, number>] {
+  const texts = new Map([...validation.sources].map(([file, text]) => [file, documentOf(text)]));
+  const uriOf = (file: string) => workspace.uriOf(resolve(directory, file === '' ? validation.file : file));
+  const context = { language, mask, uriOf, documentAt: (file: string) => texts.get(file) ?? documentOf('') };
+  const found = new Map<string, Diagnostic[]>([...validation.parts].map((file) => [uriOf(file), []]));
+  for (const problem of validation.problems) {
+    const uri = uriOf(problem.span.file);
+    const known = found.get(uri) ?? [];
+    known.push(diagnosticOf(context, problem));
+    found.set(uri, known);
+  }
+  return [found, new Map([...versions].map(([file, version]) => [uriOf(file), version]))];
+}
+
+/** A file may belong to several configurations: it is told what all of them say of it. */
+function createTelling(send: DiagnosticsInput['send']) {
+  const told = new Map<string, Found>();
+  return (main: string, found: Found, versions: ReadonlyMap<string, number>): void => {
+    const uris = new Set([...(told.get(main)?.keys() ?? []), ...found.keys()]);
+    if (found.size === 0) told.delete(main);
+    else told.set(main, found);
+    for (const uri of uris) {
+      const all = [...told.values()].flatMap((each) => each.get(uri) ?? []);
+      send(uri, all, versions.get(uri));
+    }
+  };
+}

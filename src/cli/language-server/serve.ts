@@ -1,0 +1,156 @@
+/** The language server: the protocol on two streams, until the editor leaves. */
+import type { Readable, Writable } from 'node:stream';
+import {
+  type Connection,
+  createConnection,
+  DidChangeWatchedFilesNotification,
+  type InitializeParams,
+  type ServerCapabilities,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver';
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Session } from '../session.ts';
+import { version } from '../version.ts';
+import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
+import type { OpenConfiguration } from './open-configuration.ts';
+import {
+  type Answering,
+  type Asked,
+  completionItems,
+  definitionOf,
+  fixesIn,
+  formattingEdits,
+  hoverOf,
+  nameAt,
+  referencesOf,
+  renameEdit,
+} from './requests.ts';
+import { createWorkspace, pathOf } from './workspace.ts';
+
+export interface Streams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+const capabilities: ServerCapabilities = {
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+  completionProvider: { triggerCharacters: [' ', '.', '{'] },
+  hoverProvider: true,
+  definitionProvider: true,
+  referencesProvider: true,
+  renameProvider: { prepareProvider: true },
+  documentFormattingProvider: true,
+  codeActionProvider: { codeActionKinds: ['quickfix'] },
+};
+
+/** Whether the editor said goodbye before it left. */
+export async function serve(session: Session, { input, output }: Streams): Promise<boolean> {
+  const { editorLanguage } = await import('../../library/index.ts');
+  const language = await editorLanguage();
+  let isOver = false;
+  let leave: (isOrderly: boolean) => void = () => undefined;
+  const left = new Promise<boolean>((resolve) => {
+    leave = (isOrderly) => {
+      isOver = true;
+      resolve(isOrderly);
+    };
+  });
+  const watch = { shutdownReceived: false, initialize: () => undefined, exit: () => leave(watch.shutdownReceived) };
+  const connection = createConnection(
+    (logger) => createProtocolConnection(new StreamMessageReader(input), new StreamMessageWriter(output), logger),
+    watch,
+  );
+  input.once('end', watch.exit).once('close', watch.exit);
+  output.once('error', watch.exit);
+  const close = listen({ session, language, connection, isOver: () => isOver });
+  connection.listen();
+  const isOrderly = await left;
+  close();
+  connection.dispose();
+  return isOrderly;
+}
+
+interface Listening extends Pick<Answering, 'session' | 'language'> {
+  readonly connection: Connection;
+  readonly isOver: () => boolean;
+}
+
+function listen({ session, language, connection, isOver }: Listening): () => void {
+  const documents = new TextDocuments(TextDocument);
+  const workspace = createWorkspace(session, () => documents.all());
+  const failed = (error: unknown) => {
+    // What was under way when the editor left has nobody to answer to.
+    if (!isOver()) session.warn(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  };
+  const send: DiagnosticsInput['send'] = (uri, found, of) =>
+    void connection.sendDiagnostics({ uri, diagnostics: [...found], ...(of === undefined ? {} : { version: of }) }).catch(failed);
+  const diagnostics = createDiagnostics({ workspace, language, mask: session.mask, send, failed });
+  const refresh = (configuration: OpenConfiguration | undefined) => {
+    if (configuration === undefined) return;
+    configuration.changed();
+    diagnostics.refresh(configuration);
+  };
+  const refreshAll = () => workspace.configurations().forEach(refresh);
+  connection.onInitialize((params) => {
+    watchFiles(connection, params, failed);
+    return { capabilities, serverInfo: { name: 'docform', version: version() } };
+  });
+  connection.onDidChangeWatchedFiles(refreshAll);
+  documents.onDidChangeContent(({ document }) => void workspace.configurationOf(document.uri).then(refresh).catch(failed));
+  documents.onDidSave(refreshAll);
+  documents.onDidClose(() => {
+    workspace
+      .dropUnused()
+      .then((unused) => unused.forEach(diagnostics.forget))
+      .then(refreshAll)
+      .catch(failed);
+  });
+  answer(connection, { session, workspace, language }, documents);
+  documents.listen(connection);
+  return diagnostics.close;
+}
+
+/** Files that the editor does not hold change as well. */
+function watchFiles(connection: Connection, { capabilities: able }: InitializeParams, failed: (error: unknown) => void): void {
+  if (able.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
+  connection.onInitialized(() => {
+    const watchers = [{ globPattern: '**/*.{yaml,yml,json,pem}' }];
+    connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(failed);
+  });
+}
+
+function answer(connection: Connection, answering: Answering, documents: TextDocuments<TextDocument>): void {
+  const { workspace } = answering;
+  /** Of files that belong to no configuration nothing is said: other tools have YAML as well. */
+  const asked = async ({ uri }: { readonly uri: string }, isLatestEnough = false): Promise<Asked | undefined> => {
+    const document = documents.get(uri);
+    const path = pathOf(uri);
+    const configuration = document === undefined ? undefined : await workspace.configurationOf(uri);
+    if (document === undefined || path === undefined || configuration === undefined) return undefined;
+    const { pathFrom } = await import('../../library/index.ts');
+    const reading = await (isLatestEnough ? configuration.latest() : configuration.current());
+    const file = await pathFrom(configuration.directory, path);
+    return reading.validation.parts.includes(file) ? { document, configuration, reading, file } : undefined;
+  };
+  const on = async <R>(document: { readonly uri: string }, reply: (asked: Asked) => R | Promise<R>, otherwise: R): Promise<R> => {
+    const known = await asked(document);
+    return known === undefined ? otherwise : await reply(known);
+  };
+  connection.onCompletion(async ({ textDocument, position }) => {
+    const known = await asked(textDocument, true);
+    return known === undefined ? [] : [...completionItems(answering, known, position)];
+  });
+  connection.onHover(({ textDocument, position }) => on(textDocument, (each) => hoverOf(answering, each, position), null));
+  connection.onDefinition(({ textDocument, position }) => on(textDocument, (each) => [...definitionOf(answering, each, position)], []));
+  connection.onReferences(({ textDocument, position, context }) =>
+    on(textDocument, (each) => [...referencesOf(answering, each, position, context.includeDeclaration)], []),
+  );
+  connection.onPrepareRename(({ textDocument, position }) => on(textDocument, (each) => nameAt(answering, each, position), null));
+  connection.onRenameRequest(({ textDocument, position, newName }) =>
+    on(textDocument, (each) => renameEdit(answering, each, position, newName), null),
+  );
+  connection.onDocumentFormatting(({ textDocument }) => on(textDocument, (each) => formattingEdits(answering, each), []));
+  connection.onCodeAction(({ textDocument, range }) => on(textDocument, (each) => [...fixesIn(answering, each, range)], []));
+}

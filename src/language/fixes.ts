@@ -1,0 +1,24 @@
+/** What can be done about problems: other YAML in the place of what is wrong. */
+import type { Problem } from '../core/problem.ts';
+import { offsetOf } from './offsets.ts';
+
+/** `text` in the place of the characters from `start` to `end`. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** undefined: there is nothing that can be done by itself. */
+export function fixOf({ fix, span }: Problem, text: string): { readonly title: string; readonly edit: TextEdit } | undefined {
+  if (fix === undefined) return undefined;
+  const start = offsetOf(text, span);
+  const end = start + span.length;
+  const written = text.slice(start, end);
+  if (fix.is === 'before')
+    return written.startsWith('{') ? undefined : { title: `Add ${fix.text.trim()}`, edit: { start, end: start, text: fix.text } };
+  // What came of a variable is not put right where the variable is used.
+  if (written.includes('${') || written.includes('\n')) return undefined;
+  const title = fix.text === '' ? 'Remove it' : `Change to ${fix.text}`;
+  return { title, edit: { start, end, text: fix.text } };
+}

@@ -1,0 +1,69 @@
+/** What an editor tells of the word under the mouse, as Markdown: what a key does, and which resource a name means. */
+import type { Known } from '../config/known.ts';
+import type { Address } from '../core/address.ts';
+import type { Ledger } from '../core/state.ts';
+import { keyOf } from '../edit/tree/tree.ts';
+import { shapeOf } from '../kinds/shape.ts';
+import { clearWords, defaultWords, effectWords, typeWords, valueWords } from './field-words.ts';
+import { type Language, type Meaning, meaningOf } from './meaning.ts';
+import type { Path } from './path.ts';
+import { addressesOf } from './places.ts';
+import { type LanguageSchema, schemaAt } from './schema-at.ts';
+import { schemaType } from './schema-words.ts';
+import { titleOf } from './shown.ts';
+import { code, sentence } from './words.ts';
+
+export interface HoverInput extends Language {
+  readonly schema: LanguageSchema;
+  readonly known: Known;
+  readonly ledger: Pick<Ledger, 'resources'>;
+}
+
+/** Paragraphs; none where there is nothing to say. */
+export function hoverAt(input: HoverInput, path: Path): readonly string[] {
+  const meaning = meaningOf(input, path);
+  const named = addressesOf(input, path).flatMap((address) => resourceWords(input, address));
+  return [...named, ...(named.length === 0 || path.part === 'key' ? keyWords(input, path, meaning) : [])];
+}
+
+function resourceWords({ known, ledger, shapes }: HoverInput, address: Address): readonly string[] {
+  const resource = known.resources.get(address);
+  if (resource === undefined) return [];
+  const shape = shapeOf({ shapes }, resource.kind);
+  const title = titleOf(resource);
+  const { file, line } = resource.span;
+  const id = ledger.resources[address]?.id;
+  const live =
+    id !== undefined
+      ? `On the platform it is ${code(id)}, by the ledger.`
+      : resource.pin === undefined
+        ? 'The ledger does not know it.'
+        : `Pinned to ${code(resource.pin)}.`;
+  const where = resource.isLookUp ? 'Only named, not managed.' : `Declared at ${code(`${file}:${line}`)}.`;
+  return [`**${shape.title}** ${code(address)}${title === undefined ? '' : `: ${title}`}`, `${live} ${where}`];
+}
+
+function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning): readonly string[] {
+  const name = path.steps.at(-1) === undefined ? '' : nameOf(path);
+  if (field !== undefined) {
+    const { shape } = field;
+    const usual = defaultWords(shape);
+    const facts = [`A new one has: ${usual}.`, `Can be cleared: ${clearWords(shape)}.`].slice(usual === '' ? 1 : 0);
+    return [`**${field.name}**: ${typeWords(shape.type, shapes)}`, effectWords(shape, shapes), facts.join(' '), ...examples(shape.example)];
+  }
+  const [known] = schemaAt(schema, path).value.filter(({ description }) => description !== undefined);
+  if (known === undefined) return [];
+  const type = schemaType(known);
+  const usual = known.default === undefined ? [] : [`Default: ${valueWords(known.default)}.`];
+  return [`**${name}**${type === '' ? '' : `: ${type}`}`, sentence(known.description ?? ''), ...usual, ...examples(known.examples?.[0])];
+}
+
+/** Items have no name of their own. */
+function nameOf({ steps }: Path): string {
+  const last = steps.findLast(({ node }) => node.is === 'map');
+  return last === undefined ? '' : keyOf(last.member);
+}
+
+function examples(value: Parameters<typeof valueWords>[0] | undefined): readonly string[] {
+  return value === undefined ? [] : [`Example: ${valueWords(value)}`];
+}

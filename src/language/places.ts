@@ -1,0 +1,71 @@
+/** Which resource a word means, and where else the files name it. */
+import type { Known } from '../config/known.ts';
+import { type Address, keyIn } from '../core/address.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import type { DesiredResource } from '../core/state.ts';
+import { isReference } from '../core/value.ts';
+import { containerOf } from '../declaration/container.ts';
+import { foldedKey } from '../declaration/key.ts';
+import { keyOf } from '../edit/tree/tree.ts';
+import { type Shapes, shapeOf } from '../kinds/shape.ts';
+import { type Language, meaningOf } from './meaning.ts';
+import type { Path } from './path.ts';
+
+interface Input extends Language {
+  readonly known: Pick<Known, 'resources'>;
+}
+
+/** Addresses that the word stands for, what it refers to before what it declares; only such as are known. */
+export function addressesOf(input: Input, path: Path): readonly Address[] {
+  const { resource, refers, ordered, isAddress, isDeclaration } = meaningOf(input, path);
+  const { known, shapes } = input;
+  const word = wordOf(path);
+  const named = refers === undefined ? undefined : childOf(refers.list, foldedKey(shapeOf({ shapes }, refers.kind), word, shapes));
+  const found = [
+    ...(named === undefined ? [] : [named]),
+    ...(isAddress ? [word] : []),
+    ...(ordered === undefined ? [] : orderedAs(input, ordered, word)),
+    ...(isDeclaration && resource !== undefined ? [resource.address] : []),
+  ];
+  return found.filter((address) => known.resources.has(address));
+}
+
+function childOf(list: string, key: string): Address {
+  return `${list}/${key}`;
+}
+
+function wordOf({ steps, part, scalar }: Path): string {
+  const last = steps.at(-1);
+  if (part === 'key' && last !== undefined) return keyOf(last.member);
+  return typeof scalar.value === 'string' ? scalar.value : (scalar.written ?? String(scalar.value));
+}
+
+/** A key in an `order`, or a whole address where two have it. */
+function orderedAs({ known, shapes }: Input, container: Address, word: string): readonly Address[] {
+  const inside = [...known.resources.values()].filter((resource) => containerOf(resource, shapes) === container);
+  return inside.filter(({ address }) => address === word || keyIn(address) === word).map(({ address }) => address);
+}
+
+/** Every place that names it, or something that has its key from it, and the key that declares it, each once. */
+export function placesOf({ resources, names }: Known, address: Address, withDeclaration: boolean, shapes: Shapes): readonly SourceSpan[] {
+  const resource = resources.get(address);
+  const declared = resource === undefined || resource.isLookUp ? [] : [resource.span];
+  const isDeclared = (span: SourceSpan) => declared.some((each) => isSame(each, span));
+  const alike = new Set([address, ...namedAfter(resources.values(), address, shapes)]);
+  const named = names.filter((name) => alike.has(name.address) && !isDeclared(name.span)).map(({ span }) => span);
+  const all = [...(withDeclaration ? declared : []), ...named];
+  return all.filter((span, at) => all.findIndex((other) => isSame(span, other)) === at);
+}
+
+/** As a link to a space has the key of that space. */
+function namedAfter(resources: Iterable<DesiredResource>, address: Address, shapes: Shapes): readonly Address[] {
+  return [...resources].flatMap(({ kind, fields, address: own }) => {
+    const { key } = shapeOf({ shapes }, kind);
+    const value = key === 'name' ? undefined : fields[key.field];
+    return value !== undefined && isReference(value) && value.ref === address ? [own] : [];
+  });
+}
+
+function isSame(a: SourceSpan, b: SourceSpan): boolean {
+  return a.file === b.file && a.line === b.line && a.column === b.column;
+}

@@ -1,0 +1,57 @@
+/** What the JSON schema of the language says of a place in a file. */
+import { keyOf, nodeOf, type Tree } from '../edit/tree/tree.ts';
+import type { Path } from './path.ts';
+import type { Schema } from './schema-words.ts';
+
+export interface LanguageSchema extends Schema {
+  readonly definitions: { readonly [name: string]: Schema };
+}
+
+export interface SchemaAt {
+  /** Of the map that has the last key; one that the keys beside it fit. */
+  readonly map: readonly Schema[];
+  /** Of the value. */
+  readonly value: readonly Schema[];
+}
+
+export function schemaAt(root: LanguageSchema, { steps }: Pick<Path, 'steps'>): SchemaAt {
+  let map: readonly Schema[] = [];
+  let value: readonly Schema[] = [root];
+  for (const { node, member } of steps) {
+    map = fitting(unfolded(root, value), node);
+    value = map.flatMap((each) => below(each, node.is === 'list' ? undefined : keyOf(member)));
+  }
+  return { map, value: unfolded(root, value) };
+}
+
+/** Each way in which something can be written. */
+export function unfolded(root: LanguageSchema, schemas: readonly Schema[]): readonly Schema[] {
+  return schemas.flatMap((schema): readonly Schema[] => {
+    const { $ref, anyOf, ...own } = schema;
+    if ($ref !== undefined) {
+      const name = $ref.slice($ref.lastIndexOf('/') + 1);
+      const target = root.definitions[name];
+      return target === undefined || name === 'variable' ? [] : unfolded(root, [{ ...own, ...target }]);
+    }
+    // The top of the schema has an `anyOf` only within its condition.
+    return anyOf === undefined ? [schema] : unfolded(root, anyOf).map((each) => ({ ...own, ...each }));
+  });
+}
+
+/** Where a map has keys by which it is told from others, those that know them. */
+function fitting(schemas: readonly Schema[], node: Tree): readonly Schema[] {
+  const map = nodeOf(node);
+  if (map?.is !== 'map') return schemas;
+  const stated = map.members.map(keyOf);
+  const known = (schema: Schema) => stated.filter((key) => schema.properties?.[key] !== undefined).length;
+  const most = Math.max(0, ...schemas.map(known));
+  return schemas.filter((schema) => known(schema) === most);
+}
+
+/** `key`: undefined for an item. */
+function below({ properties, additionalProperties, items }: Schema, key: string | undefined): readonly Schema[] {
+  if (key === undefined) return items === undefined ? [] : [items];
+  const named = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined;
+  if (named !== undefined) return [named];
+  return typeof additionalProperties === 'object' ? [additionalProperties] : [];
+}

@@ -1,0 +1,76 @@
+/** The language as an editor asks for it: completions, explanations, places and edits in one file, by what is known of the whole configuration. */
+import { createGrammar } from '../config/grammar.ts';
+import type { Known } from '../config/known.ts';
+import type { Address } from '../core/address.ts';
+import type { Problem, SourceSpan } from '../core/problem.ts';
+import type { Ledger } from '../core/state.ts';
+import { type LineEdit, lineEdits } from '../edit/text-edits.ts';
+import { shapes } from '../kinds/index.ts';
+import { type Completion, completionsAt } from '../language/completions.ts';
+import { fixOf, type TextEdit } from '../language/fixes.ts';
+import { hoverAt } from '../language/hover.ts';
+import { offsetOf } from '../language/offsets.ts';
+import { addressesOf, placesOf } from '../language/places.ts';
+import type { LanguageSchema } from '../language/schema-at.ts';
+import { standingAt } from '../language/typed.ts';
+import { configurationSchema } from './configuration.ts';
+
+/** Which text, and where in it: an offset in UTF-16 units. */
+export interface TextPlace {
+  readonly text: string;
+  readonly offset: number;
+}
+
+export interface EditorLanguage {
+  readonly completions: (place: TextPlace, known: Known) => readonly Completion[];
+  /** Paragraphs of Markdown about the word there, and where it stands. */
+  readonly hover: (place: TextPlace, known: Known, ledger: Pick<Ledger, 'resources'>) => { readonly paragraphs: readonly string[] } & Word;
+  /** Which declared resources the word there means, what it refers to first. */
+  readonly named: (place: TextPlace, known: Known) => { readonly addresses: readonly Address[] } & Word;
+  readonly places: (known: Known, address: Address, withDeclaration: boolean) => readonly SourceSpan[];
+  readonly fix: (problem: Problem, text: string) => { readonly title: string; readonly edit: TextEdit } | undefined;
+  readonly edits: (before: string, after: string) => readonly LineEdit[];
+  readonly offset: (text: string, span: SourceSpan) => number;
+}
+
+/** Offsets; both 0 where there is no word. */
+interface Word {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type { Completion, Known, LineEdit };
+
+/** The nearest docform.yaml above a file. `isThere`: an editor may hold files that are not saved yet. */
+export async function configurationAbove(directory: string, isThere: (file: string) => boolean): Promise<string | undefined> {
+  return (await import('../config/load.ts')).findConfiguration(directory, isThere);
+}
+
+/** A file as problems of a configuration in `directory` name it. */
+export async function pathFrom(directory: string, file: string): Promise<string> {
+  return (await import('../config/load.ts')).relativePath(directory, file);
+}
+
+/** Reads and contacts nothing. */
+export async function editorLanguage(): Promise<EditorLanguage> {
+  const language = { shapes, grammar: createGrammar(shapes), schema: (await configurationSchema()) as unknown as LanguageSchema };
+  const wordAt = <R>(
+    { text, offset }: TextPlace,
+    read: (path: NonNullable<ReturnType<typeof standingAt>>) => R,
+    otherwise: R,
+  ): R & Word => {
+    const path = standingAt(text, offset);
+    const { textStart: start = 0, end = 0 } = path?.scalar.source ?? {};
+    return { ...(path === undefined ? otherwise : read(path)), start, end };
+  };
+  return {
+    completions: ({ text, offset }, known) => completionsAt({ ...language, known }, text, offset),
+    hover: (place, known, ledger) =>
+      wordAt(place, (path) => ({ paragraphs: hoverAt({ ...language, known, ledger }, path) }), { paragraphs: [] }),
+    named: (place, known) => wordAt(place, (path) => ({ addresses: addressesOf({ ...language, known }, path) }), { addresses: [] }),
+    places: (known, address, withDeclaration) => placesOf(known, address, withDeclaration, shapes),
+    fix: fixOf,
+    edits: lineEdits,
+    offset: offsetOf,
+  };
+}

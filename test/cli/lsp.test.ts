@@ -1,0 +1,274 @@
+/** `docform lsp`: what an editor is told and given, through the protocol. */
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { serialiseLedger } from '../../src/ledger/ledger.ts';
+import { type Editor, editor, underlined } from './editor.ts';
+import { run } from './harness.ts';
+
+const opened: Editor[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.leave();
+});
+
+async function start(files: { readonly [path: string]: string }, options: Parameters<typeof editor>[1] = {}): Promise<Editor> {
+  const started = await editor(files, options);
+  opened.push(started);
+  return started;
+}
+
+const whole = `version: 1
+organization: acme
+include: [people.yaml]
+vars: { banner: Acme }
+teams:
+  docs: { title: "🦊 Docs", members: { ana@acme.dev: owner } }
+  support: { title: Support }
+spaces:
+  start: { title: Start }
+  api: { title: API }
+saml:
+  okta: { label: Okta, defaultTeam: docs }
+sites:
+  docs:
+    title: Docs
+    defaultSection: guides
+    structure:
+      - section: guides
+        title: Guides
+        default: start
+        spaces: [{ space: start }, { space: api }]
+`;
+const people = 'members:\n  ana@acme.dev: admin\n  bo@acme.dev: read\n';
+const files = { 'docform.yaml': whole, 'people.yaml': people };
+const main = 'docform.yaml';
+
+const labels = (items: readonly { readonly label: string }[]) => items.map(({ label }) => label).sort();
+const codes = (found: readonly { readonly code?: unknown }[]) => found.map(({ code }) => code);
+
+test('problems follow what is typed, in whichever file: nothing needs to be saved', async () => {
+  const open = await start(files);
+  expect(await open.open(main)).toEqual([]);
+  expect(await open.open('people.yaml')).toEqual([]);
+  const [twice] = await open.type(
+    'people.yaml',
+    `${people}teams: { docs: {} }
+`,
+  );
+  expect(twice).toMatchObject({ code: 'E-DUPLICATE-KEY', source: 'docform', severity: 1 });
+  expect(twice?.relatedInformation?.[0]?.location).toMatchObject({ uri: open.uri(main), range: { start: { line: 5, character: 2 } } });
+  expect(await open.type('people.yaml', people)).toEqual([]);
+});
+
+test('the text on disk counts again once a file is closed, and what belongs to no configuration is nobody’s business', async () => {
+  const open = await start({ ...files, '.github/deploy.yaml': 'on: push\n' });
+  await open.open(main);
+  expect(codes(await open.open('people.yaml', 'members: { ana@acme.dev: boss }\n'))).toEqual(['E-CHOICE']);
+  const after = open.told('people.yaml');
+  await open.close('people.yaml');
+  expect(await after).toEqual([]);
+  expect(await open.complete('.github/deploy.yaml', 'on: push\n|')).toEqual([]);
+  await open.type(main, whole);
+  expect(await open.hover('.github/deploy.yaml', 'on')).toBe('');
+});
+
+test('a problem comes with its hint, and its fix as a quick fix', async () => {
+  const open = await start(files);
+  const wrong = whole
+    .replace('defaultTeam: docs', 'defaultTeam: dosc')
+    .replace('title: Guides', 'titel: Guides')
+    .replace('version: 1\n', '');
+  const found = await open.open(main, wrong);
+  expect(codes(found)).toEqual(['E-VERSION', 'E-REF-UNKNOWN', 'E-KEY-UNKNOWN']);
+  expect(found.map(({ message }) => message)[1]).toBe(
+    'unknown team "dosc": no team has this key\nhelp: did you mean "docs"? (teams/docs, docform.yaml:5)',
+  );
+  const fixed = await Promise.all(
+    found.map(async (each) => {
+      const [action] = await open.fixes(main, each);
+      return { title: action?.title, text: action && open.fixed(main, action) };
+    }),
+  );
+  expect(fixed).toEqual([
+    { title: 'Add version: 1', text: `version: 1\n${wrong}` },
+    { title: 'Change to docs', text: wrong.replace('dosc', 'docs') },
+    { title: 'Change to title', text: wrong.replace('titel', 'title') },
+  ]);
+});
+
+test.each([
+  ['a team', 'defaultTeam: docs', 'defaultTeam: |', ['docs', 'support']],
+  ['a space that stands there', 'default: start', 'default: |', ['api', 'start']],
+  ['a section', 'defaultSection: guides', 'defaultSection: |', ['guides']],
+  ['a space, between brackets that are not closed', '{ space: api }', '{ space: |', ['api', 'start']],
+  ['somebody, from another file', 'ana@acme.dev: owner', '|', ['ana@acme.dev', 'bo@acme.dev']],
+  ['a word', 'ana@acme.dev: owner', 'ana@acme.dev: |', ['member', 'owner']],
+  ['a word of which some is there', 'ana@acme.dev: owner', 'ana@acme.dev: own|er', ['member', 'owner']],
+  [
+    'a key of an item, on a line of its own',
+    'title: Guides',
+    '|',
+    ['condition', 'description', 'icon', 'id', 'path', 'protect', 'prune', 'title'],
+  ],
+  [
+    'what only a section has, where other keys say that it is one',
+    '- section: guides',
+    '- se|',
+    ['condition', 'description', 'icon', 'id', 'path', 'protect', 'prune', 'section'],
+  ],
+  ['what stands beside an item', '{ space: api }]', '{ space: api }]\n      - |', ['group', 'section', 'space']],
+  ['a variable', 'label: Okta', 'label: "${|"', ['vars.banner']],
+])('completion offers %s', async (_, text, typed, expected) => {
+  const open = await start(files);
+  await open.open(main);
+  await open.open('people.yaml');
+  const offered = labels(await open.complete(main, whole.replace(text, typed)));
+  expect(offered).toEqual(expected);
+});
+
+test('a completion is written as YAML needs it: with its colon, with quotes, in the place of the whole word', async () => {
+  const quoted = whole.replace('  support:', '  "on":').replace('defaultTeam: docs', 'defaultTeam: "|"');
+  const open = await start({ ...files, 'docform.yaml': quoted.replace('|', 'docs') });
+  await open.open(main);
+  const on = await open.completed(main, quoted, 'on');
+  expect(on).toBe(quoted.replace('"|"', '"on"'));
+  expect(await open.completed(main, quoted.replace('"|"', 'do|cs'), 'docs')).toBe(quoted.replace('"|"', 'docs'));
+  const key = quoted.replace('"|"', 'docs').replace('        title: Guides\n', '        de|\n        title: Guides\n');
+  expect(await open.completed(main, key, 'description')).toBe(key.replace('de|', 'description: '));
+});
+
+test('half-way typed, with lines above and below that are no YAML, it still knows where it is and what there is', async () => {
+  const open = await start(files);
+  await open.open(main);
+  const broken = whole
+    .replace('teams:\n', 'teams:\n  oops: { title: [\n')
+    .replace('defaultTeam: docs }', 'defaultTeam: |')
+    .replace('sites:\n', 'sites: ]\n');
+  expect(labels(await open.complete(main, broken))).toEqual(['docs', 'support']);
+});
+
+test('hovering tells what a key does, and which object a name means, with its id by the ledger', async () => {
+  const ledger = serialiseLedger(
+    { resources: { 'teams/docs': { id: 'team-42' } }, lists: [] },
+    { host: 'api.example.com', organization: 'acme' },
+  );
+  const open = await start(files);
+  await writeFile(join(open.directory, 'docform.ledger.json'), ledger);
+  await open.open(main);
+  expect(await open.hover(main, 'label: Okta')).toMatch(/^\*\*label\*\*: text, 1 to \d+ characters/);
+  expect(await open.hover(main, 'docs }\nsites')).toContain(
+    '**team** `teams/docs`: 🦊 Docs\n\nOn the platform it is `team-42`, by the ledger. Declared at `docform.yaml:6`.',
+  );
+  expect(await open.hover(main, 'include')).toContain('Further files with the same top-level keys');
+});
+
+test('definition, references and rename go through all files; a rename is what mv does', async () => {
+  const open = await start(files);
+  await open.open(main);
+  expect(await open.definition(main, 'ana@acme.dev: owner')).toEqual(['people.yaml:2:3']);
+  expect(await open.definition(main, 'docs }\nsites')).toEqual(['docform.yaml:6:3']);
+  expect(await open.references(main, 'start: { title')).toEqual(['docform.yaml:20:18', 'docform.yaml:21:27', 'docform.yaml:9:3']);
+  const renamed = await open.rename(main, 'start }, {', 'home');
+  const { exit } = await run(['mv', 'spaces/start', 'home', '-C', open.directory]);
+  expect({ exit, text: renamed.get(main) }).toEqual({ exit: 0, text: await readFile(join(open.directory, main), 'utf8') });
+  expect([...renamed.keys()]).toEqual([main]);
+  await expect(open.rename(main, 'ana@acme.dev: owner', 'eve@acme.dev')).rejects.toThrow('its email, by which the platform knows it');
+  await expect(open.rename(main, 'docs }\nsites', 'support')).rejects.toThrow('teams/support is declared already');
+});
+
+test('a rename takes what is not saved, and is refused where the configuration has problems', async () => {
+  const open = await start(files);
+  await open.open(main, whole.replace('label: Okta', 'label: Acme'));
+  const renamed = await open.rename(main, 'docs }\nsites', 'writers');
+  expect(renamed.get(main)).toContain('{ label: Acme, defaultTeam: writers }');
+  await open.type(main, whole.replace('defaultTeam: docs', 'defaultTeam: docs, defaultTeem: docs'));
+  await expect(open.rename(main, 'support', 'help')).rejects.toThrow('the configuration has problems');
+});
+
+test('formatting is what fmt does', async () => {
+  const open = await start(files);
+  const loose = whole.replace('vars: { banner: Acme }', 'vars: {banner:   Acme}   # shown on top');
+  await open.open(main, loose);
+  const formatted = await open.format(main);
+  await writeFile(join(open.directory, main), loose);
+  expect((await run(['fmt', '-C', open.directory])).exit).toBe(0);
+  expect(formatted).toBe(await readFile(join(open.directory, main), 'utf8'));
+  await open.type(main, 'teams: {');
+  await expect(open.format(main)).rejects.toThrow('docform.yaml is left alone: it is not valid YAML');
+});
+
+test('positions are those of UTF-16, and lines may end as on Windows', async () => {
+  const returns = whole.replaceAll('\n', '\r\n').replace('members: { ana@acme.dev: owner }', 'members: { ana@acme.dev: boss }');
+  const open = await start(files);
+  const [found] = await open.open(main, returns);
+  expect(found).toMatchObject({ code: 'E-CHOICE', range: { start: { line: 5 } } });
+  expect(found && underlined(returns, found.range)).toBe('boss');
+  const right = returns.replace('boss', 'owner');
+  expect(await open.type(main, right)).toEqual([]);
+  expect(await open.definition(main, 'ana@acme.dev: owner')).toEqual(['people.yaml:2:3']);
+  const renamed = (await open.rename(main, 'docs }\r\nsites', 'writers')).get(main);
+  expect(renamed).toBe(
+    `${right.replace('  docs: {', '  writers: {').replace('defaultTeam: docs', 'defaultTeam: writers')}moved:\r\n  - { from: teams/docs, to: teams/writers }\r\n`,
+  );
+});
+
+test('hostile texts: deep, huge, endless aliases and hidden characters are told as problems, and asked about without harm', async () => {
+  const open = await start(files);
+  await open.open(main);
+  for (const [text, code] of [
+    [`version: 1\nteams: ${'['.repeat(50_000)}`, 'E-LIMIT-DEPTH'],
+    [`version: 1\nvars: { a: "\u202e" }\n`, 'E-HIDDEN'],
+    [`version: 1\na: &a [x]\n${Array.from({ length: 40 }, (_, at) => `b${at}: &b${at} [*a, *a]\n`).join('')}`, 'E-KEY-UNKNOWN'],
+    ['\u0000', 'E-HIDDEN'],
+  ] as const) {
+    expect(codes(await open.type(main, text))).toContain(code);
+    expect(await open.hover(main, text.slice(-1))).toBeTypeOf('string');
+    expect(Array.isArray(await open.complete(main, `${text}\n|`))).toBe(true);
+  }
+});
+
+test('an editor may hold files that configuration must not read: they are refused as they are on disk', async () => {
+  const open = await start({ ...files, 'docform.yaml': whole.replace('[people.yaml]', '[../secret.yaml, linked/x.yaml, people.yaml]') });
+  const outside = join(open.directory, '..', `outside-${Date.now()}`);
+  await mkdir(outside);
+  await symlink(outside, join(open.directory, 'linked'));
+  const unread = open.open(main);
+  void open.open('linked/x.yaml', 'teams: { leaked: {} }\n');
+  expect(codes(await unread)).toEqual(['E-FILE-OUTSIDE', 'E-FILE-OUTSIDE']);
+});
+
+test('several configurations at once, one of them not saved yet, and one named by -c', async () => {
+  const open = await start({ 'a/docform.yaml': 'version: 1\nteams: { one: {} }\n', 'b/.keep': '' });
+  expect(codes(await open.open('a/docform.yaml'))).toEqual(['E-REQUIRED']);
+  expect(await open.open('b/docform.yaml', 'version: 1\nteams: { two: { title: Two } }\n')).toEqual([]);
+  const saml = 'version: 1\nteams: { two: { title: Two } }\nsaml: { okta: { defaultTeam: | } }\n';
+  expect(labels(await open.complete('b/docform.yaml', saml))).toEqual(['two']);
+  const named = await start(
+    { 'main.yaml': 'version: 1\ninclude: [part.yaml]\n', 'part.yaml': 'teems: {}\n' },
+    { argv: ['-c', 'main.yaml'] },
+  );
+  expect(codes(await named.open('part.yaml'))).toEqual(['E-KEY-UNKNOWN']);
+});
+
+test('the values of an environment count, and secrets are not shown', async () => {
+  const open = await start(
+    {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the language writes variables like this
+      'docform.yaml': 'version: 1\nvars: { org: null }\norganization: ${vars.org}\nteams: { docs: { title: sesame } }\n',
+      'env/prod.yaml': 'org: acme\n',
+    },
+    { argv: ['--env', 'prod'], environment: { DOCFORM_TOKEN: 'sesame' } },
+  );
+  expect(await open.open(main)).toEqual([]);
+  const said = await open.hover(main, 'docs');
+  expect(said).toContain('`teams/docs`');
+  expect(said).not.toContain('sesame');
+});
+
+test('leaving in order is exit 0; a person who starts it is told what it is for', async () => {
+  const open = await start(files);
+  opened.pop();
+  expect(await open.leave()).toBe(0);
+  const { exit, stderr } = await run(['lsp'], { isTerminal: true });
+  expect({ exit, says: stderr.includes('lsp speaks with an editor') }).toEqual({ exit: 3, says: true });
+});
