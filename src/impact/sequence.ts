@@ -17,7 +17,10 @@ interface Lines {
   readonly holders: Map<string, string>;
 }
 
-const structure: readonly KindName[] = ['section', 'section-group', 'site-space'];
+/** Whether things of this kind stand in the structure of a site. */
+function isStructured({ shapes }: Work, kind: KindName): boolean {
+  return shapes.get(kind)?.orderedIn?.includes('site') === true;
+}
 
 /** As in `Live`: a first run of those whose place is known, and one of those that stand somewhere. Of what is in no site, as it was read. */
 export function startSequence(work: Work, { orders }: Live): Lines {
@@ -45,7 +48,7 @@ export function follow(lines: Lines, step: Step): void {
     created(lines, step);
     return;
   }
-  if (!structure.includes(kind)) return;
+  if (!isStructured(work, kind)) return;
   const id = work.idOf(address);
   if (operation === 'delete') deleted(lines, kind, id);
   else if (operation === 'join' && typeof step.container === 'string') append(lines, work.idOf(step.container), id);
@@ -60,7 +63,7 @@ function created(lines: Lines, { kind, address, fields, companions = [] }: Step)
     if (role === 'site-space') append(lines, parentIdOf(work, companion) ?? '', companion);
   }
   const container = parentIdOf(work, address);
-  if (!structure.includes(kind) || container === null) return;
+  if (!isStructured(work, kind) || container === null) return;
   if (kind === 'section') wrap(lines, container, companions.find(({ role }) => role === 'wrapper')?.address);
   append(lines, container, address);
   const members = fields.sections;

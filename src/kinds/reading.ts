@@ -30,6 +30,11 @@ export type Reading =
       readonly one?: (input: ReadInput, id: string) => Call;
       /** The permission on the organization that, beside `admin`, tells that whoever has it is shown all of them. */
       readonly shownWith?: 'listMembers' | 'listTeams';
+      /**
+       * Of what stands in the structure of a site: how the platform tells its place there. `depth-first`: its list goes through the structure.
+       * `by-members`: where the first that stands in it is listed. `as-listed`: its list has the order within each container.
+       */
+      readonly placed?: 'depth-first' | 'by-members' | 'as-listed';
       /** Each has a level of its own for members: a list leaves out those in which the caller has none. */
       readonly isLeveled?: true;
     }

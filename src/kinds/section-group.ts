@@ -35,6 +35,7 @@ export const sectionGroup = defineKind({
   },
   reading: {
     by: 'list',
+    placed: 'by-members',
     call: ({ organization, parentId }) => call(listSectionGroups, { path: { organizationId: organization, siteId: parentId } }),
     decode: decodeItem({ needs: ['title'], may: ['icon'] }),
   },

@@ -50,6 +50,7 @@ export const section = defineKind({
   },
   reading: {
     by: 'list',
+    placed: 'depth-first',
     call: ({ organization, parentId }) => call(listSections, { path: { organizationId: organization, siteId: parentId } }),
     // `default`, a site-space, is a flag on those that the section embeds; a listing of site-spaces may flag that of the site only.
     decode: (item) => {

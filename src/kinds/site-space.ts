@@ -36,6 +36,7 @@ export const siteSpace = defineKind({
   },
   reading: {
     by: 'list',
+    placed: 'as-listed',
     // One listing per site; each item tells the section it stands in.
     call: ({ organization, up }) => call(listSiteSpaces, { path: { organizationId: organization, siteId: up('site') } }),
     decode: (value) => {

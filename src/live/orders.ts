@@ -21,18 +21,18 @@ export function noOrders(): { [containerId: string]: readonly (readonly string[]
 /**
  * Orders of one site and its parts. Sections are listed depth-first with a group standing at its first member, so groups and root
  * sections are known as one run; groups that are empty, or whose members stand apart, are a run of their own. `groups` undefined: not
- * known, so only root sections are ordered.
+ * known, so only root sections are ordered. `listed`: of each kind that has a list in the order of its containers; how these interleave is not told.
  */
 export function siteOrders(
   siteId: string,
   sections: readonly OrderedSection[],
   groups: readonly string[] | undefined,
-  siteSpaces: readonly OrderedChild[],
+  listed: readonly (readonly OrderedChild[])[],
 ): Orders {
   const orders = noOrders();
   const grouped = byParent(sections.map(({ id, group }) => ({ id, parentId: group })));
   for (const group of groups ?? []) orders[group] = runs([grouped.get(group) ?? []]);
-  for (const [parentId, ids] of byParent(siteSpaces)) orders[parentId] = [ids];
+  for (const children of listed) for (const [parentId, ids] of byParent(children)) orders[parentId] = [...(orders[parentId] ?? []), ids];
   // On a flat site that is the run of its spaces; groups without sections stand somewhere.
   orders[siteId] = [...(orders[siteId] ?? []), ...runs(rootRuns(sections, groups))];
   return orders;

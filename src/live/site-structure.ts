@@ -1,41 +1,56 @@
-/** Reads the structure of a site: sections, groups and site-spaces, three lists at once, and the defaults they flag. */
+/** Reads the structure of a site: all kinds that say how they are placed in it, a list of each at once, and the defaults they flag. */
 import type { KindName, Unread } from '../core/state.ts';
-import type { Decoded } from '../kinds/reading.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { Decoded, Reading } from '../kinds/reading.ts';
+import { placeField } from '../kinds/shape.ts';
 import { type DecodedListing, decodeListing, liveObject } from './decode.ts';
-import { addFields, definitionIn, type Gathering, keepList, keepObjects, listReadingOf, type Place, readInput } from './gathering.ts';
+import { addFields, type Gathering, keepList, keepObjects, listReadingOf, type Place, readInput } from './gathering.ts';
 import { itemOf } from './item.ts';
 import { siteOrders } from './orders.ts';
 
-const structure: readonly KindName[] = ['section', 'section-group', 'site-space'];
-
 /** These kinds are read together: none can be understood without the others. */
-export function isStructure(kind: KindName): boolean {
-  return structure.includes(kind);
+export function isStructure({ definitions }: Pick<Gathering, 'definitions'>, kind: KindName): boolean {
+  return placedOf(definitions.get(kind)) !== undefined;
+}
+
+function placedOf(definition: KindDefinition | undefined): Extract<Reading, { by: 'list' }>['placed'] {
+  return definition?.reading.by === 'list' ? definition.reading.placed : undefined;
+}
+
+/** What was read of one kind of the structure. */
+interface Part {
+  readonly definition: KindDefinition;
+  readonly listing: DecodedListing;
 }
 
 export async function readStructure(gathering: Gathering, place: Place): Promise<void> {
   const siteId = place.id ?? '';
-  const [sections, groups, siteSpaces] = await Promise.all([
-    readPart(gathering, 'section', place),
-    readPart(gathering, 'section-group', place),
-    readPart(gathering, 'site-space', place),
-  ]);
-  // One that is not known whole makes all three so: a link to be deleted may be the one that an unseen section should have had.
-  const unread = [sections, groups, siteSpaces].find(({ unknown }) => unknown !== undefined);
-  keepList(gathering, 'section', siteId, unread);
-  keepList(gathering, 'section-group', siteId, unread);
-  const parentIds = new Set([
-    siteId,
-    ...sections.objects.map(({ id }) => id),
-    ...siteSpaces.objects.map(({ parentId }) => parentId ?? siteId),
-  ]);
-  for (const parentId of parentIds) keepList(gathering, 'site-space', parentId, unread);
-  keepDefaults(gathering, siteId, sections, siteSpaces);
-  keepOrders(gathering, siteId, sections, groups, siteSpaces);
+  const definitions = [...gathering.definitions.values()].filter((each) => placedOf(each) !== undefined);
+  const parts = await Promise.all(
+    definitions.map(async (definition) => ({ definition, listing: await readPart(gathering, definition, place) })),
+  );
+  // One that is not known whole makes all of them so: a link to be deleted may be the one that an unseen section should have had.
+  const unread = parts.map(({ listing }) => listing).find(({ unknown }) => unknown !== undefined);
+  for (const part of parts)
+    for (const parentId of parentIdsOf(part, parts, siteId)) keepList(gathering, part.definition.name, parentId, unread);
+  const [sections, siteSpaces] = ['section', 'site-space'].map((kind) => partIn(parts, kind));
+  if (sections && siteSpaces) keepDefaults(gathering, siteId, sections, siteSpaces);
+  keepOrders(gathering, siteId, parts);
 }
 
-async function readPart(gathering: Gathering, kind: KindName, place: Place): Promise<DecodedListing> {
-  const definition = definitionIn(gathering, kind);
+function partIn(parts: readonly Part[], kind: KindName): DecodedListing | undefined {
+  return parts.find(({ definition }) => definition.name === kind)?.listing;
+}
+
+/** The site, and every other object that has a list of them. */
+function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], siteId: string): ReadonlySet<string> {
+  const holders = parts.filter((each) => definition.parents?.includes(each.definition.name));
+  const held = holders.length === 0 ? [] : listing.objects.map(({ parentId }) => parentId ?? siteId);
+  return new Set([siteId, ...holders.flatMap((each) => each.listing.objects.map(({ id }) => id)), ...held]);
+}
+
+async function readPart(gathering: Gathering, definition: KindDefinition, place: Place): Promise<DecodedListing> {
+  const kind = definition.name;
   const reading = listReadingOf(gathering, kind);
   const listing = await gathering.reader.list(reading.call(readInput(gathering, place)));
   const closed = kind === 'site-space' ? listing.items.filter(isClosed).length : 0;
@@ -83,20 +98,24 @@ function flaggedId(objects: readonly Decoded[]): string | undefined {
 }
 
 /** An order is kept only where the listings it follows from are whole. */
-function keepOrders(
-  gathering: Gathering,
-  siteId: string,
-  sections: DecodedListing,
-  groups: DecodedListing,
-  siteSpaces: DecodedListing,
-): void {
-  const known = <T>(listing: DecodedListing, take: (object: Decoded) => T): readonly T[] =>
-    listing.unknown === undefined ? listing.objects.map(take) : [];
+function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]): void {
+  const partsPlaced = (placed: ReturnType<typeof placedOf>): readonly Part[] =>
+    parts.filter(({ definition }) => placedOf(definition) === placed);
+  const known = ({ listing }: Part): readonly Decoded[] => (listing.unknown === undefined ? listing.objects : []);
+  const groups = partsPlaced('by-members');
   const orders = siteOrders(
     siteId,
-    known(sections, ({ id, fields }) => ({ id, group: typeof fields.group === 'string' ? fields.group : null })),
-    groups.unknown === undefined ? groups.objects.map(({ id }) => id) : undefined,
-    known(siteSpaces, ({ id, parentId }) => ({ id, parentId: parentId ?? siteId })),
+    partsPlaced('depth-first').flatMap((part) => known(part).map((object) => ({ id: object.id, group: placeOf(part, object) ?? null }))),
+    groups.some(({ listing }) => listing.unknown !== undefined) ? undefined : groups.flatMap((part) => known(part).map(({ id }) => id)),
+    partsPlaced('as-listed').map((part) =>
+      known(part).map((object) => ({ id: object.id, parentId: placeOf(part, object) ?? object.parentId ?? siteId })),
+    ),
   );
   Object.assign(gathering.orders, orders);
+}
+
+/** What it stands in by a field of its own: a group. */
+function placeOf({ definition }: Part, { fields }: Decoded): string | undefined {
+  const container = fields[placeField(definition) ?? ''];
+  return typeof container === 'string' ? container : undefined;
 }

@@ -28,8 +28,9 @@ export async function readIn(gathering: Gathering, addresses: readonly Address[]
 }
 
 export async function readKinds(gathering: Gathering, kinds: MentionedKinds, place: Place): Promise<void> {
-  const structure = [...kinds.keys()].some(isStructure) ? [readStructure(gathering, place)] : [];
-  const others = [...kinds].filter(([kind]) => !isStructure(kind)).map(([kind, mentions]) => readKind(gathering, kind, mentions, place));
+  const isPart = (kind: KindName): boolean => isStructure(gathering, kind);
+  const structure = [...kinds.keys()].some(isPart) ? [readStructure(gathering, place)] : [];
+  const others = [...kinds].filter(([kind]) => !isPart(kind)).map(([kind, mentions]) => readKind(gathering, kind, mentions, place));
   await Promise.all([...structure, ...others]);
 }
 

@@ -5,8 +5,6 @@ import type { Kind, Row } from './records.ts';
 
 /** Spaces and collections of one parent share one order. */
 export const contentKinds = ['collection', 'space'] as const satisfies readonly Kind[];
-/** Sections and groups share one order at a site's root. */
-export const navigationKinds = ['section', 'section-group'] as const satisfies readonly Kind[];
 
 export type Relation = 'before' | 'after';
 

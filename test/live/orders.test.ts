@@ -34,6 +34,6 @@ test('site-spaces are ordered where they stand', () => {
     { id: '2', parentId: 'b' },
     { id: '3', parentId: 'a' },
   ];
-  expect(siteOrders('site', [], [], siteSpaces)).toEqual({ site: [], a: [['1', '3']], b: [['2']] });
-  expect(siteOrders('site', [], [], [{ id: '1', parentId: 'site' }])).toEqual({ site: [['1']] });
+  expect(siteOrders('site', [], [], [siteSpaces])).toEqual({ site: [], a: [['1', '3']], b: [['2']] });
+  expect(siteOrders('site', [], [], [[{ id: '1', parentId: 'site' }]])).toEqual({ site: [['1']] });
 });

@@ -14,10 +14,10 @@ import {
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
-import { lastPlace, navigationKinds, placeBeside, readRelation, requireSibling, siblings } from '../order.ts';
+import { lastPlace, placeBeside, readRelation, requireSibling, siblings } from '../order.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
+import { kindsIn, resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { type Navigation, readNavigation } from '../rules/navigation.ts';
 import { inOrganization } from '../rules/needs.ts';
@@ -49,7 +49,7 @@ function joinGroup(context: Context, section: Row<'section'>, group: Row<'sectio
 /** Puts a section of a group at the end of the root. */
 function leaveGroup(context: Context, section: Row<'section'>): void {
   const { group: _, ...data } = section.data;
-  const position = lastPlace(context.store, navigationKinds, section.scope);
+  const position = lastPlace(context.store, kindsIn('navigation'), section.scope);
   rewrite(context, section, data, { parent: section.scope, position });
 }
 
@@ -57,7 +57,7 @@ function leaveGroup(context: Context, section: Row<'section'>): void {
 function removeGroup(context: Context, group: Row<'section-group'>): void {
   const { store } = context;
   const sections = store.children('section', group.id);
-  const root = siblings(store, navigationKinds, group.parent);
+  const root = siblings(store, kindsIn('navigation'), group.parent);
   store.remove(group);
   const rows = root.flatMap((row) => (row.id === group.id ? sections : [row]));
   for (const [index, row] of rows.entries()) {
@@ -94,6 +94,7 @@ export function plantGroup(bed: SiteBed, group: Seedling<'section-group'>): read
 
 export const sectionGroups = resource({
   titles: { 'section-group': 'section group' },
+  sharedOrder: { 'section-group': 'navigation' },
   seeded: { 'section-group': ['title', 'icon'] },
   routes: [
     route(listSectionGroups, inOrganization('read'), ({ context, path, query }) => {
@@ -106,7 +107,7 @@ export const sectionGroups = resource({
     route(createSectionGroup, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
       const data = changed<SectionGroupRecord>({ title: body.title }, { icon: body.icon });
-      const group = addObject(context, 'section-group', { parent: site.id, among: navigationKinds }, data);
+      const group = addObject(context, 'section-group', { parent: site.id, among: kindsIn('navigation') }, data);
       for (const id of body.sections ?? []) joinGroup(context, requireInScope(context, 'section', site.id, id), group);
       return groupAnswer(context, site, group);
     }),
@@ -139,7 +140,7 @@ export const sectionGroups = resource({
       const { relation, reference } = readRelation(body.position);
       const kind = reference.type === 'site-section' ? 'section' : 'section-group';
       const sibling = requireSibling<'section' | 'section-group'>(context.store, kind, reference.id, was, site.id);
-      const position = placeBeside(context.store, navigationKinds, sibling, relation);
+      const position = placeBeside(context.store, kindsIn('navigation'), sibling, relation);
       return groupAnswer(context, site, rewrite(context, was, was.data, { position }));
     }),
   ],

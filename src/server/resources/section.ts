@@ -6,10 +6,10 @@ import { isDefault, sectionAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { navigationKinds, placeBeside, readRelation, requireSibling } from '../order.ts';
+import { placeBeside, readRelation, requireSibling } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { resource } from '../resource.ts';
+import { kindsIn, resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { readNavigation } from '../rules/navigation.ts';
 import { inOrganization, visibleSpaces } from '../rules/needs.ts';
@@ -62,7 +62,7 @@ function insertSection(context: Context, site: Row<'site'>, given: string): Row<
   // Titles of spaces and sites may be shorter than those of sections.
   const title = [...given].length < shortestTitle ? `${given} section`.trim() : given;
   const path = freePath(slugOf(title, 'section'), (candidate) => isHeld(context, uniqueKey('section', site.id, candidate)));
-  const place = { parent: site.id, among: navigationKinds, uniqueKey: uniqueKey('section', site.id, path) };
+  const place = { parent: site.id, among: kindsIn('navigation'), uniqueKey: uniqueKey('section', site.id, path) };
   const row = addObject(context, 'section', place, { title, path });
   if (site.data.defaultSection === undefined) rewrite(context, site, { ...site.data, defaultSection: row.id });
   return row;
@@ -134,6 +134,7 @@ export function plantSection(bed: SiteBed, parent: string, section: Seedling<'se
 
 export const sections = resource({
   titles: { section: 'section' },
+  sharedOrder: { section: 'navigation' },
   seeded: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group'] },
   routes: [
     route(listSections, inOrganization('read'), ({ context, path, query }) => {
@@ -170,7 +171,7 @@ export const sections = resource({
       if (body.position === undefined) return withSiteSpaces(context, site, was);
       const { relation, reference } = readRelation(body.position);
       const sibling = requireSibling(context.store, 'section', reference.siteSection, was, was.parent);
-      const position = placeBeside(context.store, navigationKinds, sibling, relation);
+      const position = placeBeside(context.store, kindsIn('navigation'), sibling, relation);
       return withSiteSpaces(context, site, rewrite(context, was, was.data, { position }));
     }),
   ],
