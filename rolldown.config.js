@@ -38,7 +38,7 @@ function noticeOf(folder) {
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 
-/** What stands beside the program: licences of all that it carries, and the assets of the page; and no maps of what others wrote. */
+/** What stands beside the program: licences of all that it carries, and the assets of pages; and no maps of what others wrote. */
 const besideProgram = {
   name: 'beside-program',
   generateBundle(_, bundle) {
@@ -59,7 +59,8 @@ const besideProgram = {
     });
   },
   writeBundle({ dir = 'dist' }) {
-    cpSync('src/server/page/assets', resolve(dir, 'server/page/assets'), { recursive: true });
+    for (const folder of ['server/page/assets', 'markup/assets', 'report/html/assets'])
+      cpSync(`src/${folder}`, resolve(dir, folder), { recursive: true });
     const program = resolve(dir, 'cli/main.cjs');
     if (existsSync(program)) chmodSync(program, 0o755);
   },

@@ -44,8 +44,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   apply: ['core', 'contract', 'plan', 'ledger', 'kinds/define-kind.ts', 'kinds/reading.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   ledger: ['core', 'disk'],
   forge: ['core'],
-  report: ['access', 'core', 'drift', 'plan'],
-  server: ['contract'],
+  markup: [],
+  report: ['access', 'core', 'drift', 'markup', 'plan'],
+  server: ['contract', 'disk/shipped-text.ts', 'markup'],
   import: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   edit: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   drift: ['core', 'declaration', 'plan', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
@@ -65,8 +66,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange|base-url)|cli\/.*)\.ts$/ },
   {
     name: /^node:(fs|os)$/,
-    places:
-      /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*store)|server\/(store|shipped-text)|cli\/.*)\.ts$/,
+    places: /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*store)|server\/store|cli\/.*)\.ts$/,
   },
   { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/store|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },

@@ -8,6 +8,11 @@ export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
+/** SHA-256 as content security policies name it. */
+export function sha256Base64(text: string): string {
+  return btoa(String.fromCharCode(...sha256(utf8ToBytes(text))));
+}
+
 /** The id that Git gives a file of this text. */
 export function gitBlobId(text: string): string {
   const content = utf8ToBytes(text);

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { parse } from 'acorn';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { assetNames } from '../../src/server/page/assets.ts';
+import { assetNames, markupAssetNames } from '../../src/server/page/assets.ts';
 import { seedNames } from '../../src/server/seed/index.ts';
 import { worldOf } from '../support/live-world.ts';
 import { type Drawn, draw, nowMs } from './drawn.ts';
@@ -142,6 +142,7 @@ test('style, script and picture are there, and the script can be read', () => {
     'image/svg+xml',
   ]);
   expect(new Set(assetNames)).toEqual(new Set(readdirSync(new URL('../../src/server/page/assets', import.meta.url))));
+  expect(new Set(markupAssetNames)).toEqual(new Set(readdirSync(new URL('../../src/markup/assets', import.meta.url))));
   for (const name of assetNames.filter((each) => each.endsWith('.js'))) {
     const { body = '(' } = seeded('empty').page(name) ?? {};
     const { body: statements } = parse(body, { ecmaVersion: 'latest', sourceType: 'module' });

@@ -1,5 +1,5 @@
 /** Where the contract is silent: the reading this platform takes, and why, as `docs/platform/DIFFERENCES.md` says it. */
-import { shippedText } from '../shipped-text.ts';
+import { shippedText } from '../../disk/shipped-text.ts';
 
 /** A reading that this platform takes where the contract is silent. */
 export interface Choice {
@@ -11,6 +11,6 @@ export interface Choice {
 /** A heading, the paragraph of the choice, and that of its reason. */
 const section = /^## (.+)\n\n(.+)\n\nWhy: (.+)$/gm;
 
-export const choices: readonly Choice[] = [...shippedText('../../docs/platform/DIFFERENCES.md').matchAll(section)].map(
+export const choices: readonly Choice[] = [...shippedText('../docs/platform/DIFFERENCES.md').matchAll(section)].map(
   ([, subject = '', choice = '', reason = '']) => ({ subject, choice, reason }),
 );

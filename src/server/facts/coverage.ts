@@ -1,7 +1,7 @@
 /** How much of the contract this platform answers: each operation with what the tests showed of it. */
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/index.ts';
-import { shippedText } from '../shipped-text.ts';
+import { shippedText } from '../../disk/shipped-text.ts';
 
 /** What the tests showed of an operation; `docs/platform/coverage.json` holds it by the operation's name. */
 export interface Seen {
@@ -44,4 +44,4 @@ export function coverageOf(rows: { readonly [operation: string]: Seen }): readon
 }
 
 /** As `npm run coverage` measured it last. */
-export const coverage: readonly Coverage[] = coverageOf(JSON.parse(shippedText('../../docs/platform/coverage.json')));
+export const coverage: readonly Coverage[] = coverageOf(JSON.parse(shippedText('../docs/platform/coverage.json')));

@@ -1,9 +1,10 @@
 /** Collections and spaces as one tree, in their common order, and the trash with the time that is left. */
+
+import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
 import { contentKinds, siblings } from '../order.ts';
 import type { Level, Row } from '../records.ts';
 import { findTrashed, trashMs } from '../rules/require.ts';
-import { type Html, html, isolated } from './html.ts';
 import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
 import { addressOf, type Paging, slice, type View } from './view.ts';
 import { badge, counted, dateTime, duration, kindMark, spaceTitle } from './words.ts';

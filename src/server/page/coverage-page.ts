@@ -1,6 +1,7 @@
 /** The page that says which operations of the contract the tests have seen at work, and what they saw. */
+
+import { type Html, html } from '../../markup/html.ts';
 import type { Coverage } from '../facts/coverage.ts';
-import { type Html, html } from './html.ts';
 import { nothing, table } from './lists.ts';
 import { counted } from './words.ts';
 

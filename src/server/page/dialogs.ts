@@ -1,6 +1,7 @@
 /** Dialogs for what needs a second thought: reset, snapshots, faults; and the panel of the request log. */
+
+import { type Html, html } from '../../markup/html.ts';
 import { seedNames } from '../seed/index.ts';
-import { type Html, html } from './html.ts';
 
 function dialog(id: string, title: string, body: Html): Html {
   return html`<dialog id="${id}-dialog" aria-labelledby="${id}-title">

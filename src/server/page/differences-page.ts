@@ -1,6 +1,7 @@
 /** The page of choices: where the contract is silent, the reading that this platform takes, and why. */
+
+import { type Html, html, prose } from '../../markup/html.ts';
 import type { Choice } from '../facts/choices.ts';
-import { type Html, html, prose } from './html.ts';
 import { counted } from './words.ts';
 
 export function differencesPage(choices: readonly Choice[]): Html {

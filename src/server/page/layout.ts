@@ -1,6 +1,7 @@
 /** The frame of every page: head, header, strip, what the page says, footer. */
+
+import { type Html, html } from '../../markup/html.ts';
 import { dialogs, logPanel } from './dialogs.ts';
-import { type Html, html } from './html.ts';
 import type { PageState } from './page-values.ts';
 import { stateStrip } from './state-strip.ts';
 
@@ -30,6 +31,7 @@ export function framed({ title, state, organization, current, main }: Frame): st
 <meta name="color-scheme" content="light dark">
 <title>${title}, reference platform</title>
 <link rel="icon" href="/_platform/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/_platform/palette.css">
 <link rel="stylesheet" href="/_platform/layout.css">
 <link rel="stylesheet" href="/_platform/parts.css">
 <script src="/_platform/page.js" type="module"></script>

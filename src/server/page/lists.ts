@@ -1,5 +1,5 @@
 /** Parts that lists share: turning pages, a way back, and what is said where nothing is. */
-import { type Html, html, isolated } from './html.ts';
+import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Paging, Slice } from './view.ts';
 import { grouped } from './words.ts';
 

@@ -1,8 +1,9 @@
 /** The navigation of a site as a tree: groups, their sections, the spaces each shows, and what readers do not get to see. */
+
+import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import { type Navigation, readNavigation } from '../rules/navigation.ts';
-import { type Html, html, isolated } from './html.ts';
 import { nothing, treeCells, treeHeads } from './lists.ts';
 import { badge, counted, kindMark, spaceTitle } from './words.ts';
 

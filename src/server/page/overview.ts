@@ -1,6 +1,7 @@
 /** The organization as people think of it: its settings, sites, content, people, and what applies to all content. */
+
+import { type Html, html, isolated } from '../../markup/html.ts';
 import { contentSection } from './content.ts';
-import { type Html, html, isolated } from './html.ts';
 import { peopleSection, roleName } from './people.ts';
 import { settingsSection } from './settings.ts';
 import { sitesSection } from './sites.ts';

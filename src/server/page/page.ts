@@ -1,12 +1,12 @@
 /** The page to look at: which address shows what, and what every answer forbids the browser. */
 
+import { type Html, html } from '../../markup/html.ts';
 import { Refusal } from '../errors.ts';
 import { choices } from '../facts/choices.ts';
 import { coverage } from '../facts/coverage.ts';
 import { assetAt } from './assets.ts';
 import { coveragePage } from './coverage-page.ts';
 import { differencesPage } from './differences-page.ts';
-import { type Html, html } from './html.ts';
 import { type Frame, framed } from './layout.ts';
 import { overview } from './overview.ts';
 import type { PageAnswer, PageInput } from './page-values.ts';

@@ -1,9 +1,10 @@
 /** Pages of their own for what is too long for the overview: a site, a collection, a team, all members, all teams. */
+
+import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import { requireObject } from '../rules/require.ts';
 import { contentTree } from './content.ts';
-import { type Html, html, isolated } from './html.ts';
 import { breadcrumb, type Crumb, nothing, pageLinks } from './lists.ts';
 import { memberTable, roleName, roles, roster, teamItem } from './people.ts';
 import { siteDetails } from './sites.ts';

@@ -1,10 +1,10 @@
 /** People: members with their roles, teams with their rosters, providers for logging in, and invitations by link. */
 
 import { roles as contractRoles } from '../../contract/roles.ts';
+import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
 import type { Role, Row } from '../records.ts';
 import { isConfigured } from '../resources/saml-provider.ts';
-import { type Html, html, isolated } from './html.ts';
 import { type Column, fetchedLater, nothing, section, table } from './lists.ts';
 import { addressOf, type View } from './view.ts';
 import { badge, counted, dateTime, day, grouped } from './words.ts';

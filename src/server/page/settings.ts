@@ -1,6 +1,7 @@
 /** What applies to all content: custom fields, API specifications, translations. */
+
+import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Row } from '../records.ts';
-import { type Html, html, isolated } from './html.ts';
 import { type Column, nothing, section, table } from './lists.ts';
 import type { View } from './view.ts';
 import { badge, counted, dateTime } from './words.ts';

@@ -1,10 +1,10 @@
 /** Sites: a line for each, its navigation, what is known of visitors, and its share links without their secrets. */
 
+import { type Html, html, isolated } from '../../markup/html.ts';
 import { hostedAddress } from '../answers/addresses.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
-import { type Html, html, isolated } from './html.ts';
 import { fetchedLater, nothing, pageLinks, section, table } from './lists.ts';
 import { contents, navigationTree, treeSize } from './navigation-tree.ts';
 import { addressOf, pagedAt, slice, type View } from './view.ts';

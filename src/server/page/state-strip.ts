@@ -1,5 +1,5 @@
 /** The strip above the page: which state this is, its clock, and the buttons that change them. */
-import { type Html, html, isolated } from './html.ts';
+import { type Html, html, isolated } from '../../markup/html.ts';
 import type { PageState } from './page-values.ts';
 import { addressOf } from './view.ts';
 import { badge, counted, dateTime, duration, grouped } from './words.ts';

@@ -1,5 +1,5 @@
 /** Times, counts and symbols as people read them. */
-import { type Html, html, isolated } from './html.ts';
+import { type Html, html, isolated } from '../../markup/html.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -46,6 +46,12 @@ export function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
+/** A style or a script of the source, as it is: for between its tags only. Throws where it would end them. */
+export function shipped(text: string): Html {
+  if (/<\/|<!--/.test(text)) throw new Error('a style or script ends the tag that it stands in');
+  return { [isMarkup]: true, text };
+}
+
 /** Text with what stands between backticks set as code. */
 export function prose(text: string): Html {
   return html`${text.split('`').map((piece, at) => (at % 2 === 0 ? piece : html`<code>${piece}</code>`))}`;

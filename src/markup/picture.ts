@@ -1,0 +1,74 @@
+/** A navigation before and after, side by side, with a line from each place to the new one: in the report of a plan, and on the platform's page. */
+import { type Html, html, isolated } from './html.ts';
+
+export type PictureMark = 'added' | 'removed' | 'moved' | 'changed' | 'same';
+
+/** One line of a tree. */
+export interface PictureLine {
+  /** The same on both sides. */
+  readonly id: string;
+  readonly kind: 'group' | 'section' | 'space';
+  /** From 0, the top level. */
+  readonly depth: number;
+  readonly title: string;
+  /** Where readers find it. */
+  readonly path?: string;
+  /** What else is said of it: its condition, that it comes first. */
+  readonly notes: readonly string[];
+  readonly mark: PictureMark;
+  /** What becomes of it, in a few words; empty where it stays as it is. */
+  readonly says: string;
+}
+
+export interface Picture {
+  readonly name: string;
+  readonly before: readonly PictureLine[];
+  readonly after: readonly PictureLine[];
+}
+
+/** In pixels, as picture.css has it: lines are of one height, so that curves end where they should. */
+const height = 32;
+const width = 96;
+
+export function navigationPicture({ name, before, after }: Picture): Html {
+  const rows = Math.max(before.length, after.length);
+  return html`<div class="picture" role="group" aria-label="Navigation of ${name}, before and after">
+<div class="side"><h4>Before</h4>${tree(before)}</div>
+<svg class="curves" width="${width}" height="${rows * height}" viewBox="0 0 ${width} ${rows * height}" aria-hidden="true">${curves(before, after)}</svg>
+<div class="side"><h4>After</h4>${tree(after)}</div>
+</div>`;
+}
+
+function tree(lines: readonly PictureLine[]): Html {
+  if (lines.length === 0) return html`<p class="dim">Nothing stands there.</p>`;
+  return html`<ol>${lines.map(line)}</ol>`;
+}
+
+const signs: { readonly [M in PictureMark]: string } = { added: '+', removed: '−', moved: '>', changed: '~', same: '' };
+
+function line({ kind, depth, title, path, notes, mark, says }: PictureLine): Html {
+  return html`<li class="line ${kind} d${Math.min(depth, 3)} ${mark}"><span class="sign" aria-hidden="true">${signs[mark]}</span><span class="name" title="${title}">${isolated(title)}</span>${
+    says !== '' && html` <span class="says">${says}</span>`
+  }<span class="where">${notes.map((note) => html`<span class="note" title="${note}">${note}</span> `)}${
+    path !== undefined && html`<code>${path}</code>`
+  }</span></li>\n`;
+}
+
+function curves(before: readonly PictureLine[], after: readonly PictureLine[]): readonly Html[] {
+  const rows = new Map(after.map(({ id }, row) => [id, row]));
+  const middle = (row: number): number => row * height + height / 2;
+  const half = width / 2;
+  const drawn = before.map(({ id, mark }, row) => {
+    const to = rows.get(id);
+    const [y, z] = [middle(row), middle(to ?? row)];
+    if (to === undefined) return html`<path class="${mark}" d="M0 ${y}h22m-7 -4l7 4l-7 4"/>`;
+    return html`<path class="${mark}" d="M0 ${y}C${half} ${y} ${half} ${z} ${width} ${z}"/>`;
+  });
+  const had = new Set(before.map(({ id }) => id));
+  const begun = after.flatMap(({ id, mark }, row) =>
+    had.has(id) ? [] : [html`<path class="${mark}" d="M${width - 22} ${middle(row)}h22"/>`],
+  );
+  // What moves is drawn over what stays.
+  const isMoving = ({ text }: Html): boolean => text.includes('class="moved"');
+  return [...drawn.filter((path) => !isMoving(path)), ...begun, ...drawn.filter(isMoving)];
+}
