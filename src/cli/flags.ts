@@ -19,7 +19,7 @@ const flags: readonly Flag[] = [
   { flags: '--json', text: 'the same as --format json' },
   {
     flags: '--format <format>',
-    text: 'text (default) or json; markdown for plan, show and drift; csv for access, ls and redirects; github or codequality for validate, plan and show; terraform for plan and show; _redirects or nginx for redirects',
+    text: 'text (default) or json; markdown for plan, show and drift; html for plan and show; csv for access, ls and redirects; github or codequality for validate, plan and show; terraform for plan and show; _redirects or nginx for redirects',
   },
   { flags: '--color <when>', text: 'auto, always or never (NO_COLOR, FORCE_COLOR)' },
   { flags: '--no-color', text: 'the same as --color never' },

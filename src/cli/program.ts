@@ -85,7 +85,7 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
 
 /** Text and JSON are for every command; the other formats only for these. */
 const formatsOf: { readonly [format: string]: readonly string[] } = {
-  ...{ markdown: ['plan', 'show', 'drift'], csv: ['access', 'ls', 'redirects'] },
+  ...{ markdown: ['plan', 'show', 'drift'], html: ['plan', 'show'], csv: ['access', 'ls', 'redirects'] },
   ...{ github: ['validate', 'plan', 'show'], codequality: ['validate', 'plan', 'show'], terraform: ['plan', 'show'] },
   ...{ _redirects: ['redirects'], nginx: ['redirects'] },
 };
@@ -166,7 +166,7 @@ function addMainCommands(program: Command, add: Add): void {
     program,
     'show <file>',
     'show a saved plan as plan did; contacts nothing',
-    ['show plan.json', 'show plan.json --format markdown', 'show plan.json --format markdown --max-bytes 1000000'],
+    ['show plan.json', 'show plan.json --format html > plan.html', 'show plan.json --format markdown --max-bytes 1000000'],
     async (session, [file = ''], command) =>
       (await import('./commands/show.ts')).runShow(session, file, command.opts<{ readonly maxBytes?: string }>().maxBytes),
   ).option('--max-bytes <number>', 'with --format markdown: how long it may be, 8000 to 1048576 (default: what fits into a comment)');

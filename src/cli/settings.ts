@@ -4,9 +4,9 @@ import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { ColorChoice } from './painter.ts';
 
-export type Format = 'text' | 'json' | 'markdown' | 'csv' | 'github' | 'codequality' | 'terraform' | '_redirects' | 'nginx';
+export type Format = 'text' | 'json' | 'markdown' | 'html' | 'csv' | 'github' | 'codequality' | 'terraform' | '_redirects' | 'nginx';
 
-const formats: readonly Format[] = ['text', 'json', 'markdown', 'csv', 'github', 'codequality', 'terraform', '_redirects', 'nginx'];
+const formats: readonly Format[] = ['text', 'json', 'markdown', 'html', 'csv', 'github', 'codequality', 'terraform', '_redirects', 'nginx'];
 
 export interface Settings {
   /** Working directory, after -C. */
@@ -129,7 +129,7 @@ function formatOf(flags: Flags): Format {
   if (known !== undefined) return known;
   throw usageFailure(
     `--format ${format} is unknown`,
-    'choose text, json, markdown or csv; github or codequality for validate, plan and show; terraform for plan and show; _redirects or nginx for redirects',
+    'choose text, json, markdown, html or csv; github or codequality for validate, plan and show; terraform for plan and show; _redirects or nginx for redirects',
   );
 }
 

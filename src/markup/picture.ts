@@ -1,5 +1,5 @@
 /** A navigation before and after, side by side, with a line from each place to the new one: in the report of a plan, and on the platform's page. */
-import { type Html, html, isolated } from './html.ts';
+import { type Html, html } from './html.ts';
 
 export type PictureMark = 'added' | 'removed' | 'moved' | 'changed' | 'same';
 
@@ -30,7 +30,15 @@ export interface Picture {
 const height = 32;
 const width = 96;
 
-export function navigationPicture({ name, before, after }: Picture): Html {
+/** Whether anything comes, goes, or stands somewhere else. */
+export function isMoving({ before, after }: Picture): boolean {
+  return [...before, ...after].some(({ mark }) => mark === 'added' || mark === 'removed' || mark === 'moved');
+}
+
+/** One tree is enough where everything stays where it is: what is said of its lines tells the rest. */
+export function navigationPicture(picture: Picture): Html {
+  const { name, before, after } = picture;
+  if (!isMoving(picture)) return html`<div class="picture-alone" role="group" aria-label="Navigation of ${name}">${tree(after)}</div>`;
   const rows = Math.max(before.length, after.length);
   return html`<div class="picture" role="group" aria-label="Navigation of ${name}, before and after">
 <div class="side"><h4>Before</h4>${tree(before)}</div>
@@ -41,17 +49,18 @@ export function navigationPicture({ name, before, after }: Picture): Html {
 
 function tree(lines: readonly PictureLine[]): Html {
   if (lines.length === 0) return html`<p class="dim">Nothing stands there.</p>`;
-  return html`<ol>${lines.map(line)}</ol>`;
+  return html`<ol class="tree-lines">${lines.map(line)}</ol>`;
 }
 
-const signs: { readonly [M in PictureMark]: string } = { added: '+', removed: '−', moved: '>', changed: '~', same: '' };
+/** Longer texts may be cut off in the picture: they are told whole when one points at them. */
+const short = 24;
 
 function line({ kind, depth, title, path, notes, mark, says }: PictureLine): Html {
-  return html`<li class="line ${kind} d${Math.min(depth, 3)} ${mark}"><span class="sign" aria-hidden="true">${signs[mark]}</span><span class="name" title="${title}">${isolated(title)}</span>${
-    says !== '' && html` <span class="says">${says}</span>`
-  }<span class="where">${notes.map((note) => html`<span class="note" title="${note}">${note}</span> `)}${
-    path !== undefined && html`<code>${path}</code>`
-  }</span></li>\n`;
+  const noted = notes.join(' · ');
+  return html`<li class="${kind} d${Math.min(depth, 3)} ${mark}"><bdi${title.length > short && html` title="${title}"`}>${title}</bdi>${
+    says !== '' && html` <em>${says}</em>`
+  }${noted !== '' && html` <i${noted.length > short && html` title="${noted}"`}>${noted}</i>`}${path !== undefined && html` <code>${path}</code>`}</li>
+`;
 }
 
 function curves(before: readonly PictureLine[], after: readonly PictureLine[]): readonly Html[] {
@@ -61,14 +70,14 @@ function curves(before: readonly PictureLine[], after: readonly PictureLine[]): 
   const drawn = before.map(({ id, mark }, row) => {
     const to = rows.get(id);
     const [y, z] = [middle(row), middle(to ?? row)];
-    if (to === undefined) return html`<path class="${mark}" d="M0 ${y}h22m-7 -4l7 4l-7 4"/>`;
-    return html`<path class="${mark}" d="M0 ${y}C${half} ${y} ${half} ${z} ${width} ${z}"/>`;
+    if (to === undefined) return html`<path class="${mark}" d="M0 ${y}h22m-7 -4l7 4l-7 4"></path>`;
+    return html`<path class="${mark}" d="M0 ${y}C${half} ${y} ${half} ${z} ${width} ${z}"></path>`;
   });
   const had = new Set(before.map(({ id }) => id));
   const begun = after.flatMap(({ id, mark }, row) =>
-    had.has(id) ? [] : [html`<path class="${mark}" d="M${width - 22} ${middle(row)}h22"/>`],
+    had.has(id) ? [] : [html`<path class="${mark}" d="M${width - 22} ${middle(row)}h22"></path>`],
   );
   // What moves is drawn over what stays.
-  const isMoving = ({ text }: Html): boolean => text.includes('class="moved"');
-  return [...drawn.filter((path) => !isMoving(path)), ...begun, ...drawn.filter(isMoving)];
+  const isMove = ({ text }: Html): boolean => text.includes('class="moved"');
+  return [...drawn.filter((path) => !isMove(path)), ...begun, ...drawn.filter(isMove)];
 }

@@ -11,7 +11,8 @@ export function commonRoot(group: readonly Impact[]): string {
   const addresses = group.flatMap(({ before, after }) => [before, after].filter((value) => typeof value === 'string'));
   const [first = '', ...others] = addresses;
   let root = first;
-  for (const each of others) while (each !== root && !each.startsWith(`${root}/`)) root = root.slice(0, Math.max(0, root.lastIndexOf('/')));
+  for (const each of others)
+    while (root !== '' && each !== root && !each.startsWith(`${root}/`)) root = root.slice(0, Math.max(0, root.lastIndexOf('/')));
   return /^\w+:\/{0,2}$/.test(root) ? '' : root;
 }
 
@@ -20,7 +21,8 @@ export function addressPair({ before, after }: Impact, root: string): string {
   return [pathBelow(before, root, '(new)'), pathBelow(after, root, '(ends)')].join(' → ');
 }
 
-function pathBelow(value: Impact['before'], root: string, none: string): string {
+/** Below what they have in common: `/` for itself. */
+export function pathBelow(value: Impact['before'], root: string, none: string): string {
   if (value === undefined) return '(not known)';
   if (typeof value !== 'string') return none;
   return root === '' ? value : value.slice(root.length) || '/';

@@ -131,7 +131,7 @@ function restOfFields(number: number): readonly string[] {
 }
 
 /** What is said of it, with its own address left open; where a text holds the sign for that itself, as it is. */
-function withoutAddress(change: ChangeView): ChangeView {
+export function withoutAddress(change: ChangeView): ChangeView {
   const { address, blocked, lost } = change;
   const all = [...lost, ...(blocked === undefined ? [] : [blocked.reason, blocked.hint ?? '', blocked.override ?? ''])];
   if (all.some((text) => text.includes(own))) return change;

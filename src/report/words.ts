@@ -38,7 +38,8 @@ export const roles: { readonly [A in Action]: Role } = {
   record: 'record',
 };
 
-const countWords: readonly (readonly [Action, string])[] = [
+/** In this order, counts are told. */
+export const countWords: readonly (readonly [Action, string])[] = [
   ['create', 'to create'],
   ['update', 'to update'],
   ['move', 'to move'],

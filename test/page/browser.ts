@@ -17,7 +17,7 @@ export const browserPath = places.find((place) => existsSync(place));
 
 if (browserPath === undefined) console.warn(`the page is not tried in a browser: none at ${places.join(', ')}`);
 
-function launchBrowser(): Promise<Browser> {
+export function launchBrowser(): Promise<Browser> {
   const quiet = [
     '--no-first-run',
     '--disable-background-networking',
@@ -75,7 +75,8 @@ export function surroundings(): Surroundings {
   };
 }
 
-async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
+/** Opens an address in surroundings of its own. */
+export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(600_000);
   const page = await context.newPage();

@@ -7,7 +7,7 @@ export interface Attribute {
 }
 
 const tags = new Set(
-  'html head meta title link script body a header nav ul ol li section dl div dt dd code span time bdi button p main h1 h2 h3 details summary table caption thead tbody tr th td aside label select option input dialog form br'.split(
+  'html head meta title link script body a header nav ul ol li section dl div dt dd code span time bdi button p main h1 h2 h3 h4 details summary table caption thead tbody tr th td aside label select option input dialog form br em i b small del ins pre fieldset legend svg path'.split(
     ' ',
   ),
 );
@@ -19,12 +19,12 @@ export function attributesIn(body: string): readonly Attribute[] {
   const open: string[] = [];
   const rest = body
     .replace('<!doctype html>', '')
-    .replace(/<(\/?)([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)\s*>/g, (_, slash, tag, inside) => {
+    .replace(/<(\/?)([a-z0-9]+)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)\s*>/g, (_, slash, tag, inside) => {
       if (!tags.has(tag)) throw new Error(`unknown tag ${tag}`);
       if (slash !== '') {
         if (open.pop() !== tag) throw new Error(`</${tag}> closes nothing`);
       } else if (!unclosed.has(tag)) open.push(tag);
-      for (const [, name = '', value = ''] of inside.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)) attributes.push({ tag, name, value });
+      for (const [, name = '', value = ''] of inside.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)) attributes.push({ tag, name, value });
       return '';
     });
   const stray = /.{0,40}[<>].{0,40}/.exec(rest);

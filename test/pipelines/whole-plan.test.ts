@@ -9,10 +9,12 @@ const titles = Array.from({ length: 1_500 }, (_, at) => `Team number ${at} of ma
 const last = 'Team number 1499';
 
 function expectKept(kept: readonly string[]): void {
-  expect(kept).toHaveLength(2);
+  expect(kept).toHaveLength(3);
   expect(JSON.parse(kept[0] ?? '')).toMatchObject({ kind: 'plan', changes: { length: 1_500 } });
   expect(kept[1]?.match(/^- `\+` create/gm)).toHaveLength(1_500);
   expect(Buffer.byteLength(kept[1] ?? '')).toBeLessThan(1_000_000);
+  expect(kept[2]?.match(/<li class="create">/g)).toHaveLength(1_500);
+  expect(Buffer.byteLength(kept[2] ?? '')).toBeLessThan(1_000_000);
 }
 
 test('GitHub: a long plan is whole in the summary and in the kept files, and the comment links there', async () => {

@@ -1,6 +1,7 @@
 /** What a plan means to people, in reports: each address with what becomes of it, people in bounds, and hostile names that do nothing. */
 import { expect, test } from 'vitest';
 import { impactText } from '../../src/report/impact.ts';
+import { commonRoot } from '../../src/report/impact-addresses.ts';
 import { otherMarkdown, severeMarkdown } from '../../src/report/impact-markdown.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { meaning, planWith } from './plans.ts';
@@ -67,4 +68,11 @@ test('names and values of strangers steer neither terminal nor page, and mention
     expect(outsideCode).not.toMatch(/<\/details><script>|<script>|@everyone|(?<!\\)#1/);
     expect(markdown.split('\n').every((line) => /^(>|<\/?details>|- |$)/.test(line))).toBe(true);
   }
+});
+
+test('addresses that have nothing in common have no root: a path alone, and one of another protocol', () => {
+  const at = (before: string, after: string) => meaning('sites/docs', { topic: 'address', before, after });
+  expect(commonRoot([at('https://a.test/x', 'http://a.test/x')])).toBe('');
+  expect(commonRoot([at('/x', 'https://a.test/x')])).toBe('');
+  expect(commonRoot([at('https://a.test/x/y', 'https://a.test/x')])).toBe('https://a.test/x');
 });

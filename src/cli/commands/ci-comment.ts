@@ -23,7 +23,10 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
   const request = requestNumber(session);
   const body = flags.orFailed === true ? await planOrFailure(session, flags.file) : await readHandedOver(session, flags.file);
   const kept = forgePage(session.io.environment, flags.artifact);
-  const text = kept === undefined ? body : `${body.trimEnd()}\n\n[The whole plan](${kept}), as it was kept with the run.\n`;
+  const text =
+    kept === undefined
+      ? body
+      : `${body.trimEnd()}\n\n[The whole plan](${kept}), as it was kept with the run: \`plan.html\` is a page to look at.\n`;
   const { forge, close } = await openForgeFor(session, flags);
   try {
     const { keepComment } = await import('../../library/index.ts');

@@ -74,6 +74,11 @@ async function planOutput(session: Session, planned: Planned, rehearsal?: Rehear
       const { reviewComment } = await import('../../report/reviewed.ts');
       return reviewComment(plan, { requests, digest, origin: { ...originOf(session), host } }, rehearsal);
     }
+    case 'html': {
+      const { htmlReport } = await import('../html-report.ts');
+      const told = { requests, digest, origin: { ...originOf(session), host }, ...(rehearsal === undefined ? {} : { rehearsal }) };
+      return { text: htmlReport(session, plan, told), isWhole: true };
+    }
     default:
       return { text: (await forgeText(session, plan)) ?? (await planAndRehearsal(session, planned, rehearsal)), isWhole: true };
   }

@@ -23,6 +23,10 @@ export async function runShow(session: Session, file: string, maxBytes?: string)
     const comment = reviewComment(plan, { ...told, origin: { ...originOf(session), host: plan.host } }, rehearsal, mostBytes);
     session.result(comment.text);
     requireWhole(comment);
+  } else if (format === 'html') {
+    const { htmlReport } = await import('../html-report.ts');
+    const options = { ...told, origin: { ...originOf(session), host: plan.host }, ...(rehearsal === undefined ? {} : { rehearsal }) };
+    session.result(htmlReport(session, plan, options));
   } else {
     const shown = planText(plan, { ...told, paint: session.paintResult, isVerbose, ...widthOf(session.io.stdout) });
     session.result(rehearsal === undefined ? shown : `${shown}\n${rehearsalText(rehearsal, session.paintResult)}`);

@@ -93,6 +93,7 @@ export function keeping({ name, uploadArtifact }: PipelineChoices, stage: Stage)
     '    path: |',
     `      ${expression('runner.temp')}/plan.json`,
     `      ${expression('runner.temp')}/plan.md`,
+    `      ${expression('runner.temp')}/plan.html`,
     '    if-no-files-found: ignore',
     '    overwrite: true',
     '    retention-days: 30',

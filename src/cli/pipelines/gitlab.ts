@@ -125,6 +125,7 @@ function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
     '    paths:',
     '      - .docform/plan.json',
     '      - .docform/plan.md',
+    '      - .docform/plan.html',
     '    reports:',
     '      terraform: .docform/counts.json',
     '      codequality:',

@@ -50,9 +50,9 @@ interface Planning {
 }
 
 /**
- * Plans into `plan.json`, and tells it in `comment.md` as far as a comment can, and whole in `plan.md`, which fits into a summary, and in the
- * log. `code` is the plan's own: 0 nothing to change, 2 changes, 6 blocked, or more than a comment can tell, 1 not read whole. Where no plan
- * could be made, both texts tell why, and the script ends with the command's code.
+ * Plans into `plan.json`, and tells it in `comment.md` as far as a comment can, and whole in `plan.md`, which fits into a summary, in
+ * `plan.html`, a page to look at, and in the log. `code` is the plan's own: 0 nothing to change, 2 changes, 6 blocked, or more than a comment can
+ * tell, 1 not read whole. Where no plan could be made, both Markdown texts tell why, and the script ends with the command's code.
  */
 export function planScript({ flag }: Stage, directory: string, { before = '', always }: Planning): string {
   return lines(
@@ -61,6 +61,7 @@ export function planScript({ flag }: Stage, directory: string, { before = '', al
     `if [ -s "${directory}/plan.json" ]; then`,
     `  ${before}${docform} show "${directory}/plan.json" -v`,
     `  ${before}${docform} show "${directory}/plan.json" --format markdown --max-bytes ${summaryBytes} > "${directory}/plan.md" || true`,
+    `  ${before}${docform} show "${directory}/plan.json" --format html > "${directory}/plan.html" || true`,
     'else',
     '  if [ "$code" = 0 ]; then code=1; fi',
     `  cp "${directory}/comment.md" "${directory}/plan.md"`,

@@ -1,0 +1,16 @@
+/** A plan as an HTML page: with the styles and the script that are shipped, and without any known secret. */
+import { shippedText } from '../disk/shipped-text.ts';
+import { planHtml } from '../report/html/document.ts';
+import type { HtmlOptions } from '../report/html/section.ts';
+import type { Session } from './session.ts';
+
+type PlanView = Parameters<typeof planHtml>[0];
+
+const styles = ['markup/assets/palette.css', 'markup/assets/picture.css', 'report/html/assets/report.css'];
+
+/** Secrets are masked before values are compared and escaped: afterwards nobody would find them. */
+export function htmlReport({ mask }: Session, plan: PlanView, options: Omit<HtmlOptions, 'assets'>): string {
+  const masked = JSON.parse(mask(JSON.stringify({ plan, options }))) as { plan: PlanView; options: typeof options };
+  const assets = { style: styles.map(shippedText).join(''), script: shippedText('report/html/assets/report.js') };
+  return planHtml(masked.plan, { ...masked.options, assets });
+}

@@ -1,0 +1,116 @@
+/** What a plan means to people: a card for each fact, the severe ones first and in a part of their own. */
+import { groupBy } from '../../core/group-by.ts';
+import type { Impact, ImpactOn } from '../../core/impact.ts';
+import { type Html, html, isolated } from '../../markup/html.ts';
+import { impactHeadings } from '../impact.ts';
+import { commonRoot, isAddressRow } from '../impact-addresses.ts';
+import { oneLine } from '../sanitize.ts';
+import { count } from '../words.ts';
+import { keysHtml, type Named } from './keys.ts';
+import { placeOf } from './place.ts';
+import type { Section } from './section.ts';
+import { onlyHtml, pairHtml } from './values.ts';
+
+const onWords: { readonly [O in ImpactOn]: string } = { readers: 'Readers', people: 'Access' };
+
+/** Rows of addresses that are not severe stand in their table only, and are counted here. */
+export function impactSections(impact: readonly Impact[]): readonly Section[] {
+  const severe = impact.filter(({ severity }) => severity === 'severe');
+  const other = (on: ImpactOn) => impact.filter((each) => each.on === on && each.severity !== 'severe' && !isAddressRow(each));
+  const rows = impact.filter((each) => each.severity !== 'severe' && isAddressRow(each));
+  return [
+    ...cards('severe', 'Severe', severe),
+    ...cards('readers', impactHeadings.plan.readers, other('readers'), rows),
+    ...cards('people', impactHeadings.plan.people, other('people')),
+  ];
+}
+
+function cards(id: string, title: string, impact: readonly Impact[], rows: readonly Impact[] = []): readonly Section[] {
+  if (impact.length + rows.length === 0) return [];
+  const body = html`<ul class="cards">${rows.length > 0 && addressesCard(rows)}${groupsOf(impact).map(card)}</ul>`;
+  return [{ id, title, count: impact.length + (rows.length > 0 ? 1 : 0), body }];
+}
+
+/** Those that say the same on one card, but for details of their own; addresses each by itself. */
+function groupsOf(impact: readonly Impact[]): readonly (readonly Impact[])[] {
+  const groups = groupBy(impact, (each) => {
+    const { severity, what, before, after, who, address, topic } = each;
+    const same = [severity, what, before, after, who, before === undefined, after === undefined];
+    return JSON.stringify(isAddressRow(each) ? [address, topic, ...same] : same);
+  });
+  return [...groups.values()];
+}
+
+function card(group: readonly Impact[]): Html {
+  const [first] = group;
+  if (first === undefined) return html``;
+  const { severity, subject, what, address, on, who, source } = first;
+  const isOne = group.length === 1;
+  const shared = first.details.filter((text) => group.every(({ details }) => details.includes(text)));
+  const list = listOfAll(group);
+  const tag = html`<span class="tag">${severity === 'severe' ? onWords[on] : severity}</span>`;
+  const head = isOne ? html`${isolated(oneLine(subject))}` : html`${sentence(what)}: ${group.length}`;
+  return html`<li class="card ${severity}${group.length > mostBeside && html` wide`}"><h3>${head}${tag}</h3>
+${isOne && html`<p>${sentence(what)}</p>`}
+${valuesHtml(first)}
+${who.length > 0 && html`<p><span class="label">Who</span> ${oneLine(who.join(', '))}</p>`}
+${shared.length > 0 && html`<ul class="details">${shared.map((text) => html`<li>${oneLine(text)}</li>`)}</ul>`}
+${
+  isOne
+    ? html`<p class="foot"><code>${oneLine(address)}</code>${placeOf(source)}</p>`
+    : html`${list !== undefined && html`<p class="foot"><code>${oneLine(list)}</code></p>`}${keysHtml(group.map((each) => subjectOf(each, shared, list)))}`
+}</li>
+`;
+}
+
+/** A card with more names than these takes the whole width. */
+const mostBeside = 12;
+
+/** The one list that all of them stand in. */
+function listOfAll(group: readonly Impact[]): string | undefined {
+  const lists = new Set(group.map(({ address }) => address.slice(0, Math.max(0, address.lastIndexOf('/')))));
+  const [list] = lists;
+  return lists.size === 1 && list !== '' ? list : undefined;
+}
+
+/** Where its key is what people call it, once is enough. */
+function subjectOf({ subject, address, details }: Impact, shared: readonly string[], list: string | undefined): Named {
+  const key = list === undefined ? address : address.slice(list.length + 1);
+  const isKey = address.slice(address.lastIndexOf('/') + 1) === subject;
+  const own = details.filter((text) => !shared.includes(text)).join('; ');
+  return {
+    item: html`${!isKey && html`${isolated(oneLine(subject))} `}<code>${oneLine(key)}</code>${own !== '' && html` ${oneLine(own)}`}`,
+    line: [isKey ? '' : `${subject} `, key, own === '' ? '' : ` ${own}`].join(''),
+  };
+}
+
+/** Whole, however long. */
+function valuesHtml({ before, after }: Impact): Html | undefined {
+  if (before === undefined && after === undefined) return undefined;
+  if (before !== undefined && before !== null && after !== undefined && after !== null)
+    return html`<p class="values">${pairHtml({ before, after }, { isUncut: true })}</p>`;
+  const side = (value: Impact['before'], is: 'gone' | 'new') =>
+    value === undefined ? '(not known)' : value === null ? '(none)' : onlyHtml(value, is, { isUncut: true });
+  return html`<p class="values">${side(before, 'gone')} → ${side(after, 'new')}</p>`;
+}
+
+/** Begins with a capital letter. */
+function sentence(text: string): string {
+  const line = oneLine(text);
+  return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
+}
+
+function addressesCard(rows: readonly Impact[]): Html {
+  const root = commonRoot(rows);
+  const ended = rows.filter(({ after }) => after === null).length;
+  const begun = rows.filter(({ before }) => before === null).length;
+  const parts = [
+    ...(rows.length - ended - begun > 0 ? [count(rows.length - ended - begun, 'moves', 'move')] : []),
+    ...(ended > 0 ? [count(ended, 'ends', 'end')] : []),
+    ...(begun > 0 ? [`${begun} new`] : []),
+  ];
+  return html`<li class="card notable"><h3>${count(rows.length, 'address', 'addresses')}<span class="tag">notable</span></h3>
+<p>${parts.join(', ')}${root !== '' && html`, below <code>${root}</code>`}. Nothing leads from an old address to a new one by itself; <code>docform redirects</code> writes a map.</p>
+<p class="foot"><a href="#addresses">All of them</a></p></li>
+`;
+}

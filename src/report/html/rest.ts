@@ -1,0 +1,100 @@
+/** What a plan says beside its changes: guards, what cannot be taken back, what was not read, what waits, and a rehearsal. */
+import { groupBy } from '../../core/group-by.ts';
+import { type Html, html, isolated } from '../../markup/html.ts';
+import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
+import { withoutAddress } from '../markdown-changes.ts';
+import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
+import { oneLine } from '../sanitize.ts';
+import { count, someNames } from '../words.ts';
+import { blockedHtml } from './blocked.ts';
+import type { Section } from './section.ts';
+import type { Titles } from './titles.ts';
+
+/** Of the plan as a whole, and of single changes: those that are blocked alike are named together. */
+export function guardsSection({ guards, changes }: PlanView): readonly Section[] {
+  const blocked = changes.filter((change) => change.blocked !== undefined);
+  if (guards.length + blocked.length === 0) return [];
+  const groups = groupBy(blocked, (change) => JSON.stringify([change.action, withoutAddress(change).blocked]));
+  const body = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}${[...groups.values()].map(blockedGroup)}</ul>`;
+  return [{ id: 'guards', title: 'Blocked', count: guards.length + blocked.length, body }];
+}
+
+function blockedGroup(group: readonly ChangeView[]): Html {
+  const [first] = group;
+  const shown = group.length === 1 ? first : first && withoutAddress(first);
+  const names = group.slice(0, mostNames).map(({ address }) => html` <code>${oneLine(address)}</code>`);
+  const more = group.length - mostNames;
+  return html`<li>${first?.action}${names}${more > 0 && html` and ${more} more, each among the changes`}${shown?.blocked && blockedHtml(shown.blocked)}</li>`;
+}
+
+/** More of one sort are counted here: each of them stands among the changes. */
+const mostNames = 12;
+
+export function lostSection({ changes }: PlanView, titles: Titles): readonly Section[] {
+  const lost = changes.flatMap(({ address, lost: texts }) => texts.map((text) => ({ address, text })));
+  if (lost.length === 0) return [];
+  const groups = [...groupBy(lost, ({ text }) => text)];
+  const nameOf = ({ address }: { readonly address: string }): string => titles.get(address) ?? address;
+  const body = html`<ul class="lost-list">${groups.map(
+    ([text, items]) => html`<li><b>${someNames(items.map(nameOf), mostNames)}</b>: ${oneLine(text)}</li>`,
+  )}</ul>`;
+  return [{ id: 'lost', title: 'Cannot be taken back', count: lost.length, body }];
+}
+
+export function restSection(plan: PlanView, rehearsal: Rehearsal | undefined): readonly Section[] {
+  const { unknown, waiting, notes, unmanaged } = plan;
+  const parts = [
+    ...list(
+      'Could not be read whole, so that nothing in it is created or deleted',
+      unknown.map(({ list: at, reason, hides, keeps = [] }) => [
+        at,
+        [
+          oneLine(reason),
+          ...(hides.length > 0 ? [`hides ${count(hides.length, 'declared address', 'declared addresses')}: ${someNames(hides, 12)}`] : []),
+          ...(keeps.length > 0 ? [`not deleted now: ${someNames(keeps, 12)}`] : []),
+        ].join('; '),
+      ]),
+    ),
+    ...list(
+      'Waiting: nothing to do until they are there',
+      waiting.map(({ address, reason }) => [address, reason]),
+    ),
+    ...list(
+      'Notes',
+      notes.map(({ address, text }) => [address, text]),
+    ),
+    ...list(
+      'Not managed, and left alone',
+      unmanaged.map(({ list: at, objects }) => [
+        at,
+        `${objects.length} (${someNames(
+          objects.map(({ name }) => name),
+          12,
+        )})`,
+      ]),
+    ),
+  ];
+  return [
+    ...(rehearsal === undefined
+      ? []
+      : [{ id: 'rehearsal', title: 'Rehearsal', body: html`<pre>${lines(rehearsalText(rehearsal))}</pre>` }]),
+    ...(parts.length === 0 ? [] : [{ id: 'rest', title: 'Also', body: html`${parts}` }]),
+  ];
+}
+
+/** The template shows an end of a line as a sign: each line is put in by itself. */
+function lines(text: string): readonly Html[] {
+  return text.split('\n').map(
+    (line) => html`${line}
+`,
+  );
+}
+
+function list(title: string, items: readonly (readonly [string, string])[]): readonly Html[] {
+  if (items.length === 0) return [];
+  return [
+    html`<h3>${title}</h3><ul class="rest">${items.map(
+      ([address, text]) => html`<li><code>${oneLine(address)}</code> ${isolated(oneLine(text))}</li>`,
+    )}</ul>`,
+  ];
+}

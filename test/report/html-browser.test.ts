@@ -1,0 +1,95 @@
+/** The page of a plan in a real browser: without scripts, with them, light and dark, wide and narrow, and on paper. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planHtml } from '../../src/report/html/document.ts';
+import { browserPath, faintTexts, launchBrowser, visit } from '../page/browser.ts';
+import { planRestructure } from './restructure.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
+const styles = ['markup/assets/palette.css', 'markup/assets/picture.css', 'report/html/assets/report.css'];
+
+describe.skipIf(browserPath === undefined)('in a browser', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'docform-html-'));
+  const file = join(directory, 'plan.html');
+  const address = pathToFileURL(file).href;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    const { plan, requests, digest } = await planRestructure();
+    const assets = { style: styles.map(read).join(''), script: read('report/html/assets/report.js') };
+    writeFileSync(file, planHtml(plan, { assets, requests, digest, origin: { host: 'api.test' } }));
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'in %s colours every text stands out, nothing is complained of, and nothing else is loaded',
+    async (colorScheme) => {
+      const { page, complaints } = await visit(browser, address, { colorScheme });
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.reload();
+      expect(asked).toEqual([address]);
+      expect(await page.locator('h1').evaluate('(it) => getComputedStyle(it).fontSize')).not.toBe('32px');
+      expect(await faintTexts(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test('without scripts one sort of change is chosen, and the field that needs one is not there', async () => {
+    const { page } = await visit(browser, address, { javaScriptEnabled: false });
+    const shown = page.locator('.changes > li:visible');
+    const all = await shown.count();
+    await page.getByLabel('to delete (8)').check();
+    expect(await shown.count()).toBeLessThan(all);
+    expect(await page.locator('.changes > li:visible:not(.delete)').count()).toBe(0);
+    expect(await page.locator('.place:visible h3').count()).toBe(await page.locator('.place:has(.delete)').count());
+    expect(await page.locator('#find').isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test('by keyboard: to the content, to a part, and to changes of a name', async () => {
+    const { page } = await visit(browser, address);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#main');
+    await page.getByLabel('Name or key').focus();
+    await page.keyboard.type('globex');
+    expect(await page.locator('.changes > li:visible').count()).toBe(1);
+    expect(await page.locator('#found').innerText()).toBe('1 found');
+    await page.getByLabel('Name or key').fill('nothing is called so');
+    expect(await page.getByText('No change is called so.').isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test('narrow or on paper, nothing is wider than the page; what is for the screen alone is not printed', async () => {
+    const { page } = await visit(browser, address, { viewport: { width: 390, height: 800 } });
+    const excess = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(await excess()).toBe(0);
+    expect(await page.locator('.curves').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await excess()).toBe(0);
+    expect(await page.locator('.filter').isVisible()).toBe(false);
+    expect(await page.locator('.card').first().isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test('a screen reader finds the parts by landmarks and headings, and the rows of a table by their heads', async () => {
+    const { page } = await visit(browser, address);
+    for (const name of ['Severe 8', 'Addresses 7', 'Navigation 1', 'Changes 26'])
+      expect(await page.getByRole('region', { name, exact: true }).getByRole('heading', { level: 2, name }).count(), name).toBe(1);
+    expect(await page.getByRole('rowheader').first().innerText()).toMatch(/^\//);
+    expect(await page.getByRole('columnheader', { name: 'After' }).count()).toBe(1);
+    expect(await page.getByRole('group', { name: 'Navigation of Acme Docs, before and after' }).getByRole('listitem').count()).toBe(29);
+    await page.context().close();
+  });
+});

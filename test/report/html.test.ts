@@ -1,0 +1,303 @@
+/** A plan as an HTML page: harmless whatever it is about, with nothing severe and no delete missing, and values that differ told apart. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { NavigationEntry } from '../../src/core/navigation.ts';
+import type { Change } from '../../src/plan/change.ts';
+import type { ToldPlan } from '../../src/plan/plan-view.ts';
+import { planHtml } from '../../src/report/html/document.ts';
+import type { HtmlOptions } from '../../src/report/html/section.ts';
+import { attacks, hostile as plainHostile } from '../page/hostile-world.ts';
+import { attributesIn, headingLevels } from '../page/markup.ts';
+import { change, everything, meaning, planWith } from './plans.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
+const assets = { style: read('report/html/assets/report.css'), script: read('report/html/assets/report.js') };
+
+function page(plan: ToldPlan, options: Partial<HtmlOptions> = {}): string {
+  return planHtml(plan, { assets, ...options });
+}
+
+/** Without what the page itself brings. */
+function body(text: string): string {
+  return text.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<script>[\s\S]*?<\/script>/, '');
+}
+
+/** What a reader sees of some markup. */
+function seen(markup: string): string {
+  const signs: { readonly [name: string]: string } = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#96;': '`' };
+  return markup.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot|#39|#96);/g, (name) => signs[name] ?? name);
+}
+
+const emoji = '🧑‍🚀'.repeat(64) + '🎉'.repeat(64);
+const hostile = [plainHostile, '::error::x', '##[set-output name=code]0', '</details>', '</style></script><!--', '@everyone', emoji].join(
+  ' ',
+);
+
+function entry(address: string, rest: Partial<NavigationEntry> = {}): NavigationEntry {
+  return {
+    kind: 'section',
+    address,
+    title: hostile,
+    path: hostile,
+    condition: hostile,
+    marks: ['renamed'],
+    fields: [hostile],
+    entries: [],
+    ...rest,
+  };
+}
+
+/** Everything in it that is not a word of the plan itself. */
+const hostilePlan = planWith(
+  [
+    change(`sites/${hostile}`, 'update', {
+      fields: [
+        { field: hostile, before: hostile, after: `${hostile}!`, severe: hostile },
+        { field: 'list', before: [hostile], after: [hostile, { [hostile]: hostile }] },
+        { field: 'to', before: 'a', after: 'spaces/b', isReference: true },
+      ],
+      objects: [{ address: 'spaces/b', id: hostile, title: hostile, as: 'reference' }],
+      ...{ why: hostile, bornAs: hostile, notes: [hostile], lost: [hostile], span: { file: hostile, line: 1, column: 1 } },
+      blocked: { code: hostile, reason: hostile, hint: hostile, override: hostile },
+    }),
+    ...[1, 2].map((at) =>
+      change(`teams/${at}${hostile}`, 'delete', { id: hostile, fields: [{ field: 'title', before: hostile, after: undefined }] }),
+    ),
+    change('sites/a/sections/b', 'move', { beside: { relation: 'after', address: hostile } }),
+    change('sites/a/sections/c', 'rename', { from: hostile }),
+  ],
+  {
+    organization: hostile,
+    guards: [{ code: hostile, reason: hostile, hint: hostile, override: hostile }],
+    unmanaged: [{ list: hostile, kind: 'team', objects: [{ id: hostile, name: hostile }] }],
+    waiting: [{ address: hostile, reason: hostile }],
+    unknown: [{ list: hostile, reason: hostile, hides: [hostile], keeps: [hostile] }],
+    notes: [{ address: hostile, text: hostile }],
+    impact: [
+      meaning(hostile, { what: hostile, before: hostile, after: { [hostile]: [hostile] }, who: [hostile], details: [hostile] }),
+      meaning('sites/a', { topic: 'address', severity: 'notable', before: `https://a.test/${hostile}`, after: null, subject: hostile }),
+    ],
+    navigation: [
+      {
+        address: `sites/${hostile}`,
+        before: {
+          title: hostile,
+          entries: [entry('a', { marks: ['moved'], moved: { from: hostile, to: 'a' } }), entry('b', { marks: ['removed'] })],
+        },
+        after: { title: hostile, entries: [entry('a', { marks: ['moved', 'renamed'], moved: { from: hostile, to: 'a' } })] },
+      },
+    ],
+  },
+);
+
+test('whatever things are called, it stays text: no tag, no attribute, no address and no hidden character of theirs', () => {
+  const text = page(hostilePlan, { origin: { environment: hostile, host: hostile }, digest: hostile });
+  const attributes = attributesIn(body(text));
+  expect(attributes.filter(({ name }) => /^on|^style$|^src$|^action$/.test(name))).toEqual([]);
+  expect(attributes.filter(({ name, value }) => name === 'href' && !/^#[a-z]+$/.test(value))).toEqual([]);
+  expect(text.match(/<script/g)).toHaveLength(1);
+  expect(text.match(/<\/style>/g)).toHaveLength(1);
+  expect(body(text)).not.toMatch(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/u,
+  );
+  expect(body(text)).not.toMatch(/^\s*(?:::|##\[)/m);
+  for (const attack of attacks.slice(0, 4)) expect(seen(body(text))).toContain(attack);
+  expect(text).toContain(emoji);
+});
+
+test('the policy lets nothing run and load but the style and the script of the page, by their hashes', () => {
+  const text = page(everything);
+  const policy = seen(/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? '');
+  const hash = (tag: string): string => {
+    const content = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text)?.[1] ?? '';
+    return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+  };
+  expect(policy).toBe(`default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; base-uri 'none'; form-action 'none'`);
+  expect(text.indexOf('Content-Security-Policy')).toBeLessThan(text.indexOf('<style>'));
+});
+
+test('the parts of a plan, in order, each with a heading and a way to it; the same bytes each time', () => {
+  const text = page(everything, {
+    requests: 7,
+    digest: 'sha256:abc',
+    origin: { commit: 'a'.repeat(40), run: 'https://forge.test/run/1', host: 'api.test' },
+  });
+  expect(
+    page(everything, {
+      requests: 7,
+      digest: 'sha256:abc',
+      origin: { commit: 'a'.repeat(40), run: 'https://forge.test/run/1', host: 'api.test' },
+    }),
+  ).toBe(text);
+  const ids = [...text.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id);
+  expect(ids).toEqual(['severe', 'readers', 'people', 'guards', 'lost', 'changes', 'rest']);
+  for (const id of ids) expect(text).toContain(`<a href="#${id}">`);
+  expect(headingLevels(text)[0]).toBe(1);
+  expect(headingLevels(text).every((level, at, all) => at === 0 || level <= (all[at - 1] ?? 0) + 1)).toBe(true);
+  for (const told of [
+    '7 requests',
+    'sha256:abc',
+    'a'.repeat(40),
+    'https://forge.test/run/1',
+    'api.test',
+    'Blocked by 1 change and 1 guard',
+    '1 severe consequence',
+  ])
+    expect(seen(body(text)), told).toContain(told.replace('https://', ''));
+  for (const told of [
+    'B-MAX-DELETES',
+    '--allow-deletes 12',
+    '--allow sites/old',
+    'its values in every space',
+    'members/eve@acme.dev',
+    'the interleaving is unknown',
+    '403',
+    '4 (Team 1, Team 2, Team 3, Team 4)',
+  ])
+    expect(seen(body(text)), told).toContain(told);
+});
+
+test('a navigation is drawn before and after, with a line from each place to the new one', () => {
+  const section = (address: string, rest: Partial<NavigationEntry> = {}): NavigationEntry => ({
+    kind: 'section',
+    address,
+    title: address,
+    marks: [],
+    fields: [],
+    entries: [],
+    ...rest,
+  });
+  const moved = { marks: ['moved' as const], moved: { from: 'sites/s', to: 'g' } };
+  const group = section('g', { kind: 'section-group', marks: ['added'], entries: [section('b', moved)] });
+  const plan = planWith([change('sites/s/sections/b', 'move')], {
+    navigation: [
+      {
+        address: 'sites/s',
+        before: { title: 'S', entries: [section('a'), section('b', moved), section('c', { marks: ['removed'] })] },
+        after: { title: 'S', entries: [section('a'), group] },
+      },
+    ],
+  });
+  const text = page(plan);
+  expect([...text.matchAll(/<path class="(\w+)"/g)].map(([, kind]) => kind)).toEqual(['same', 'removed', 'added', 'moved']);
+  expect(seen(text)).toMatch(/b to g/);
+  expect(seen(text)).toMatch(/b from the top/);
+  expect(seen(text)).toMatch(/c ends/);
+});
+
+/** Of every change that the page lists: its place, its action, its key. */
+function listed(text: string): readonly string[] {
+  const places = [
+    ...text.matchAll(
+      /<div class="place [^"]*"><h3><code>(.*?)<\/code>[\s\S]*?<ul class="changes">([\s\S]*?)<\/ul><\/div>\n+(?=<div class="place|<p class="none")/g,
+    ),
+  ];
+  return places.flatMap(([, place = '', changes = '']) =>
+    changes.split(/(?=<li class="(?:create|update|move|replace|delete|adopt|rename|release|record)"><b>)/).flatMap((item) => {
+      const action = /^<li class="(\w+)"/.exec(item)?.[1];
+      const group = /<div>\d+ of <code>(.*?)<\/code>/.exec(item)?.[1];
+      if (group === undefined) return [`${action} ${place}/${/<div><code>(.*?)<\/code>/.exec(item)?.[1] ?? ''}`.replace(/\/$/, '')];
+      const list = group === place || group.startsWith(`${place}/`) ? group : `${place}/${group}`;
+      const lines = /<pre class="keys">([\s\S]*?)<\/pre>/.exec(item)?.[1];
+      const keys =
+        lines === undefined
+          ? [...item.matchAll(/<li><code>(.*?)<\/code>/g)].map(([, key]) => key)
+          : lines
+              .trim()
+              .split('\n')
+              .map((line) => line.split('  ')[0]);
+      return keys.map((key) => `${action} ${list}/${key}`);
+    }),
+  );
+}
+
+const changes = fc
+  .array(
+    fc.record({
+      list: fc.constantFrom('teams', 'spaces', 'sites/docs/sections', 'sites/old/sections/a/spaces'),
+      action: fc.constantFrom<Change['action']>('create', 'update', 'move', 'replace', 'delete', 'delete', 'delete', 'adopt'),
+      title: fc.constantFrom('A', 'B', 'Title of it'),
+      isLost: fc.boolean(),
+      isBlocked: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 260 },
+  )
+  .map((all) =>
+    all.map(({ list, action, title, isLost, isBlocked }, at) =>
+      change(`${list}/key-${at}`, action, {
+        fields:
+          action === 'move'
+            ? []
+            : [{ field: 'title', before: action === 'create' ? undefined : title, after: action === 'delete' ? undefined : `${title}!` }],
+        lost: isLost ? ['its address'] : [],
+        ...(isBlocked ? { blocked: { code: 'B-PROTECTED', reason: `${list}/key-${at} is protected` } } : {}),
+      }),
+    ),
+  );
+
+test('every change is listed once, in its place; every delete is among them', () => {
+  fc.assert(
+    fc.property(changes, (all) => {
+      const told = [...listed(page(planWith(all)))].sort();
+      expect(told).toEqual(all.map(({ action, address }) => `${action} ${address}`).sort());
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const severe = fc.array(
+  fc.record({
+    kind: fc.constantFrom('opened' as const, 'leaves' as const, 'address' as const),
+    before: fc.constantFrom<string | null>('visitor-auth', 'x y == true', null),
+    details: fc.constantFrom<readonly string[]>([], ['it shows Home'], ['it shows Home', 'agents too']),
+  }),
+  { minLength: 1, maxLength: 150 },
+);
+
+test('each severe consequence stands with its value before and after, and with all of its details, before anything else', () => {
+  fc.assert(
+    fc.property(severe, (all) => {
+      const impact = all.map(({ kind, before, details }, at) =>
+        meaning(`sites/site-${at}`, { subject: `Subject ${at}.`, topic: kind, before, after: `after ${at % 3}`, details }),
+      );
+      const text = page(planWith([change('sites/a', 'update')], { impact }));
+      const part = /<section id="severe"[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
+      expect(text.indexOf('<section')).toBe(text.indexOf('<section id="severe"'));
+      const cards = part.split('<li class="card').map(seen);
+      for (const { subject, before, after, details } of impact) {
+        const card = cards.find((each) => each.includes(subject)) ?? '';
+        for (const told of [before === null ? '(none)' : String(before), String(after), ...details]) expect(card).toContain(told);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+/** The texts of a field before and after, put together again from what is marked. */
+function pairIn(text: string): readonly [string, string] {
+  const markup = /<dd>([\s\S]*?)<\/dd>/.exec(text)?.[1] ?? '';
+  const inline = /^<span class="value">([\s\S]*)<\/span>$/.exec(markup)?.[1];
+  if (inline !== undefined) return [seen(inline.replace(/<ins>[\s\S]*?<\/ins>/g, '')), seen(inline.replace(/<del>[\s\S]*?<\/del>/g, ''))];
+  return [seen(/<del>([\s\S]*?)<\/del>/.exec(markup)?.[1] ?? ''), seen(/<ins>([\s\S]*?)<\/ins>/.exec(markup)?.[1] ?? '')];
+}
+
+test('two values that differ are never told alike', () => {
+  const words = fc
+    .array(fc.constantFrom('a', 'b', 'true', 'null', ' ', '\u200b', '\u202e', '  ', '||', '`', '"', 'long '.repeat(120), 'word'), {
+      maxLength: 12,
+    })
+    .map((all) => all.join(''));
+  const value = fc.oneof(words, words, fc.jsonValue({ maxDepth: 2 }));
+  fc.assert(
+    fc.property(value, value, (before, after) => {
+      fc.pre(JSON.stringify(before) !== JSON.stringify(after));
+      const field = { field: 'f', before: before as string, after: after as string };
+      const [was, is] = pairIn(page(planWith([change('teams/a', 'update', { fields: [field, { field: 'g', before: 'x', after: 'y' }] })])));
+      expect(was).not.toBe(is);
+      expect([was, is]).not.toContain('');
+    }),
+    { numRuns: 300 },
+  );
+});
