@@ -10,6 +10,7 @@ import type { Session } from './session.ts';
 interface AllImportFlags extends ImportFlags {
   readonly from?: string;
   readonly site?: string;
+  readonly keys?: string;
 }
 
 export function addImportCommands(program: Command, add: Add): void {
@@ -35,18 +36,25 @@ export function addImportCommands(program: Command, add: Add): void {
     .option('--split <how>', 'a new configuration in several files: by site, or by kind')
     .option('--dry-run', 'only show what it would do; nothing is written')
     .option('--from <file>', "read the vendor's site-structure file instead of the platform")
-    .option('--site <key>', 'with --from: key of the site');
+    .option('--site <key>', 'with --from: key of the site')
+    .option('--keys <what>', 'with --from: make keys of titles, or take those of the file (title, file; default: title)');
 }
 
 async function runEither(session: Session, addresses: readonly string[], flags: AllImportFlags): Promise<ExitCode> {
-  const { from, site, out, ...live } = flags;
+  const { from, site, keys, out, organization, ...live } = flags;
   if (from === undefined) {
     if (site !== undefined)
       throw usageFailure('--site belongs to --from', 'for a site of the platform, name its address: docform import sites/docs');
-    return (await import('./commands/import.ts')).runImport(session, addresses, { ...live, ...(out === undefined ? {} : { out }) });
+    if (keys !== undefined) throw usageFailure('--keys belongs to --from', 'keys of what is there are made of its titles');
+    return (await import('./commands/import.ts')).runImport(session, addresses, { ...live, ...given({ out, organization }) });
   }
   const [stray] = [...addresses, ...Object.keys(live).map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)];
-  if (stray !== undefined) throw usageFailure(`${stray} does not go with --from`, '--from reads one file, and knows --out and --site');
-  const chosen = { from, ...(site === undefined ? {} : { site }), ...(out === undefined ? {} : { out }) };
+  if (stray !== undefined)
+    throw usageFailure(`${stray} does not go with --from`, '--from reads one file, and knows --out, --site, --keys and --organization');
+  const chosen = { from, ...given({ site, keys, out, organization }) };
   return (await import('./commands/import-from.ts')).runImportFrom(session, chosen);
+}
+
+function given<F extends { readonly [flag: string]: string | undefined }>(flags: F): { readonly [flag in keyof F]?: string } {
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as { readonly [flag in keyof F]?: string };
 }

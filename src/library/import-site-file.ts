@@ -1,10 +1,18 @@
 /** The vendor's site-structure file as a configuration of docform: read, declared, written, and checked by reading it again. */
+import type { TrafficOptions } from '../client/traffic.ts';
 import type { Problem } from '../core/problem.ts';
-import type { Declaration, Desired } from '../core/state.ts';
+import type { Declaration, Desired, Live } from '../core/state.ts';
 import { keyOfTitles } from '../declaration/key.ts';
-import { shapes } from '../kinds/index.ts';
+import { asDesired } from '../import/as-desired.ts';
+import { definitions, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
+import { fetchLive } from '../live/fetch.ts';
+import { refuseUnreadable } from '../live/unreadable.ts';
+import type { KeysOf } from '../vendor/keys.ts';
 import type { LeftOut } from '../vendor/left-out.ts';
+import type { LiveSite, NoLiveSite } from '../vendor/live-site.ts';
+import type { SiteFile } from '../vendor/site-file.ts';
+import { clientFor, type Platform } from './platform.ts';
 
 export interface SiteFileOptions {
   /** Its name, as places tell it. */
@@ -12,57 +20,113 @@ export interface SiteFileOptions {
   readonly text: string;
   /** Key of the site; default: what its title says, or `site`. */
   readonly key?: string;
+  /** What keys are made of; default: titles. */
+  readonly keys?: KeysOf;
+  /** The configuration is for this one. */
+  readonly organization?: string;
+  /** Where the site is live: which space is which is then read from there. */
+  readonly live?: LiveSource;
+}
+
+export interface LiveSource extends TrafficOptions {
+  readonly platform: Platform;
+  readonly organization: string;
 }
 
 export interface ImportedSiteFile {
   /** Key of the site. */
   readonly key: string;
-  /** The configuration, as values and as text. It names no organization. */
+  /** The configuration, as values and as text. It names an organization only where the site was looked for in one. */
   readonly configuration: { readonly [key: string]: unknown };
   readonly text: string;
-  /** Every space that it declares. Which one that is on the platform the file does not say: each has to be pinned. */
-  readonly spaces: readonly { readonly key: string }[];
+  /** Every space that it declares; `id`: which one that is, where the live site tells it. The others have to be pinned. */
+  readonly spaces: readonly { readonly key: string; readonly id?: string }[];
+  /** Id of the live site, or why there is none; missing: nobody looked. */
+  readonly site?: { readonly id: string } | { readonly missing: NoLiveSite };
   /** Claims that its conditions use, such as `visitor.claims.partner`: the site needs to have them. */
   readonly claims: readonly string[];
   /** What the file says and the configuration does not, in the order of the file. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Contacts nothing, writes nothing. With any problem in the file, there is no configuration. */
+/** Writes nothing, and contacts nothing without `live`; with it only GET is sent. With any problem in the file, there is no configuration. */
 export async function importSiteFile(options: SiteFileOptions): Promise<ImportedSiteFile | { readonly problems: readonly Problem[] }> {
   const { readSiteFile } = await import('../vendor/read-site-file.ts');
   const { siteFile, problems } = readSiteFile(options.file, options.text);
   if (siteFile === undefined) return { problems };
   const { declareSite } = await import('../vendor/declare-site.ts');
   const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
-  const { declaration, leftOut } = declareSite(siteFile, key, shapes);
+  const found = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
+  const live = typeof found === 'object' ? { live: found } : {};
+  const { declaration, leftOut } = declareSite(siteFile, { key, keys: options.keys ?? 'title', shapes, ...live });
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([
     import('../edit/compose/compose.ts'),
     import('../edit/compose/configuration-text.ts'),
   ]);
-  const configuration = { version: 1, ...composeConfiguration(declaration, shapes) };
+  const spaces = declaration.resources.filter(({ kind }) => kind === 'space');
+  const organization = options.live?.organization ?? options.organization;
+  const configuration = {
+    version: 1,
+    ...(organization === undefined ? {} : { organization }),
+    ...composeConfiguration(declaration, shapes),
+  };
+  const isWhole = spaces.every(({ pin }) => pin !== undefined);
   const text = configurationText({
     ...{ blocks: configuration, shapes, schema: './node_modules/docform/schemas/docform.schema.json' },
-    comment: [
-      `Made from ${options.file.slice(options.file.lastIndexOf('/') + 1)} by docform import --from.`,
-      'It needs to know its organization: add `organization: ID`, or set DOCFORM_ORG.',
-      'It needs to know its spaces, which the file names by labels only: give each one its `id:`, as in { id: ID }.',
-    ],
+    comment: commentFor(options, isWhole),
   });
   await checkText(text, declaration);
   const { claimsIn } = await import('../vendor/claims.ts');
-  const spaces = declaration.resources.filter(({ kind }) => kind === 'space');
   return {
     ...{ key, configuration, text, leftOut, claims: claimsIn(declaration) },
-    spaces: spaces.map(({ key: space }) => ({ key: space })),
+    spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...(pin === undefined ? {} : { id: pin }) })),
+    ...(found === undefined ? {} : { site: typeof found === 'object' ? { id: found.id } : { missing: found } }),
   };
+}
+
+function commentFor({ file, live, organization = live?.organization }: SiteFileOptions, isWhole: boolean): string[] {
+  return [
+    `Made from ${file.slice(file.lastIndexOf('/') + 1)} by docform import --from.`,
+    ...(organization === undefined ? ['It needs to know its organization: add `organization: ID`, or set DOCFORM_ORG.'] : []),
+    ...(isWhole
+      ? []
+      : [
+          'It needs to know its spaces, which the file names by labels only: give each one that has none its `id:`, as in { id: ID }.',
+          'One that is not there yet can be made as a copy of another: { title: TITLE, copyOf: KEY }.',
+        ]),
+  ];
+}
+
+/** Reads the sites, and the structure of the one with this title. */
+async function liveSiteIn(
+  siteFile: SiteFile,
+  key: string,
+  { platform, organization, ...traffic }: LiveSource,
+): Promise<LiveSite | NoLiveSite> {
+  const { readOnly } = await import('../client/read-only.ts');
+  const { liveSiteOf } = await import('../vendor/live-site.ts');
+  const client = await clientFor(readOnly(platform.transport), traffic);
+  const live: Live = await fetchLive(client, {
+    ...{ organization, definitions, ledger: { resources: {}, lists: [] } },
+    desired: siteAlone(siteFile, key, organization),
+  });
+  refuseUnreadable(live);
+  return liveSiteOf(siteFile, live);
+}
+
+function siteAlone({ title, span }: SiteFile, key: string, organization: string): Desired {
+  const address = `sites/${key}`;
+  const fields = title === undefined ? {} : { title: title.value };
+  const site = { address, kind: 'site', key, parent: null, fields, span, fieldSpans: {} };
+  const lists = ['sites', ...['sections', 'groups', 'spaces'].map((segment) => `${address}/${segment}`)];
+  return asDesired({ resources: [site], orders: {}, lists }, organization, shapes);
 }
 
 /** The text has to say what was meant, whatever stands in titles and keys. */
 async function checkText(text: string, meant: Declaration): Promise<void> {
   const { loadConfiguration } = await import('../config/load-configuration.ts');
   const files = { read: () => ({ text, bytes: text.length }), list: () => [] };
-  const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files, shapes, organization: 'checked' });
+  const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files, shapes, mayBeOpen: true });
   const [problem] = problems;
   if (problem !== undefined) throw new Error(`the configuration made of it is not valid: ${problem.code} ${problem.message}`);
   if (desired === undefined || said(desired) !== said(meant)) throw new Error('the configuration made of it says something else');
@@ -70,6 +134,6 @@ async function checkText(text: string, meant: Declaration): Promise<void> {
 
 function said({ resources, orders }: Pick<Desired, 'resources' | 'orders'>): string {
   const sorted = (object: object) => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const facts = resources.map(({ address, fields }) => [address, sorted(fields)] as const);
+  const facts = resources.map(({ address, pin = null, fields }) => [address, pin, sorted(fields)] as const);
   return JSON.stringify([facts.sort(([a], [b]) => (a < b ? -1 : 1)), sorted(orders)]);
 }

@@ -11,10 +11,13 @@ export const kindsOf: { readonly [T in ItemType]: readonly string[] } = {
   space: ['space', 'site-space'],
 };
 
+/** Whether the live site has it. */
+export type IsThere = (item: SiteItem) => boolean;
+
 /** The items of one list that stay, each with those of its children that stay. */
-export function carriedItems(items: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut): readonly SiteItem[] {
+export function carriedItems(items: readonly SiteItem[], shapes: Shapes, isThere: IsThere, leaveOut: LeaveOut): readonly SiteItem[] {
   return items.flatMap((item) => {
-    const why = reasonToHide(item, shapes);
+    const why = reasonToHide(item, shapes, isThere);
     if (why !== undefined) {
       leaveOutItem(leaveOut, item, why.text, why.span);
       return [];
@@ -22,7 +25,7 @@ export function carriedItems(items: readonly SiteItem[], shapes: Shapes, leaveOu
     for (const { value, span } of item.further) leaveOut({ item: item.key.value, what: value, why: reasonFor(value), span });
     if (item.flags.hidden !== undefined)
       leaveOut({ item: item.key.value, what: 'hidden', why: reasonFor('hidden'), span: item.flags.hidden });
-    const children = carriedItems(item.children, shapes, leaveOut);
+    const children = carriedItems(item.children, shapes, isThere, leaveOut);
     if (item.type === 'section' && children.length === 0) {
       leaveOutItem(leaveOut, { ...item, children: [] }, 'a section stands with at least one space, and none is carried');
       return [];
@@ -32,8 +35,10 @@ export function carriedItems(items: readonly SiteItem[], shapes: Shapes, leaveOu
 }
 
 /** An item must never be seen by more people than the file says: what hides it and cannot be carried takes it along. */
-function reasonToHide({ type, flags, texts }: SiteItem, shapes: Shapes) {
-  if (flags.draft !== undefined)
+function reasonToHide(item: SiteItem, shapes: Shapes, isThere: IsThere) {
+  const { type, flags, texts } = item;
+  // What the site has already is not published by being declared.
+  if (flags.draft !== undefined && !isThere(item))
     return { text: 'it is a draft, and docform cannot keep what it creates from being published', span: flags.draft };
   const { condition } = texts;
   if (condition === undefined) return undefined;

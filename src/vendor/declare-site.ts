@@ -5,8 +5,9 @@ import type { DesiredValue } from '../core/value.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { carriedItems, kindsOf } from './carried.ts';
 import { type CarriedTexts, carriedTexts } from './carried-texts.ts';
-import { keysFor } from './keys.ts';
+import { type KeysOf, keysFor } from './keys.ts';
 import { type LeaveOut, type LeftOut, reasonFor } from './left-out.ts';
+import type { LiveSite } from './live-site.ts';
 import type { SiteFile, SiteItem } from './site-file.ts';
 
 export interface DeclaredSite {
@@ -15,35 +16,60 @@ export interface DeclaredSite {
   readonly leftOut: readonly LeftOut[];
 }
 
-const labelOnly = 'it is a label in the navigation, and need not be the title of the space: pin the space with `id:`';
+const labelOnly = 'it is a label in the navigation, and need not be the title of the space';
 
 interface Drawing {
   readonly shapes: Shapes;
   readonly keys: ReadonlyMap<SiteItem, string>;
+  readonly live: LiveSite | undefined;
   readonly leaveOut: LeaveOut;
   readonly resources: DesiredResource[];
   readonly orders: { [container: Address]: readonly Address[] };
   readonly lists: string[];
 }
 
-/** `key`: the key of the site in docform. */
-export function declareSite(siteFile: SiteFile, key: string, shapes: Shapes): DeclaredSite {
+export interface DeclareSiteOptions {
+  /** The key of the site in docform. */
+  readonly key: string;
+  readonly keys: KeysOf;
+  readonly shapes: Shapes;
+  /** The site as the platform has it. */
+  readonly live?: LiveSite;
+}
+
+export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: DeclareSiteOptions): DeclaredSite {
   const leftOut: LeftOut[] = [];
   const leaveOut: LeaveOut = (left) => void leftOut.push(left);
   for (const { value, span } of siteFile.further) leaveOut({ what: value, why: reasonFor(value), span });
-  const items = carriedItems(siteFile.structure, shapes, leaveOut);
+  for (const { value, span, key: item } of siteFile.others)
+    leaveOut({ what: `the whole ${value}`, why: 'docform knows no items of this type', span, ...(item === undefined ? {} : { item }) });
+  const items = carriedItems(siteFile.structure, shapes, (item) => live?.idOf(item) !== undefined, leaveOut);
   const drawing: Drawing = {
-    ...{ shapes, leaveOut, resources: [], orders: {}, lists: ['sites', 'spaces'] },
-    keys: keysFor(items, shapes, leaveOut),
+    ...{ shapes, live, leaveOut, resources: [], orders: {}, lists: ['sites', 'spaces'] },
+    keys: sharedKeys(keysFor(items, keys, shapes, leaveOut), live),
   };
   const site = childAddress(null, 'sites', key);
   const isFlat = items.every(({ type }) => type === 'space');
-  drawing.resources.push(siteResource(drawing, siteFile, site, key, defaultIn(drawing, items, site)));
+  const resource = siteResource(drawing, siteFile, site, key, defaultIn(drawing, items, site));
+  drawing.resources.push(live === undefined ? resource : { ...resource, pin: live.id });
   drawing.lists.push(...(isFlat && items.length > 0 ? ['spaces'] : ['sections', 'groups']).map((segment) => listAddress(site, segment)));
   drawing.orders[site] = items.map((item) => placeItem(drawing, item, site));
   const { resources, orders, lists } = drawing;
   leftOut.sort((a, b) => a.span.line - b.span.line || a.span.column - b.span.column);
   return { declaration: { resources, orders, lists }, leftOut };
+}
+
+/** A space that stands in several places is one space: it is declared once, and all of them name it. */
+function sharedKeys(keys: ReadonlyMap<SiteItem, string>, live: LiveSite | undefined): ReadonlyMap<SiteItem, string> {
+  const first = new Map<string, string>();
+  return new Map(
+    [...keys].map(([item, key]) => {
+      const id = item.type === 'space' ? live?.idOf(item) : undefined;
+      if (id === undefined) return [item, key];
+      first.set(id, first.get(id) ?? key);
+      return [item, first.get(id) ?? key];
+    }),
+  );
 }
 
 function siteResource(
@@ -121,7 +147,7 @@ function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Add
 
 /**
  * A space of the organization, and its place on the site. Which space it is the file does not say: its title is what the navigation calls it
- * there, and some other space, which not everybody may read, may have that for its title.
+ * there, and some other space, which not everybody may read, may have that for its title. The live site says it.
  */
 function placeSpace(drawing: Drawing, item: SiteItem, parent: Address): Address {
   const key = drawing.keys.get(item) ?? item.key.value;
@@ -131,7 +157,10 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address): Address 
   const label = item.texts.title;
   if (label !== undefined && title !== undefined)
     drawing.leaveOut({ item: item.key.value, what: 'title', why: labelOnly, span: label.span });
-  drawing.resources.push(resourceOf('space', key, space, null, { ...own, fields }, item.key.span));
+  const pin = drawing.live?.idOf(item);
+  const declared = resourceOf('space', key, space, null, { ...own, fields }, item.key.span);
+  if (!drawing.resources.some((each) => each.address === space))
+    drawing.resources.push(pin === undefined ? declared : { ...declared, pin });
   const address = addressOf(drawing, item, parent);
   const link = textsOf(drawing, item, 'site-space');
   drawing.resources.push(

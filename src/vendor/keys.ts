@@ -1,12 +1,20 @@
-/** Keys of docform for the keys of a site-structure file: the same, where docform can write them. */
-import { freeKey, isKey, keyOfTitles } from '../declaration/key.ts';
+/** Keys of docform for the items of a site-structure file: of what they are called, or the file's own where docform can write them. */
+import { freeKey, isKey, keyOfTitles, slugOf } from '../declaration/key.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { LeaveOut } from './left-out.ts';
 import { type SiteItem, withChildren } from './site-file.ts';
 
-/** The same item always has the same key; two never share one. */
-export function keysFor(items: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut): ReadonlyMap<SiteItem, string> {
-  const all = items.flatMap(withChildren);
+/** `title`: such as `guides`, by the path where a title has no plain letter. `file`: the file's own, such as `section-5`, which may collide with those of other files. */
+export type KeysOf = 'title' | 'file';
+
+type Keys = ReadonlyMap<SiteItem, string>;
+
+/** The same item always has the same key; two in one list never share one. */
+export function keysFor(items: readonly SiteItem[], by: KeysOf, shapes: Shapes, leaveOut: LeaveOut): Keys {
+  return by === 'file' ? ownKeys(items.flatMap(withChildren), shapes, leaveOut) : titleKeys(items, shapes);
+}
+
+function ownKeys(all: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut): Keys {
   const taken = new Set(all.map(({ key }) => key.value).filter(isKey));
   return new Map(
     all.map((item) => {
@@ -18,4 +26,30 @@ export function keysFor(items: readonly SiteItem[], shapes: Shapes, leaveOut: Le
       return [item, key];
     }),
   );
+}
+
+/** Sections, groups and spaces stand in lists of their own. Spaces that are called the same in several sections, such as versions, begin with that of the section. */
+function titleKeys(items: readonly SiteItem[], shapes: Shapes): Keys {
+  const keys = new Map<SiteItem, string>();
+  const taken = new Set<string>();
+  const spaces = new Map<string, number>();
+  for (const { type, ...item } of items.flatMap(withChildren))
+    if (type === 'space') spaces.set(slugIn(item), (spaces.get(slugIn(item)) ?? 0) + 1);
+  const visit = (item: SiteItem, section?: string): void => {
+    const slug = slugIn(item);
+    const isShared = item.type === 'space' && section !== undefined && (slug === '' || (spaces.get(slug) ?? 0) > 1);
+    const wanted = isShared ? [section, slug].filter((word) => word !== '').join('-') : slug;
+    const key = freeKey(wanted === '' ? keyOfTitles([], shapeOf({ shapes }, item.type)) : wanted, (candidate) =>
+      taken.has(`${item.type} ${candidate}`),
+    );
+    taken.add(`${item.type} ${key}`);
+    keys.set(item, key);
+    for (const child of item.children) visit(child, item.type === 'section' ? key : undefined);
+  };
+  for (const item of items) visit(item);
+  return keys;
+}
+
+function slugIn({ texts }: Pick<SiteItem, 'texts'>): string {
+  return slugOf(texts.title?.value ?? '') || slugOf(texts.path?.value ?? '');
 }

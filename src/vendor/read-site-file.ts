@@ -20,6 +20,7 @@ type Suggest = (word: string, words: readonly string[]) => string | undefined;
 interface Reading {
   readonly report: ReportProblem;
   readonly suggest: Suggest;
+  readonly others: SiteFile['others'][number][];
 }
 
 /** `file`: its name, as problems tell it. */
@@ -28,7 +29,7 @@ export function readSiteFile(file: string, text: string): ReadSiteFile {
   const found: Problem[] = [];
   const report: ReportProblem = (code, span, rest) => void found.push({ code, span, ...rest });
   const map = parseFile(file, text, syntax, defaultLimits);
-  const siteFile = map === undefined ? undefined : siteIn({ report, suggest: syntax.suggest }, map);
+  const siteFile = map === undefined ? undefined : siteIn({ report, suggest: syntax.suggest, others: [] }, map);
   if (siteFile !== undefined) reportTwice(report, siteFile);
   const problems = [...syntax.sorted([file]), ...found].sort((a, b) => a.span.line - b.span.line || a.span.column - b.span.column);
   return { siteFile: problems.length === 0 ? siteFile : undefined, problems };
@@ -56,7 +57,13 @@ function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
     ...furtherIn(map, ['$schema', 'site', ...(isKnownVersion ? ['version'] : [])]),
     ...furtherIn(node, ['title', 'structure']).map((each) => ({ ...each, value: `site.${each.value}` })),
   ];
-  return { span: site.keySpan, structure: items, further, ...(titleText === undefined ? {} : { title: titleText }) };
+  return {
+    span: site.keySpan,
+    structure: items,
+    others: reading.others,
+    further,
+    ...(titleText === undefined ? {} : { title: titleText }),
+  };
 }
 
 /** What may stand in what; groups may nest in the file, though not in docform. */
@@ -93,7 +100,7 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
   return key && { type: type.value, key, texts, flags: flagsIn(report, map), children: inner, further };
 }
 
-function typeOf({ report, suggest }: Reading, map: MapNode): Located<ItemType> | undefined {
+function typeOf({ report, suggest, others }: Reading, map: MapNode): Located<ItemType> | undefined {
   const entry = entryOf(map, 'type');
   if (entry === undefined) {
     report('E-VENDOR-ITEM', map.span, { message: 'an item does not say its `type`', hint: `possible: ${itemTypes.join(', ')}` });
@@ -104,10 +111,10 @@ function typeOf({ report, suggest }: Reading, map: MapNode): Located<ItemType> |
   if (text === undefined) return undefined;
   if (known !== undefined) return { value: known, span: text.span };
   const near = didYouMean(suggest(text.value, itemTypes));
-  report('E-VENDOR-ITEM', text.span, {
-    message: `there is no type "${text.value}"`,
-    hint: near ?? `possible: ${itemTypes.join(', ')}`,
-  });
+  const key = entryOf(map, 'key')?.value;
+  // The vendor has types that docform knows nothing of; what is only mistyped is told, as it would be missing.
+  if (near === undefined) others.push({ ...text, ...(key?.is === 'scalar' && key.value !== null ? { key: String(key.value) } : {}) });
+  else report('E-VENDOR-ITEM', text.span, { message: `there is no type "${text.value}"`, hint: near });
   return undefined;
 }
 

@@ -39,5 +39,7 @@ export interface SiteFile {
   readonly span: SourceSpan;
   readonly title?: Located<string>;
   readonly structure: readonly SiteItem[];
+  /** Items of types that are none of these, wherever they stand, with their keys. */
+  readonly others: readonly (Located<string> & { readonly key?: string })[];
   readonly further: readonly Located<string>[];
 }

@@ -14,14 +14,14 @@ async function docform(argv: readonly string[], files: { readonly [name: string]
   return { directory, ...(await run(argv, { directory })) };
 }
 
-const from = ['import', '--from', 'gitbook-docs.yaml'];
+const from = ['import', '--from', 'gitbook-docs.yaml', '--keys', 'file'];
 
 test('the configuration is printed; what is left out, and what is needed, stands on stderr', async () => {
   const { exit, stdout, stderr } = await docform(from);
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: expected });
   expect(stderr).toMatchInlineSnapshot(`
     "Left out (6 places):
-      title: it is a label in the navigation, and need not be the title of the space: pin the space with \`id:\`
+      title: it is a label in the navigation, and need not be the title of the space
           gitbook-docs.yaml:7:14  space-1
           gitbook-docs.yaml:14:14  space-11
       path: the root of a site is where its default is served
@@ -32,7 +32,8 @@ test('the configuration is printed; what is left out, and what is needed, stands
       the whole space: it is a draft, and docform cannot keep what it creates from being published
           gitbook-docs.yaml:22:7  space-25
     gitbook-docs.yaml as sites/manuals, with 2 spaces.
-    The file does not say which spaces these are, only what its navigation calls them: pin each with \`id:\`.
+    The file does not say which spaces these are, only what its navigation calls them: pin each with \`id:\`, or run this with a token where the site is live.
+    One that is not there yet can be made as a copy of another: \`{ title: TITLE, copyOf: KEY }\`.
     Next: say the organization and the spaces, then docform plan
     "
   `);
@@ -66,7 +67,7 @@ test('as JSON it is one document, with every place', async () => {
     site: 'manuals',
     claims: [],
   });
-  expect(document.spaces).toEqual([{ key: 'space-1' }, { key: 'space-11' }]);
+  expect(document).toMatchObject({ live: null, spaces: ['space-1', 'space-11'].map((key) => ({ key, id: null })) });
   expect(document.leftOut.map(({ item, what, line, column }: { [key: string]: unknown }) => [item, what, line, column])).toEqual([
     ['space-1', 'title', 7, 14],
     ['space-1', 'path', 8, 13],

@@ -27,7 +27,7 @@ interface Part {
 
 /** The file made into docform.yaml, its spaces pinned to those of these titles, by key, which the platform has. */
 async function workplace(name: string, titles: Readonly<Record<string, string>>, isPinned = true) {
-  const imported = await importSiteFile({ file: name, text: readFileSync(join(import.meta.dirname, 'files', name), 'utf8') });
+  const imported = await importSiteFile({ file: name, keys: 'file', text: readFileSync(join(import.meta.dirname, 'files', name), 'utf8') });
   if ('problems' in imported) throw new Error(JSON.stringify(imported.problems));
   const spaces = Object.fromEntries(Object.entries(titles).map(([key, title]) => [key, { title }]));
   const seed = worldOf({ spaces });

@@ -13,8 +13,8 @@ interface SiteFileItem extends Readonly<Partial<Record<'title' | 'path' | 'icon'
 const files = join(import.meta.dirname, 'files');
 const textOf = (name: string) => readFileSync(join(files, name), 'utf8');
 
-async function imported(text: string, key?: string): Promise<ImportedSiteFile> {
-  const result = await importSiteFile({ file: 'docs.yaml', text, ...(key === undefined ? {} : { key }) });
+async function imported(text: string, key?: string, keys: 'title' | 'file' = 'file'): Promise<ImportedSiteFile> {
+  const result = await importSiteFile({ file: 'docs.yaml', text, keys, ...(key === undefined ? {} : { key }) });
   if ('problems' in result) throw new Error(result.problems.map(({ code, message }) => `${code} ${message}`).join('\n'));
   return result;
 }
@@ -93,7 +93,7 @@ test('no space is declared by what the navigation calls it, as a private one may
   }
   const { leftOut } = await imported(site(space('documentation')));
   expect(leftOut.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-    'title: it is a label in the navigation, and need not be the title of the space: pin the space with `id:`',
+    'title: it is a label in the navigation, and need not be the title of the space',
   ]);
 });
 
@@ -147,6 +147,54 @@ test('the key of the site is what its title says, or what it is told to be', asy
   expect((await imported(site(space('one')).replace('Docs', '文档'))).key).toBe('site');
   expect((await imported(site(space('one')).replace('Docs', 'Große Straße'))).key).toBe('grosse-strasse');
   expect((await imported(site(space('one')), 'portal')).key).toBe('portal');
+});
+
+test('keys are made of titles: by the path where a title has no plain letter, by the section where several are called the same', async () => {
+  const structure = [
+    ['section-1', 'Gateway', 'gateway'],
+    ['section-2', '接入', 'access'],
+  ].map(
+    ([key, title, path]) =>
+      `    - { type: section, key: ${key}, title: ${title}, path: ${path}, children: [\n` +
+      `        { type: space, key: ${key}-a, title: "4.13" }, { type: space, key: ${key}-b, title: 日本語, path: ja }] }\n`,
+  );
+  const { configuration } = await imported(site(structure.join('')), undefined, 'title');
+  expect(configuration).toEqual({
+    version: 1,
+    spaces: { 'gateway-4-13': {}, 'gateway-ja': {}, 'access-4-13': {}, 'access-ja': {} },
+    sites: {
+      docs: {
+        title: 'Docs',
+        structure: [
+          {
+            section: 'gateway',
+            title: 'Gateway',
+            path: 'gateway',
+            spaces: [{ space: 'gateway-4-13' }, { space: 'gateway-ja', path: 'ja' }],
+          },
+          { section: 'access', title: '接入', path: 'access', spaces: [{ space: 'access-4-13' }, { space: 'access-ja', path: 'ja' }] },
+        ],
+      },
+    },
+  });
+  const nameless = await imported(
+    site(space('space-1').replace('title: space-1', 'title: 文档') + space('space-2').replace('title: space-2', 'title: 文档')),
+    undefined,
+    'title',
+  );
+  expect(nameless.spaces).toEqual([{ key: 'space' }, { key: 'space-2' }]);
+});
+
+test('an item of a type that docform does not know is left out with its line; one that is only mistyped is a problem', async () => {
+  const link = '    - { type: external-link, key: blog, title: Blog, url: https://acme.dev/blog }\n';
+  const { leftOut, spaces } = await imported(site(space('one') + link));
+  expect(spaces).toEqual([{ key: 'one' }]);
+  expect(leftOut.filter(({ what }) => what !== 'title').map(({ item, what, why, span }) => [item, what, why, span.line])).toEqual([
+    ['blog', 'the whole external-link', 'docform knows no items of this type', 5],
+  ]);
+  expect(await importSiteFile({ file: 'docs.yaml', text: site(space('one').replace('type: space', 'type: spase')) })).toMatchObject({
+    problems: [{ code: 'E-VENDOR-ITEM', hint: 'did you mean "space"?' }],
+  });
 });
 
 test('odd keys get keys of their own, which no other has', async () => {

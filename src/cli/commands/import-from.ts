@@ -1,33 +1,45 @@
-/** `docform import --from FILE`: the vendor's site-structure file as a configuration; contacts nothing. */
+/** `docform import --from FILE`: the vendor's site-structure file as a configuration; with a token, which space is which is read from the live site. */
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import type { ImportedSiteFile } from '../../library/index.ts';
+import type { ImportedSiteFile, SiteFileOptions } from '../../library/index.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { fileIn } from '../import/place.ts';
+import { organizationOf } from '../organization.ts';
 import { placeToWrite } from '../own-file.ts';
+import { traceRequest } from '../planning.ts';
 import type { Session } from '../session.ts';
+import { openTarget } from '../target.ts';
 
 export interface ImportFromFlags {
   readonly from: string;
   /** Key of the site. */
   readonly site?: string;
+  /** `title` or `file`. */
+  readonly keys?: string;
   /** Where the configuration goes; missing: stdout. */
   readonly out?: string;
+  /** Where the site is live. */
+  readonly organization?: string;
 }
 
 export async function runImportFrom(session: Session, flags: ImportFromFlags): Promise<ExitCode> {
   checkKey(flags.site);
   const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
   const text = await textOf(session, flags.from);
-  const { importSiteFile } = await import('../../library/index.ts');
-  const imported = await importSiteFile({ file: flags.from, text, ...(flags.site === undefined ? {} : { key: flags.site }) });
+  const keys = keysOf(flags.keys);
+  const imported = await importedAs(session, flags, {
+    file: flags.from,
+    text,
+    keys,
+    ...(flags.site === undefined ? {} : { key: flags.site }),
+  });
   if ('problems' in imported) {
     const { problemsJson, problemsText } = await import('../../report/problems.ts');
     if (session.settings.format === 'json') session.result(problemsJson(imported.problems, session.settings));
@@ -40,6 +52,34 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags): P
   if (session.settings.format !== 'json') session.warn(leftOutText(imported.leftOut, session.paintMessage));
   session.say(summaryOf(imported, flags.from, out));
   return exitCode.done;
+}
+
+function keysOf(word = 'title'): 'title' | 'file' {
+  if (word === 'title' || word === 'file') return word;
+  throw usageFailure(`--keys ${word} is unknown`, 'choose title or file');
+}
+
+/** Against the live site, where a platform and a token for it are named. */
+async function importedAs(session: Session, { organization: named }: ImportFromFlags, options: SiteFileOptions) {
+  const { importSiteFile } = await import('../../library/index.ts');
+  if (!isLive(session)) return await importSiteFile({ ...options, ...(named === undefined ? {} : { organization: named }) });
+  const target = await openTarget(session);
+  try {
+    const organization = named ?? (await organizationOf(session, target, undefined));
+    session.say(`Looking for the site in organization ${organization} on ${target.platform.host}\n`);
+    return await importSiteFile({
+      ...options,
+      live: { platform: target.platform, organization, ...target.traffic, onRequest: traceRequest(session) },
+    });
+  } finally {
+    await target.close();
+  }
+}
+
+function isLive({ settings, io }: Session): boolean {
+  const { apiUrl, tokenFile } = settings;
+  if (apiUrl === undefined) return false;
+  return tokenFile !== undefined || (io.environment.DOCFORM_TOKEN ?? '').trim() !== '' || /^local(?:$|:)/.test(apiUrl);
 }
 
 function checkKey(key: string | undefined): void {
@@ -75,19 +115,44 @@ async function writeNew(session: Session, file: string, text: string): Promise<v
 }
 
 function documentOf(imported: ImportedSiteFile, from: string, out: string | undefined): string {
-  const { key, configuration, text, spaces, claims, leftOut } = imported;
+  const { key, configuration, text, spaces, site, claims, leftOut } = imported;
   const facts = { schemaVersion: 1, kind: 'import --from', from, out: out ?? null, site: key };
-  return jsonText({ ...facts, spaces, claims, leftOut: leftOutJson(leftOut), configuration, text });
+  const live = site === undefined ? null : 'id' in site ? { id: site.id, missing: null } : { id: null, missing: site.missing };
+  const found = spaces.map((space) => ({ key: space.key, id: space.id ?? null }));
+  return jsonText({ ...facts, live, spaces: found, claims, leftOut: leftOutJson(leftOut), configuration, text });
 }
 
-function summaryOf({ key, spaces, claims }: ImportedSiteFile, from: string, out: string | undefined): string {
+function summaryOf(imported: ImportedSiteFile, from: string, out: string | undefined): string {
+  const { key, spaces, claims, configuration } = imported;
+  const open = spaces.filter(({ id }) => id === undefined).length;
+  const plan = `docform plan${out === undefined || out === 'docform.yaml' ? '' : ` -c ${out}`}`;
+  const missing = [...(configuration.organization === undefined ? ['the organization'] : []), ...(open > 0 ? ['the spaces'] : [])];
   const lines = [
     `${from} as sites/${key}, with ${count(spaces.length, 'space')}${out === undefined ? '' : `, written to ${out}`}.`,
-    'The file does not say which spaces these are, only what its navigation calls them: pin each with `id:`.',
+    ...siteLines(imported, open),
     ...(claims.length === 0
       ? []
       : [`Its conditions use ${someNames(claims, 5)}: the site needs these claims, or declare them in its \`visitor\`.`]),
-    `Next: say the organization and the spaces, then docform plan${out === undefined || out === 'docform.yaml' ? '' : ` -c ${out}`}`,
+    `Next: ${missing.length === 0 ? '' : `say ${missing.join(' and ')}, then `}${plan}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+const noSite = {
+  none: 'No site there has the title that the file says, so nobody knows which spaces these are',
+  several: 'Several sites there have the title that the file says, so nobody knows which spaces these are',
+  unread: 'The sites there could not be read whole, so nobody knows which spaces these are',
+};
+
+/** What is known of the spaces, and what can be done about those that are not. */
+function siteLines({ spaces, site }: ImportedSiteFile, open: number): readonly string[] {
+  const copy = 'One that is not there yet can be made as a copy of another: `{ title: TITLE, copyOf: KEY }`.';
+  if (site === undefined)
+    return [
+      'The file does not say which spaces these are, only what its navigation calls them: pin each with `id:`, or run this with a token where the site is live.',
+      copy,
+    ];
+  if ('missing' in site) return [`${noSite[site.missing]}: pin each with \`id:\`.`, copy];
+  const found = `${spaces.length - open} of them are pinned to what the live site ${site.id} shows at their paths`;
+  return open === 0 ? [`${found}.`] : [`${found}; pin the others with \`id:\`, or leave them out.`, copy];
 }

@@ -1,0 +1,60 @@
+/** The site of the platform that a site-structure file describes: which space each item is, by the paths at which the site shows it. */
+import { groupBy } from '../core/group-by.ts';
+import type { Live, LiveObject } from '../core/state.ts';
+import type { SiteFile, SiteItem } from './site-file.ts';
+
+export interface LiveSite {
+  readonly id: string;
+  /** The space, section or group that an item is there. undefined: it is not there. */
+  readonly idOf: (item: SiteItem) => string | undefined;
+}
+
+/** Why no site is the one of the file. */
+export type NoLiveSite = 'none' | 'several' | 'unread';
+
+/** The site is the only one with the title; a path leads to at most one section, and in it to at most one space. */
+export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite | NoLiveSite {
+  const there = live.objects.filter(({ isDeleted }) => isDeleted !== true);
+  const [site, other] = there.filter(({ kind, fields }) => kind === 'site' && title !== undefined && fields.title === title.value);
+  if (other !== undefined) return 'several';
+  if (site === undefined) return live.lists.some(({ kind, unknown }) => kind === 'site' && unknown !== undefined) ? 'unread' : 'none';
+  const inside = groupBy(there, ({ kind, parentId }) => `${kind} ${parentId}`);
+  // By their keys: what is carried of an item is another object.
+  const ids = new Map<SiteItem['key'], string>();
+  const found = (kind: string, parentId: string): readonly LiveObject[] => inside.get(`${kind} ${parentId}`) ?? [];
+  const spacesIn = (items: readonly SiteItem[], container: LiveObject, fallback: unknown): void => {
+    const links = found('site-space', container.id);
+    for (const item of items) {
+      const link = links.find(({ fields }) => pathOf(item) !== '' && fields.path === pathOf(item)) ?? rootLink(item, links, fallback);
+      if (typeof link?.fields.space === 'string') ids.set(item.key, link.fields.space);
+    }
+  };
+  const visit = (items: readonly SiteItem[]): void => {
+    for (const item of items) {
+      const object = objectOf(item, item.type === 'section' ? found('section', site.id) : found('section-group', site.id));
+      if (object !== undefined) ids.set(item.key, object.id);
+      if (item.type === 'section-group') visit(item.children);
+      else if (object !== undefined) spacesIn(item.children, object, object.fields.default);
+    }
+  };
+  visit(structure.filter(({ type }) => type !== 'space'));
+  const spaces = structure.filter(({ type }) => type === 'space');
+  spacesIn(spaces, site, site.fields.defaultSiteSpace);
+  return { id: site.id, idOf: ({ key }) => ids.get(key) };
+}
+
+function pathOf({ texts }: SiteItem): string {
+  return (texts.path?.value ?? '').replace(/^\/+|\/+$/g, '');
+}
+
+/** What has no path of its own in the file is the default, which is served at the root. */
+function rootLink(item: SiteItem, links: readonly LiveObject[], fallback: unknown): LiveObject | undefined {
+  return pathOf(item) === '' && item.flags.default !== undefined ? links.find(({ id }) => id === fallback) : undefined;
+}
+
+/** A section by its path, or else by its title; a group by its title. Of several nobody can tell. */
+function objectOf(item: SiteItem, objects: readonly LiveObject[]): LiveObject | undefined {
+  const path = item.type === 'section' ? pathOf(item) : '';
+  const alike = objects.filter(({ fields }) => (path === '' ? fields.title === item.texts.title?.value : fields.path === path));
+  return alike.length === 1 ? alike[0] : undefined;
+}

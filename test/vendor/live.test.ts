@@ -1,0 +1,178 @@
+/** A site-structure file against its own live site: which space is which is read from there, and the plan after it is empty. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith, run } from '../cli/harness.ts';
+import { worldOf } from '../support/live-world.ts';
+import { plantedIds } from '../support/planted-names.ts';
+
+let platform: StartedPlatform | undefined;
+afterEach(() => platform?.close());
+
+const file = `site:
+  title: Docs
+  structure:
+    - type: section
+      key: section-1
+      title: Guides
+      path: /guides
+      default: true
+      children:
+        - { type: space, key: space-1, title: English, path: /, default: true }
+        - { type: space, key: space-2, title: Français, path: fr }
+        - { type: space, key: space-3, title: Deutsch, path: de, draft: true }
+    - type: section-group
+      key: group-1
+      title: More
+      children:
+        - type: section
+          key: section-2
+          title: API
+          path: api
+          children: [{ type: space, key: space-4, title: Reference, path: reference }]
+    - { type: external-link, key: blog, title: Blog, url: https://acme.dev/blog }
+`;
+
+const world = {
+  spaces: {
+    ...{ en: { title: 'Guides (en)' }, fr: { title: 'Guides (fr)' }, de: { title: 'Guides (de)' }, api: { title: 'API reference' } },
+    private: { title: 'English' },
+  },
+  sites: {
+    docs: {
+      title: 'Docs',
+      defaultSection: 'guides',
+      structure: [
+        {
+          ...{ section: 'guides', title: 'Guides', path: 'guides' },
+          spaces: [
+            { space: 'en', path: 'en' },
+            { space: 'fr', path: 'fr' },
+            { space: 'de', path: 'de' },
+          ],
+        },
+        {
+          group: 'more',
+          title: 'More',
+          sections: [{ section: 'api', title: 'API', path: 'api', spaces: [{ space: 'api', path: 'reference' }] }],
+        },
+      ],
+    },
+  },
+};
+
+async function workplace(text: string, seedOf: object = world) {
+  const seed = worldOf(seedOf as Parameters<typeof worldOf>[0]);
+  platform = await startPlatform({ seed });
+  const directory = await directoryWith({ 'gitbook-docs.yaml': text });
+  const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token };
+  const idOf = (address: string) => plantedIds(seed).get(address);
+  const docform = (...argv: readonly string[]) => run(argv, { directory, environment });
+  return { docform, idOf, directory, sent: () => platform?.requests.read().items.filter(({ method }) => method !== 'GET') ?? [] };
+}
+
+const importing = ['import', '--from', 'gitbook-docs.yaml', '--out', 'docform.yaml'];
+
+test('spaces are found by the paths of section and link, whatever they are called; drafts that are there are declared; the plan is empty', async () => {
+  const { docform, idOf, directory, sent } = await workplace(file);
+  const { exit, stderr } = await docform(...importing);
+  expect({ exit, sent: sent() }).toEqual({ exit: 0, sent: [] });
+  const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
+  expect(text.slice(text.indexOf('organization'))).toBe(`organization: ${platform?.organization}
+
+spaces:
+  english: { id: ${idOf('spaces/en')} }
+  francais: { id: ${idOf('spaces/fr')} }
+  deutsch: { id: ${idOf('spaces/de')} }
+  reference: { id: ${idOf('spaces/api')} }
+
+sites:
+  docs:
+    id: ${idOf('sites/docs')}
+    title: Docs
+    defaultSection: guides
+    structure:
+      - section: guides
+        title: Guides
+        path: guides
+        default: english
+        spaces:
+          - { space: english }
+          - { space: francais, path: fr }
+          - { space: deutsch, path: de }
+      - group: more
+        title: More
+        sections:
+          - section: api
+            title: API
+            path: api
+            spaces:
+              - { space: reference, path: reference }
+`);
+  expect(stderr).toContain('the whole external-link: docform knows no items of this type');
+  expect(stderr).toContain(`4 of them are pinned to what the live site ${idOf('sites/docs')} shows at their paths.\nNext: docform plan\n`);
+  const plan = await docform('plan', '--detailed-exitcode');
+  expect(plan, plan.stdout).toMatchObject({ exit: 0 });
+});
+
+test('what the site does not show is not pinned, and a draft among that is left out', async () => {
+  const { docform } = await workplace(file.replace('path: fr', 'path: it').replace('path: de', 'path: nl'));
+  const { exit, stdout, stderr } = await docform('import', '--from', 'gitbook-docs.yaml', '--json');
+  const document = JSON.parse(stdout) as {
+    readonly spaces: readonly { readonly key: string; readonly id: string | null }[];
+    readonly live: object;
+  };
+  expect({ exit, spaces: document.spaces.map(({ key, id }) => [key, id !== null]) }).toEqual({
+    exit: 0,
+    spaces: [
+      ['english', true],
+      ['francais', false],
+      ['reference', true],
+    ],
+  });
+  expect(document.live).toMatchObject({ missing: null });
+  expect(stderr).toContain('2 of them are pinned');
+  expect(stderr).toContain('pin the others with `id:`, or leave them out.\nOne that is not there yet can be made as a copy');
+});
+
+test.each([
+  ['no site', { ...world, sites: { docs: { ...world.sites.docs, title: 'Other' } } }, 'No site there has the title that the file says'],
+  [
+    'several sites',
+    { ...world, sites: { ...world.sites, twin: { title: 'Docs', basename: 'twin', structure: [] } } },
+    'Several sites there have the title',
+  ],
+])('where %s could be meant, nothing is pinned, and why is said', async (_, seed, said) => {
+  const { docform } = await workplace(file, seed);
+  const { exit, stdout, stderr } = await docform('import', '--from', 'gitbook-docs.yaml');
+  expect(exit).toBe(0);
+  expect(stdout).toContain('  english: {}\n');
+  expect(stdout).not.toMatch(/\bid: \w{20}/);
+  expect(stderr).toContain(said);
+});
+
+test('one space at two places is declared once', async () => {
+  const { space, ...rest } = { space: 'en', path: 'start' };
+  const [guides, more] = world.sites.docs.structure;
+  const twice = {
+    ...more,
+    sections: [
+      {
+        section: 'api',
+        title: 'API',
+        path: 'api',
+        spaces: [
+          { space: 'api', path: 'reference' },
+          { space, ...rest },
+        ],
+      },
+    ],
+  };
+  const seed = { ...world, sites: { docs: { ...world.sites.docs, structure: [guides, twice] } } };
+  const both = file.replace('path: reference }]', 'path: reference }, { type: space, key: space-5, title: Start, path: start }]');
+  const { docform } = await workplace(both, seed);
+  expect((await docform(...importing)).exit).toBe(0);
+  const plan = await docform('plan', '--detailed-exitcode');
+  expect(plan, plan.stdout + plan.stderr).toMatchObject({ exit: 0 });
+});
