@@ -9,6 +9,7 @@ import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { addGlobalFlags } from './flags.ts';
 import { flagsText, formatHelp } from './help.ts';
+import { addHelpingCommands } from './helping-program.ts';
 import { addImportCommands } from './import-program.ts';
 import type { Io } from './io.ts';
 import { addLedgerCommands } from './ledger-program.ts';
@@ -137,6 +138,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
   addCiCommands(program, add);
   addLedgerCommands(program, add);
   addLookingCommands(program, add);
+  addHelpingCommands(program, add);
   addPlatformCommands(program, add);
   add(program, 'help [topic...]', 'help on a command, or on: flags, exit-codes, environment', [], async (session, topic) =>
     showHelp(program, session, topic),

@@ -15,8 +15,8 @@ export function proxyFor(apiUrl: string, environment: Io['environment']): string
 
 function isExcluded(url: URL, entry: string): boolean {
   if (entry === '*') return true;
-  const [name = '', port] = entry.toLowerCase().split(':');
-  if (port !== undefined && port !== (url.port || '443')) return false;
+  const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+  if (port !== undefined && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false;
   const domain = name.replace(/^\*?\./, '');
   return url.hostname === domain || url.hostname.endsWith(`.${domain}`);
 }

@@ -1,5 +1,5 @@
 /** An endpoint and a call as typed data: what client and server both read the contract from. */
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -103,4 +103,10 @@ export function isSuccess(target: Endpoint, status: number): boolean {
   if (status === target.success || target.alsoSuccess?.includes(status)) return true;
   if (target.method === 'DELETE' && status === 404) return true;
   return status >= 200 && status < 300;
+}
+
+/** An operation that somebody names by method and path alone, with whatever it answers; nothing is known of it, so that only what HTTP says can be repeated. */
+export function anyEndpoint(method: Method, path: string): Endpoint {
+  const known = { name: 'api', section: 'Any', method, path, reply: Type.Unknown(), success: 200 };
+  return endpoint(known) as unknown as Endpoint;
 }

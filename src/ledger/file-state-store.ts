@@ -40,6 +40,10 @@ export function createFileStateStore({ path, target, processes, clock = systemCl
   return {
     place: path,
     load: () => loadState(places, target),
+    heldBy: async () => {
+      const lease = await readLease(places.lease);
+      return lease !== undefined && (await isInForce(lease, clock.wallMs(), processes)) ? holderOf(lease) : undefined;
+    },
     acquire: (holder, options) => {
       const attempt = () => attemptLease(holder, options, { places, target, processes, clock });
       const hint = `wait for it to end, or run apply with --lease-wait; a lease ends at the time shown unless it is extended (only where a process died in the middle of a write on another machine, remove ${places.lock})`;

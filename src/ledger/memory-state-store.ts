@@ -26,6 +26,7 @@ export function createMemoryStateStore(initial: Ledger = emptyLedger, clock: Clo
   return {
     place,
     load: async () => stateOf(kept.ledger, kept.entries, String(kept.serial)),
+    heldBy: async () => heldIn(kept, clock.wallMs()),
     acquire: (holder, options) => {
       const attempt = async () => attemptLease(kept, holder, options.ttlMs, clock);
       return waitForLease(attempt, { ...options, place, clock, pollMs: 10, hint: 'wait for it to end' });
@@ -33,11 +34,14 @@ export function createMemoryStateStore(initial: Ledger = emptyLedger, clock: Clo
   };
 }
 
+function heldIn({ held }: Kept, wallMs: number): Holder | undefined {
+  return held !== undefined && held.untilMs > wallMs ? { ...held.holder, until: new Date(held.untilMs).toISOString() } : undefined;
+}
+
 function attemptLease(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): Attempted {
   const askedAt = momentOf(clock);
-  if (kept.held !== undefined && kept.held.untilMs > askedAt.wallMs) {
-    return { holder: { ...kept.held.holder, until: new Date(kept.held.untilMs).toISOString() } };
-  }
+  const holding = heldIn(kept, askedAt.wallMs);
+  if (holding !== undefined) return { holder: holding };
   kept.token += 1;
   kept.held = { holder, untilMs: askedAt.wallMs + ttlMs };
   const token = kept.token;

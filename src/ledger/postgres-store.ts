@@ -45,6 +45,11 @@ export function createPostgresStore(options: PostgresStoreOptions): StateStore {
     place: context.place,
     load: () => reading(context, (connection) => loadState(connection, context)),
     acquire: (holder, acquire) => acquireLease(holder, acquire, context),
+    heldBy: () =>
+      reading(context, async (connection) => {
+        await requireSchema(connection, context.place);
+        return readHolder(connection, context, 'and expires_at > clock_timestamp()');
+      }),
     prepare: () => reading(context, ensureSchema),
     history: (limit) => reading(context, (connection) => readRuns(connection, context, limit)),
   };
@@ -144,8 +149,8 @@ async function unlessLocked<Row>(answer: Promise<readonly Row[]>): Promise<reado
 
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-async function readHolder(connection: Connection, context: Context): Promise<Holder | undefined> {
-  const select = `select holder, ${moment('expires_at')} as until from ${connection.tables.state} where ${byKey}`;
+async function readHolder(connection: Connection, context: Context, condition = ''): Promise<Holder | undefined> {
+  const select = `select holder, ${moment('expires_at')} as until from ${connection.tables.state} where ${byKey} ${condition}`;
   const [row] = await connection.query<{ readonly holder: string | null; readonly until: string | null }>(select, keyOf(context));
   if (row === undefined || row.holder === null || row.until === null) return undefined;
   const holder = parseHolder(row.holder);

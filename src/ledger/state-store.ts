@@ -33,6 +33,8 @@ export interface StateStore {
   readonly load: () => Promise<State>;
   /** Throws DocformError (E-LEASE-HELD, with the holder) once the wait is over, or StoreError. */
   readonly acquire: (holder: Holder, options: AcquireOptions) => Promise<Lease>;
+  /** Who holds the lease, without asking for it; undefined: nobody does. Missing: the store tells only those who ask for it. */
+  readonly heldBy?: () => Promise<Holder | undefined>;
   /**
    * Removes the lock of a run that died, and tells whose it was. Missing: leases end by themselves here. Throws DocformError where nothing
    * is locked (E-NOT-LOCKED), or another id is (E-LOCK-OTHER).

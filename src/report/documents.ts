@@ -115,6 +115,17 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       unread: 'lists that could not be read whole, with the reason',
     },
   },
+  doctor: {
+    by: ['doctor'],
+    keys: {
+      isWell: 'no check failed',
+      checks: '`name`, `status` (ok, warning, failed or skipped), `message`, `cure` and `code` of each, in their order',
+    },
+  },
+  api: {
+    by: ['api METHOD PATH'],
+    keys: { status: 'of the last answer', body: 'what it says, or what --select selects of it; null: nothing' },
+  },
   access: {
     by: ['access'],
     keys: {

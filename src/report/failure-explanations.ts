@@ -17,6 +17,15 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'The address of the platform is missing, or is not one a token may be sent to. It never comes from the configuration.',
     remedy: 'Give --api-url or DOCFORM_API_URL: https://HOST, http:// on loopback addresses only, or local[:FILE].',
   },
+  'E-API-ELSEWHERE': {
+    meaning: '`docform api` was given an address that is not below that of the platform. The token goes nowhere else, so nothing was sent.',
+    remedy: 'Give the path alone, such as /v1/orgs. Which platform is meant, --api-url or DOCFORM_API_URL says.',
+  },
+  'E-API-SELECT': {
+    meaning: 'The answer to `docform api` has nothing where --select points to. The request itself was done.',
+    remedy:
+      'Look at the whole answer without --select; of a list that --paginate reads, the pointer begins with the number of an item, from 0.',
+  },
   'E-CI-FILE': {
     meaning: 'The text that one step of a pipeline hands to another is missing, empty, or not whole: nothing is said on such a text.',
     remedy: 'See in the log of the run what the step that had to write it said.',

@@ -167,6 +167,8 @@ for (const { sort, start, isMissing = false, forgets = false } of sorts) {
       const first = await open().acquire(ana, now);
       const error = await refusal(open().acquire(bo, now));
       expect(error).toMatchObject({ code: 'E-LEASE-HELD' });
+      const told = open().heldBy;
+      if (told !== undefined) expect((await told())?.who).toContain('ana@build-7');
       expect(error.message).toMatch(/held by (user of )?ana@build-7/);
       expect(error.hint).not.toBe('');
       const waits: (string | undefined)[] = [];
@@ -178,6 +180,7 @@ for (const { sort, start, isMissing = false, forgets = false } of sorts) {
       expect(lease.fencingToken).not.toBe(first.fencingToken);
       expect([first.isHeld(), lease.isHeld(), first.signal.aborted]).toEqual([false, true, false]);
       await lease.release();
+      if (told !== undefined) expect(await told()).toBeUndefined();
     });
 
     test('waiting can be given up', async () => {

@@ -6,9 +6,19 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
+/** All codes that it knows. */
+export async function explainedCodes(): Promise<readonly string[]> {
+  return Object.keys(await explanations());
+}
+
+async function explanations(): Promise<{ readonly [code: string]: Explanation }> {
+  const { problemExplanations } = await import('../../library/index.ts');
+  return { ...problemExplanations, ...failureExplanations, ...blockExplanations };
+}
+
 export async function runExplain(session: Session, code: string): Promise<ExitCode> {
-  const { createSuggest, problemExplanations } = await import('../../library/index.ts');
-  const all: { readonly [code: string]: Explanation } = { ...problemExplanations, ...failureExplanations, ...blockExplanations };
+  const { createSuggest } = await import('../../library/index.ts');
+  const all = await explanations();
   const wanted = code.toUpperCase();
   const found = all[wanted];
   if (found === undefined) {

@@ -1,0 +1,109 @@
+/** `docform api METHOD PATH`: one request to the platform, as somebody writes it: the way to what no kind covers. */
+import { DocformError } from '../../core/docform-error.ts';
+import type { OwnRequest } from '../../library/request.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
+import { organizationOf } from '../organization.ts';
+import { traceRequest } from '../planning.ts';
+import type { Session } from '../session.ts';
+import { openTarget, type Target } from '../target.ts';
+
+export interface ApiFlags {
+  readonly paginate?: boolean;
+  readonly field?: readonly string[];
+  /** File with the body, - for stdin. */
+  readonly body?: string;
+  /** A JSON pointer. */
+  readonly select?: string;
+  readonly organization?: string;
+}
+
+export async function runApi(session: Session, [method = '', path = '']: readonly string[], flags: ApiFlags): Promise<ExitCode> {
+  const { requestMethods, sendRequest } = await import('../../library/request.ts');
+  const verb = requestMethods.find((each) => each === method.toUpperCase());
+  if (verb === undefined) throw usageFailure(`${method} is no method`, `choose ${requestMethods.join(', ')}`);
+  if (flags.paginate === true && verb !== 'GET') throw usageFailure('--paginate is for GET', 'leave it out');
+  if (flags.select !== undefined && !/^(\/([^~]|~[01])*)?$/.test(flags.select))
+    throw usageFailure(
+      `--select ${flags.select} is no JSON pointer`,
+      'write it like /items/0/id; what is selected of a whole list begins with /0',
+    );
+  const request = await requestOf(session, verb, path, flags);
+  if (verb !== 'GET') await agree(session, `${verb} ${request.path}`);
+  const target = await openTarget(session);
+  try {
+    const filled = await withOrganization(session, target, request, flags.organization);
+    const answer = await sendRequest(target.platform, filled, { ...target.traffic, onRequest: traceRequest(session) });
+    const { apiJson, selectedText } = await import('../../report/api.ts');
+    const isJson = session.settings.format === 'json';
+    session.result(isJson ? apiJson(answer, flags.select) : selectedText(answer.body, flags.select));
+    return exitCode.done;
+  } finally {
+    await target.close();
+  }
+}
+
+async function requestOf(session: Session, method: OwnRequest['method'], text: string, flags: ApiFlags): Promise<OwnRequest> {
+  const { ownTarget } = await import('../../library/request.ts');
+  const { apiUrl } = session.settings;
+  // A place that is to be filled in is no character of a path.
+  const { path, query } = ownTarget(text.replaceAll(placeholder, mark), apiUrl);
+  const fields = (flags.field ?? []).map(fieldOf);
+  const isAsking = method === 'GET';
+  if (isAsking && flags.body !== undefined) throw usageFailure('a GET has no body', 'leave --body out, or use another method');
+  const body = isAsking ? undefined : await bodyOf(session, flags.body, fields);
+  const asked = isAsking ? fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const) : [];
+  return { method, path, query: [...query, ...asked], isPaged: flags.paginate === true, ...(body === undefined ? {} : { body }) };
+}
+
+const placeholder = '{organization}';
+const mark = 'docform-organization-goes-here';
+
+/** Nothing is asked of the platform where the path names no organization. */
+async function withOrganization(session: Session, target: Target, request: OwnRequest, named: string | undefined): Promise<OwnRequest> {
+  if (!request.path.includes(mark)) return request;
+  const organization = named ?? (await organizationOf(session, target, undefined));
+  return { ...request, path: request.path.replaceAll(mark, encodeURIComponent(organization)) };
+}
+
+/** `k=v` is text, `k:=v` is JSON. */
+function fieldOf(text: string): readonly [string, unknown] {
+  const [, name = '', sign, value = ''] = /^([^=:]+)(:?=)([\s\S]*)$/.exec(text) ?? [];
+  if (sign === undefined)
+    throw usageFailure(`--field ${text} is not NAME=TEXT`, 'write it like --field title=Docs, or --field order:=3 for what is no text');
+  if (sign === '=') return [name, value];
+  try {
+    return [name, JSON.parse(value)];
+  } catch {
+    throw usageFailure(`--field ${name} is not JSON behind :=`, 'write texts with =, such as --field title=Docs');
+  }
+}
+
+async function bodyOf(session: Session, file: string | undefined, fields: readonly (readonly [string, unknown])[]): Promise<unknown> {
+  if (file === undefined) return fields.length === 0 ? undefined : Object.fromEntries(fields);
+  if (fields.length > 0) throw usageFailure('--body and --field contradict each other', 'say the body in one way');
+  const { readNamedFile } = await import('../named-file.ts');
+  const { resolve } = await import('node:path');
+  const read = file === '-' ? { text: await session.io.stdin.readAll() } : readNamedFile(resolve(session.settings.directory, file), 'undo');
+  if (!('text' in read)) throw usageFailure(`--body ${file} cannot be read (${read.why})`, 'check the path');
+  try {
+    return JSON.parse(read.text);
+  } catch {
+    throw usageFailure(`--body ${file} is not JSON`, 'check what stands in it');
+  }
+}
+
+/** What is sent here stands in no plan, and is in no ledger. */
+async function agree({ io, settings }: Session, what: string): Promise<void> {
+  if (settings.isConfirmed) return;
+  if (!io.stdin.isTerminal || !settings.hasInput) {
+    throw new DocformError({
+      ...{ exit: exitCode.usage, code: 'E-CONFIRM' },
+      message: `api asks before it sends ${what.replaceAll(mark, placeholder)}, and there is no terminal to ask on: nothing was sent`,
+      hint: 'run it with --yes',
+    });
+  }
+  const answer = (await io.stdin.ask(`Send ${what.replaceAll(mark, placeholder)}? Only "yes" confirms: `))?.trim().toLowerCase();
+  if (answer === 'yes') return;
+  throw new DocformError({ exit: exitCode.blocked, code: 'E-DECLINED', message: 'not sent', hint: 'answer yes to send it' });
+}

@@ -1,0 +1,90 @@
+/** Sends one request that somebody wrote by hand to a platform, and to no other address. */
+import type { TrafficOptions } from '../client/traffic.ts';
+import { anyEndpoint, type Call, type Method } from '../contract/endpoint.ts';
+import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
+import { clientFor, type Platform } from './platform.ts';
+
+export const requestMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export interface OwnRequest {
+  readonly method: Method;
+  /** From the root of the platform: `/v1/orgs/o1/teams`. */
+  readonly path: string;
+  /** Repeated keys as they come. */
+  readonly query: readonly (readonly [string, string])[];
+  readonly body?: unknown;
+  /** GET only: read the list to its end. */
+  readonly isPaged: boolean;
+}
+
+/** `body`: of a list that was read to its end, its items; undefined where the answer has none. */
+export interface OwnAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/**
+ * Path and query of what somebody calls an address of the platform: a path, or a whole URL below `baseUrl`. Throws DocformError for any other
+ * address, as the token would go there, and for a path that says something else than it looks like.
+ */
+export function ownTarget(text: string, baseUrl: string | undefined): Pick<OwnRequest, 'path' | 'query'> {
+  const path = pathIn(text, baseUrl);
+  if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path) || /[\\#]|(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(path)) {
+    throw refused(
+      `${text} is no path of the platform`,
+      'write it like /v1/orgs/{organization}/teams, percent-encoded and without `..`, and behind ? what is asked',
+    );
+  }
+  const url = new URL(path, 'https://platform.invalid');
+  return { path: /^\/v1(\/|$)/.test(url.pathname) ? url.pathname : `/v1${url.pathname}`, query: [...url.searchParams] };
+}
+
+/** Throws ApiError, and DocformError where a list could not be read to its end. */
+export async function sendRequest(platform: Platform, request: OwnRequest, options: TrafficOptions): Promise<OwnAnswer> {
+  let status = 0;
+  const client = await clientFor(async (wire, sending) => {
+    const answer = await platform.transport(wire, sending);
+    status = answer.status;
+    return answer;
+  }, options);
+  const { method, path, query, body, isPaged } = request;
+  const target: Call = {
+    ...{ endpoint: anyEndpoint(method, path), path: {}, query: queryOf(query) },
+    ...(body === undefined ? {} : { body }),
+  };
+  if (isPaged) {
+    const { items, unknown, failure } = await client.list(target);
+    if (failure !== undefined) throw failure;
+    if (unknown === undefined) return { status, body: items };
+    throw new DocformError({ code: 'E-UNREADABLE', message: unknown, hint: 'run it again; without --paginate it reads one page' });
+  }
+  const answered = await client.send(target);
+  // Elsewhere this says that it is gone, as was wanted; here nobody has said that it was ever there.
+  if (status === 404)
+    throw new DocformError({ code: 'E-API', exit: exitCode.denied, status, message: `${method} ${path}: there is nothing (404)` });
+  return { status, body: answered };
+}
+
+function queryOf(query: OwnRequest['query']): NonNullable<Call['query']> {
+  const names = [...new Set(query.map(([name]) => name))];
+  return Object.fromEntries(names.map((name) => [name, query.filter(([each]) => each === name).map(([, value]) => value)]));
+}
+
+function pathIn(text: string, baseUrl: string | undefined): string {
+  if (!/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(text)) return text.startsWith('/') ? text : `/${text}`;
+  const base = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const prefix = base?.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') ?? '';
+  const isOwn = url !== undefined && base !== undefined && url.origin === base.origin && url.username === '' && url.password === '';
+  if (isOwn && url.pathname.startsWith(`${prefix}/`)) return `${url.pathname.slice(prefix.length)}${url.search}`;
+  throw new DocformError({
+    ...{ exit: exitCode.usage, code: 'E-API-ELSEWHERE' },
+    message: 'this address is not below that of the platform: nothing was sent, as the token would go there',
+    hint: 'give the path alone, such as /v1/orgs; --api-url or DOCFORM_API_URL says which platform is meant',
+  });
+}
+
+function refused(message: string, hint: string): DocformError {
+  return new DocformError({ exit: exitCode.usage, code: 'E-USAGE', message, hint });
+}

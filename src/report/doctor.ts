@@ -1,0 +1,37 @@
+/** What `docform doctor` found, as text and as JSON. */
+import { jsonText, oneLine } from './sanitize.ts';
+import { count, type Painter, plain } from './words.ts';
+
+/** `warning`: it works, and somebody should know; `skipped`: nothing can be said of it. */
+export interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
+  readonly message: string;
+  /** What mends it. */
+  readonly cure?: string;
+  /** Of the error, where one was thrown. */
+  readonly code?: string;
+}
+
+const roles = { ok: 'good', warning: 'update', failed: 'bad', skipped: 'faint' } as const;
+const widest = 14;
+
+export function doctorText(checks: readonly Check[], paint: Painter = plain): string {
+  const lines = checks.map(({ name, status, message, cure }) => {
+    const help = cure === undefined ? '' : `${' '.repeat(9 + widest)}= help: ${oneLine(cure)}\n`;
+    return `${paint(roles[status], status.padEnd(8))} ${name.padEnd(widest)}${oneLine(message)}\n${help}`;
+  });
+  return `${lines.join('')}\n${summary(checks)}\n`;
+}
+
+function summary(checks: readonly Check[]): string {
+  const of = (status: Check['status']): number => checks.filter((check) => check.status === status).length;
+  const warnings = of('warning') === 0 ? '' : `, ${count(of('warning'), 'warning')}`;
+  return of('failed') === 0 ? `Nothing is wrong${warnings}.` : `${count(of('failed'), 'thing is', 'things are')} wrong${warnings}.`;
+}
+
+export function doctorJson(checks: readonly Check[]): string {
+  const isWell = checks.every(({ status }) => status !== 'failed');
+  const told = checks.map(({ name, status, message, cure, code }) => ({ name, status, message, cure: cure ?? null, code: code ?? null }));
+  return jsonText({ schemaVersion: 1, kind: 'doctor', isWell, checks: told });
+}

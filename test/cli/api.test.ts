@@ -1,0 +1,113 @@
+/** `docform api`: one request as somebody writes it, to the platform and nowhere else. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith, run } from './harness.ts';
+
+let platform: StartedPlatform;
+beforeAll(async () => {
+  platform = await startPlatform({ seed: 'small' });
+});
+afterAll(() => platform.close());
+
+const world = (more: object = {}) => ({
+  environment: { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization },
+  ...more,
+});
+const members = '/v1/orgs/{organization}/members';
+
+test('a path, or a URL of the platform; {organization} is the one in use', async () => {
+  const whole = await run(['api', 'get', members], world());
+  expect(JSON.parse(whole.stdout)).toMatchObject({ items: expect.any(Array) });
+  const url = `${platform.url}/v1/orgs/${platform.organization}/members`;
+  expect((await run(['api', 'GET', url], world())).stdout).toBe(whole.stdout);
+  expect((await run(['api', 'GET', `orgs/${platform.organization}/members`], world())).stdout).toBe(whole.stdout);
+});
+
+test('--paginate reads to the end, and --select takes a part: texts as they are, all else as JSON', async () => {
+  const one = JSON.parse((await run(['api', 'GET', members, '--field', 'limit=1'], world())).stdout) as {
+    readonly items: readonly unknown[];
+  };
+  expect(one.items).toHaveLength(1);
+  const all = JSON.parse((await run(['api', 'GET', members, '--paginate', '--field', 'limit=1'], world())).stdout) as readonly {
+    id: string;
+  }[];
+  expect(all.length).toBeGreaterThan(1);
+  expect((await run(['api', 'GET', members, '--paginate', '--select', '/1/id'], world())).stdout).toBe(`${all[1]?.id}\n`);
+  expect(JSON.parse((await run(['api', 'GET', members, '--paginate', '--select', '/1', '--json'], world())).stdout)).toMatchObject({
+    ...{ schemaVersion: 1, kind: 'api', status: 200 },
+    body: { id: all[1]?.id },
+  });
+  expect(await run(['api', 'GET', members, '--select', '/items/999'], world())).toMatchObject({
+    exit: 1,
+    stderr: expect.stringMatching(/E-API-SELECT/),
+  });
+  expect(await run(['api', 'GET', members, '--select', '/constructor'], world())).toMatchObject({ exit: 1 });
+});
+
+test('what writes is asked for, or needs --yes; fields are the body', async () => {
+  const before = platform.requests.read().items.length;
+  const argv = ['api', 'PUT', `/v1/orgs/${platform.organization}/teams`, '--field', 'title=Made by hand'];
+  expect(await run(argv, world())).toMatchObject({ exit: 3, stderr: expect.stringMatching(/E-CONFIRM.*nothing was sent/) });
+  expect(await run(argv, world({ answers: ['y'] }))).toMatchObject({ exit: 6, stderr: expect.stringMatching(/E-DECLINED/) });
+  expect(platform.requests.read().items.length).toBe(before);
+  const made = await run([...argv, '--yes', '--select', '/id'], world());
+  expect(made.exit).toBe(0);
+  const path = `/v1/orgs/${platform.organization}/teams/${made.stdout.trim()}`;
+  expect((await run(['api', 'GET', path, '--select', '/title'], world())).stdout).toBe('Made by hand\n');
+  const directory = await directoryWith({ 'body.json': '{ "title": "Renamed" }' });
+  expect(await run(['api', 'PATCH', path, '--body', 'body.json', '--yes'], world({ directory }))).toMatchObject({ exit: 0 });
+  expect(await run(['api', 'DELETE', path], world({ answers: ['yes'] }))).toMatchObject({
+    exit: 0,
+    questions: [expect.stringContaining('DELETE')],
+  });
+  expect(await run(['api', 'DELETE', path, '--yes'], world())).toMatchObject({
+    exit: 4,
+    stderr: expect.stringMatching(/there is nothing \(404\)/),
+  });
+});
+
+test('the token goes to the platform alone', async () => {
+  const heard: unknown[] = [];
+  const other = createServer((request, response) => {
+    heard.push(request.url);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  try {
+    const elsewhere = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const host = platform.url.replace('http://', '');
+    for (const url of [
+      `http://${elsewhere}/v1/orgs`,
+      `//${elsewhere}/v1/orgs`,
+      `http://${host}@${elsewhere}/v1/orgs`,
+      `https://${host}/v1/orgs`,
+      'file:///v1',
+    ])
+      expect(await run(['api', 'GET', url], world())).toMatchObject({
+        exit: 3,
+        stdout: '',
+        stderr: expect.stringMatching(/E-API-ELSEWHERE/),
+      });
+    for (const path of ['/v1/../../admin', '/v1/%2e%2e/x', '/v1/a\\b', '/v1/a b', '/v1/x#y'])
+      expect(await run(['api', 'GET', path], world())).toMatchObject({
+        exit: 3,
+        stdout: '',
+        stderr: expect.stringMatching(/is no path of the platform/),
+      });
+    expect(heard).toEqual([]);
+  } finally {
+    other.close();
+  }
+});
+
+test.each([
+  [['FETCH', '/v1/orgs'], /FETCH is no method/],
+  [['POST', '/v1/orgs', '--paginate'], /--paginate is for GET/],
+  [['GET', '/v1/orgs', '--select', 'items'], /no JSON pointer/],
+  [['GET', '/v1/orgs', '--field', 'x'], /is not NAME=TEXT/],
+  [['POST', '/v1/orgs', '--field', 'x:=y'], /is not JSON/],
+])('%j is wrong usage', async (argv, message) => {
+  expect(await run(['api', ...argv], world())).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringMatching(message) });
+});

@@ -1,0 +1,99 @@
+/** `docform completion`: what may stand next, by the program and the files alone; and the scripts that ask for it. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { directoryWith, run } from './harness.ts';
+import { builtEntry } from './spawned.ts';
+
+const configuration = `version: 1
+organization: acme
+teams:
+  docs: { title: Docs, members: { ana@acme.dev: owner } }
+  support: { title: Support }
+spaces:
+  home: { title: Home }
+`;
+
+let directory: string;
+beforeAll(async () => {
+  directory = await directoryWith({ 'docform.yaml': configuration });
+  mkdirSync(join(directory, 'env'));
+  for (const name of ['prod', 'staging']) writeFileSync(join(directory, 'env', `${name}.yaml`), 'teams: {}\n');
+});
+
+async function next(...words: readonly string[]): Promise<readonly string[]> {
+  const { exit, stdout, stderr } = await run(['completion', 'words', '--', ...words], { directory });
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+  return stdout.split('\n').slice(0, -1);
+}
+
+test('commands, their commands and their flags', async () => {
+  expect(await next('')).toEqual(expect.arrayContaining(['plan', 'apply', 'completion', 'doctor']));
+  expect(await next('pl')).toEqual(['plan', 'platform']);
+  expect(await next('ci', 'git')).toEqual(['github', 'gitlab']);
+  expect(await next('plan', '--de')).toEqual(['--debug', '--detailed-exitcode']);
+  expect(await next('apply', '--exp')).toEqual(['--expect-digest']);
+  expect(await next('validate', '--exp')).toEqual([]);
+});
+
+test('addresses of the configuration, wherever one may stand', async () => {
+  expect(await next('ls', 'te')).toEqual(['teams/docs', 'teams/docs/members/ana@acme.dev', 'teams/support']);
+  expect(await next('mv', 'spaces/')).toEqual(['spaces/home']);
+  expect(await next('plan', '--allow', 'teams/s')).toEqual(['teams/support']);
+  expect(await next('plan', '--allow=teams/s')).toEqual(['--allow=teams/support']);
+  expect(await next('-C', directory, 'forget', 'teams/s')).toEqual(['teams/support']);
+  expect(await next('-C', tmpdir(), 'ls', 'te')).toEqual([]);
+  expect(await next('-C', await directoryWith({ 'docform.yaml': 'version: [' }), 'ls', 'te')).toEqual([]);
+});
+
+test('values of flags, codes and topics', async () => {
+  expect(await next('plan', '--env', '')).toEqual(['prod', 'staging']);
+  expect(await next('plan', '--format', 'm')).toEqual(['markdown']);
+  expect(await next('explain', 'E-REF-U')).toEqual(['E-REF-UNKNOWN']);
+  expect(await next('help', 'exit')).toEqual(['exit-codes']);
+  expect(await next('plan', '--out', '')).toEqual([]);
+});
+
+test('only shells that it knows', async () => {
+  expect(await run(['completion', 'tcsh'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('choose bash, zsh, fish') });
+});
+
+/** Whether there is such a shell here; those that are missing are not asked. */
+function shell(name: string): string | undefined {
+  const path = ['/bin', '/usr/bin', '/usr/local/bin'].find((folder) => {
+    try {
+      execFileSync(join(folder, name), ['-c', 'exit 0'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  return path === undefined ? undefined : join(path, name);
+}
+
+const bash = shell('bash');
+test.skipIf(bash === undefined)('in bash, also behind the characters at which it breaks words', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docform-completion-'));
+  const program = join(folder, 'docform');
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${builtEntry()}' "$@"\n`);
+  chmodSync(program, 0o755);
+  writeFileSync(join(folder, 'completion'), (await run(['completion', 'bash'])).stdout);
+  const asking = (line: string) => `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _docform; printf '%s\\n' "\${COMPREPLY[@]}" --`;
+  const lines = ['docform mv sp', 'docform ls teams/docs/members/ana@ac', 'docform plan --allow=teams/s', 'docform plan '];
+  const script = `. '${join(folder, 'completion')}'; ${lines.map(asking).join('; ')}`;
+  const said = execFileSync(bash ?? '', ['--norc', '-c', script], {
+    cwd: directory,
+    encoding: 'utf8',
+    env: { PATH: `${folder}:${process.env.PATH}` },
+  });
+  expect(said).toBe('spaces/home\n--\nacme.dev\n--\nteams/support\n--\n--\n');
+});
+
+test.each(['zsh', 'fish'])('the script of %s is one that it reads', async (name) => {
+  const { stdout } = await run(['completion', name]);
+  expect(stdout).toContain('completion words --');
+  const path = shell(name);
+  if (path !== undefined) execFileSync(path, ['-n', '/dev/stdin'], { input: stdout, stdio: ['pipe', 'inherit', 'inherit'] });
+});

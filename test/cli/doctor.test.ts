@@ -1,0 +1,118 @@
+/** `docform doctor`: each thing that can be wrong is told with what mends it, and nothing is written. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Check } from '../../src/report/doctor.ts';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith, run } from './harness.ts';
+
+let platform: StartedPlatform;
+let directory: string;
+beforeAll(async () => {
+  platform = await startPlatform({ seed: 'small' });
+  directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
+});
+afterAll(() => platform.close());
+
+const environment = (more: { readonly [name: string]: string } = {}) => ({
+  ...{ DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization },
+  ...more,
+});
+
+interface Diagnosis {
+  readonly exit: number;
+  readonly of: { readonly [name: string]: Check };
+}
+
+async function doctor(more: { readonly [name: string]: string } = {}, where = directory): Promise<Diagnosis> {
+  const { exit, stdout } = await run(['doctor', '--json'], { environment: environment(more), directory: where });
+  const { checks, isWell } = JSON.parse(stdout) as { readonly checks: readonly Check[]; readonly isWell: boolean };
+  expect(isWell).toBe(exit === 0);
+  for (const { status, cure } of checks) if (status === 'failed' || status === 'warning') expect(cure).toMatch(/\w/);
+  return { exit, of: Object.fromEntries(checks.map((check) => [check.name, check])) };
+}
+
+test('all is well: every check says so, with GET alone', async () => {
+  const { exit, of } = await doctor();
+  expect(exit).toBe(0);
+  expect(Object.keys(of)).toEqual([
+    'program',
+    'configuration',
+    'address',
+    'proxy',
+    'connection',
+    'token',
+    'organization',
+    'permissions',
+    'clock',
+    'ledger',
+    'lease',
+  ]);
+  expect(Object.values(of).filter(({ status }) => status !== 'ok')).toEqual([]);
+  expect(platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
+  const text = await run(['doctor'], { environment: environment(), directory });
+  expect(text.stdout).toMatch(/^ok {7}token {9}accepted, from DOCFORM_TOKEN$/m);
+  expect(text.stdout).toContain('Nothing is wrong.');
+  expect(text.stdout).not.toContain(platform.token);
+});
+
+test.each([
+  ['no configuration', {}, 'configuration', 'E-NO-CONFIGURATION', {}],
+  ['a configuration with problems', {}, 'configuration', null, { 'docform.yaml': 'version: 1\nteam: {}\n' }],
+  ['no address', { DOCFORM_API_URL: '' }, 'address', 'E-API-URL', undefined],
+  ['an address a token must not go to', { DOCFORM_API_URL: 'http://api.example.com' }, 'address', 'E-API-URL', undefined],
+  ['no token', { DOCFORM_TOKEN: '' }, 'token', 'E-TOKEN', undefined],
+  ['a token that is not accepted', { DOCFORM_TOKEN: 'wrong' }, 'token', 'E-API', undefined],
+  ['an organization that is not there', { DOCFORM_ORG: 'elsewhere' }, 'organization', 'E-API', undefined],
+  ['nobody who answers', { DOCFORM_API_URL: 'http://127.0.0.1:1' }, 'connection', 'E-API', undefined],
+])('%s', async (_, more, name, code, files) => {
+  const { exit, of } = await doctor(more, files === undefined ? directory : await directoryWith(files));
+  expect({ exit, [name]: of[name]?.status, code: of[name]?.code }).toEqual({ exit: 1, [name]: 'failed', code });
+});
+
+test("a token that is not an admin's works, with a warning that says what it may", async () => {
+  const { items } = (await (await platform.fetch(`/v1/orgs/${platform.organization}/members?limit=1000`)).json()) as {
+    readonly items: readonly { readonly id: string; readonly role: string }[];
+  };
+  const other = items.find(({ role }) => role !== 'admin');
+  const { exit, of } = await doctor({ DOCFORM_TOKEN: platform.tokenFor(other?.id ?? '') });
+  expect({ exit, status: of.permissions?.status }).toEqual({ exit: 0, status: 'warning' });
+});
+
+test('a ledger of another target, and somebody who applies', async () => {
+  const files = { 'docform.yaml': 'version: 1\nteams: {}\n' };
+  const other = await directoryWith({
+    ...files,
+    'docform.ledger.json': '{\n"version": 3,\n"host": "other.example.com",\n"organization": "o",\n"resources": {\n}\n}\n',
+  });
+  expect((await doctor({}, other)).of.ledger).toMatchObject({ status: 'failed', code: expect.stringMatching(/^E-LEDGER/) });
+  const process = { host: (await import('node:os')).hostname(), pid: globalThis.process.pid, startedAt: null };
+  const lease = {
+    version: 1,
+    id: 'x',
+    token: 1,
+    holder: { who: 'ana@build-7', since: 'today' },
+    expiresAtMs: Date.now() + 60_000,
+    process,
+  };
+  const held = await directoryWith({ ...files, 'docform.ledger.json.lease': JSON.stringify(lease) });
+  expect((await doctor({}, held)).of.lease).toMatchObject({ status: 'warning', message: expect.stringContaining('ana@build-7') });
+});
+
+test('a clock that is wrong, and a proxy that is none', async () => {
+  const server = createServer((_, response) => {
+    response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
+    response.setHeader('content-type', 'application/json');
+    response.end('{"object":"organization","id":"o","title":"O","permissions":{"admin":true}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { exit, of } = await doctor({ DOCFORM_API_URL: url });
+    expect({ exit, clock: of.clock }).toMatchObject({ exit: 1, clock: { status: 'failed', message: expect.stringMatching(/ahead of/) } });
+  } finally {
+    server.close();
+  }
+  const wrong = { DOCFORM_API_URL: 'https://api.example.invalid', HTTPS_PROXY: 'socks5://127.0.0.1:1' };
+  expect((await doctor(wrong)).of.proxy).toMatchObject({ status: 'failed' });
+});
