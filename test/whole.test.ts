@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { seedTexts } from '../src/cli/seed-texts.ts';
-import { apply, isBlocked, memoryLedger, openLocalPlatform, plan, remoteChanges, validate } from '../src/library/index.ts';
+import { apply, isBlocked, memoryLedger, plan, remoteChanges, validate } from '../src/library/index.ts';
 import { createPlatform, type SeedName, type Platform as Server } from '../src/server/index.ts';
 import { foundAllowances } from './support/allowed.ts';
+import { localPlatform } from './support/local-platform.ts';
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));
 
@@ -25,7 +26,7 @@ async function start({ directory, seed, variables }: Start) {
   expect(validation?.problems).toEqual([]);
   const desired = validation?.desired;
   if (desired === undefined) throw new Error('no configuration');
-  const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
+  const platform = await localPlatform(server);
   return { server, options: { desired, platform, ledger: memoryLedger(), allowances: foundAllowances(desired) } };
 }
 

@@ -2,10 +2,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { createPlatform, createWorld } from '../../src/server/index.ts';
 import { objectsOf } from '../../src/server/seed/written.ts';
+import { speak } from '../server/open.ts';
 import { withObjects } from '../support/live-world.ts';
 
 const small = createWorld('small', 1);
-const [organization] = small.organizations;
 
 const more = objectsOf({
   spaces: { x: { id: 'space-old', title: 'Old', collection: 'product', defaultLevel: 'read', deletedAt: new Date().toISOString() } },
@@ -16,7 +16,9 @@ const more = objectsOf({
       structure: [
         {
           ...{ group: 'g', id: 'group-g', title: 'G' },
-          sections: [{ section: 's', id: 'section-s', title: 'S', path: 's', spaces: [{ space: 'home', id: 'link-home', path: 'home' }] }],
+          sections: [
+            { section: 's', id: 'section-s', title: 'Part', path: 's', spaces: [{ space: 'home', id: 'link-home', path: 'home' }] },
+          ],
         },
       ],
       shareLinks: { l: { id: 'share-l', name: 'L' } },
@@ -32,12 +34,8 @@ const world = withObjects(small, (objects) => [
 const platform = createPlatform({ seed: world });
 afterAll(() => platform.close());
 
-async function ask(method: string, path: string) {
-  const request = new Request(`http://localhost/v1${path}`, { method, headers: { authorization: `Bearer ${platform.token}` } });
-  return (await (await platform.fetch(request)).json()) as { readonly id: string; readonly items: readonly { readonly id: string }[] };
-}
-
-const idsIn = async (path: string) => (await ask('GET', `/orgs/${organization?.id}${path}`)).items.map(({ id }) => id);
+const at = speak(platform);
+const idsIn = async (path: string) => (await at.list(`~${path}`)).map(({ id }) => id);
 
 test('ids are those that the world says, and the next ones of its number where it says none', async () => {
   expect(await idsIn('/members?order=asc&role=admin')).toEqual(['user-ana']);
@@ -56,7 +54,7 @@ test('a site may hold nothing but empty groups', async () => {
 
 test('what is in the trash is restored to where it stood', async () => {
   const [product] = await idsIn('/collections');
-  expect(await ask('GET', '/spaces/space-old')).toMatchObject({ deletedAt: expect.any(String), parent: product });
-  expect(await ask('POST', '/spaces/space-old/restore')).toMatchObject({ id: 'space-old', title: 'Old', parent: product });
-  expect((await ask('GET', `/collections/${product}/spaces`)).items.at(-1)?.id).toBe('space-old');
+  expect(await at.get('/v1/spaces/space-old')).toMatchObject({ deletedAt: expect.any(String), parent: product });
+  expect(await at.post('/v1/spaces/space-old/restore')).toMatchObject({ id: 'space-old', title: 'Old', parent: product });
+  expect((await at.list(`/v1/collections/${product}/spaces`)).at(-1)?.id).toBe('space-old');
 });

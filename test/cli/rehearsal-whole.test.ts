@@ -6,16 +6,17 @@ import { rehearseOn } from '../../src/cli/rehearsal.ts';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
 import { asDesired } from '../../src/import/as-desired.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { importLive, isBlocked, memoryLedger, openLocalPlatform, plan, readCopy, validate } from '../../src/library/index.ts';
+import { importLive, isBlocked, memoryLedger, plan, readCopy, validate } from '../../src/library/index.ts';
 import { createPlatform, type SeedName, type Platform as Server } from '../../src/server/index.ts';
 import { foundAllowances } from '../support/allowed.ts';
+import { localPlatform } from '../support/local-platform.ts';
 import { turned } from '../support/turned.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 
 async function rehearsed(seed: SeedName, wanted: (server: Server) => Promise<Desired>) {
   const server = createPlatform({ seed });
-  const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
+  const platform = await localPlatform(server);
   const ledger = memoryLedger();
   const desired = await wanted(server);
   const allowances = foundAllowances(desired);
@@ -41,7 +42,7 @@ test.each(['acme', 'one-site', 'people', 'two-environments'])('examples/%s passe
 
 test.each(['empty', 'small', 'medium', 'large'] as const)('changes all over the seed %s pass', async (seed) => {
   const { rehearsal, planned } = await rehearsed(seed, async (server) => {
-    const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
+    const platform = await localPlatform(server);
     const { adopted } = await importLive({ organization: server.organization, platform, ledger: memoryLedger() });
     // Titles of what has no other name would be those of something else: pins say which is meant.
     const pinned = adopted.resources.map((resource) => ({ ...resource, pin: adopted.ids.get(resource.address) ?? '' }));

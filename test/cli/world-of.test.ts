@@ -8,12 +8,13 @@ import { worldOf } from '../../src/cli/world-of.ts';
 import { filesOnDisk } from '../../src/config/load.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { type Desired, memoryLedger, openLocalPlatform, plan, remoteChanges } from '../../src/library/index.ts';
+import { type Desired, memoryLedger, plan, remoteChanges } from '../../src/library/index.ts';
 import { createPlatform, type Platform, seedNames } from '../../src/server/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { pairsOf } from '../laws/pairs.ts';
 import { settings } from '../laws/settings.ts';
-import type { Json } from '../server/open.ts';
+import { speak } from '../server/open.ts';
+import { localPlatform } from '../support/local-platform.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 const open: Platform[] = [];
@@ -52,18 +53,11 @@ async function seededFrom(desired: Desired) {
   const server = createPlatform({ seed: world });
   open.push(server);
   expect(server.organization).toBe(desired.organization);
-  const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host: 'local' });
+  const platform = await localPlatform(server);
   const { plan: made } = await plan({ desired, platform, ledger: memoryLedger() });
   const planned = remoteChanges(made).map(({ action, address, fields }) => `${action} ${address} ${fields.map(({ field }) => field)}`);
   const unclear = made.changes.flatMap(({ address, blocked }) => (blocked === undefined ? [] : [`${address} ${blocked.code}`]));
   return { warnings, made, server, planned: [...planned, ...unclear, ...made.waiting.map(({ address }) => `waiting ${address}`)] };
-}
-
-/** What a list, or an object, of the organization has. */
-async function listed({ organization, token, fetch }: Platform, path: string): Promise<readonly Json[]> {
-  const headers = { authorization: `Bearer ${token}` };
-  const reply = (await (await fetch(new Request(`http://localhost/v1/orgs/${organization}${path}`, { headers }))).json()) as Json;
-  return reply.items ?? [reply];
 }
 
 test.each([
@@ -112,7 +106,7 @@ settings: { defaultRole: comment }
 teams: { docs: { title: Docs, members: { bo.lindqvist@acme.dev: member, ana@acme.dev: owner } } }
 `),
   );
-  expect(await listed(server, '/members?order=asc')).toMatchObject([
+  expect(await speak(server).list('~/members?order=asc')).toMatchObject([
     { user: { email: 'ana@acme.dev', displayName: 'Ana' }, role: 'admin' },
     { user: { email: 'bo.lindqvist@acme.dev', displayName: 'Bo Lindqvist' }, role: 'comment' },
   ]);
@@ -121,7 +115,7 @@ teams: { docs: { title: Docs, members: { bo.lindqvist@acme.dev: member, ana@acme
 
 test('where nobody is an admin, one is made up who is nobody else', async () => {
   const { server, warnings, planned } = await seededFrom(written('members: { admin@example.com: read, admin@admin.example.com: null }'));
-  const [first] = await listed(server, '/members?order=asc');
+  const [first] = await speak(server).list('~/members?order=asc');
   expect(first).toMatchObject({ user: { email: 'admin@2.example.com', displayName: 'Admin' }, role: 'admin' });
   expect(warnings).toEqual([expect.stringContaining('admin@2.example.com is made one')]);
   expect(planned).toEqual([]);
@@ -142,24 +136,24 @@ sites:
   flat: { basename: flat, id: pinned-site, structure: [{ space: two }, { space: one, default: true }] }
 `),
   );
-  const [organization] = await listed(server, '');
+  const organization = await speak(server).get('~');
   expect(organization).toMatchObject({ title: 'acme', defaultRole: 'read', ai: true, sso: false });
-  const [site, flat] = await listed(server, '/sites');
+  const [site, flat] = await speak(server).list('~/sites');
   expect(site).toMatchObject({ visibility: 'public', agentsContext: 'included', adaptiveContent: { enabled: false } });
   expect(flat).toMatchObject({ id: 'pinned-site', title: 'Untitled site', basename: 'flat' });
-  const sections = await listed(server, `/sites/${site?.id}/sections`);
+  const sections = await speak(server).list(`~/sites/${site?.id}/sections`);
   expect(sections.map(({ title, path }) => [title, path])).toEqual([
     ['Start', 'start-2'],
     ['Start here', 'start'],
   ]);
-  const shown = await listed(server, `/sites/${site?.id}/site-spaces`);
+  const shown = await speak(server).list(`~/sites/${site?.id}/site-spaces`);
   expect(shown.map(({ title, path }) => [title, path])).toEqual([
     ['Übersicht', 'ubersicht-2'],
     ['Übersicht & mehr', 'ubersicht'],
     ['three', 'three'],
   ]);
   expect(shown[0]?.space).toMatchObject({ emoji: '1f4c4', visibility: 'private', defaultLevel: 'inherit' });
-  const [values] = await listed(server, `/../../spaces/${shown[0]?.space.id}/custom-fields`);
+  const values = await speak(server).get(`/v1/spaces/${shown[0]?.space.id}/custom-fields`);
   expect(values).toMatchObject([{ customField: { name: 'status' }, value: 'new' }]);
   expect({ warnings, planned }).toEqual({ warnings: [], planned: [] });
 });

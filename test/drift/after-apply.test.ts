@@ -1,10 +1,9 @@
 /** Right after an apply nothing has drifted: over the cases, with what the ledger then remembers of fields and orders. */
 import { expect, test } from 'vitest';
 import { drift } from '../../src/library/drift.ts';
-import { apply, isBlocked, memoryLedger, openLocalPlatform, plan } from '../../src/library/index.ts';
+import { apply, isBlocked, plan } from '../../src/library/index.ts';
 import { caseNames, readCase } from '../support/case.ts';
-import { openCaseWorld } from '../support/case-world.ts';
-import { desiredOf } from '../support/desired.ts';
+import { openCase } from '../support/case-world.ts';
 
 test('nothing that was applied is told', async () => {
   const told: string[] = [];
@@ -13,14 +12,11 @@ test('nothing that was applied is told', async () => {
   const isOrdered = (name: string) => /^(section|site|collection|space)/.test(name);
   for (const name of caseNames().filter((each, at) => isOrdered(each) || at % 4 === 0)) {
     const each = readCase(name);
-    const { platform: reference, ids, ledger } = await openCaseWorld(each);
-    const desired = desiredOf(each, ids);
-    const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
-    const store = memoryLedger(ledger);
-    const options = { desired, platform, ledger: store };
-    const planned = await plan({ ...options, ...(each.allow ? { allowances: each.allow } : {}) });
+    const { reference, options } = await openCase(each);
+    const { ledger: store } = options;
+    const planned = await plan(options);
     if (isBlocked(planned.plan) || each.second !== '') continue;
-    await apply(planned, { platform, ledger: store });
+    await apply(planned, options);
     const { drift: found } = await drift({ ...options, today: '2026-01-01' });
     reference.close();
     ordered.count += Object.keys((await store.load()).ledger.orders ?? {}).length;

@@ -1,12 +1,12 @@
 /** What changes by hand mean to people is told before the changes themselves: who can read what, which addresses moved, which links are gone. */
 import { expect, test } from 'vitest';
-import { apply, drift, memoryLedger, openLocalPlatform, plan } from '../../src/library/index.ts';
+import { apply, drift, plan } from '../../src/library/index.ts';
 import { driftDocument } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';
+import { speak } from '../server/open.ts';
 import type { Case } from '../support/case.ts';
-import { openCaseWorld } from '../support/case-world.ts';
-import { desiredOf } from '../support/desired.ts';
+import { openCase } from '../support/case-world.ts';
 
 const each: Case = {
   ...{ name: 'x', before: [], ledger: 'all', managed: [], files: {}, plan: '', requests: '', second: '' },
@@ -26,23 +26,16 @@ spaces: { home: { title: Home }, api: { title: Api } }
 };
 
 test('a site that was opened, a section that moved and lost its condition, and a link that was revoked by hand', async () => {
-  const { platform: reference, ids, ledger } = await openCaseWorld(each);
-  const desired = desiredOf(each, ids);
-  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
-  const options = { desired, platform, ledger: memoryLedger(ledger) };
-  await apply(await plan(options), { platform, ledger: options.ledger });
+  const { reference, options } = await openCase(each);
+  await apply(await plan(options), options);
   expect((await drift({ ...options, today: '2026-01-01' })).impact).toEqual([]);
   const { resources } = (await options.ledger.load()).ledger;
   const at = (address: string): string => resources[address]?.id ?? '';
-  const send = async (method: string, path: string, body?: object): Promise<void> => {
-    const headers = { authorization: `Bearer ${reference.token}`, 'content-type': 'application/json' };
-    const url = `http://localhost/v1/orgs/${reference.organization}/sites/${at('sites/docs')}${path}`;
-    const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-    expect((await reference.fetch(request)).ok).toBe(true);
-  };
-  await send('PATCH', '', { visibility: 'public', basename: 'help' });
-  await send('PATCH', `/sections/${at('sites/docs/sections/api')}`, { path: 'reference', condition: null });
-  await send('DELETE', `/share-links/${at('sites/docs/shareLinks/globex')}`);
+  const { patch, delete: remove } = speak(reference);
+  const site = `~/sites/${at('sites/docs')}`;
+  await patch(site, { visibility: 'public', basename: 'help' });
+  await patch(`${site}/sections/${at('sites/docs/sections/api')}`, { path: 'reference', condition: null });
+  await remove(`${site}/share-links/${at('sites/docs/shareLinks/globex')}`);
   const { drift: found, impact, digest } = await drift({ ...options, today: '2026-01-01' });
   const text = driftText(found, { digest, impact });
   expect(text.slice(text.indexOf('Readers notice'), text.indexOf('Missing from'))).toBe(`Readers notice

@@ -1,12 +1,13 @@
 /** Addresses that are computed are those that the platform answers with: before a plan is applied, and after. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { memoryLedger, openLocalPlatform, readWhole } from '../../src/library/index.ts';
+import { memoryLedger, readWhole } from '../../src/library/index.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { arriveAt, openJourney } from '../laws/journey.ts';
 import { pairsOf } from '../laws/pairs.ts';
 import { settings } from '../laws/settings.ts';
+import { localPlatform } from '../support/local-platform.ts';
 import { computedAfter, computedBefore, publishedOn, wrongly } from '../support/published.ts';
 
 test('computed addresses are those of the platform, for any organization that becomes any other', async () => {
@@ -32,7 +33,7 @@ test('computed addresses are those of the platform, for any organization that be
 test.each(['small', 'medium', 'large'] as const)('computed addresses are those of the platform: seed %s', async (seed) => {
   const reference = createPlatform({ seed });
   const { organization, token } = reference;
-  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token, host: 'local' });
+  const platform = await localPlatform({ ...reference, token });
   const { live } = await readWhole({ organization, platform, ledger: memoryLedger() });
   const said = await publishedOn(reference);
   const computed = computedBefore({ live });

@@ -1,9 +1,8 @@
 /** Who gains and who loses what, as a plan tells it, is what `docform access` tells before and after. */
 import { expect, test } from 'vitest';
-import { access, apply, memoryLedger, openLocalPlatform, plan } from '../../src/library/index.ts';
+import { access, apply, plan } from '../../src/library/index.ts';
 import type { Case } from '../support/case.ts';
-import { openCaseWorld } from '../support/case-world.ts';
-import { desiredOf } from '../support/desired.ts';
+import { openCase } from '../support/case-world.ts';
 
 const people = { 'bo@acme.dev': 'edit', 'eve@acme.dev': null, 'kim@acme.dev': 'read', 'lea@acme.dev': 'comment' };
 
@@ -46,18 +45,17 @@ spaces: { runbook: { title: Runbook, collection: product } }`,
   ],
 ])('%s: the people who are named are those who reach something else', async (_, desired) => {
   const each = caseWith(desired);
-  const { platform: reference, ids, ledger } = await openCaseWorld(each);
-  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
-  const store = memoryLedger(ledger);
+  const { reference, options } = await openCase(each);
+  const { platform } = options;
   const reached = async (): Promise<ReadonlySet<string>> => {
     const { spaces } = await access({ organization: reference.organization, platform });
     return new Set(
       spaces.flatMap(({ id, groups }) => groups.flatMap(({ level, members }) => members.map(({ email }) => `${email} ${id} ${level}`))),
     );
   };
-  const planned = await plan({ desired: desiredOf(each, ids), platform, ledger: store });
+  const planned = await plan(options);
   const before = await reached();
-  const report = await apply(planned, { platform, ledger: store });
+  const report = await apply(planned, options);
   expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
   const after = await reached();
   const differing = [...[...before].filter((fact) => !after.has(fact)), ...[...after].filter((fact) => !before.has(fact))];
@@ -74,9 +72,8 @@ test('of somebody whose role is another one it is told which spaces that is abou
     caseWith(`${unchanged.replace('eve@acme.dev: { role: null }', 'eve@acme.dev: read').replace('kim@acme.dev: read', 'kim@acme.dev: { role: null }')}policy: { self: ana@acme.dev }
 spaces: { open: { title: Open }, pay: { title: Pay }, runbook: { title: Runbook } }
 collections: { internal: { title: Internal }, product: { title: Product } }`);
-  const { platform: reference, ids, ledger } = await openCaseWorld(each);
-  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
-  const { plan: made } = await plan({ desired: desiredOf(each, ids), platform, ledger: memoryLedger(ledger) });
+  const { reference, options } = await openCase(each);
+  const { plan: made } = await plan(options);
   expect(made.impact.map(({ subject, what, before, after, details }) => [subject, what, before, after, ...details])).toEqual([
     ['eve@acme.dev', 'may do more', 'guest', 'read', 'reaches 2 more spaces by default: Open, Pay'],
     ['kim@acme.dev', 'may do less', 'read', 'guest', 'reaches 2 spaces no longer: Open, Pay'],

@@ -1,13 +1,13 @@
 /** The navigation of a site before and after a plan, each entry with what becomes of it. */
 import { expect, test } from 'vitest';
 import type { NavigationEntry, SiteNavigation } from '../../src/core/navigation.ts';
-import { memoryLedger, openLocalPlatform, plan } from '../../src/index.ts';
+import { plan } from '../../src/index.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';
 import { planRestructure } from '../report/restructure.ts';
 import type { Case } from '../support/case.ts';
-import { openCaseWorld } from '../support/case-world.ts';
-import { desiredOf } from '../support/desired.ts';
+import { openCase } from '../support/case-world.ts';
+import { refusing } from '../support/local-platform.ts';
 
 /** `  Payments /pay moved changed(path,condition)` */
 function outline(entries: readonly NavigationEntry[] | undefined, indent = ''): readonly string[] {
@@ -76,18 +76,11 @@ async function navigationOf(live: Case['live'], desired: string, unread?: string
     ...{ name: 'x', before: [], ledger: 'all', managed: [], files: {}, plan: '', requests: '', second: '' },
     ...{ live, desired },
   };
-  const { platform: reference, ids, ledger } = await openCaseWorld(each);
-  const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
-  const transport: typeof local.transport = (request, options) =>
-    unread !== undefined && request.path.endsWith(unread)
-      ? Promise.resolve({ status: 403, headers: {}, body: {} } as never)
-      : local.transport(request, options);
-  const planned = await plan({
-    desired: desiredOf(each, ids),
-    platform: { ...local, transport },
-    ledger: memoryLedger(ledger),
-    maxWaitMs: 0,
-  });
+  const { reference, options } = await openCase(
+    each,
+    refusing((path) => unread !== undefined && path.endsWith(unread)),
+  );
+  const planned = await plan({ ...options, maxWaitMs: 0 });
   reference.close();
   return planned.plan.navigation ?? [];
 }

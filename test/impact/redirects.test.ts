@@ -6,6 +6,7 @@ import { desiredOf } from '../laws/desired-of.ts';
 import { arriveAt, type Journey, openJourney } from '../laws/journey.ts';
 import { pairsOf } from '../laws/pairs.ts';
 import { settings } from '../laws/settings.ts';
+import { speak } from '../server/open.ts';
 import { fileServer, followed, nginxServer } from '../support/followed.ts';
 
 interface Shown {
@@ -16,21 +17,11 @@ interface Shown {
   readonly isRoot: boolean;
 }
 
-interface Item {
-  readonly id: string;
-  readonly space?: { readonly id: string };
-  readonly urls?: { readonly published?: string };
-}
-
 /** Every space that a site shows, with its address. */
 async function shownOn(platform: Platform): Promise<readonly Shown[]> {
-  const list = async (path: string): Promise<readonly Item[]> => {
-    const headers = { authorization: `Bearer ${platform.token}` };
-    const response = await platform.fetch(new Request(`http://localhost/v1/orgs/${platform.organization}/${path}?limit=1000`, { headers }));
-    return ((await response.json()) as { readonly items: readonly Item[] }).items;
-  };
-  const shown = (await list('sites')).map(async (site) =>
-    (await list(`sites/${site.id}/site-spaces`)).flatMap(({ id, space, urls }): readonly Shown[] => {
+  const { list } = speak(platform);
+  const shown = (await list('~/sites')).map(async (site) =>
+    (await list(`~/sites/${site.id}/site-spaces`)).flatMap(({ id, space, urls }): readonly Shown[] => {
       const address = urls?.published;
       if (address === undefined) return [];
       return [{ id, site: site.id, space: space?.id ?? '', address, isRoot: address === site.urls?.published }];

@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { emptyLedger, type Ledger } from '../../src/core/state.ts';
 import { asDesired } from '../../src/import/as-desired.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { importLive, memoryLedger, openLocalPlatform } from '../../src/library/index.ts';
+import { importLive, memoryLedger } from '../../src/library/index.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { createPlatform, createWorld, seedNames } from '../../src/server/index.ts';
+import { localPlatform } from '../support/local-platform.ts';
 
 describe.each(seedNames)('the seed %s', (seed) => {
   test('is adopted whole, and nothing is left to plan', async () => {
     const reference = createPlatform({ seed: createWorld(seed, 1), token: 'token-of-ana' });
-    const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+    const platform = await localPlatform(reference);
     const { organization } = reference;
     const { live, adopted } = await importLive({ organization, platform, ledger: memoryLedger() });
     const desired = asDesired(adopted, organization, shapes);

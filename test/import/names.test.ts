@@ -5,9 +5,10 @@ import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts
 import { freeKey, slugOf } from '../../src/declaration/key.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { importLive, memoryLedger, openLocalPlatform } from '../../src/library/index.ts';
+import { importLive, memoryLedger } from '../../src/library/index.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { settings } from '../laws/settings.ts';
+import { localPlatform } from '../support/local-platform.ts';
 import { oddWorld } from './odd-world.ts';
 
 describe('slugs', () => {
@@ -72,7 +73,7 @@ test('what is known keeps its key, and nothing else gets it', () => {
 
 test('of two links to one space in a section, the one that docform knows is the one that is declared', async () => {
   const reference = createPlatform({ seed: oddWorld(), token: 'token-of-ana' });
-  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const platform = await localPlatform(reference);
   const { live: read, adopted } = await importLive({ organization: reference.organization, platform, ledger: memoryLedger() });
   reference.close();
   const address = 'sites/docs/sections/fine/spaces/home';
@@ -87,7 +88,7 @@ test('of two links to one space in a section, the one that docform knows is the 
 
 test('however the platform lists things, they are adopted alike', async () => {
   const reference = createPlatform({ seed: oddWorld(), token: 'token-of-ana' });
-  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const platform = await localPlatform(reference);
   const { live: read } = await importLive({ organization: reference.organization, platform, ledger: memoryLedger() });
   reference.close();
   const once = adopt({ live: read, ledger: emptyLedger, shapes });

@@ -5,17 +5,18 @@ import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { emptyLedger } from '../../src/core/state.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { importLive, memoryLedger, openLocalPlatform } from '../../src/library/index.ts';
+import { importLive, memoryLedger } from '../../src/library/index.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { filesInMemory } from '../support/desired.ts';
+import { localPlatform } from '../support/local-platform.ts';
 import { changesOf, ledgerOf } from './adopting.ts';
 import { oddWorld } from './odd-world.ts';
 
 async function adoptedOdd() {
   const reference = createPlatform({ seed: oddWorld(), token: 'token-of-ana' });
-  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const platform = await localPlatform(reference);
   const imported = await importLive({ organization: reference.organization, platform, ledger: memoryLedger() });
   reference.close();
   return imported;

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
 import { asDesired } from '../../src/import/as-desired.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { importLive, memoryLedger, openLocalPlatform, plan, readCopy } from '../../src/library/index.ts';
+import { importLive, memoryLedger, plan, readCopy } from '../../src/library/index.ts';
 import { createPlatform } from '../../src/server/index.ts';
+import { localPlatform } from '../support/local-platform.ts';
 import { changesOf, ledgerOf } from './adopting.ts';
 
 const lists = [
@@ -27,7 +28,7 @@ test.each([...lists.map((list) => `/v1/orgs/*/${list}`), '/v1/spaces/*/custom-fi
   const reference = createPlatform({ seed: 'medium', token: 'token-of-ana' });
   reference.faults.add({ match: { method: 'GET', path }, effect: { type: 'status', status: 403 } });
   const { organization } = reference;
-  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const platform = await localPlatform(reference);
   const { adopted, live } = await importLive({ organization, platform, ledger: memoryLedger() });
   expect(adopted.leftOut.filter(({ why }) => why.includes('403')).length).toBeGreaterThan(0);
   expect(adopted.resources.length).toBeGreaterThan(20);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
 import { plan } from '../../src/library/index.ts';
+import { speak } from '../server/open.ts';
 import { desiredOf } from './desired-of.ts';
 import { type Draw, drawn } from './draw.ts';
 import { arriveAt, faultsOf, type Journey, missing, openJourney } from './journey.ts';
@@ -46,10 +47,7 @@ function withStructure(journey: Journey, structure: readonly Fields[], mayReplac
 /** Ids of the site's links by space. */
 async function linksOf({ reference, store }: Journey): Promise<ReadonlyMap<string, string>> {
   const site = (await store.load()).ledger.resources['sites/docs']?.id ?? '';
-  const url = `http://localhost/v1/orgs/${reference.organization}/sites/${site}/site-spaces?limit=1000`;
-  const reply = await reference.fetch(new Request(url, { headers: { authorization: `Bearer ${reference.token}` } }));
-  const { items } = (await reply.json()) as { readonly items: readonly { readonly id: string; readonly space: { readonly id: string } }[] };
-  return new Map(items.map(({ id, space }) => [id, space.id]));
+  return new Map((await speak(reference).list(`~/sites/${site}/site-spaces`)).map(({ id, space }) => [id, space.id]));
 }
 
 async function arrive(journey: Journey, desired: Desired, order: number): Promise<void> {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type Desired, type Platform, plan, type StateStore } from '../../src/library/index.ts';
 import { living, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
+import { refusing } from '../support/local-platform.ts';
 import { anyWorld } from './any-world.ts';
 import { drawn } from './draw.ts';
 import { settings } from './settings.ts';
@@ -15,15 +16,6 @@ const lists = [
   ...[/\/sections$/, /\/section-groups$/, /\/site-spaces$/, /\/share-links$/, /\/adaptive-schema$/],
 ];
 
-function refusing(platform: Platform, refused: readonly RegExp[]): Platform {
-  const body = { error: { code: 403, message: 'not permitted' } };
-  return {
-    ...platform,
-    transport: async (request, options) =>
-      refused.some((path) => path.test(request.path)) ? { status: 403, headers: {}, body } : platform.transport(request, options),
-  };
-}
-
 async function expectNothingToDo(platform: Platform, desired: Desired, ledger: StateStore): Promise<void> {
   const { changes, guards } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
   expect({ changes, guards }).toEqual({ changes: [], guards: [] });
@@ -34,7 +26,8 @@ test('whichever lists are refused, planning what was imported changes nothing an
   await fc.assert(
     fc.asyncProperty(worlds, async ({ world, refused }) => {
       const place = await living(world);
-      const platform = refusing(place.platform, refused);
+      const transport = refusing((path) => refused.some((each) => each.test(path)))(place.platform.transport);
+      const platform = { ...place.platform, transport };
       const { desired, ledger } = await takeIn({ platform }, 'acme');
       await expectNothingToDo(platform, desired, ledger);
       const { unknown } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;

@@ -44,7 +44,7 @@ test('for any organization, planning what was imported is empty, and only GETs w
 async function expectSameAgain(place: Living, organization: string): Promise<void> {
   const first = await takeIn(place, organization);
   await expectEmptyPlan(place, first);
-  await wipe(place.reference, organization);
+  await wipe(place.reference);
   const { desired, ledger } = first;
   const made = await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 });
   expect(made.plan.changes.filter(({ blocked }) => blocked !== undefined)).toEqual([]);

@@ -10,7 +10,6 @@ import {
   isBlocked,
   type Ledger,
   memoryLedger,
-  openLocalPlatform,
   type Planned,
   type Platform,
   plan,
@@ -20,6 +19,7 @@ import type { Plan } from '../../src/plan/change.ts';
 import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
 import { worldOf } from '../support/live-world.ts';
+import { localPlatform } from '../support/local-platform.ts';
 import { plantedIds } from '../support/planted-names.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { inAnyOrder } from './any-order.ts';
@@ -77,7 +77,7 @@ export function openJourney(): Journey {
     intercept: (send) => send,
     platform: { host: 'local', close: async () => undefined, transport: (request, options) => send(request, options) },
   };
-  const local = openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const local = localPlatform(reference);
   const recorded: Transport = async (request, options) => {
     const response = await (await local).transport(request, options);
     traffic.push({ request, reply: response.body, status: response.status });

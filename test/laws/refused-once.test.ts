@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
 import { isBlocked, type Planned, plan, remoteChanges } from '../../src/library/index.ts';
 import { caseNames, readCase } from '../support/case.ts';
+import { refusing } from '../support/local-platform.ts';
 import { runCase } from '../support/run-case.ts';
 import { desiredOf } from './desired-of.ts';
 import { arriveAt, carryOut, faultsOf, missing, openJourney, planUnblocked } from './journey.ts';
@@ -14,7 +15,7 @@ import { settings } from './settings.ts';
 const statuses = [412, 403, 500];
 
 /** Answers one write, counted from 0, with an error of the platform; what is tried again goes through. */
-function refusing(nth: number, status: number): (send: Transport) => Transport {
+function refusingOnce(nth: number, status: number): (send: Transport) => Transport {
   let writes = 0;
   return (send) => (request, options) => {
     if (request.method === 'GET' || writes++ !== nth) return send(request, options);
@@ -39,7 +40,7 @@ describe.each(caseNames())('%s', (name) => {
     const before = new Set(blamed(planned));
     const writes = planned.plan.steps.flatMap((step) => planned.requestsOf(step.id)).length;
     for (let nth = 0; nth < Math.min(writes, 6); nth++) {
-      const { second } = await runCase(each, 1, refusing(nth, statuses[nth % statuses.length] ?? 500));
+      const { second } = await runCase(each, 1, refusingOnce(nth, statuses[nth % statuses.length] ?? 500));
       expect(
         blamed(second).filter((line) => !before.has(line)),
         `write ${nth} of ${writes} refused`,
@@ -60,10 +61,7 @@ test('a place that could not be compared keeps the mark it had', async () => {
   const markOf = async () => (await journey.store.load()).ledger.resources['spaces/a0']?.applied?.collection;
   const before = await markOf();
   expect(before).toBeDefined();
-  journey.intercept = (send) => (request, options) =>
-    request.method === 'GET' && request.path.endsWith('/collections')
-      ? Promise.resolve({ status: 403, headers: {}, body: { error: { code: 403, message: 'not yours' } } })
-      : send(request, options);
+  journey.intercept = refusing((path) => path.endsWith('/collections'));
   await arriveAt(journey, wanted('Another title', 'c1'));
   expect(await markOf()).toBe(before);
   journey.reference.close();
@@ -79,7 +77,7 @@ test.each(['sites', 'everything'] as const)(
         await arriveAt(journey, wanted(before));
         const { planned, desired, allowances } = await planUnblocked(journey, wanted(after));
         const known = new Set(blamed(planned));
-        journey.intercept = refusing(nth, status);
+        journey.intercept = refusingOnce(nth, status);
         await carryOut(journey, planned, 0);
         journey.intercept = (send) => send;
         const next = await plan({ desired, platform: journey.platform, ledger: journey.store, allowances, maxWaitMs: 0 });

@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
 import { asDesired } from '../../src/import/as-desired.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { importLive, memoryLedger, openLocalPlatform, plan, readCopy } from '../../src/library/index.ts';
+import { importLive, memoryLedger, plan, readCopy } from '../../src/library/index.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { ledgerOf } from '../import/adopting.ts';
 import { worldOf } from '../support/live-world.ts';
+import { localPlatform } from '../support/local-platform.ts';
 import { turned } from '../support/turned.ts';
 import { anyWorld } from './any-world.ts';
 import { desiredOf } from './desired-of.ts';
@@ -43,7 +44,7 @@ test('of any organization, other titles and orders all over are rehearsed on a l
   await fc.assert(
     fc.asyncProperty(worlds, async (world) => {
       const reference = createPlatform({ seed: world, token: 'token-of-ana' });
-      const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+      const platform = await localPlatform(reference);
       const { organization } = reference;
       const { adopted } = await importLive({ organization, platform, ledger: memoryLedger() });
       const ledger = memoryLedger(ledgerOf(adopted));

@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired, Ledger } from '../../src/core/state.ts';
-import { apply, drift, openLocalPlatform, type Platform, plan, type StateStore } from '../../src/library/index.ts';
+import { apply, drift, type Platform, plan, type StateStore } from '../../src/library/index.ts';
 import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
+import { localPlatform } from '../support/local-platform.ts';
 import { halfSeenWorld, lesser } from './any-role.ts';
 import { doByHand } from './by-hand.ts';
 import { drawn } from './draw.ts';
@@ -23,7 +24,7 @@ async function half(world: Parameters<typeof living>[0]): Promise<Half> {
   const place = await living(world);
   const taken = await takeIn(place, 'acme');
   const token = place.reference.tokenFor(lesser);
-  return { ...place, taken, lesser: await openLocalPlatform({ fetch: (request) => place.reference.fetch(request), token, host: 'local' }) };
+  return { ...place, taken, lesser: await localPlatform({ ...place.reference, token }) };
 }
 
 /** `create collections/internal`, of everything the plan would do or note. */

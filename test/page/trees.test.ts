@@ -1,46 +1,14 @@
 /** The trees of the page are those of the API: the same objects, in the same order, before and after they are moved. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPlatform, type Platform } from '../../src/server/index.ts';
+import { type Json, speak } from '../server/open.ts';
 import { idsIn } from './markup.ts';
-
-interface Item {
-  readonly id: string;
-  readonly title: string;
-  readonly path: string;
-  readonly default?: boolean;
-  readonly condition?: string;
-  readonly sections?: readonly Item[];
-  readonly siteSpaces?: readonly Item[];
-  readonly role?: string;
-  readonly space?: Item;
-}
 
 let platform: Platform;
 
 afterEach(() => platform.close());
 
-async function send(
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ readonly items: readonly Item[]; readonly next?: { readonly page: string } }> {
-  const headers = { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' };
-  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-  const response = await platform.fetch(new Request(`http://localhost/v1${path.replace('~', `/orgs/${platform.organization}`)}`, init));
-  expect(response.status, `${method} ${path}`).toBeLessThan(300);
-  const text = await response.text();
-  return text === '' ? { items: [] } : JSON.parse(text);
-}
-
-async function list(path: string): Promise<readonly Item[]> {
-  const items: Item[] = [];
-  for (let page = ''; ; ) {
-    const body = await send('GET', `${path}?limit=1000${page}`);
-    items.push(...body.items);
-    if (body.next === undefined) return items;
-    page = `&page=${body.next.page}`;
-  }
-}
+const list = (path: string): Promise<readonly Json[]> => speak(platform).list(path);
 
 async function page(path: string): Promise<string> {
   const response = await platform.fetch(new Request(`http://localhost/_platform/${path}`));
@@ -48,13 +16,13 @@ async function page(path: string): Promise<string> {
   return response.text();
 }
 
-const among = (ids: readonly string[], items: readonly Item[]): readonly string[] =>
+const among = (ids: readonly string[], items: readonly Json[]): readonly string[] =>
   ids.filter((id) => items.some((item) => item.id === id));
-const ids = (items: readonly Item[]): readonly string[] => items.map(({ id }) => id);
-const defaults = (items: readonly Item[]): number => items.filter((item) => item.default).length;
+const ids = (items: readonly Json[]): readonly string[] => items.map(({ id }) => id);
+const defaults = (items: readonly Json[]): number => items.filter((item) => item.default).length;
 
 /** Of each section, or of a flat site, its own default. */
-const defaultsWithin = (sections: readonly Item[], siteSpaces: readonly Item[]): readonly number[] =>
+const defaultsWithin = (sections: readonly Json[], siteSpaces: readonly Json[]): readonly number[] =>
   sections.length === 0 ? [defaults(siteSpaces)] : sections.map((section) => defaults(section.siteSpaces ?? []));
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
@@ -96,11 +64,11 @@ describe.each(['small', 'medium', 'large'] as const)('seed %s', (seed) => {
   test('the tree of collections and spaces', async () => {
     const collections = await list('~/collections');
     const admin = (await list('~/members')).find(({ role }) => role === 'admin')?.id ?? '';
-    const spaces = (await list(`~/members/${admin}/spaces`)).map(({ space }) => space as Item);
+    const spaces = (await list(`~/members/${admin}/spaces`)).map(({ space }) => space as Json);
     const seen = new Set(idsIn((await page('')).split('id="people"')[0]?.split('id="content"')[1] ?? ''));
     for (const { id } of collections) {
       const inside = idsIn(await page(`collections/${id}`));
-      expect(among(inside, spaces)).toEqual(ids(await list(`/collections/${id}/spaces`)));
+      expect(among(inside, spaces)).toEqual(ids(await list(`/v1/collections/${id}/spaces`)));
       for (const one of inside) seen.add(one);
     }
     expect(seen.size).toBe(collections.length + spaces.length);
@@ -115,9 +83,9 @@ test('after moves, deletes and new objects as well', async () => {
   const named = (title: string): string => [...sections, ...groups].find((item) => item.title === title)?.id ?? `no ${title}`;
   const before = idsIn(await page(`sites/${site}`));
   const beforeStart = { before: { type: 'site-section', siteSection: named('Start') } };
-  await send('POST', `~/sites/${site}/sections/${named('Changes')}/move`, { position: beforeStart });
-  await send('DELETE', `~/sites/${site}/section-groups/${named('Past versions')}`);
-  await send('POST', `~/sites/${site}/section-groups`, { title: 'New group', sections: [named('Start')] });
+  await speak(platform).post(`~/sites/${site}/sections/${named('Changes')}/move`, { position: beforeStart });
+  await speak(platform).delete(`~/sites/${site}/section-groups/${named('Past versions')}`);
+  await speak(platform).post(`~/sites/${site}/section-groups`, { title: 'New group', sections: [named('Start')] });
   expect(await compareSite(site)).toBe(before.length);
   expect(idsIn(await page(`sites/${site}`))).not.toEqual(before);
 });
@@ -126,6 +94,6 @@ test('a group without sections is said to be hidden', async () => {
   platform = createPlatform({ seed: 'medium', control: true });
   const site = (await list('~/sites'))[0]?.id ?? '';
   expect(await page(`sites/${site}`)).not.toContain('>hidden<');
-  await send('POST', `~/sites/${site}/section-groups`, { title: 'Empty' });
+  await speak(platform).post(`~/sites/${site}/section-groups`, { title: 'Empty' });
   expect(await page(`sites/${site}`)).toMatch(/<bdi>Empty<\/bdi>.*>hidden</);
 });

@@ -1,23 +1,20 @@
 /** A case planned, saved and read back, and what is left of that plan once somebody has been at the platform. */
-import { keepApproved, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/library/index.ts';
+import { keepApproved, type Planned, plan } from '../../src/library/index.ts';
 import type { SavedPlan } from '../../src/plan/plan-view.ts';
 import type { KeptPlan } from '../../src/plan/saved/kept.ts';
 import { restText } from '../../src/report/approval.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';
 import type { Case } from '../support/case.ts';
-import { namedText, namesOf, openCaseWorld } from '../support/case-world.ts';
-import { desiredOf } from '../support/desired.ts';
+import { namedText, namesOf, openCase } from '../support/case-world.ts';
 
 export const noCase: Case = {
   ...{ name: 'saved', live: {}, before: [], ledger: 'all', managed: [], files: {}, desired: '', plan: '', requests: '', second: '' },
 };
 
-export async function openCase(each: Case) {
-  const { platform: reference, ids, ledger } = await openCaseWorld(each);
-  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
-  const store = memoryLedger(ledger);
-  const options = { desired: desiredOf(each, ids), platform, ledger: store, ...(each.allow ? { allowances: each.allow } : {}) };
+export async function planCase(each: Case) {
+  const { reference, ids, options } = await openCase(each);
+  const { platform, ledger: store } = options;
   return { reference, platform, store, ids, planned: await plan(options), planAgain: () => plan(options) };
 }
 
@@ -39,10 +36,10 @@ export interface Overtaken {
 /** `byHand`: calls made on the platform after the plan was saved; `unsettled`: what an earlier run was making when it ended. */
 export async function overtaken(each: Partial<Case>, byHand: readonly string[], unsettled: readonly string[] = []): Promise<Overtaken> {
   const whole = { ...noCase, ...each };
-  const before = await openCase(whole);
+  const before = await planCase(whole);
   const approved = saved(before.planned);
   before.reference.close();
-  const after = await openCase({ ...whole, before: [...whole.before, ...byHand] });
+  const after = await planCase({ ...whole, before: [...whole.before, ...byHand] });
   const { kept } = keepApproved({ ...after.planned, unsettled: new Set(unsettled) }, approved);
   const names = namesOf(after.ids, (await after.store.load()).ledger);
   after.reference.close();

@@ -4,11 +4,12 @@ import { applyExit } from '../../src/cli/commands/apply.ts';
 import { planExit } from '../../src/cli/commands/plan.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { apply, type Desired, memoryLedger, openLocalPlatform, type Platform, plan, type StateStore } from '../../src/library/index.ts';
+import { apply, type Desired, memoryLedger, type Platform, plan, type StateStore } from '../../src/library/index.ts';
 import { planText } from '../../src/report/text.ts';
 import { createPlatform, type Platform as Reference } from '../../src/server/index.ts';
 import { filesInMemory } from '../support/desired.ts';
 import { worldOf } from '../support/live-world.ts';
+import { localPlatform, refusing } from '../support/local-platform.ts';
 import { plantedIds } from '../support/planted-names.ts';
 
 let reference: Reference;
@@ -25,15 +26,10 @@ beforeEach(async () => {
   home = plantedIds(world).get('spaces/home') ?? '';
   reference = createPlatform({ seed: world, token: 'token-of-ana' });
   ledger = memoryLedger();
-  const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
-  platform = {
-    ...local,
-    transport: async (request, options) => {
-      const answer = await local.transport(request, options);
-      const body = { error: { code: 403, message: 'refused' } };
-      return request.method === 'GET' && refused?.test(request.path) ? { ...answer, status: 403, body } : answer;
-    },
-  };
+  platform = await localPlatform(
+    reference,
+    refusing((path) => refused?.test(path) === true),
+  );
 });
 afterEach(() => reference.close());
 

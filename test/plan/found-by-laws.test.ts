@@ -6,6 +6,7 @@ import { apply, plan, remoteChanges } from '../../src/library/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, missing, openJourney, planUnblocked } from '../laws/journey.ts';
 import type { Fields, Outline } from '../laws/outline.ts';
+import { speak } from '../server/open.ts';
 
 function wanted(journey: Journey, outline: Outline): Desired {
   return desiredOf(outline, journey.reference.organization, journey.seeded);
@@ -23,19 +24,6 @@ async function reach(journey: Journey, outline: Outline | Desired): Promise<Arri
 async function again(journey: Journey, desired: Desired): Promise<readonly string[]> {
   const { plan: made } = await plan({ desired, platform: journey.platform, ledger: journey.store });
   return remoteChanges(made).map(({ action, address }) => `${action} ${address}`);
-}
-
-async function byHand(journey: Journey, method: string, path: string, body?: object): Promise<{ readonly id: string }> {
-  const { reference } = journey;
-  const headers = { authorization: `Bearer ${reference.token}`, 'content-type': 'application/json' };
-  const request = new Request(`http://localhost/v1${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const response = await reference.fetch(request);
-  expect(response.status).toBeLessThan(300);
-  return method === 'DELETE' ? { id: '' } : ((await response.json()) as { readonly id: string });
 }
 
 async function idOf(journey: Journey, address: string): Promise<string> {
@@ -108,7 +96,7 @@ test('a space is deleted after the wrapper that holds its last link', async () =
 test('the wrapper around unmanaged spaces stays, and no later plan wants to delete it', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
-  await byHand(journey, 'POST', `/orgs/acme/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, { spaceId: journey.seeded.notes });
+  await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, { spaceId: journey.seeded.notes });
   await reach(journey, { sites: site([section('new', ['home'])]) });
 });
 
@@ -151,7 +139,7 @@ test('moved displaces a ledger line whose object is gone', async () => {
   const journey = openJourney();
   const [docs, help] = [{ title: 'Docs' }, { title: 'Help' }];
   await reach(journey, { sites: { docs, help } });
-  await byHand(journey, 'DELETE', `/orgs/acme/sites/${await idOf(journey, 'sites/help')}`);
+  await speak(journey.reference).delete(`~/sites/${await idOf(journey, 'sites/help')}`);
   const { desired } = await reach(journey, { sites: { help: docs } });
   expect(desired.moved).toHaveLength(1);
 });
@@ -159,14 +147,14 @@ test('moved displaces a ledger line whose object is gone', async () => {
 test('spaces of a flat site are put in order although somebody has added a group', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home', 'notes')) });
-  await byHand(journey, 'POST', `/orgs/acme/sites/${await idOf(journey, 'sites/docs')}/section-groups`, { title: 'By hand' });
+  await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/section-groups`, { title: 'By hand' });
   expect(writesOf(await reach(journey, { sites: site(flat('notes', 'home')) }))).toHaveLength(1);
 });
 
 test('the default goes without asking where only unmanaged ones are left', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
-  await byHand(journey, 'POST', `/orgs/acme/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, { spaceId: journey.seeded.notes });
+  await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, { spaceId: journey.seeded.notes });
   expect(writesOf(await reach(journey, { sites: site([]) }))).toEqual(['DELETE site-spaces']);
 });
 

@@ -11,7 +11,7 @@ import { planSchema } from '../../src/report/plan-schema.ts';
 import { planText } from '../../src/report/text.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { projectDirectory } from '../support/sources.ts';
-import { openCase, saved } from './approving.ts';
+import { planCase, saved } from './approving.ts';
 
 const isValid = new Ajv({ strict: true, allowUnionTypes: true }).compile(planSchema());
 
@@ -21,7 +21,7 @@ test('schemas/plan.schema.json is what `docform schema plan` writes', () => {
 });
 
 test('the schema knows every key of the document', async () => {
-  const { planned, reference } = await openCase(readCase(caseNames()[0] ?? ''));
+  const { planned, reference } = await planCase(readCase(caseNames()[0] ?? ''));
   reference.close();
   const document = planDocument(planned.plan, {
     ...{ ...planned, rehearsal: { status: 'skipped', reason: 'a test' } },
@@ -35,7 +35,7 @@ test('the schema knows every key of the document', async () => {
 
 describe.each(caseNames())('%s', (name) => {
   test('by way of a file', async () => {
-    const each = await openCase(readCase(name));
+    const each = await planCase(readCase(name));
     const { planned } = each;
     each.reference.close();
     const { plan, requests, digest } = planned;
@@ -55,7 +55,7 @@ describe.each(caseNames())('%s', (name) => {
   });
 
   test('without any one of its changes, or of the fields that it updates', async () => {
-    const world = await openCase(readCase(name));
+    const world = await planCase(readCase(name));
     const approved = saved(world.planned);
     world.reference.close();
     for (const changes of isBlocked(approved) ? [] : reductions(approved.changes)) await applyPart(name, { ...approved, changes });
@@ -73,7 +73,7 @@ function reductions(changes: readonly ChangeView[]): readonly (readonly ChangeVi
 }
 
 async function applyPart(name: string, approved: SavedPlan): Promise<void> {
-  const { reference, platform, store, planned, planAgain } = await openCase(readCase(name));
+  const { reference, platform, store, planned, planAgain } = await planCase(readCase(name));
   const { planned: part, kept } = keepApproved(planned, approved);
   const known = new Set(approved.changes.map(({ address, action }) => `${action} ${address}`));
   expect(remoteChanges(part.plan).filter(({ address, action }) => !known.has(`${action} ${address}`))).toEqual([]);

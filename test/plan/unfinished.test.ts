@@ -1,9 +1,10 @@
 /** What a run was making when it died is known again, also while it lacks the natural key that a later call sets; what only looks like it is not. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { type Change, memoryLedger, openLocalPlatform, plan, type Step, validate } from '../../src/library/index.ts';
+import { type Change, memoryLedger, plan, type Step, validate } from '../../src/library/index.ts';
 import type { Companion } from '../../src/plan/change.ts';
 import { startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../cli/harness.ts';
+import { localPlatform } from '../support/local-platform.ts';
 
 const server = await startPlatform({ seed: 'small' });
 beforeEach(() => server.reset());
@@ -37,7 +38,7 @@ async function planned(configuration: string, open: { readonly [address: string]
       creates: { twins: candidates, ...(companions ? { brings: companions } : {}) },
     });
   await lease.release();
-  const platform = await openLocalPlatform({ fetch: (request) => server.fetch(request), token, host: 'local' });
+  const platform = await localPlatform({ ...server, token });
   const { plan: made } = await plan({ desired, platform, ledger });
   const at = (address: string): Change | undefined => made.changes.find((change) => change.address === address);
   const create = (address: string): Step | undefined => made.steps.find((step) => step.id === `${address}#create`);

@@ -1,30 +1,20 @@
 /** One listing of a site that is refused keeps docform from tearing down what only that listing could explain. */
 import { expect, test } from 'vitest';
-import { apply, memoryLedger, openLocalPlatform, plan } from '../../src/library/index.ts';
+import { apply, plan } from '../../src/library/index.ts';
 import { readCase } from '../support/case.ts';
-import { openCaseWorld } from '../support/case-world.ts';
-import { desiredOf } from '../support/desired.ts';
+import { openCase } from '../support/case-world.ts';
+import { noting, refusing } from '../support/local-platform.ts';
 
 /** What a case sends while the listings that end so are refused. */
 async function writesWithout(name: string, refused: RegExp): Promise<{ readonly writes: readonly string[]; readonly notes: string }> {
-  const each = readCase(name);
-  const { platform: reference, ids, ledger } = await openCaseWorld(each);
-  const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
   const writes: string[] = [];
-  const platform: typeof local = {
-    ...local,
-    transport: async (request, options) => {
-      if (request.method !== 'GET') writes.push(`${request.method} ${request.path}`);
-      const answer = await local.transport(request, options);
-      const body = { error: { code: 403, message: 'refused' } };
-      return request.method === 'GET' && refused.test(request.path) ? { ...answer, status: 403, body } : answer;
-    },
-  };
-  const store = memoryLedger(ledger);
-  const planned = await plan({ desired: desiredOf(each, ids), platform, ledger: store });
-  await apply(planned, { platform, ledger: store });
+  const notingWrites = noting(({ method, path }) => void (method !== 'GET' && writes.push(`${method} ${path}`)));
+  const without = refusing((path) => refused.test(path));
+  const { reference, before, options } = await openCase(readCase(name), (send) => notingWrites(without(send)));
+  const planned = await plan(options);
+  await apply(planned, options);
   reference.close();
-  expect((await store.load()).ledger.resources).toMatchObject(ledger.resources);
+  expect((await options.ledger.load()).ledger.resources).toMatchObject(before.resources);
   return { writes, notes: planned.plan.notes.map(({ text }) => text).join('\n') };
 }
 

@@ -3,10 +3,12 @@ import { parse, stringify } from 'yaml';
 import { fingerprint } from '../../src/core/fingerprint.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
+import { memoryLedger } from '../../src/library/index.ts';
 import { createPlatform, type Platform } from '../../src/server/index.ts';
 import type { Case, LedgerEntryText } from './case.ts';
 import { desiredOf } from './desired.ts';
 import { admin, organizationId, worldOf } from './live-world.ts';
+import { localPlatform, type Through } from './local-platform.ts';
 import { plantedIds } from './planted-names.ts';
 import { withMarksOfDropped } from './recognized-lines.ts';
 
@@ -24,6 +26,15 @@ export async function openCaseWorld(each: Case): Promise<CaseWorld> {
   const trash = Object.entries(each.live.spaces ?? {}).filter(([, block]) => block?.trash === true);
   for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before]) await send(platform, line, ids);
   return { platform, ids, ledger: await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform) };
+}
+
+/** A case on its platform, and what planning it takes. */
+export async function openCase(each: Case, through?: Through) {
+  const { platform: reference, ids, ledger } = await openCaseWorld(each);
+  const platform = await localPlatform(reference, through);
+  const allowed = each.allow ? { allowances: each.allow } : {};
+  const options = { desired: desiredOf(each, ids), platform, ledger: memoryLedger(ledger), ...allowed };
+  return { reference, ids, before: ledger, options };
 }
 
 /** Each look at the clock is a second later, so that nothing depends on when a test runs. */

@@ -11,13 +11,13 @@ import {
   memoryLedger,
   misread,
   newConfiguration,
-  openLocalPlatform,
   type Platform,
   planImport,
   type StateStore,
 } from '../../src/library/index.ts';
 import { createPlatform, type Platform as Reference, type SeedName, type World } from '../../src/server/index.ts';
 import { filesInMemory } from './desired.ts';
+import { localPlatform, noting } from './local-platform.ts';
 
 export interface Living {
   readonly reference: Reference;
@@ -31,13 +31,12 @@ export const file = 'docform.yaml';
 /** A platform of its own, every request to it noted. */
 export async function living(seed: World | SeedName): Promise<Living> {
   const reference = createPlatform({ seed, token: 'token-of-ana', strict: true });
-  const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
   const sent: WireRequest[] = [];
-  const transport: Platform['transport'] = (request, options) => {
-    sent.push(request);
-    return local.transport(request, options);
-  };
-  return { reference, sent, platform: { ...local, transport } };
+  const platform = await localPlatform(
+    reference,
+    noting((request) => void sent.push(request)),
+  );
+  return { reference, sent, platform };
 }
 
 export interface Taken {

@@ -1,15 +1,15 @@
 /** Plans and applies a case on its own reference platform, and tells what happened in names. */
 
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { apply, isBlocked, memoryLedger, openLocalPlatform, type Planned, plan } from '../../src/library/index.ts';
+import { apply, isBlocked, type Planned, plan } from '../../src/library/index.ts';
 import { progressLine } from '../../src/report/progress.ts';
 import { planText } from '../../src/report/text.ts';
 import { virtualTiming } from '../client/scripted.ts';
 import { differences } from './arrival.ts';
 import type { Case } from './case.ts';
-import { namedCall, namedText, namesOf, openCaseWorld } from './case-world.ts';
-import { desiredOf } from './desired.ts';
+import { namedCall, namedText, namesOf, openCase } from './case-world.ts';
 import { unforeseen } from './foreseen.ts';
+import { noting } from './local-platform.ts';
 import { computedAfter, computedBefore, publishedOn, wrongly } from './published.ts';
 
 export interface CaseRun {
@@ -42,20 +42,11 @@ const heading = /^Plan for organization acme\n\n/;
 
 /** `around`: put between docform and the platform while the plan is applied. */
 export async function runCase(each: Case, concurrency = 1, around: (send: Transport) => Transport = (send) => send): Promise<CaseRun> {
-  const { platform: reference, ids, ledger } = await openCaseWorld(each);
-  const desired = desiredOf(each, ids);
   const writes: WireRequest[] = [];
   const reads: WireRequest[] = [];
-  const local = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
-  const platform: typeof local = {
-    ...local,
-    transport: (request, options) => {
-      (request.method === 'GET' ? reads : writes).push(request);
-      return local.transport(request, options);
-    },
-  };
-  const store = memoryLedger(ledger);
-  const options = { desired, platform, ledger: store, ...(each.allow ? { allowances: each.allow } : {}) };
+  const notingAll = noting((request) => void (request.method === 'GET' ? reads : writes).push(request));
+  const { reference, ids, options } = await openCase(each, notingAll);
+  const { desired, platform, ledger: store } = options;
   const planned = await plan(options);
   if (writes.length > 0) throw new Error(`${each.name}: planning wrote`);
   const published = await publishedOn(reference);

@@ -15,7 +15,7 @@ import {
   apply,
   type Desired,
   isBlocked,
-  openLocalPlatform,
+  type openLocalPlatform,
   type Planned,
   parseUndoPatch,
   plan,
@@ -29,6 +29,7 @@ import {
 import { maskSecrets } from '../../src/report/sanitize.ts';
 import { planText } from '../../src/report/text.ts';
 import type { Platform } from '../../src/server/index.ts';
+import { localPlatform } from '../support/local-platform.ts';
 
 export interface Given {
   readonly reference: Platform;
@@ -76,7 +77,7 @@ async function writeAll(
 }
 
 async function takeBack({ reference, store, organization, allowances }: Given, directory: string): Promise<TakenBack> {
-  const platform = await openLocalPlatform({ fetch: (request) => reference.fetch(request), token: reference.token, host: 'local' });
+  const platform = await localPlatform(reference);
   const options = await rootedOptions({ directory, file: join(directory, 'docform.yaml'), organization });
   const read = async (): Promise<Desired> => {
     const found = await validate(options);
