@@ -6,6 +6,7 @@ import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { LiveObject } from '../core/state.ts';
 import { containerKind, placeField } from '../kinds/shape.ts';
 import { knownOrder } from '../plan/ledger/orders-kept.ts';
+import { comparable } from '../plan/moves/live-order.ts';
 import { fewestMoves } from '../plan/moves/moves.ts';
 import type { DriftEntry, Unread } from './entry.ts';
 import type { Examined, Subject } from './examined.ts';
@@ -63,11 +64,6 @@ function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Ad
   return (id) => positions.get(id);
 }
 
-/** Kinds whose order among each other the platform never shows are compared each by itself (spaces and collections). */
-function comparable(members: readonly OrderedSubject[]): readonly (readonly OrderedSubject[])[] {
-  return [...groupBy(members, ({ shape }) => (shape.moveCarriesContainer ? shape.name : 'shared')).values()];
-}
-
 interface Compared {
   readonly before: readonly Address[];
   readonly after: readonly Address[];
@@ -82,7 +78,7 @@ function compareSiblings(
   runs: readonly (readonly string[])[],
   declared: readonly Address[],
 ): Compared | 'unread' | undefined {
-  const isShared = siblings.every(({ shape }) => !shape.moveCarriesContainer);
+  const isShared = siblings.every(({ shape }) => !shape.orderedApart);
   const positions = new Map((isShared ? (runs[0] ?? []) : runs.flat()).map((id, at) => [id, at]));
   const isUnseen = isShared ? runs.slice(1).flat() : [];
   const seen = siblings.filter(({ live }) => !isUnseen.includes(live.id));

@@ -29,6 +29,7 @@ export const collection = defineKind({
   deletedEmpty: true,
   loss: 'who may access it',
   orderedIn: ['organization', 'collection'],
+  orderedApart: true,
   moveCarriesContainer: true,
   fields: {
     title: field('title', 'Name of the collection.', { required: true, example: 'Product' }),

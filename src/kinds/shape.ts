@@ -52,6 +52,8 @@ export interface KindShape {
   readonly orderedIn?: readonly KindName[];
   /** Kinds a move of this kind can name as its neighbour; default: every kind ordered with it. */
   readonly movesBeside?: readonly KindName[];
+  /** Nobody sees how it stands among other kinds in a container: it is ordered among its own kind there. */
+  readonly orderedApart?: true;
   /** A move carries the new container as well (spaces and collections), so that arriving and placing is one call. */
   readonly moveCarriesContainer?: true;
   /** The update replaces the whole object: whatever is not declared, a field of the language or not, must be sent as it is live. */

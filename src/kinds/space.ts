@@ -27,6 +27,7 @@ export const space = defineKind({
   },
   loss: 'its content, for good after 7 days in the trash',
   orderedIn: ['collection'],
+  orderedApart: true,
   moveCarriesContainer: true,
   fields: {
     title: field('title', 'Name of the space.', { example: 'Home' }),

@@ -32,9 +32,11 @@ export function siteOrders(
   const orders = noOrders();
   const grouped = byParent(sections.map(({ id, group }) => ({ id, parentId: group })));
   for (const group of groups ?? []) orders[group] = runs([grouped.get(group) ?? []]);
+  const [main = [], ...unplaced] = rootRuns(sections, groups);
+  orders[siteId] = runs([main]);
   for (const children of listed) for (const [parentId, ids] of byParent(children)) orders[parentId] = [...(orders[parentId] ?? []), ids];
-  // On a flat site that is the run of its spaces; groups without sections stand somewhere.
-  orders[siteId] = [...(orders[siteId] ?? []), ...runs(rootRuns(sections, groups))];
+  // The first run on a flat site is that of its spaces; groups without sections stand somewhere.
+  orders[siteId] = [...orders[siteId], ...runs(unplaced)];
   return orders;
 }
 

@@ -1,10 +1,16 @@
 /** The order in which siblings stand on the platform now, as far as its listings tell. */
 import { type Address, topContainerId } from '../../core/address.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { isReference } from '../../core/value.ts';
-import { placeField } from '../../kinds/shape.ts';
+import { type KindShape, placeField } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { originalOf } from '../order/nesting.ts';
+
+/** Siblings whose places can be compared: where the platform never shows how kinds stand among each other, each kind by itself. */
+export function comparable<M extends { readonly shape: KindShape }>(members: readonly M[]): readonly (readonly M[])[] {
+  return [...groupBy(members, ({ shape }) => (shape.orderedApart ? shape.name : 'shared')).values()];
+}
 
 /** Whether the platform showed where each of those stands that are in this container by now. */
 export function isOrderShown(draft: Draft, container: Address, members: readonly Match[]): boolean {

@@ -1,11 +1,10 @@
 /** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
-import { groupBy } from '../../core/group-by.ts';
 import type { SiblingOrder } from '../change.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { tellOrigin } from '../ledger/order-origin.ts';
-import { isHere, liveRuns, mayLandIn } from './live-order.ts';
+import { comparable, isHere, liveRuns, mayLandIn } from './live-order.ts';
 import { fewestMoves, type Move } from './moves.ts';
 import { containerKind } from './relocation.ts';
 
@@ -29,11 +28,6 @@ export function draftPlacement(draft: Draft): void {
       if (!isTakenByCreate(draft, container, siblings)) draftOrder(draft, container, siblings);
     }
   }
-}
-
-/** Kinds whose relative order the platform never shows are ordered each by itself (spaces and collections). */
-function comparable(members: readonly Match[]): readonly (readonly Match[])[] {
-  return [...groupBy(members, ({ shape }) => (shape.moveCarriesContainer ? shape.name : 'shared')).values()];
 }
 
 /** A new group's create call takes its members in order. */
@@ -85,7 +79,7 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
 }
 
 function orderOf({ container, current }: Line, wanted: readonly Address[], [first]: readonly Match[]): SiblingOrder {
-  return { container, ...(first?.shape.moveCarriesContainer ? { kind: first.shape.name } : {}), current, wanted };
+  return { container, ...(first?.shape.orderedApart ? { kind: first.shape.name } : {}), current, wanted };
 }
 
 function follow(after: DraftStep, before: DraftStep | undefined): void {
@@ -111,7 +105,7 @@ function settling(line: Line, moved: ReadonlySet<Address>): readonly Move[] {
 function simulate(draft: Draft, container: Address, siblings: readonly Match[]): Line {
   const runs = liveRuns(draft, container);
   const positions = new Map(runs.flat().map((id, at) => [id, at]));
-  const hidden = new Set(siblings.some(({ shape }) => shape.moveCarriesContainer) ? [] : runs.slice(1).flat());
+  const hidden = new Set(siblings.some(({ shape }) => shape.orderedApart) ? [] : runs.slice(1).flat());
   const first: Address[] = [];
   const survivors: { address: Address; at: number }[] = [];
   const arriving: Address[] = [];
