@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { filesOnDisk } from '../src/config/load.ts';
 import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../src/config/load-configuration.ts';
 import { problemExplanations } from '../src/config/problems.ts';
+import { loadRules } from '../src/config/rules.ts';
 import { shapes } from '../src/kinds/index.ts';
 
 const directory = join(import.meta.dirname, 'invalid');
@@ -43,10 +44,19 @@ function expectedIn(name: string): readonly string[] {
   return files.flatMap((file) => annotationsIn(`${name}/${file}`));
 }
 
-function loadCase(name: string): LoadedConfiguration {
+type Loaded = Pick<LoadedConfiguration, 'desired' | 'problems' | 'sources'>;
+
+/** With the rules that it names. */
+function loadCase(name: string): Loaded {
   const file = mainFile(name);
   const options = optionsIn(readFileSync(join(directory, file), 'utf8'));
-  return loadConfiguration({ file, files: filesOnDisk(directory, file), shapes, ...options });
+  const files = filesOnDisk(directory, file);
+  const { ruleFiles, ...loaded } = loadConfiguration({ file, files, shapes, ...options });
+  const { problems, sources } = loadRules(
+    ruleFiles.map((each) => ({ ...each, files })),
+    [...shapes.keys()],
+  );
+  return { ...loaded, problems: [...loaded.problems, ...problems], sources: new Map([...loaded.sources, ...sources]) };
 }
 
 test.each(cases)('%s has exactly the problems that it says', (name) => {

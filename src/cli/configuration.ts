@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
 import type { ConfigurationOptions, Validation } from '../library/configuration.ts';
-import type { Desired } from '../library/index.ts';
+import type { Desired, PolicyRule } from '../library/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
@@ -17,17 +17,19 @@ export interface Loaded {
   readonly file: string;
   /** Its directory, where the ledger stands. */
   readonly directory: string;
+  /** That every plan is checked by. */
+  readonly rules: readonly PolicyRule[];
 }
 
-/** What a reading may go without. */
-type Reading = Pick<ConfigurationOptions, 'mayBeOpen'>;
+/** What a reading may go without, and rules that it takes along beside those of the flags. */
+type Reading = Pick<ConfigurationOptions, 'mayBeOpen' | 'policies'>;
 
 export async function loadForCommand(session: Session, reading: Reading = {}): Promise<Loaded | { readonly exit: ExitCode }> {
   const validation = await readConfiguration(session, reading);
   for (const secret of validation.secrets) session.keepSecret(secret);
   if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
   const file = resolve(session.settings.directory, validation.file);
-  return { desired: validation.desired, file, directory: dirname(file) };
+  return { desired: validation.desired, file, directory: dirname(file), rules: validation.rules ?? [] };
 }
 
 /** Which configuration is meant, and with which variables. */
@@ -45,7 +47,9 @@ export function configurationOptions({ settings, io }: Session): ConfigurationOp
 export async function readConfiguration(session: Session, reading: Reading = {}): Promise<Validation> {
   const { directory } = session.settings;
   const { validate } = await import('../library/configuration.ts');
-  const validation = await validate({ ...configurationOptions(session), ...reading });
+  const policies = [...new Set([...session.settings.policies, ...(reading.policies ?? [])])];
+  for (const path of policies) requirePolicy(path, resolve(directory, path));
+  const validation = await validate({ ...configurationOptions(session), ...reading, policies });
   if (validation !== undefined) return validation;
   if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
   throw new DocformError({
@@ -53,6 +57,16 @@ export async function readConfiguration(session: Session, reading: Reading = {})
     code: 'E-NO-CONFIGURATION',
     message: `there is no docform.yaml in ${directory} or above it, up to the root of the repository`,
     hint: 'name one with -c FILE, or go to its directory with -C DIRECTORY',
+  });
+}
+
+function requirePolicy(named: string, path: string): void {
+  if (existsSync(path)) return;
+  throw new DocformError({
+    exit: exitCode.usage,
+    code: 'E-POLICY-FILE',
+    message: `there are no rules at ${named}`,
+    hint: 'check the path of --policy; a saved plan is applied where the rules are that it was checked by',
   });
 }
 

@@ -22,6 +22,10 @@ export const environmentGroups: readonly Group[] = [
       ['DOCFORM_CONFIG', 'the configuration file, as -c'],
       ['DOCFORM_ENV', 'the environment, as --env'],
       ['DOCFORM_VAR_NAME', 'value of the variable NAME, as --var NAME=VALUE'],
+      [
+        'DOCFORM_TITLE',
+        'title of the pull request or commit, as rules over plans see it; else CI_MERGE_REQUEST_TITLE or CI_COMMIT_MESSAGE of GitLab',
+      ],
     ],
   },
   {

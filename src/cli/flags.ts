@@ -37,6 +37,12 @@ const flags: readonly Flag[] = [
     of: ['apply', 'import', 'forget'],
   },
   { flags: '--allow <address>', text: 'do what a guard blocks for this address; may repeat', of: ['plan', 'apply'], isRepeatable: true },
+  {
+    flags: '--policy <path>',
+    text: 'check the plan by the rules in this file or directory as well; may repeat',
+    of: ['validate', 'plan', 'apply'],
+    isRepeatable: true,
+  },
   { flags: '--allow-deletes <number>', text: 'allow exactly this many deletes', of: ['plan', 'apply'] },
   {
     flags: '-y, --yes',

@@ -40,7 +40,8 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   const { settings } = session;
   const line = await liveLine(session);
   line.draw('Reading the configuration');
-  const loaded = await loadForCommand(session).finally(line.end);
+  const policies = policiesFor(session, approval);
+  const loaded = await loadForCommand(session, { policies }).finally(line.end);
   if ('exit' in loaded) return loaded;
   const target = await openTarget(session);
   const closers = [target.close];
@@ -52,11 +53,8 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   try {
     const organization = target.organization ?? loaded.desired.organization;
     await requireSame(approval, { host: target.platform.host, organization, desired: loaded.desired });
-    const place = {
-      directory: loaded.directory,
-      organization,
-      ...(settings.environmentName === undefined ? {} : { environment: settings.environmentName }),
-    };
+    const { environmentName } = settings;
+    const place = { directory: loaded.directory, organization, ...(environmentName === undefined ? {} : { environment: environmentName }) };
     const { ledger, close: closeLedger } = await openTargetLedger(session, target, place);
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
@@ -70,6 +68,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
         platform: target.platform,
         ledger,
         ...target.traffic,
+        policy: { rules: loaded.rules, title: titleOf(session), named: policies },
         allowances: approval.saved?.allowances ?? allowancesOf(settings),
         onProgress: (so) => line.draw(readingText(so)),
         onRequest: traceRequest(session),
@@ -85,6 +84,17 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     await close();
     throw error;
   }
+}
+
+/** Rules that are named for this plan alone: by flags, and by those of the plan that was approved. */
+function policiesFor({ settings }: Session, { saved }: Approval): readonly string[] {
+  return [...new Set([...settings.policies, ...(saved?.policy?.named ?? [])])];
+}
+
+/** Of the pull request or commit that asks for the plan: rules may look at it. */
+function titleOf({ io: { environment } }: Session): string {
+  const names = ['DOCFORM_TITLE', 'CI_MERGE_REQUEST_TITLE', 'CI_COMMIT_MESSAGE'];
+  return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
 }
 
 /** What an earlier apply has done is in the ledger before anything else is. */

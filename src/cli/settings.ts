@@ -36,6 +36,8 @@ export interface Settings {
   readonly storeUrl?: string;
   readonly allow: readonly string[];
   readonly allowDeletes?: number;
+  /** Rules that plans are checked by, beside those that the configuration names. */
+  readonly policies: readonly string[];
   readonly isConfirmed: boolean;
   /** Whether apply reads again what it has done. */
   readonly hasVerification: boolean;
@@ -68,6 +70,7 @@ export interface Flags {
   readonly leaseWait?: string;
   readonly allow?: readonly string[];
   readonly allowDeletes?: string;
+  readonly policy?: readonly string[];
   readonly yes?: boolean;
   readonly verify?: boolean;
   readonly undo?: string | boolean;
@@ -99,6 +102,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     leaseTtlMs: wholeNumber('DOCFORM_LEASE_SECONDS', environment('DOCFORM_LEASE_SECONDS') ?? '60', 5, 3_600) * 1_000,
     ...given('storeUrl', environment('DOCFORM_STORE')),
     allow: flags.allow ?? [],
+    policies: flags.policy ?? [],
     ...given(
       'allowDeletes',
       flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),

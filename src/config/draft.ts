@@ -69,6 +69,8 @@ export interface ConfigurationDraft {
   readonly named: NamedPlace[];
   /** `order` of a container: keys, to be found among what stands in it. */
   readonly sequences: { readonly of: OrderedContainer; readonly items: readonly ScalarNode[] }[];
+  /** Rules over plans, as `policy` names them. */
+  readonly ruleFiles: { readonly path: string; readonly span: SourceSpan }[];
   readonly conditions: { readonly of: DraftResource; readonly field: string; readonly node: ScalarNode }[];
 }
 

@@ -40,6 +40,8 @@ export interface LoadedConfiguration {
   readonly parts: readonly string[];
   /** What is known all the same where there are problems, and where everything stands; for editors. */
   readonly known: () => Known;
+  /** Files and directories with rules over plans, as `policy` names them. */
+  readonly ruleFiles: ConfigurationDraft['ruleFiles'];
 }
 
 export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
@@ -63,6 +65,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     references: [],
     named: [],
     sequences: [],
+    ruleFiles: [],
     conditions: [],
   };
   const desired = declareConfiguration(draft, root, {
@@ -73,5 +76,6 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   });
   const found = problems.sorted(sources.texts.keys());
   const known = () => knownOf(draft, root, broken);
-  return { desired: found.length === 0 ? desired : undefined, problems: found, sources: sources.texts, parts, known };
+  const { ruleFiles } = draft;
+  return { desired: found.length === 0 ? desired : undefined, problems: found, sources: sources.texts, parts, ruleFiles, known };
 }

@@ -2,6 +2,7 @@
 import type { KindName, Policy } from '../core/state.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
+import { directoryOf, joinPath } from './glob.ts';
 import { policyNames } from './grammar.ts';
 import { itemsOf, reportRepeated } from './list-values.ts';
 import { type ConfigurationNode, describeNode } from './node.ts';
@@ -24,6 +25,7 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
     prune: { check: (value) => Object.assign(said, { prune: readPrune(problems, value, names, 'policy: prune') }) },
     self: { check: (value) => Object.assign(said, { self: checkText(problems, value, { is: 'text', format: 'email' }, 'policy: self') }) },
     protect: { check: (value) => Object.assign(said, { protect: readProtect(draft, value, names) }) },
+    rules: { check: (value) => draft.ruleFiles.push(...readRuleFiles(draft, value)) },
     maxDeletes: { check: (value) => Object.assign(said, { maxDeletes: readMaxDeletes(draft, value) }) },
   };
   if (node !== undefined) checkFixed(problems, node, 'policy', keys);
@@ -35,6 +37,17 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
     protect: protect ?? [...draft.shapes.values()].filter((shape) => shape.protectedByDefault).map((shape) => shape.name),
     maxDeletes,
   };
+}
+
+/** Paths of rules over plans, from the directory of the file that names them. */
+function readRuleFiles({ problems }: ConfigurationDraft, node: ConfigurationNode): ConfigurationDraft['ruleFiles'] {
+  const items = itemsOf(problems, node, 'policy: rules') ?? [];
+  const paths = items.map((item) => checkText(problems, item, { is: 'text', min: 1 }, 'an item of policy: rules'));
+  reportRepeated(problems, items, paths, 'policy: rules');
+  return items.flatMap(({ span }, at) => {
+    const path = paths[at];
+    return path === undefined ? [] : [{ path: joinPath(directoryOf(span.file), path), span }];
+  });
 }
 
 function readProtect(

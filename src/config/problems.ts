@@ -149,6 +149,11 @@ export const problemExplanations = {
     meaning: 'The text has characters, or an order of them, that the platform does not take in this field.',
     remedy: 'Write it so that it matches the pattern under the caret.',
   },
+  'E-POLICY-SCHEMA': {
+    meaning: 'What a rule over plans says under `must` or `never` is no JSON Schema that can be used.',
+    remedy:
+      'Correct what stands at the caret: a misspelt keyword, a value that the keyword does not take, or a reference that leads out of the rule.',
+  },
   'E-PRUNE-IDLE': {
     meaning: 'A block says `prune` but declares none of the lists that it could hold for.',
     remedy: 'Declare the list, even if empty, or remove `prune`.',

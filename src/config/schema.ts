@@ -110,6 +110,11 @@ function policySchema(shapes: Shapes): JsonSchema {
         default: [...policyNames(shapes)].filter(([, shape]) => shape.protectedByDefault).map(([name]) => name),
         examples: [['sites', 'spaces', 'saml', 'teams']],
       },
+      rules: {
+        ...listSchema(orVariable({ type: 'string', minLength: 1 })),
+        description: 'Rules that every plan is checked by: files, or directories of them, beside the file that names them.',
+        examples: [['policies']],
+      },
       maxDeletes: {
         ...orVariable({ type: 'integer', minimum: 0, maximum: largestMaxDeletes }),
         description: 'Most deletes in one plan.',

@@ -2,8 +2,10 @@
 import type { FileReader } from '../config/file-reader.ts';
 import type { Known } from '../config/known.ts';
 import { overlaid } from '../config/overlay.ts';
+import type { LoadedRules, NamedRules } from '../config/rules.ts';
 import { secretsIn } from '../config/secrets.ts';
-import type { Problem } from '../core/problem.ts';
+import type { PolicyRule } from '../core/policy.ts';
+import { nowhere, type Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { shapes } from '../kinds/index.ts';
 
@@ -22,6 +24,8 @@ export interface ConfigurationOptions {
   readonly mayBeOpen?: boolean;
   /** Texts that stand for those on disk, by path as problems name it: what an editor has not saved. */
   readonly unsaved?: ReadonlyMap<string, string>;
+  /** Further rules over plans: files or directories, wherever they are. */
+  readonly policies?: readonly string[];
 }
 
 export type RootedOptions = ConfigurationOptions & { readonly file: string };
@@ -39,6 +43,8 @@ export interface Validation {
   readonly file: string;
   /** Values that no output may show, whoever repeats them. */
   readonly secrets: readonly string[];
+  /** Rules that every plan of it is checked by; missing: none was looked for. */
+  readonly rules?: readonly PolicyRule[];
 }
 
 /** For editors. */
@@ -54,16 +60,32 @@ export async function validate(options: ConfigurationOptions): Promise<Validatio
 
 /** The same, with more than a command needs. */
 export async function validateForEditor(options: ConfigurationOptions): Promise<EditorValidation | undefined> {
-  const { directory, file: given, unsaved: _unsaved, ...rest } = options;
-  const [{ findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
+  const { directory, file: given, unsaved: _unsaved, policies = [], ...rest } = options;
+  const [{ filesOnDisk, findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
     import('../config/load.ts'),
     import('../config/load-configuration.ts'),
   ]);
   const found = given ?? findConfiguration(directory);
   if (found === undefined) return undefined;
   const file = relativePath(directory, found);
-  const loaded = loadConfiguration({ file, files: await filesOf(options, file), shapes, ...rest });
-  return { ...loaded, file, secrets: loaded.desired === undefined ? [] : secretsIn(loaded.desired, shapes) };
+  const files = await filesOf(options, file);
+  const { ruleFiles, ...loaded } = loadConfiguration({ file, files, shapes, ...rest });
+  const named = [
+    ...ruleFiles.map((each) => ({ ...each, files })),
+    // Rules that stand elsewhere are out of reach of whoever proposes a change here.
+    ...policies.map((path) => ({ path: relativePath(directory, path), span: nowhere, files: filesOnDisk(directory, path) })),
+  ];
+  const { rules, problems, sources } = await rulesIn(named);
+  const all = { problems: [...loaded.problems, ...problems], sources: new Map([...loaded.sources, ...sources]), rules };
+  const desired = all.problems.length === 0 ? loaded.desired : undefined;
+  return { ...loaded, ...all, desired, file, secrets: desired === undefined ? [] : secretsIn(desired, shapes) };
+}
+
+/** Without rules nothing is loaded for them. */
+async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
+  if (named.length === 0) return { rules: [], problems: [], sources: new Map() };
+  const { loadRules } = await import('../config/rules.ts');
+  return loadRules(named, [...shapes.keys()]);
 }
 
 /**

@@ -10,6 +10,7 @@ export { createSuggest } from '../config/suggest.ts';
 export { ApiError } from '../core/api-error.ts';
 export { DocformError } from '../core/docform-error.ts';
 export type { Impact } from '../core/impact.ts';
+export type { PolicyFinding, PolicyRule } from '../core/policy.ts';
 export type { Problem } from '../core/problem.ts';
 export type { Desired, Ledger, Live } from '../core/state.ts';
 export { firstConfiguration } from '../edit/compose/first-configuration.ts';
@@ -88,6 +89,7 @@ export {
   type Platform,
   waitingFor,
 } from './platform.ts';
+export type { PolicyInput } from './policy.ts';
 export { type ImportInput, keepImport, type PreparedImport, prepareImport } from './prepare-import.ts';
 export { type RenamedConfiguration, type RenameOptions, renameResource, type Unrenamable, unrenamable } from './rename.ts';
 export { type RewriteOptions, type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';

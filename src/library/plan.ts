@@ -17,6 +17,7 @@ import type { SavedPlan, ToldPlan } from '../plan/plan-view.ts';
 import type { KeptPlan } from '../plan/saved/kept.ts';
 import { keepPlanned } from '../plan/saved/saved.ts';
 import { clientFor, type Platform } from './platform.ts';
+import type { PolicyInput } from './policy.ts';
 
 /** What a plan is made of. Nothing is written to platform or ledger. */
 export interface PlanOptions extends TrafficOptions {
@@ -24,6 +25,8 @@ export interface PlanOptions extends TrafficOptions {
   readonly platform: Platform;
   readonly ledger: StateStore;
   readonly allowances?: Allowances;
+  /** Rules that the plan is checked by. */
+  readonly policy?: PolicyInput;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -43,6 +46,8 @@ export interface Planned extends Cost {
   readonly allowances: Allowances;
   /** Addresses that an earlier run was making when it ended, and never learned what became of that. */
   readonly unsettled: ReadonlySet<string>;
+  /** The plan, or what is left of it, with what rules have found; missing: there are none. */
+  readonly checked?: (plan: ToldPlan) => ToldPlan;
   /** What planning cost. */
   readonly readRequests: number;
   /** Of the state the plan was made from. */
@@ -82,8 +87,10 @@ export async function readForPlan(options: PlanOptions): Promise<ReadForPlan> {
 export async function plan(options: PlanOptions): Promise<Planned> {
   const { input, ...reading } = await readForPlan(options);
   const made = planChanges(input);
+  const policy = await policyOf(options);
   return {
-    plan: told(made, input),
+    ...policy,
+    plan: told(made, { ...input, ...policy }),
     desired: options.desired,
     live: input.live,
     ledger: input.ledger,
@@ -99,8 +106,16 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   };
 }
 
-function told(made: Plan, { live, desired }: Pick<Planned, 'live' | 'desired'>): ToldPlan {
-  return { ...made, ...meaningOf({ plan: made, live, desired, shapes }) };
+function told(made: Plan, { live, desired, checked }: Pick<Planned, 'live' | 'desired' | 'checked'>): ToldPlan {
+  const plan = { ...made, ...meaningOf({ plan: made, live, desired, shapes }) };
+  return checked?.(plan) ?? plan;
+}
+
+/** Without rules nothing is loaded for them. */
+async function policyOf({ policy }: PlanOptions): Promise<Pick<Planned, 'checked'>> {
+  if (policy === undefined || policy.rules.length === 0) return {};
+  const { checkedPlan } = await import('./policy.ts');
+  return { checked: (plan) => checkedPlan(plan, policy) };
 }
 
 /** `sha256:…`: equal for configurations that ask for the same. */

@@ -207,12 +207,17 @@ export interface Allowances {
   readonly addresses: readonly Address[];
 }
 
+/** Codes that begin with W only warn. */
+export function isBlocking({ code }: Pick<Blocked, 'code'>): boolean {
+  return !code.startsWith('W-');
+}
+
 /** True when the plan has a guard block: then nothing of it may be applied. */
 export function isBlocked(plan: {
   readonly guards: readonly Blocked[];
   readonly changes: readonly { readonly blocked?: Blocked }[];
 }): boolean {
-  return plan.guards.length > 0 || plan.changes.some((change) => change.blocked !== undefined);
+  return plan.guards.some(isBlocking) || plan.changes.some((change) => change.blocked !== undefined);
 }
 
 export function isStateOnly(action: Action): boolean {

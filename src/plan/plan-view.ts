@@ -1,6 +1,7 @@
 /** The view of a plan that reports print and that an approval stands on. */
 import type { Impact } from '../core/impact.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
+import type { PolicyFinding } from '../core/policy.ts';
 import type { Redirect } from '../core/redirect.ts';
 import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 
@@ -15,10 +16,12 @@ export interface PlanView extends Pick<Plan, 'organization' | 'guards' | 'unmana
   readonly navigation?: readonly SiteNavigation[];
   /** Of addresses that are published now and will not be answered as they are; missing: it was made by a docform that could not tell. */
   readonly redirects?: readonly Redirect[];
+  /** What rules have found, errors first, and the rules that were named for this plan alone; missing: there was no rule. */
+  readonly policy?: { readonly findings: readonly PolicyFinding[]; readonly named: readonly string[] };
 }
 
 /** A plan, and what it means to people. */
-export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects'>;
+export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'policy'>;
 
 /** A plan that was kept to be applied later. */
 export interface SavedPlan extends PlanView {

@@ -3,6 +3,7 @@ import { sha256Hex } from '../core/digest.ts';
 import type { Severity } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
 import type { PlanView } from '../plan/plan-view.ts';
+import { isPolicyGuard } from '../plan/policy.ts';
 import { valuesText } from './impact.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
@@ -23,7 +24,7 @@ interface Annotation {
   readonly text: string;
   readonly place?: Place;
   /** How GitLab calls it. */
-  readonly grade: 'blocker' | 'critical' | 'minor' | 'info';
+  readonly grade: 'blocker' | 'critical' | 'major' | 'minor' | 'info';
 }
 
 /** Lines that are commands to GitHub, and nothing else; without problems none. */
@@ -66,10 +67,17 @@ const ofSeverity: { readonly [S in Severity]: Pick<Annotation, 'level' | 'title'
   info: { level: 'notice', title: 'info', grade: 'info' },
 };
 
-function annotationsOf({ guards, changes, impact }: PlanView): readonly Annotation[] {
+function annotationsOf({ guards, changes, impact, policy }: PlanView): readonly Annotation[] {
   const blocked = changes.flatMap(({ address, blocked, span }) => (blocked === undefined ? [] : [{ address, blocked, span }]));
   return [
-    ...guards.map(({ code, reason, hint }) => ({ ...ofBlock, title: code, text: withHelp(reason, hint) })),
+    ...(policy?.findings ?? []).map(({ severity, rule, message, address, source }) => ({
+      ...{ ...(severity === 'error' ? ofBlock : ofWarning), title: rule, text: address === undefined ? message : `${address}: ${message}` },
+      ...(source === undefined ? {} : { place: source }),
+    })),
+    // Those of rules stand there already, each at its line.
+    ...guards
+      .filter((guard) => policy === undefined || !isPolicyGuard(guard))
+      .map(({ code, reason, hint }) => ({ ...ofBlock, title: code, text: withHelp(reason, hint) })),
     ...blocked.map(({ address, blocked: { code, reason, hint }, span }) => ({
       ...{ ...ofBlock, title: code, text: withHelp(`${address}: ${reason}`, hint) },
       ...(span === undefined ? {} : { place: span }),
@@ -87,6 +95,7 @@ function annotationsOf({ guards, changes, impact }: PlanView): readonly Annotati
 }
 
 const ofBlock = { level: 'error', grade: 'blocker' } as const;
+const ofWarning = { level: 'warning', grade: 'major' } as const;
 
 function withHelp(message: string, hint: string | undefined): string {
   return hint === undefined ? message : `${message} (help: ${hint})`;

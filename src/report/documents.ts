@@ -36,6 +36,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       navigation: 'of each site that it touches, before and after',
       redirects: 'published addresses that move or end, as `docform redirects` writes them',
       changes: 'one entry for each address and action: fields before and after, objects, RFC 6902 `patch`, notes, requests',
+      policy: 'what rules have found: `findings`, and `named`, the rules that were named for this plan alone',
       guards: 'what blocks the plan as a whole, with the flag that overrides it',
       unmanaged: 'objects in managed lists that nobody declares, counted',
       waiting: 'what only people can do first, such as inviting a member',
@@ -49,7 +50,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       checksum: 'over all other keys, so that a changed file is noticed',
       isMasked: 'true: something else stands for a secret, so that the digest cannot be made from it',
     },
-    optional: ['navigation', 'redirects', 'rehearsal', 'isMasked'],
+    optional: ['navigation', 'redirects', 'policy', 'rehearsal', 'isMasked'],
   },
   redirects: {
     by: ['redirects', 'redirects PLAN'],

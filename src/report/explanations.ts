@@ -75,6 +75,15 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'The plan deletes more objects than `policy.maxDeletes` allows.',
     remedy: 'Check the configuration and its includes; if it is meant, name the very number with --allow-deletes.',
   },
+  'B-POLICY': {
+    meaning:
+      'A rule over plans is broken, and it is an error. The rules are files that the configuration (`policy: rules`) or --policy names.',
+    remedy: 'Change the configuration so that the plan keeps the rule; only who keeps the rules can allow an exception, in them.',
+  },
+  'W-POLICY': {
+    meaning: 'A rule over plans is broken, and it only warns: nothing is blocked.',
+    remedy: 'Have somebody look at it whom the rule is for.',
+  },
   'B-NEEDS-CHILD': {
     meaning: 'The platform creates it only together with a first object in it, and none is declared.',
     remedy: 'Declare one in it.',

@@ -151,6 +151,10 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'The file is no plan that docform saved: it cannot be read, was cut short, or was changed by hand.',
     remedy: 'Make it anew with `docform plan --out FILE`.',
   },
+  'E-POLICY-FILE': {
+    meaning: 'There is nothing at the path that --policy, or a saved plan, names for rules.',
+    remedy: 'Check the path; it is seen from where docform runs. Apply a saved plan where the rules are.',
+  },
   'E-PLAN-TARGET': {
     meaning: 'The saved plan is for another platform or organization.',
     remedy: 'Give the address and organization it was made for, or plan again.',

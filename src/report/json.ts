@@ -78,6 +78,7 @@ function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
       waitsFor: waitsFor(change, needsOf, addressOf),
       requests: change.steps.flatMap((step) => options.requestsOf?.(step) ?? []),
     })),
+    ...(plan.policy === undefined ? {} : { policy: plan.policy }),
     guards: plan.guards,
     unmanaged: plan.unmanaged,
     waiting: plan.waiting,
@@ -105,7 +106,7 @@ export function impactDocument({ on, topic, severity, address, subject, what, be
   };
 }
 
-function changeDocument(change: Change) {
+export function changeDocument(change: Change) {
   return {
     address: change.address,
     kind: change.kind,

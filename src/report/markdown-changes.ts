@@ -1,5 +1,5 @@
 /** Changes as Markdown: one by one with all there is to say, or those alike together, with their keys in little room. */
-import type { Blocked, FieldChange } from '../plan/change.ts';
+import { type Blocked, type FieldChange, isBlocking } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 import { nameAfter, nameAfterValue } from './objects.ts';
 import { type PackedItem, packed } from './packed.ts';
@@ -28,7 +28,7 @@ export function changeMarkdown(change: ChangeView, isShort: boolean): string {
 export function blockedMarkdown(blocked: Blocked): string {
   const hint = blocked.hint === undefined ? '' : ` Help: ${sentence(blocked.hint)}`;
   const override = blocked.override === undefined ? '' : ` To do it all the same: ${inlineCode(blocked.override)}.`;
-  return `**blocked** ${inlineCode(blocked.code)}: ${sentence(blocked.reason)}${hint}${override}`;
+  return `**${isBlocking(blocked) ? 'blocked' : 'warning'}** ${inlineCode(blocked.code)}: ${sentence(blocked.reason)}${hint}${override}`;
 }
 
 function sentence(text: string): string {

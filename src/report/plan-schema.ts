@@ -1,6 +1,7 @@
 /** The JSON Schema (draft-07) of a plan's document: `plan --json`, `plan --out FILE` and `show --json` print it. */
 import { severities } from '../core/impact.ts';
 import { navigationMarks } from '../core/navigation.ts';
+import { ruleSeverities } from '../core/policy.ts';
 import { planSchemaVersion } from './json.ts';
 import { symbols } from './words.ts';
 
@@ -164,6 +165,24 @@ const redirects = list(
   'Those below others first; `docform redirects` writes them for a proxy.',
 );
 
+const policy = map({
+  findings: list(
+    map(
+      {
+        rule: text('Its name.'),
+        file: text('Where the rule stands.'),
+        severity: { enum: ruleSeverities, description: 'error: the plan is blocked.' },
+        message: text(),
+        address: { ...address, description: 'Missing: it is about the plan as a whole.' },
+        source: place,
+      },
+      ['address', 'source'],
+    ),
+    'Errors first; guards tell them as well.',
+  ),
+  named: list(text(), 'Paths that --policy named: applying the plan checks it by them again.'),
+});
+
 const outcome = list(map({ address, action: { enum: actions }, message: text() }));
 
 const rehearsal = {
@@ -198,6 +217,7 @@ const properties: { readonly [key: string]: Schema } = {
   navigation,
   redirects,
   changes: list(change, 'In the order of work, what only changes the ledger first.'),
+  policy,
   guards: list(blocked, 'Guards over the plan as a whole.'),
   unmanaged: list(map({ list: text(), kind: text(), objects: list(map({ id: text(), name: text() })) }), 'Left alone.'),
   waiting: list(map({ address, reason: text() }), 'Declared, not there, and nothing that docform could create.'),
@@ -223,7 +243,7 @@ export function planSchema(): Schema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `docform plan, version ${planSchemaVersion}`,
     description: 'What would change on a documentation platform. Within one schemaVersion keys are only ever added.',
-    ...map(properties, ['impact', 'navigation', 'redirects', 'rehearsal', 'isMasked']),
+    ...map(properties, ['impact', 'navigation', 'redirects', 'policy', 'rehearsal', 'isMasked']),
     definitions: { address: text('Name of a resource, such as sites/docs/sections/payments.'), navigationEntry },
   };
 }

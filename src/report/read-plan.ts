@@ -67,6 +67,7 @@ function planOf(document: PlanDocument): SavedPlan {
     allowances: { addresses: allowances.addresses, ...(allowances.deletes === null ? {} : { deletes: allowances.deletes }) },
     impact: impactIn(document),
     ...(document.navigation === undefined ? {} : { navigation: document.navigation }),
+    ...(document.policy === undefined ? {} : { policy: document.policy }),
     ...(document.redirects === undefined ? {} : { redirects: document.redirects }),
     changes: document.changes.map(changeOf),
   };

@@ -1,5 +1,5 @@
 /** A plan as text for people: one entry per change, what stays as it is, and a one-line summary. */
-import { type Beside, type Blocked, isStateOnly } from '../plan/change.ts';
+import { type Beside, type Blocked, isBlocking, isStateOnly } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { impactText } from './impact.ts';
 import { nameAfter, objectName, withNames } from './objects.ts';
@@ -132,7 +132,7 @@ function fieldLines(change: ChangeView): readonly string[] {
 
 function blockedLines(blocked: Blocked, paint: Painter): readonly string[] {
   return [
-    paint('blocked', `blocked[${oneLine(blocked.code)}]: ${oneLine(blocked.reason)}`),
+    paint('blocked', `${isBlocking(blocked) ? 'blocked' : 'warning'}[${oneLine(blocked.code)}]: ${oneLine(blocked.reason)}`),
     ...(blocked.hint === undefined ? [] : [`  help: ${oneLine(blocked.hint)}`]),
     ...(blocked.override === undefined ? [] : [`  to do it all the same: ${oneLine(blocked.override)}`]),
   ];

@@ -1,6 +1,6 @@
 /** Words and symbols that all reports share: one symbol per action, counts, values. */
 import { count, someOf } from '../core/count.ts';
-import { type Action, type Change, isBlocked, isStateOnly, type Origin } from '../plan/change.ts';
+import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { oneLine } from './sanitize.ts';
 
@@ -83,10 +83,8 @@ export function summaryLine(plan: PlanView, requests?: number): string {
 export function blockedLine(plan: PlanView): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
-  const parts = [
-    ...(blocked > 0 ? [count(blocked, 'change')] : []),
-    ...(plan.guards.length > 0 ? [count(plan.guards.length, 'guard')] : []),
-  ];
+  const guards = plan.guards.filter(isBlocking).length;
+  const parts = [...(blocked > 0 ? [count(blocked, 'change')] : []), ...(guards > 0 ? [count(guards, 'guard')] : [])];
   return `Blocked by ${parts.join(' and ')}: apply sends nothing.`;
 }
 

@@ -35,6 +35,9 @@ const summary = (file: string) => `cat "${temporary}/${file}" >> "$GITHUB_STEP_S
 const start = ({ hasStore }: PipelineChoices) => `${hasStore ? storeScript : ''}${quietScript}`;
 /** As people know it: what GitHub runs for a pull request is a commit of its own making. */
 const requestCommit = { DOCFORM_COMMIT: expression('github.event.pull_request.head.sha') };
+/** What rules over plans may look at: of a push, all that its last commit says. */
+const requestTitle = { DOCFORM_TITLE: expression('github.event.pull_request.title') };
+const pushTitle = { DOCFORM_TITLE: expression('github.event.head_commit.message') };
 const counts = countsScript(temporary, '$GITHUB_OUTPUT', ['deletes', 'severe']);
 /** Of a job that plans. */
 const countsOutputs = ['deletes', 'severe'].map((name) => `  ${name}: ${expression(`steps.plan.outputs.${name}`)}`);
@@ -124,7 +127,7 @@ function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
 function planStep(choices: PipelineChoices, stage: Stage): string {
   const always = `${summary('plan.md')}echo "code=$code" >> "$GITHUB_OUTPUT"\n${counts}`;
   const script = start(choices) + planScript(stage, temporary, { always });
-  return step({ name: 'Plan', id: 'plan', script, variables: { ...platformVariables(choices, stage), ...requestCommit } });
+  return step({ name: 'Plan', id: 'plan', script, variables: { ...platformVariables(choices, stage), ...requestCommit, ...requestTitle } });
 }
 
 /** A step of its own, as a forge counts annotations by the step. */
@@ -199,7 +202,7 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
         name: 'Plan',
         id: 'plan',
         script: `${start(choices)}${script}`,
-        variables: platformVariables(choices, stage),
+        variables: { ...platformVariables(choices, stage), ...pushTitle },
       }),
     ],
   });
@@ -223,7 +226,7 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
       applyPreparation(choices, stage),
       step({
         ...{ name: 'Apply', id: 'apply', script },
-        variables: { ...platformVariables(choices, stage, true), digest: expression(`needs.${plan}.outputs.digest`) },
+        variables: { ...platformVariables(choices, stage, true), ...pushTitle, digest: expression(`needs.${plan}.outputs.digest`) },
       }),
       ...(choices.hasStore
         ? []

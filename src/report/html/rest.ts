@@ -1,6 +1,7 @@
 /** What a plan says beside its changes: guards, what cannot be taken back, what was not read, what waits, and a rehearsal. */
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
+import { isBlocking } from '../../plan/change.ts';
 import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
 import { withoutAddress } from '../markdown-changes.ts';
 import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
@@ -16,7 +17,14 @@ export function guardsSection({ guards, changes }: PlanView): readonly Section[]
   if (guards.length + blocked.length === 0) return [];
   const groups = groupBy(blocked, (change) => JSON.stringify([change.action, withoutAddress(change).blocked]));
   const body = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}${[...groups.values()].map(blockedGroup)}</ul>`;
-  return [{ id: 'guards', title: 'Blocked', count: guards.length + blocked.length, body }];
+  return [
+    {
+      id: 'guards',
+      title: blocked.length > 0 || guards.some(isBlocking) ? 'Blocked' : 'Warnings',
+      count: guards.length + blocked.length,
+      body,
+    },
+  ];
 }
 
 function blockedGroup(group: readonly ChangeView[]): Html {

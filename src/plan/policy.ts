@@ -1,0 +1,61 @@
+/** What rules say to a plan: their findings, and the guards that these become. Pure. */
+import { someOf } from '../core/count.ts';
+import { groupBy } from '../core/group-by.ts';
+import type { PolicyFinding, PolicyRule } from '../core/policy.ts';
+import type { Place } from '../core/problem.ts';
+import type { Blocked } from './change.ts';
+
+/** One thing that rules look at, as they see it. */
+export interface PolicySubject {
+  readonly on: PolicyRule['on'];
+  readonly document: object;
+  readonly address?: string;
+  /** Of a change. */
+  readonly kind?: string;
+  readonly action?: string;
+  readonly source?: Place;
+}
+
+export const policyCodes = { error: 'B-POLICY', warning: 'W-POLICY' } as const;
+
+/** Whether a rule has made it. */
+export function isPolicyGuard({ code }: Pick<Blocked, 'code'>): boolean {
+  return Object.values<string>(policyCodes).includes(code);
+}
+
+/** Errors first. */
+export function policyFindings(rules: readonly PolicyRule[], subjects: readonly PolicySubject[]): readonly PolicyFinding[] {
+  const found = rules.flatMap((rule) =>
+    subjects.filter((subject) => isAbout(rule, subject) && !rule.isKept(subject.document)).map((subject) => findingOf(rule, subject)),
+  );
+  return [...found.filter(({ severity }) => severity === 'error'), ...found.filter(({ severity }) => severity === 'warning')];
+}
+
+function isAbout({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action = '' }: PolicySubject): boolean {
+  return on === is && (kinds?.includes(kind) ?? true) && (actions?.includes(action) ?? true);
+}
+
+function findingOf({ name, file, severity, message }: PolicyRule, { address, source }: PolicySubject): PolicyFinding {
+  return {
+    ...{ rule: name, file, severity, message },
+    ...(address === undefined ? {} : { address }),
+    ...(source === undefined ? {} : { source }),
+  };
+}
+
+/** One for each rule; what is over is in the findings. */
+export function policyGuards(findings: readonly PolicyFinding[]): readonly Blocked[] {
+  return [...groupBy(findings, ({ file, severity }) => `${severity} ${file}`).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const addresses = group.flatMap(({ address }) => address ?? []);
+    const about = addresses.length === 0 ? '' : `: ${someOf(addresses, 12)}`;
+    return [
+      {
+        code: policyCodes[first.severity],
+        reason: `${first.message}${about}`,
+        hint: `the rule ${first.rule} says so (${first.file})`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,128 @@
+/** Rules over plans: an error blocks it, a warning is told, in every format; a saved plan is checked again; what is wrong with a rule is told at its place. */
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ruleActions } from '../../src/core/policy.ts';
+import { symbols } from '../../src/report/words.ts';
+import { projectDirectory } from '../support/sources.ts';
+import { head, workspace } from './plan-workspace.ts';
+
+const examples = join(projectDirectory, 'examples/policy');
+const ticket = join(examples, 'rules/no-delete-without-a-ticket.yaml');
+const teams = (...titles: readonly string[]) =>
+  `${head}teams:\n${titles.map((title) => `  ${title.toLowerCase()}: { title: ${title} }\n`).join('')}`;
+
+test('rules know the actions of changes', () => {
+  expect([...ruleActions].sort()).toEqual(Object.keys(symbols).sort());
+});
+
+test('an error blocks with exit 6, in plan and apply, and is told in every format; a title that has the ticket unblocks', async () => {
+  const { docform, write, titles, close } = await workspace(teams('Docs', 'Support'));
+  expect((await docform(['apply', '--yes'])).exit).toBe(0);
+  await write(teams('Docs'));
+  const rule = ['--policy', ticket];
+  const message = 'What is deleted needs a ticket';
+  const text = await docform(['plan', '--detailed-exitcode', ...rule]);
+  expect(text).toMatchObject({ exit: 6, stdout: expect.stringContaining(`blocked[B-POLICY]: ${message}`) });
+  expect(text.stdout).toContain('Blocked by 1 guard: apply sends nothing.');
+  expect((await docform(['plan', '--format', 'markdown', ...rule])).stdout).toMatch(
+    /\*\*blocked\*\* `B-POLICY`: What is deleted needs a ticket/,
+  );
+  expect((await docform(['plan', '--format', 'github', ...rule])).stdout).toContain(
+    `::error file=docform.yaml,line=2,col=1,title=no-delete-without-a-ticket::teams/support: ${message}`,
+  );
+  const document = JSON.parse((await docform(['plan', '--json', ...rule])).stdout);
+  expect(document).toMatchObject({
+    ...{ isBlocked: true, guards: [{ code: 'B-POLICY' }] },
+    policy: { findings: [{ rule: 'no-delete-without-a-ticket', severity: 'error', address: 'teams/support', source: { line: 2 } }] },
+  });
+  expect(await docform(['apply', '--yes', ...rule])).toMatchObject({ exit: 6, stdout: 'Nothing was sent: the plan is blocked.\n' });
+  expect(await titles('teams')).toEqual(['Docs', 'Support']);
+
+  const titled = { environment: { DOCFORM_TITLE: 'Drop support (DOCS-12)' } };
+  expect((await docform(['plan', '--out', 'plan.json', ...rule], titled)).exit).toBe(0);
+  // Checked again, by the same rules, although nobody names them: now without the title.
+  expect(await docform(['apply', 'plan.json'])).toMatchObject({ exit: 6 });
+  expect(await titles('teams')).toEqual(['Docs', 'Support']);
+  expect(await docform(['apply', 'plan.json'], titled)).toMatchObject({ exit: 0 });
+  expect(await titles('teams')).toEqual(['Docs']);
+  await close();
+});
+
+test('rules that the configuration names hold for every plan; warnings block nothing; a rule that is gone or broken is told', async () => {
+  const named = `${teams('Docs')}policy: { rules: [rules] }\n`;
+  const { docform, write, directory, close } = await workspace(named);
+  const rule = (text: string, name = 'warn.yaml') => writeFile(join(directory, 'rules', name), text);
+  await mkdir(join(directory, 'rules'));
+  await rule(
+    'message: "A team; ::error::x </details>"\nseverity: warning\nkinds: [team]\nmust: { properties: { action: { not: { const: create } } } }\n',
+  );
+  await writeFile(join(directory, 'rules/README.md'), 'No rule.');
+  const planned = await docform(['plan', '--detailed-exitcode', '--out', 'plan.json', '--policy', 'extra']).catch(() => undefined);
+  expect(planned).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-POLICY-FILE]: there are no rules at extra') });
+  await rule('message: x\nmust: {}\n', '../extra.yaml');
+  const plan = await docform(['plan', '--detailed-exitcode', '--out', 'plan.json', '--policy', 'extra.yaml']);
+  expect(plan).toMatchObject({ exit: 2, stdout: expect.stringContaining('warning[W-POLICY]: A team; ::error::x </details>: teams/docs') });
+  expect((await docform(['show', 'plan.json', '--format', 'markdown'])).stdout).toMatch(
+    /\*\*warning\*\* `W-POLICY`: A team; ::error::x &lt;/,
+  );
+  expect((await docform(['show', 'plan.json', '--format', 'github'])).stdout).toMatch(
+    /^::warning file=docform.yaml,.*title=warn::teams\/docs: A team; : :error: :x/,
+  );
+
+  await rule('message: x\nmust: { propertes: {} }\n');
+  expect(await docform(['validate'])).toMatchObject({
+    exit: 3,
+    stderr: expect.stringMatching(/error\[E-POLICY-SCHEMA\].*propertes[\s\S]*rules\/warn\.yaml:2:9/),
+  });
+  expect((await docform(['apply', 'plan.json'])).exit).toBe(3);
+  await rule('message: x\nmust: {}\n');
+  await rm(join(directory, 'extra.yaml'));
+  expect((await docform(['apply', 'plan.json'])).stderr).toContain('there are no rules at extra.yaml');
+  await write(teams('Docs'));
+  expect((await docform(['validate'])).exit).toBe(0);
+  await close();
+});
+
+test('the examples: a site that becomes public is blocked, and people who leave are told', async () => {
+  const site = (visibility: string) =>
+    `${head}spaces: { home: { title: Home } }\nsites: { docs: { title: Docs, visibility: ${visibility}, structure: [{ space: home }] } }\n`;
+  const { docform, write, directory, close } = await workspace(site('visitor-auth'), 'small');
+  const rules = ['--policy', join(examples, 'rules')];
+  const allowed = ['--allow', 'spaces/home', '--allow', 'sites/docs'];
+  expect((await docform(['apply', '--yes', ...rules, ...allowed])).exit).toBe(0);
+  await write(site('public'));
+  const plan = await docform(['plan', '--out', 'plan.json', ...rules]);
+  expect(plan.stdout).toContain('blocked[B-POLICY]: No site may become public here; ask the security team.: sites/docs');
+  await write(site('in-organization'));
+  expect((await docform(['plan', ...rules])).stdout).not.toContain('POLICY');
+  const opa = opaSays(join(directory, 'plan.json'));
+  if (opa !== undefined) expect(opa).toContain('sites/docs becomes public');
+  await close();
+});
+
+/** undefined: there is no opa on this machine. */
+function opaSays(plan: string): string | undefined {
+  try {
+    return execFileSync('opa', ['eval', '-f', 'pretty', '-d', join(examples, 'opa'), '-i', plan, 'data.docform.deny'], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+test('the rules for OPA name keys that plans have', async () => {
+  const schema = JSON.parse(await readFile(join(projectDirectory, 'schemas/plan.schema.json'), 'utf8'));
+  const change = schema.properties.changes.items.properties;
+  for (const name of ['public_site', 'delete_without_ticket']) {
+    const text = await readFile(join(examples, 'opa', `${name}.rego`), 'utf8');
+    const used = [...text.matchAll(/change\.(\w+)/g)].map(([, key = '']) => key);
+    expect(used.length).toBeGreaterThan(1);
+    expect(used.filter((key) => !(key in change))).toEqual([]);
+    for (const [, key = ''] of text.matchAll(/[^.]field\.(\w+)/g)) expect(change.fields.items.properties).toHaveProperty(key);
+  }
+});
