@@ -1,7 +1,9 @@
 /** Checks a map whose keys are fixed words, such as a claim, `policy` or an entry of `moved`. */
+
 import type { SourceSpan } from '../core/problem.ts';
 import { type ConfigurationNode, describeNode, type MapNode } from './node.ts';
 import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
+import { indented, mendOf } from './wrong-type.ts';
 
 export interface FixedKey {
   readonly isRequired?: true;
@@ -34,9 +36,10 @@ export function mapOf(problems: ProblemList, node: ConfigurationNode, name: stri
     problems.add('E-NULL', node.span, {
       message: `${name} cannot be null`,
       label: 'a map is expected',
-      hint: 'use `{}` for an empty one, or leave it out to leave it alone',
+      hint: `use \`{}\` for an empty one, or leave it out to leave it alone; ${indented}`,
     });
-  } else if (node.is !== 'lost') problems.add('E-TYPE', node.span, { message: `${name} must be a map, not ${describeNode(node)}` });
+  } else if (node.is !== 'lost')
+    problems.add('E-TYPE', node.span, { message: `${name} must be a map, not ${describeNode(node)}`, hint: mendOf('map', node) });
   return undefined;
 }
 

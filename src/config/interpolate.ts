@@ -92,6 +92,6 @@ function variableValue({ problems, variables, isWhole }: Interpolation, node: Sc
 function reportSyntax({ problems }: Interpolation, node: ScalarNode): undefined {
   problems.add('E-VAR-SYNTAX', node.span, {
     message: '`${` begins a variable, and this is none',
-    hint: `write \${vars.NAME}, or $\${ for the characters themselves; nothing else can be looked up`,
+    hint: `write \${vars.${/\$\{\s*([A-Za-z][\w-]*)\s*\}/.exec(node.source)?.[1] ?? 'NAME'}}, or $\${ for the characters themselves; nothing else can be looked up`,
   });
 }

@@ -5,6 +5,7 @@ import type { FieldType } from '../kinds/field.ts';
 import { type ConfigurationNode, describeNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 import { checkBoolean, checkChoice, checkText } from './scalar-values.ts';
+import { mendOf } from './wrong-type.ts';
 
 export function itemsOf(problems: ProblemList, node: ConfigurationNode, name: string): readonly ConfigurationNode[] | undefined {
   if (node.is === 'list') return node.items;
@@ -14,7 +15,8 @@ export function itemsOf(problems: ProblemList, node: ConfigurationNode, name: st
       label: 'a list is expected',
       hint: 'use `[]` for an empty list, or leave it out to leave it alone',
     });
-  else if (node.is !== 'lost') problems.add('E-TYPE', node.span, { message: `${name} must be a list, not ${describeNode(node)}` });
+  else if (node.is !== 'lost')
+    problems.add('E-TYPE', node.span, { message: `${name} must be a list, not ${describeNode(node)}`, hint: mendOf('list', node) });
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 /** Parses the text of one YAML file: 1.2, core schema, one document, bounded depth. */
+
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
 import type { SourceSpan } from '../core/problem.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
@@ -7,6 +8,7 @@ import type { MapNode } from './node.ts';
 import { describeNode } from './node.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
+import { mendOf } from './wrong-type.ts';
 
 const mostSyntaxProblems = 20;
 const nothing = { resolveKnownTags: false, keepSourceTokens: false, prettyErrors: false, logLevel: 'silent' } as const;
@@ -35,7 +37,8 @@ export function parseAnyYaml(file: string, text: string, problems: ProblemList, 
   const { node } = convert(conversion, document.contents, start);
   if (node.is === 'map') return node;
   if (node.is === 'scalar' && node.value === null) return { is: 'map', entries: [], span: start };
-  if (node.is !== 'lost') problems.add('E-TYPE', node.span, { message: `a configuration is a map, not ${describeNode(node)}` });
+  if (node.is !== 'lost')
+    problems.add('E-TYPE', node.span, { message: `a configuration is a map, not ${describeNode(node)}`, hint: mendOf('map', node) });
   return undefined;
 }
 
@@ -132,6 +135,21 @@ function createIndents(): { readonly after: (lexeme: string, isMark: boolean) =>
   };
 }
 
+/** By the codes of the parser. */
+const syntaxHints: { readonly [code: string]: string } = {
+  TAB_AS_INDENT: 'put blanks in the place of the tab, two for each level',
+  BAD_INDENT: 'begin it in the same column as its neighbours: two blanks for each level',
+  MISSING_CHAR: 'put the character that is missing where the text, list or map ends',
+  BLOCK_IN_FLOW: 'put a text with a colon in it in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'put a text with a colon in it in quotes, and begin each key on a line of its own',
+  MULTILINE_IMPLICIT_KEY: 'put a colon behind the key, or quotes around the text',
+  BAD_SCALAR_START: 'put the text in quotes',
+  BAD_DQ_ESCAPE: 'write \\\\ for a backslash, or put the text in single quotes',
+  MULTIPLE_DOCS: 'keep one document: remove the line ---, or put the second one into a file of its own and `include` it',
+};
+const otherSyntax =
+  'look at indentation, quotes and brackets here and in the line above: texts that hold `: `, `#` or brackets need quotes';
+
 function reportSyntax(conversion: Conversion, document: Document.Parsed): boolean {
   const { problems } = conversion;
   // After the first error, what the parser does not expect in the stream only repeats that it has lost its way.
@@ -141,7 +159,11 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
     const span = placeOf(conversion, error);
     if (lines.has(span.line)) continue;
     lines.add(span.line);
-    problems.add('E-YAML', span, { message: sentence(error.message), label: 'not valid YAML', hint: variableHint(conversion, span) });
+    problems.add('E-YAML', span, {
+      message: sentence(error.message),
+      label: 'not valid YAML',
+      hint: variableHint(conversion, span) ?? syntaxHints[error.code] ?? otherSyntax,
+    });
   }
   const { explicit, version } = document.directives.yaml;
   if (explicit === true && version !== '1.2') {

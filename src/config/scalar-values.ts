@@ -5,6 +5,7 @@ import { count } from '../core/count.ts';
 import type { FieldType } from '../kinds/field.ts';
 import { type ConfigurationNode, describeNode, type ScalarNode } from './node.ts';
 import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
+import { mendOf } from './wrong-type.ts';
 
 export type TextType = Extract<FieldType, { is: 'text' }>;
 
@@ -17,7 +18,8 @@ export function scalarOf(problems: ProblemList, node: ConfigurationNode, name: s
       label: `${wanted} is expected`,
       hint: 'leave it out to leave it alone',
     });
-  else if (node.is !== 'lost') problems.add('E-TYPE', node.span, { message: `${name} must be ${wanted}, not ${describeNode(node)}` });
+  else if (node.is !== 'lost')
+    problems.add('E-TYPE', node.span, { message: `${name} must be ${wanted}, not ${describeNode(node)}`, hint: mendOf('scalar', node) });
   return undefined;
 }
 

@@ -1,0 +1,159 @@
+/** The ten commonest mistakes: what is printed of each, with one line that mends it; and doing what it says does mend it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith, run } from './harness.ts';
+
+const head = 'version: 1\norganization: acme\n';
+
+interface InFile {
+  readonly wrong: string;
+  /** As it is printed, without the frame around the line. */
+  readonly error: string;
+  readonly place: string;
+  readonly help: string;
+  /** The file when that is done. */
+  readonly mended: string;
+}
+
+const inFiles: { readonly [mistake: string]: InFile } = {
+  'an indent that is off': {
+    wrong: 'teams:\n  docs:\n    title: Docs\n   members: {}\n',
+    error: 'error[E-YAML]: all mapping items must start at the same column',
+    place: '6:1',
+    help: 'begin it in the same column as its neighbours: two blanks for each level',
+    mended: 'teams:\n  docs:\n    title: Docs\n    members: {}\n',
+  },
+  'a tab': {
+    wrong: 'teams:\n\tdocs: { title: Docs }\n',
+    error: 'error[E-YAML]: tabs are not allowed as indentation',
+    place: '4:1',
+    help: 'put blanks in the place of the tab, two for each level',
+    mended: 'teams:\n  docs: { title: Docs }\n',
+  },
+  'a typo in a key': {
+    wrong: 'teams:\n  docs: { titel: Docs }\n',
+    error: 'error[E-KEY-UNKNOWN]: teams/docs has no key "titel"',
+    place: '4:11',
+    help: 'did you mean "title"?',
+    mended: 'teams:\n  docs: { title: Docs }\n',
+  },
+  'a reference to what is not there': {
+    wrong: 'saml:\n  okta: { label: Okta, defaultTeam: dcos }\nteams:\n  docs: { title: Docs }\n',
+    error: 'error[E-REF-UNKNOWN]: unknown team "dcos"',
+    place: '4:37',
+    help: 'did you mean "docs"? (teams/docs, docform.yaml:6)',
+    mended: 'saml:\n  okta: { label: Okta, defaultTeam: docs }\nteams:\n  docs: { title: Docs }\n',
+  },
+  'a key that stands there twice': {
+    wrong: 'teams:\n  docs: { title: Docs }\n  docs: { title: Handbook }\n',
+    error: 'error[E-DUPLICATE-KEY]: key "docs" stands here a second time',
+    place: '5:3',
+    help: 'keep one of them',
+    mended: 'teams:\n  docs: { title: Docs }\n',
+  },
+  'a number where a text belongs': {
+    wrong: 'teams:\n  docs: { title: 2024 }\n',
+    error: 'error[E-TYPE]: teams/docs: title must be text, not a number',
+    place: '4:18',
+    help: 'put it in quotes: "2024"',
+    mended: 'teams:\n  docs: { title: "2024" }\n',
+  },
+  'a list where a map belongs': {
+    wrong: 'teams:\n  - docs\n',
+    error: 'error[E-TYPE]: teams must be a map, not a list',
+    place: '4:5',
+    help: 'leave the dashes out: each entry is a key, with a colon and what belongs to it',
+    mended: 'teams:\n  docs: { title: Docs }\n',
+  },
+  'a list where a text belongs': {
+    wrong: 'teams:\n  docs: { title: [Docs] }\n',
+    error: 'error[E-TYPE]: teams/docs: title must be text, not a list',
+    place: '4:18',
+    help: 'leave the brackets or the dash out: Docs',
+    mended: 'teams:\n  docs: { title: Docs }\n',
+  },
+  'a variable that nobody declared': {
+    wrong: `vars: { teamTitle: Docs }\nteams:\n  docs: { title: "\${vars.teamTitel}" }\n`,
+    error: 'error[E-VAR-UNKNOWN]: unknown variable "teamTitel"',
+    place: '5:18',
+    help: 'did you mean "teamTitle"? declare it under `vars`',
+    mended: `vars: { teamTitle: Docs }\nteams:\n  docs: { title: "\${vars.teamTitle}" }\n`,
+  },
+  'a variable that is written as elsewhere': {
+    wrong: `vars: { teamTitle: Docs }\nteams:\n  docs: { title: "\${teamTitle}" }\n`,
+    error: `error[E-VAR-SYNTAX]: \`\${\` begins a variable, and this is none`,
+    place: '5:18',
+    help: `write \${vars.teamTitle}, or $\${ for the characters themselves; nothing else can be looked up`,
+    mended: `vars: { teamTitle: Docs }\nteams:\n  docs: { title: "\${vars.teamTitle}" }\n`,
+  },
+};
+
+test.each(Object.entries(inFiles))('%s', async (_, { wrong, error, place, help, mended }) => {
+  const { exit, stdout, stderr } = await run(['validate'], { directory: await directoryWith({ 'docform.yaml': head + wrong }) });
+  expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+  expect(stderr.split('\n').slice(0, 2)).toEqual([error, `  --> docform.yaml:${place}`]);
+  expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);
+  expect(stderr).toMatch(/\n1 problem in 1 file; docform explain CODE tells more of a code\n$/);
+  const again = await run(['validate'], { directory: await directoryWith({ 'docform.yaml': head + mended }) });
+  expect(again).toMatchObject({ exit: 0, stderr: '' });
+});
+
+let platform: StartedPlatform;
+let directory: string;
+beforeAll(async () => {
+  platform = await startPlatform({ seed: 'small' });
+  directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
+});
+afterAll(() => platform.close());
+
+interface Around {
+  readonly variables: { readonly [name: string]: string };
+  readonly exit: number;
+  readonly error: RegExp;
+  readonly help: string;
+}
+
+const check = 'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between';
+const around: { readonly [mistake: string]: Around } = {
+  'a variable of the shell that is missing': {
+    variables: { DOCFORM_TOKEN: '' },
+    exit: 4,
+    error: /^error\[E-TOKEN\]: there is no token$/m,
+    help: 'put the token into DOCFORM_TOKEN, or name a file with --token-file (- is stdin)',
+  },
+  'a wrong token': {
+    variables: { DOCFORM_TOKEN: 'wrong' },
+    exit: 4,
+    error: /^error\[E-API\]: listTeams \(GET \/v1\/orgs\/\S+\/teams\): 401 the token is not known$/m,
+    help: 'the token is not accepted: check DOCFORM_TOKEN (or --token-file), and that it belongs to this platform',
+  },
+  'an address without https': {
+    variables: { DOCFORM_API_URL: 'http://api.example.com' },
+    exit: 3,
+    error: /^error\[E-API-URL\]: the API address must start with https:\/\/; plain http is for loopback addresses only$/m,
+    help: 'give --api-url or DOCFORM_API_URL as https://HOST, or `local` for the reference platform in this process',
+  },
+  'an address where something else answers': {
+    variables: { DOCFORM_API_URL: 'elsewhere' },
+    exit: 4,
+    error: /^error\[E-API\]: getOrganization .*404 there is no operation at /m,
+    help: 'it is not there, or not visible to this token: check the organization id and the address (--api-url or DOCFORM_API_URL)',
+  },
+  'no network': {
+    variables: { DOCFORM_API_URL: 'http://127.0.0.1:1' },
+    exit: 1,
+    error: /^error\[E-API\]: nothing could be read: .* no answer: connection refused \(ECONNREFUSED\)/m,
+    help: check,
+  },
+};
+
+test.each(Object.entries(around))('%s', async (_, { variables, exit, error, help }) => {
+  const right = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+  const given = variables.DOCFORM_API_URL === 'elsewhere' ? { DOCFORM_API_URL: `${platform.url}/elsewhere` } : variables;
+  const { stderr, ...ran } = await run(['plan', '--max-wait', '200ms'], { directory, environment: { ...right, ...given } });
+  expect(ran).toMatchObject({ exit, stdout: '' });
+  expect(stderr).toMatch(error);
+  expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);
+  expect(stderr.split('\n').length).toBeLessThan(6);
+  expect((await run(['plan'], { directory, environment: right })).exit).toBe(0);
+});
