@@ -25,6 +25,8 @@ interface LookUps {
   inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
   /** Objects that link to this id. */
   linkingTo<K extends Kind>(kind: K, target: string): Row<K>[];
+  /** All objects but tokens, in sibling order; with a name those of a snapshot, of which there must be one. */
+  everything(snapshot?: string): Row[];
   holderOf(uniqueKey: string): { readonly kind: string; readonly id: string } | undefined;
 }
 
@@ -102,6 +104,12 @@ export function lookUps({ all, one }: Statements): LookUps {
     },
     inScope: (kind, scope) => rows('scope = ? AND kind = ? ORDER BY parent, position', scope, kind),
     linkingTo: (kind, target) => rows(`target = ? AND target <> '' AND kind = ?`, target, kind),
+    everything: (snapshot) => {
+      const [table, where, values] = snapshot === undefined ? ['objects', 'TRUE', []] : ['snapshot_objects', 'snapshot = ?', [snapshot]];
+      return all(`SELECT ${columns} FROM ${table} WHERE ${where} AND kind <> 'token' ORDER BY kind, parent, position`, ...values).map(
+        rowOf<Kind>,
+      );
+    },
     holderOf: (uniqueKey) => {
       const found = one('SELECT kind, id FROM objects WHERE unique_key = ?', uniqueKey);
       return found && { kind: found[0] as string, id: found[1] as string };

@@ -44,7 +44,7 @@ async function compareSite(site: string): Promise<number> {
     expect(among(shown.slice(start), sectionItems).slice(0, inGroup.length)).toEqual(inGroup);
   }
   expect(body.split('>default</span>').length - 1).toBe(defaults(sectionItems) + sum(defaultsWithin(sectionItems, siteSpaceItems)));
-  for (const { path } of [...sectionItems, ...siteSpaceItems]) expect(body).toContain(`<code>/${path}</code>`);
+  for (const { urls } of [...sectionItems, ...siteSpaceItems]) expect(body).toContain(`<code title="${urls?.published}">`);
   for (const { condition } of [...sectionItems, ...siteSpaceItems])
     if (condition !== undefined) expect(body).toContain(`<code>${condition}</code>`);
   return shown.length;

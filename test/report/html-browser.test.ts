@@ -10,7 +10,7 @@ import { browserPath, faintTexts, launchBrowser, visit } from '../page/browser.t
 import { planRestructure } from './restructure.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
-const styles = ['markup/assets/palette.css', 'markup/assets/picture.css', 'report/html/assets/report.css'];
+const styles = ['markup/assets/palette.css', 'markup/assets/picture.css', 'markup/assets/changes.css', 'report/html/assets/report.css'];
 
 describe.skipIf(browserPath === undefined)('in a browser', () => {
   const directory = mkdtempSync(join(tmpdir(), 'docform-html-'));

@@ -11,12 +11,13 @@ export interface Frame {
   /** Id of the organization shown; missing on pages about the platform itself. */
   readonly organization?: string;
   /** Which link of the header leads here. */
-  readonly current: '' | 'coverage' | 'differences';
+  readonly current: '' | 'changes' | 'coverage' | 'differences';
   readonly main: Html;
 }
 
 const pages = [
   { path: '', title: 'Organization' },
+  { path: 'changes', title: 'Changes' },
   { path: 'coverage', title: 'Coverage' },
   { path: 'differences', title: 'Differences' },
 ] as const;
@@ -33,6 +34,8 @@ export function framed({ title, state, organization, current, main }: Frame): st
 <link rel="icon" href="/_platform/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/_platform/palette.css">
 <link rel="stylesheet" href="/_platform/layout.css">
+<link rel="stylesheet" href="/_platform/picture.css">
+<link rel="stylesheet" href="/_platform/changes.css">
 <link rel="stylesheet" href="/_platform/parts.css">
 <script src="/_platform/page.js" type="module"></script>
 </head>

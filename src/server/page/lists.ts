@@ -49,7 +49,7 @@ export interface Column<T> {
 export function table<T>(caption: string, columns: readonly Column<T>[], items: readonly T[]): Html {
   const cell = ({ kind, show }: Column<T>, item: T, at: number): Html =>
     at === 0 ? html`<th scope="row">${show(item)}</th>` : html`<td class="${kind}">${show(item)}</td>`;
-  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table>
+  return html`<div class="table scroll" role="region" aria-label="${caption}" tabindex="0"><table>
 <caption class="unseen">${caption}</caption>
 <thead><tr>${columns.map(({ title, kind }) => html`<th scope="col" class="${kind}">${title}</th>`)}</tr></thead>
 <tbody>${items.map((item) => html`<tr>${columns.map((column, at) => cell(column, item, at))}</tr>\n`)}</tbody>
@@ -64,7 +64,7 @@ export function treeCells(title: Html, columns: readonly (Html | undefined)[], n
 }
 
 /** The heads of a tree's columns, for the eye: each cell says in words what it is. */
-export function treeHeads(titles: readonly string[]): Html {
+export function treeHeads(titles: readonly (string | Html)[]): Html {
   return html`<div class="row columns" aria-hidden="true">${titles.map((title) => html`<span>${title}</span>`)}</div>`;
 }
 

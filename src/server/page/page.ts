@@ -5,6 +5,7 @@ import { Refusal } from '../errors.ts';
 import { choices } from '../facts/choices.ts';
 import { coverage } from '../facts/coverage.ts';
 import { assetAt } from './assets.ts';
+import { changesPage } from './changes-page.ts';
 import { coveragePage } from './coverage-page.ts';
 import { differencesPage } from './differences-page.ts';
 import { type Frame, framed } from './layout.ts';
@@ -51,13 +52,20 @@ function frameOf({ path, search, context, state }: PageInput): Frame | undefined
   if (path === 'coverage') return { title: 'Coverage', state, current: 'coverage', main: coveragePage(coverage) };
   if (path === 'differences') return { title: 'Differences', state, current: 'differences', main: differencesPage(choices) };
   const inner = second === undefined ? listAt(first, { context, search }) : objectAt(first, second, { context, search });
-  return inner && { title: inner.title, state, organization: inner.organization, current: '', main: inner.main };
+  return (
+    inner && { title: inner.title, state, organization: inner.organization, current: path === 'changes' ? 'changes' : '', main: inner.main }
+  );
 }
 
 type Asked = Pick<View, 'context' | 'search'>;
 
 function listAt(name: string, { context, search }: Asked): InnerPage | undefined {
-  const shown: { readonly [name: string]: (view: View) => InnerPage } = { '': overviewPage, members: membersPage, teams: teamsPage };
+  const shown: { readonly [name: string]: (view: View) => InnerPage } = {
+    '': overviewPage,
+    changes: changesPage,
+    members: membersPage,
+    teams: teamsPage,
+  };
   if (!Object.hasOwn(shown, name)) return undefined;
   return shown[name]?.({ context, search, organization: chosenOrganization(context, search) });
 }

@@ -49,7 +49,7 @@ export function memberTable(members: readonly Row<'member'>[]): Html {
   const columns: readonly Column<Row<'member'>>[] = [
     { title: 'Name', show: ({ data }) => isolated(data.displayName) },
     { title: 'E-mail', show: ({ data }) => isolated(data.email) },
-    { title: 'Role', show: ({ data }) => html`${roleName(data.role)} ${data.sso && badge('SSO')}` },
+    { title: 'Role', show: ({ data }) => html`<span class="one-line">${roleName(data.role)} ${data.sso && badge('SSO')}</span>` },
     { title: 'Joined', kind: 'number', show: ({ data }) => day(data.joinedAt) },
     {
       title: 'Last seen',

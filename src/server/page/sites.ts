@@ -1,7 +1,7 @@
 /** Sites: a line for each, its navigation, what is known of visitors, and its share links without their secrets. */
 
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { hostedAddress } from '../answers/addresses.ts';
+import { hostedAddress, publishedAddress } from '../answers/addresses.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
@@ -55,7 +55,8 @@ export function siteDetails(context: Context, site: Row<'site'>, heading: 'h2' |
   const { data, id } = site;
   const facts: readonly (readonly [string, Html | string | undefined])[] = [
     ['Id', html`<code>${id}</code>`],
-    ['Address', html`<code>${hostedAddress(site)}</code>`],
+    ['Published at', html`<code>${publishedAddress(site)}</code>`],
+    ['Served at', publishedAddress(site) === hostedAddress(site) ? undefined : html`<code>${hostedAddress(site)}</code>`],
     ['Basename', data.basename === undefined ? 'none' : html`<code>${data.basename}</code>`],
     ['Proxy', data.proxy && html`<code>${data.proxy}</code>`],
     ['Type', data.type],
@@ -65,7 +66,7 @@ export function siteDetails(context: Context, site: Row<'site'>, heading: 'h2' |
   ];
   const titled: Titled = (title) => (heading === 'h2' ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`);
   return html`<div class="site" data-fragment="site">
-<dl class="facts">${facts.map(([name, value]) => value && html`<div class="${name === 'Address' && 'wide'}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<dl class="facts">${facts.map(([name, value]) => value && html`<div class="${name.endsWith(' at') && 'wide'}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${titled('Navigation')}
 ${navigationTree(context, site)}
 ${claims(context, site, titled)}

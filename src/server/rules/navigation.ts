@@ -1,5 +1,5 @@
 /** The structure of a site as readers go through it: depth first, a group standing at its place at the root. */
-import type { Context } from '../context.ts';
+import type { Store } from '../objects.ts';
 import type { Row } from '../records.ts';
 
 export interface Navigation {
@@ -16,7 +16,7 @@ export interface Navigation {
   readonly siteSpaces: readonly { readonly id: string; readonly row: Row<'site-space'>; readonly section: Row<'section'> | undefined }[];
 }
 
-export function readNavigation({ store }: Context, site: Row<'site'>): Navigation {
+export function readNavigation({ store }: { readonly store: Pick<Store, 'inScope'> }, site: Row<'site'>): Navigation {
   const sectionsByParent = byParent(store.inScope('section', site.id));
   const siteSpacesByParent = byParent(store.inScope('site-space', site.id));
   const groups = store.inScope('section-group', site.id);

@@ -22,6 +22,7 @@ const lists = {
               .replace('T', ' ')}`,
           ),
         ),
+        make('a', { href: `/_platform/changes?since=${encoded(name)}` }, 'What changed since'),
         make(
           'button',
           { type: 'button', 'data-action': 'snapshot-restore', 'data-name': name, 'aria-label': `Restore ${name}` },
