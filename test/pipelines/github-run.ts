@@ -35,7 +35,7 @@ export async function startGithub(configuration: string, flags: PipelineFlags = 
     runJob(workflows[what] as Workflow, id, {
       ...{ machine, variables, context: { ...context, ...more } },
       checkout: async (directory) => {
-        await repository.checkout(directory);
+        await repository.checkout(directory, more['test.branch']);
         await afterCheckout();
       },
     });

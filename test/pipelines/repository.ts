@@ -29,11 +29,11 @@ export async function startRepository(configuration: string) {
   git(origin, 'init', '--quiet', '--bare');
   git(work, 'init', '--quiet');
   git(work, 'remote', 'add', 'origin', origin);
-  const commit = (files: { readonly [name: string]: string }) => {
+  const commit = (files: { readonly [name: string]: string }, branch = 'main') => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
     git(work, 'add', '--all');
     git(work, 'commit', '--quiet', '--allow-empty', '--message', 'Change');
-    git(work, 'push', '--quiet', 'origin', 'HEAD:main');
+    git(work, 'push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`);
   };
   commit({ 'docform.yaml': configuration, '.gitignore': '*.ledger*.json.*\n' });
   const environment: Variables = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
@@ -57,8 +57,8 @@ export async function startRepository(configuration: string) {
     /** Whoever works on main in the meantime. */
     pull: () => git(work, 'pull', '--quiet', '--rebase', 'origin', 'main'),
     /** What actions/checkout does without credentials. */
-    checkout: async (directory: string): Promise<void> => {
-      git(directory, 'clone', '--quiet', '--depth', '1', '--branch', 'main', `file://${origin}`, '.');
+    checkout: async (directory: string, branch = 'main'): Promise<void> => {
+      git(directory, 'clone', '--quiet', '--depth', '1', '--branch', branch, `file://${origin}`, '.');
     },
     /** From now on main takes no pushes. */
     protectMain: () => {
