@@ -1,6 +1,5 @@
 /** The whole way, from files to an empty second plan: every example on a seeded platform, and every seed with its own configuration. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { seedTexts } from '../src/cli/seed-texts.ts';
 import { apply, isBlocked, memoryLedger, plan, remoteChanges, validate } from '../src/library/index.ts';
 import { createPlatform, type SeedName, type Platform as Server } from '../src/server/index.ts';
 import { foundAllowances } from './support/allowed.ts';
+import { directoryWith } from './support/directory.ts';
 import { localPlatform } from './support/local-platform.ts';
 
 const examples = fileURLToPath(new URL('../examples', import.meta.url));
@@ -53,7 +53,7 @@ test('examples/two-environments: the same configuration serves another organizat
 test.each(['empty', 'small', 'medium', 'large'] as const)(
   'the seed %s: a plan of its configuration is empty, before and after its objects are adopted',
   async (seed) => {
-    const directory = await mkdtemp(join(tmpdir(), 'docform-seed-'));
+    const directory = directoryWith();
     for (const [path, text] of await seedTexts(seed, 1)) {
       await mkdir(dirname(join(directory, path)), { recursive: true });
       await writeFile(join(directory, path), text);

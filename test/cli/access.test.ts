@@ -1,23 +1,22 @@
 /** `docform access`: over a transport that only reads, with and without a configuration, and honest about what it may not see. */
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 let platform: StartedPlatform;
 let empty: string;
 let declared: string;
 beforeAll(async () => {
   platform = await startPlatform({ seed: 'medium', token: 'canary-token-1234' });
-  empty = await directoryWith({});
+  empty = directoryWith();
   const spaces = 'spaces:\n  rules: { title: Runbook }\n  home: { title: Home }\n';
   const text = `version: 1\norganization: ${platform.organization}\nmembers: { bo@acme.dev: edit }\n${spaces}sites:\n  portal: { title: Partner Portal }\n`;
-  declared = await directoryWith({ 'docform.yaml': text });
+  declared = directoryWith({ 'docform.yaml': text });
 });
 beforeEach(() => platform.reset());
 afterAll(async () => {
   await platform.close();
-  await Promise.all([empty, declared].map((directory) => rm(directory, { recursive: true })));
 });
 
 function docform(

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 let platform: StartedPlatform;
 beforeAll(async () => {
@@ -56,7 +57,7 @@ test('what writes is asked for, or needs --yes; fields are the body', async () =
   expect(made.exit).toBe(0);
   const path = `/v1/orgs/${platform.organization}/teams/${made.stdout.trim()}`;
   expect((await run(['api', 'GET', path, '--select', '/title'], world())).stdout).toBe('Made by hand\n');
-  const directory = await directoryWith({ 'body.json': '{ "title": "Renamed" }' });
+  const directory = directoryWith({ 'body.json': '{ "title": "Renamed" }' });
   expect(await run(['api', 'PATCH', path, '--body', 'body.json', '--yes'], world({ directory }))).toMatchObject({ exit: 0 });
   expect(await run(['api', 'DELETE', path], world({ answers: ['yes'] }))).toMatchObject({
     exit: 0,

@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createWorld } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { plantedIds } from '../support/planted-names.ts';
 import { type Gate, openGate, titlesOn } from './gate.ts';
-import { directoryWith, type Ran, run } from './harness.ts';
+import { type Ran, run } from './harness.ts';
 import { type Spawned, spawnCli } from './spawned.ts';
 
 // The space is pinned, as it is put on a site for the first time.
@@ -55,7 +56,7 @@ export interface Applying {
 
 export async function openApplying(store?: string): Promise<Applying> {
   const gate = await openGate('small');
-  const directory = await directoryWith({ 'docform.yaml': configuration });
+  const directory = directoryWith({ 'docform.yaml': configuration });
   const environment = {
     DOCFORM_API_URL: gate.url,
     DOCFORM_ORG: gate.platform.organization,

@@ -4,8 +4,8 @@ import type { Transport } from '../../src/contract/transport.ts';
 import { apply, type Desired, memoryLedger, openLocalPlatform, type Platform, plan, validate } from '../../src/library/index.ts';
 import { planText } from '../../src/report/text.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { before, brokenAnswer, lists, manners, wanted } from './broken-lists-world.ts';
-import { directoryWith } from './harness.ts';
 
 let server: StartedPlatform;
 let platform: Platform;
@@ -30,7 +30,7 @@ afterAll(() => server.close());
 
 async function desiredIn(configuration: string): Promise<Desired> {
   const validation = await validate({
-    directory: await directoryWith({ 'docform.yaml': configuration }),
+    directory: directoryWith({ 'docform.yaml': configuration }),
     organization: server.organization,
   });
   if (validation?.desired === undefined) throw new Error(JSON.stringify(validation?.problems));

@@ -1,16 +1,15 @@
 /** `docform ci github|gitlab`: writes what it says, over nothing that it was not told to, and takes no text that could break out of a pipeline. */
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { expression } from '../../src/cli/pipelines/github-steps.ts';
+import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'docform-ci-'));
+  directory = directoryWith();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const ci = (...argv: readonly string[]) => run(['ci', ...argv], { directory });
 const file = (path: string) => readFile(join(directory, path), 'utf8');

@@ -5,7 +5,8 @@ import { planScript } from '../../src/cli/pipelines/scripts.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import { planJson } from '../../src/report/json.ts';
 import { change, planWith } from '../report/plans.ts';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 const planOf = (keys: (at: number) => string) => {
   const plan = planWith(Array.from({ length: 9_000 }, (_, at) => change(`spaces/${keys(at)}`, 'delete', { id: `id${at}` })));
@@ -13,7 +14,7 @@ const planOf = (keys: (at: number) => string) => {
 };
 
 test('show --format markdown prints it, says first that it is not whole, and exits with 6', async () => {
-  const directory = await directoryWith({ 'plan.json': planOf((at) => `x${(at * 7919) % 99_991}-${at % 7}`) });
+  const directory = directoryWith({ 'plan.json': planOf((at) => `x${(at * 7919) % 99_991}-${at % 7}`) });
   const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory });
   expect(shown).toMatchObject({ exit: 6, stderr: expect.stringContaining('error[E-COMMENT-CUT]') });
   expect(shown.stdout).toMatch(/^<!-- docform:plan -->\n> \[!CAUTION\]\n> \*\*This is not the whole plan/);
@@ -21,7 +22,7 @@ test('show --format markdown prints it, says first that it is not whole, and exi
 });
 
 test('a plan that can be told in little room is whole: exit 0', async () => {
-  const directory = await directoryWith({ 'plan.json': planOf((at) => `page-${at}`) });
+  const directory = directoryWith({ 'plan.json': planOf((at) => `page-${at}`) });
   const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory });
   expect(shown).toMatchObject({ exit: 0, stderr: '' });
   expect(shown.stdout).toContain('`page-{0..8999}#id{0..8999}`');

@@ -1,10 +1,11 @@
 /** `docform completion`: what may stand next, by the program and the files alone; and the scripts that ask for it. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 import { builtEntry } from './spawned.ts';
 
 const configuration = `version: 1
@@ -18,7 +19,7 @@ spaces:
 
 let directory: string;
 beforeAll(async () => {
-  directory = await directoryWith({ 'docform.yaml': configuration });
+  directory = directoryWith({ 'docform.yaml': configuration });
   mkdirSync(join(directory, 'env'));
   for (const name of ['prod', 'staging']) writeFileSync(join(directory, 'env', `${name}.yaml`), 'teams: {}\n');
 });
@@ -45,7 +46,7 @@ test('addresses of the configuration, wherever one may stand', async () => {
   expect(await next('plan', '--allow=teams/s')).toEqual(['--allow=teams/support']);
   expect(await next('-C', directory, 'forget', 'teams/s')).toEqual(['teams/support']);
   expect(await next('-C', tmpdir(), 'ls', 'te')).toEqual([]);
-  expect(await next('-C', await directoryWith({ 'docform.yaml': 'version: [' }), 'ls', 'te')).toEqual([]);
+  expect(await next('-C', directoryWith({ 'docform.yaml': 'version: [' }), 'ls', 'te')).toEqual([]);
 });
 
 test('values of flags, codes and topics', async () => {
@@ -75,7 +76,7 @@ function shell(name: string): string | undefined {
 
 const bash = shell('bash');
 test.skipIf(bash === undefined)('in bash, also behind the characters at which it breaks words', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'docform-completion-'));
+  const folder = directoryWith();
   const program = join(folder, 'docform');
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${builtEntry()}' "$@"\n`);
   chmodSync(program, 0o755);

@@ -1,6 +1,6 @@
 /** An apply in this process that is looked at before each of its writes to the disk: files and platform as a crash right then would leave them. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../src/library/index.ts';
 import type { StartedPlatform } from '../../src/server/index.ts';
 import { allowedBy } from '../support/allowed.ts';
-import { directoryWith } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
 
 /** What a crash leaves behind, and what was being written. */
 export interface Moment {
@@ -47,7 +47,7 @@ export interface Workplace {
 }
 
 export async function openWorkplace(server: StartedPlatform): Promise<Workplace> {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  const directory = directoryWith();
   const ledgerFile = join(directory, 'docform.ledger.json');
   const fetch = (request: Request) => server.fetch(request);
   const platform = await openLocalPlatform({ fetch, token: server.token, host: 'platform.test' });
@@ -107,7 +107,7 @@ async function desiredIn(configuration: string, organization: string): Promise<D
   const name = `${organization}\n${configuration}`;
   const read = known.get(name);
   if (read !== undefined) return read;
-  const validation = await validate({ directory: await directoryWith({ 'docform.yaml': configuration }), organization });
+  const validation = await validate({ directory: directoryWith({ 'docform.yaml': configuration }), organization });
   if (validation?.desired === undefined) throw new Error(JSON.stringify(validation?.problems));
   known.set(name, validation.desired);
   return validation.desired;

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
 import { parseNamedTarget } from '../../src/ledger/ledger.ts';
 import { begin, journalInsteadOf } from '../ledger/entries.ts';
-import { directoryWith, run, type World } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run, type World } from './harness.ts';
 
 const head = 'version: 1\norganization: acme\n';
 const twoTeams = `${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`;
@@ -14,7 +15,7 @@ const oneTeam = `${head}teams:\n  docs: { title: Docs }\n`;
 
 /** Two teams are there; the journal alone tells of them. */
 async function cutOff() {
-  const directory = await directoryWith({ 'docform.yaml': twoTeams });
+  const directory = directoryWith({ 'docform.yaml': twoTeams });
   const docform = (argv: readonly string[], world: World = {}) => run([...argv, '--api-url', 'local:p.db'], { directory, ...world });
   await docform(['apply', '--yes']);
   const ledger = join(directory, 'p.db.ledger.json');

@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Check } from '../../src/report/doctor.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 let platform: StartedPlatform;
 let directory: string;
 beforeAll(async () => {
   platform = await startPlatform({ seed: 'small' });
-  directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
+  directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
 });
 afterAll(() => platform.close());
 
@@ -66,7 +67,7 @@ test.each([
   ['an organization that is not there', { DOCFORM_ORG: 'elsewhere' }, 'organization', 'E-API', undefined],
   ['nobody who answers', { DOCFORM_API_URL: 'http://127.0.0.1:1' }, 'connection', 'E-API', undefined],
 ])('%s', async (_, more, name, code, files) => {
-  const { exit, of } = await doctor(more, files === undefined ? directory : await directoryWith(files));
+  const { exit, of } = await doctor(more, files === undefined ? directory : directoryWith(files));
   expect({ exit, [name]: of[name]?.status, code: of[name]?.code }).toEqual({ exit: 1, [name]: 'failed', code });
 });
 
@@ -81,7 +82,7 @@ test("a token that is not an admin's works, with a warning that says what it may
 
 test('a ledger of another target, and somebody who applies', async () => {
   const files = { 'docform.yaml': 'version: 1\nteams: {}\n' };
-  const other = await directoryWith({
+  const other = directoryWith({
     ...files,
     'docform.ledger.json': '{\n"version": 3,\n"host": "other.example.com",\n"organization": "o",\n"resources": {\n}\n}\n',
   });
@@ -95,7 +96,7 @@ test('a ledger of another target, and somebody who applies', async () => {
     expiresAtMs: Date.now() + 60_000,
     process,
   };
-  const held = await directoryWith({ ...files, 'docform.ledger.json.lease': JSON.stringify(lease) });
+  const held = directoryWith({ ...files, 'docform.ledger.json.lease': JSON.stringify(lease) });
   expect((await doctor({}, held)).of.lease).toMatchObject({ status: 'warning', message: expect.stringContaining('ana@build-7') });
 });
 

@@ -1,6 +1,5 @@
 /** An editor on the other end of `docform lsp`: the protocol on streams in this process. */
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
@@ -21,6 +20,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { main } from '../../src/cli/command-line.ts';
+import { directoryWith } from '../support/directory.ts';
 
 export interface Editor {
   readonly directory: string;
@@ -57,7 +57,7 @@ export interface EditorOptions {
 
 /** `files`: what is on disk. */
 export async function editor(files: { readonly [path: string]: string }, options: EditorOptions = {}): Promise<Editor> {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  const directory = directoryWith();
   await mkdir(join(directory, '.git'));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });

@@ -3,7 +3,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 const secrets = {
   DOCFORM_TOKEN: 'kanarie-token-4711',
@@ -20,7 +21,7 @@ const stolen = ['token', 'forge', 'database', 'state', 'store', 'query', 'proxy'
 test.each(['validate', 'plan', 'fmt', 'drift', 'ls', 'mv teams/a b', 'import', 'forget teams/a', 'undo'])(
   '%s masks secrets of the environment and of the token file, also in what is wrong with a file',
   async (line) => {
-    const directory = await directoryWith({
+    const directory = directoryWith({
       'docform.yaml': `version: 1\n${stolen.map((secret) => `${secret}: { ${secret}: 1 }\n`).join('')}`,
       token: 'kanarie-file-4711\n',
     });
@@ -34,7 +35,7 @@ test.each(['validate', 'plan', 'fmt', 'drift', 'ls', 'mv teams/a b', 'import', '
 );
 
 test('docform.yaml as a link to the environment of the process says nothing of it', async () => {
-  const directory = await directoryWith({});
+  const directory = directoryWith();
   mkdirSync(join(directory, '.git'));
   symlinkSync('/proc/self/environ', join(directory, 'docform.yaml'));
   const home = process.env.PATH ?? '';
@@ -47,7 +48,7 @@ test('docform.yaml as a link to the environment of the process says nothing of i
 });
 
 test('a token comes out of a pipe as well, and not out of what never ends', async () => {
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\n' });
   const plan = (file: string) =>
     run(['plan', '--token-file', file, '--api-url', 'https://127.0.0.1:1', '--max-wait', '1ms'], { directory });
   expect(await plan('/dev/zero')).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-TOKEN-FILE') });

@@ -1,8 +1,9 @@
 /** `docform fmt`: all files of a configuration, written only where they change; `--check` writes nothing. */
 import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { directoryWith, run } from './harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 const files = {
   'docform.yaml': "version: 1\norganization: 'acme'\ninclude: [ people/*.yaml ]\nvars: { town: null }\nspaces: {home: {title: Home}}\n",
@@ -15,11 +16,10 @@ const canonical = 'version: 1\norganization: acme\ninclude: [people/*.yaml]\nvar
 
 let directory: string;
 beforeEach(async () => {
-  directory = await directoryWith({});
+  directory = directoryWith();
   for (const name of ['people', 'env']) await mkdir(join(directory, name));
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const read = (name: string) => readFile(join(directory, name), 'utf8');
 const fmt = (...argv: readonly string[]) => run(['fmt', ...argv], { directory });

@@ -1,18 +1,18 @@
 /** The test that the guide shows for other runners passes as it is written, with the source in place of the package. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { blocksOf, pageAt } from '../docs/pages.ts';
+import { directoryWith } from '../support/directory.ts';
 import { projectDirectory } from '../support/sources.ts';
 
 test('the example for node --test', () => {
   const [example = ''] = blocksOf(pageAt('docs/guides/test-your-client.md'), 'js');
   expect(example).toContain("from 'docform/platform'");
   const source = pathToFileURL(join(projectDirectory, 'src/server/index.ts')).href;
-  const directory = mkdtempSync(join(tmpdir(), 'docform-guide-'));
+  const directory = directoryWith();
   try {
     const file = join(directory, 'guide.test.mjs');
     writeFileSync(file, example.replace('docform/platform', source));

@@ -1,7 +1,5 @@
 /** Runs a command line in this process, with handed-in streams. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { main } from '../../src/cli/command-line.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { strangeIn } from '../../src/report/documents.ts';
@@ -81,11 +79,4 @@ function assertExplained(text: string): void {
   if (!/^\{\s*"schemaVersion"/.test(text)) return;
   const strange = strangeIn(JSON.parse(text) as { readonly [key: string]: unknown });
   if (strange !== undefined) throw new Error(`src/report/documents.ts does not tell of this document: ${strange}`);
-}
-
-/** A directory of its own with these files. */
-export async function directoryWith(files: { readonly [name: string]: string }): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-'));
-  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
-  return directory;
 }

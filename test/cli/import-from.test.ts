@@ -1,16 +1,17 @@
 /** `import --from`: a site-structure file on the command line, and what is wrong with one; nothing is contacted. */
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 const flat = readFileSync(join(import.meta.dirname, '../vendor/files/flat.yaml'), 'utf8');
 const expected = readFileSync(join(import.meta.dirname, '../vendor/expected/flat.yaml'), 'utf8').replace('docs.yaml', 'gitbook-docs.yaml');
 
 /** No address, no token: whoever would contact anything fails. */
 async function docform(argv: readonly string[], files: { readonly [name: string]: string } = { 'gitbook-docs.yaml': flat }) {
-  const directory = await directoryWith(files);
+  const directory = directoryWith(files);
   return { directory, ...(await run(argv, { directory })) };
 }
 
@@ -111,8 +112,7 @@ test('what cannot be read, or be a key, is one message', async () => {
     exit: 3,
     stderr: expect.stringContaining('error[E-VENDOR-FILE]: nowhere.yaml cannot be read (ENOENT)'),
   });
-  const directory = await directoryWith({});
-  await writeFile(join(directory, 'gitbook-docs.yaml'), Buffer.from([0x73, 0xff, 0xfe]));
+  const directory = directoryWith({ 'gitbook-docs.yaml': Buffer.from([0x73, 0xff, 0xfe]) });
   expect(await run(from, { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('it is not UTF-8 text') });
   expect(await docform([...from, '--site', 'a/b'])).toMatchObject({
     exit: 3,

@@ -1,10 +1,11 @@
 /** A platform that holds something and an empty directory: for tests of commands that write down what is there. */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { startPlatform, type World } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { type LiveDocument, organizationId, worldOf } from '../support/live-world.ts';
-import { directoryWith, type Ran, run, type World as Surroundings } from './harness.ts';
+import { type Ran, run, type World as Surroundings } from './harness.ts';
 
 export interface ImportWorkspace {
   readonly directory: string;
@@ -38,10 +39,9 @@ export async function importWorkspace(live: LiveDocument): Promise<ImportWorkspa
 /** `organization`: what DOCFORM_ORG says; undefined: nothing. */
 export async function workspaceOf(world: World, organization: string | undefined): Promise<ImportWorkspace> {
   const platform = await startPlatform({ seed: world, token: 'canary-token-1234' });
-  const directory = await directoryWith({});
+  const directory = directoryWith();
   opened.push(async () => {
     await platform.close();
-    await rm(directory, { recursive: true, force: true });
   });
   const environment = {
     DOCFORM_API_URL: platform.url,

@@ -4,23 +4,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
-const made: string[] = [];
-afterEach(async () => {
-  await closeWorkspaces();
-  for (const directory of made.splice(0)) await rm(directory, { recursive: true, force: true });
-});
-
-async function emptyDirectory(): Promise<string> {
-  const directory = await directoryWith({});
-  made.push(directory);
-  return directory;
-}
+afterEach(closeWorkspaces);
 
 test('what it writes is valid, and a plan of it is empty', async () => {
-  const directory = await emptyDirectory();
+  const directory = directoryWith();
   const { exit, stdout } = await run(['init', '--organization', 'acme'], { directory });
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/^Wrote docform\.yaml\.\nNext: docform import writes down/) });
   expect(await run(['validate'], { directory })).toMatchObject({ exit: 0 });
@@ -28,7 +19,7 @@ test('what it writes is valid, and a plan of it is empty', async () => {
 });
 
 test('with its comments taken away it is valid as well', async () => {
-  const directory = await emptyDirectory();
+  const directory = directoryWith();
   await run(['init', '--organization', '0815'], { directory });
   const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
   expect(text).toContain('\norganization: "0815"\n');
@@ -38,13 +29,13 @@ test('with its comments taken away it is valid as well', async () => {
 });
 
 test.each([[[]], [['--organization', 'acme']]])('what it writes is canonical: %j', async (flags) => {
-  const directory = await emptyDirectory();
+  const directory = directoryWith();
   await run(['init', ...flags], { directory });
   expect(await run(['fmt', '--check', '-v'], { directory })).toMatchObject({ exit: 0, stdout: '' });
 });
 
 test('without an organization it says that one is missing', async () => {
-  const directory = await emptyDirectory();
+  const directory = directoryWith();
   const { exit, stdout } = await run(['init', '--json'], { directory });
   expect({ exit, document: JSON.parse(stdout) }).toEqual({
     exit: 0,
@@ -59,8 +50,7 @@ test('without an organization it says that one is missing', async () => {
 });
 
 test('what is there already is never overwritten', async () => {
-  const directory = await emptyDirectory();
-  await writeFile(join(directory, 'docform.yaml'), 'mine');
+  const directory = directoryWith({ 'docform.yaml': 'mine' });
   for (const argv of [['init'], ['init', '--from-live'], ['init', '--out', '.']]) {
     expect(await run(argv, { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-FILE-EXISTS]') });
   }
@@ -75,7 +65,7 @@ test('--from-live is an import', async () => {
 });
 
 test('in a repository it tells Git to keep the lines of both sides of a ledger, once, and leaves what it finds there', async () => {
-  const directory = await emptyDirectory();
+  const directory = directoryWith();
   await mkdir(join(directory, '.git'));
   const attributes = join(directory, '.gitattributes');
   const first = await run(['init', '--organization', 'acme'], { directory });
@@ -91,14 +81,14 @@ test('in a repository it tells Git to keep the lines of both sides of a ledger, 
   await run(['init', '--organization', 'acme', '--out', 'more/docform.yaml'], { directory });
   expect(existsSync(join(directory, 'more/.gitattributes'))).toBe(false);
   const store = { DOCFORM_STORE: 'https://state.acme.dev/docs' };
-  const other = await emptyDirectory();
+  const other = directoryWith();
   await mkdir(join(other, '.git'));
   await run(['init', '--organization', 'acme'], { directory: other, environment: store });
   expect(existsSync(join(other, '.gitattributes'))).toBe(false);
 });
 
 test('in a repository it tells Git to leave undo, journal, lease and what is half written alone, once', async () => {
-  const directory = await emptyDirectory();
+  const directory = directoryWith();
   execFileSync('git', ['init', '-q'], { cwd: directory });
   await writeFile(join(directory, '.gitignore'), 'node_modules');
   const first = await run(['init', '--organization', 'acme'], { directory });

@@ -1,15 +1,15 @@
 /** No command writes through a link that leads out of the repository, whatever it writes. */
-import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeConfigurationFiles } from '../../src/cli/configuration-files.ts';
+import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 import { closeWorkspaces, importWorkspace } from './import-workspace.ts';
 
 let outside: string;
 beforeEach(async () => {
-  outside = await mkdtemp(join(tmpdir(), 'docform-outside-'));
+  outside = directoryWith();
   await writeFile(join(outside, 'there.yaml'), 'teams:   {}\n');
 });
 afterEach(closeWorkspaces);
@@ -20,7 +20,7 @@ const isUntouched = async () => {
 };
 
 async function repository(configuration = 'version: 1\norganization: acme\n'): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  const directory = directoryWith();
   await mkdir(join(directory, '.git'));
   await writeFile(join(directory, 'docform.yaml'), configuration);
   await symlink(outside, join(directory, 'linked'));
@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each([true, false])('ci writes no workflow through a linked directory, in a repository: %s', async (isRepository) => {
-  const directory = isRepository ? await repository() : await mkdtemp(join(tmpdir(), 'docform-'));
+  const directory = isRepository ? await repository() : directoryWith();
   await symlink(outside, join(directory, '.github'));
   const { exit, stderr } = await run(['ci', 'github'], { directory });
   expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('error[E-FILE-OUTSIDE]') });
@@ -92,7 +92,7 @@ test.each([true, false])('import follows no linked directory when it writes a ce
 });
 
 test('files of a configuration are written only in its own tree, also where a link came after they were read', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  const directory = directoryWith();
   await symlink(outside, join(directory, 'linked'));
   for (const path of ['linked/there.yaml', 'linked/new.yaml', '../x.yaml']) {
     const files = {

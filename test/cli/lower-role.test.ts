@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 const roles = [
   ['create', 'jon@acme.dev'],
@@ -18,7 +19,7 @@ let directory: string;
 
 beforeEach(async () => {
   server = await startPlatform({ seed: 'medium' });
-  directory = await directoryWith({});
+  directory = directoryWith();
   expect((await as('ana@acme.dev', ['import', '--organization', server.organization, '--yes'])).exit).toBe(0);
 });
 afterEach(() => server.close());
@@ -56,7 +57,7 @@ test('a guest is told at once that there is nothing to read, and which role ther
 });
 
 test('an import by a lesser role says what it left out, and an admin plans nothing after it', async () => {
-  directory = await directoryWith({});
+  directory = directoryWith();
   const imported = await as('jon@acme.dev', ['import', '--organization', server.organization, '--yes']);
   expect(imported.stderr).toMatch(/only the role admin reads everything/);
   expect((await as('ana@acme.dev', ['plan', '--detailed-exitcode'])).exit).toBe(0);

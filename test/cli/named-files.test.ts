@@ -1,14 +1,14 @@
 /** Plans, undos and ledgers that a command is told to read: plain files of a fit size, through no link out of the repository. */
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 
 let directory = '';
 beforeEach(async () => {
-  const outside = await mkdtemp(join(tmpdir(), 'docform-'));
+  const outside = directoryWith();
   directory = join(outside, 'repository');
   await mkdir(join(directory, '.git'), { recursive: true });
   await writeFile(join(directory, 'docform.yaml'), 'version: 1\norganization: acme\n');

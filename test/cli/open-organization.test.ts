@@ -2,8 +2,9 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { directoryWith } from '../support/directory.ts';
 import { projectDirectory } from '../support/sources.ts';
-import { directoryWith, run } from './harness.ts';
+import { run } from './harness.ts';
 import { workspace } from './plan-workspace.ts';
 
 const open = 'version: 1\nteams: { docs: { title: Docs } }\n';
@@ -12,16 +13,16 @@ const configurations: readonly (readonly [string, () => Promise<string>])[] = [
   [
     'that init writes without an organization',
     async () => {
-      const directory = await directoryWith({});
+      const directory = directoryWith();
       expect((await run(['init'], { directory })).exit).toBe(0);
       return directory;
     },
   ],
-  ['with a team in it', () => directoryWith({ 'docform.yaml': open })],
+  ['with a team in it', async () => directoryWith({ 'docform.yaml': open })],
   [
     'of examples/two-environments',
     async () => {
-      const directory = await directoryWith({});
+      const directory = directoryWith();
       await cp(join(projectDirectory, 'examples/two-environments'), directory, { recursive: true });
       return directory;
     },
@@ -37,7 +38,7 @@ test.each(configurations)('validate, fmt and ls --offline take the configuration
 });
 
 test('validate says that any organization will do, and still tells every other problem', async () => {
-  const directory = await directoryWith({ 'docform.yaml': open, 'bad.yaml': open.replace('title', 'titel') });
+  const directory = directoryWith({ 'docform.yaml': open, 'bad.yaml': open.replace('title', 'titel') });
   expect((await run(['validate'], { directory })).stdout).toBe('docform.yaml is valid: any organization, 1 resource.\n');
   const wrong = await run(['validate', '-c', 'bad.yaml'], { directory });
   expect(wrong.exit).toBe(3);
@@ -46,20 +47,20 @@ test('validate says that any organization will do, and still tells every other p
 });
 
 test('fmt holds a file that leaves its organization open to what it declared, as it does any other', async () => {
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {docs:   {title: Docs}}\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {docs:   {title: Docs}}\n' });
   expect(await run(['fmt', '--check'], { directory })).toMatchObject({ exit: 1 });
   expect(await run(['fmt'], { directory })).toMatchObject({ exit: 0 });
   expect(await run(['fmt', '--check'], { directory })).toMatchObject({ exit: 0 });
 });
 
 test('mv gives another key without an organization', async () => {
-  const directory = await directoryWith({ 'docform.yaml': open });
+  const directory = directoryWith({ 'docform.yaml': open });
   const moved = await run(['mv', 'teams/docs', 'teams/help'], { directory });
   expect(moved, moved.stderr).toMatchObject({ exit: 0 });
 });
 
 test('plan, apply, drift, ls and ledger init still demand an organization and an address, and history and unlock do where others share the ledger', async () => {
-  const directory = await directoryWith({ 'docform.yaml': open });
+  const directory = directoryWith({ 'docform.yaml': open });
   const commands = [['plan'], ['apply', '--yes'], ['drift'], ['ls'], ['ledger', 'init']];
   const shared = [['history'], ['unlock', 'x'], ['forget', 'teams/docs']];
   for (const argv of [...commands, ...shared]) {
@@ -95,7 +96,7 @@ test('ls --offline takes a ledger beside the configuration at its own word, and 
 });
 
 test('history and unlock say of a ledger beside the configuration what they have to say, whoever it is of', async () => {
-  const directory = await directoryWith({ 'docform.yaml': open });
+  const directory = directoryWith({ 'docform.yaml': open });
   expect(await run(['history'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-NO-HISTORY') });
   expect(await run(['unlock', 'x'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-LEASE-ENDS') });
 });
@@ -108,7 +109,7 @@ test('forget takes the ledger beside the configuration at its own word, and does
     const forgotten = await run(['forget', 'teams/docs'], { directory });
     expect(forgotten, forgotten.stderr).toMatchObject({ exit: 0, stdout: expect.stringContaining('out of configuration and ledger') });
     expect((await place.docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
-    const fresh = await directoryWith({ 'docform.yaml': open });
+    const fresh = directoryWith({ 'docform.yaml': open });
     const refused = await run(['forget', 'teams/docs'], { directory: fresh, environment: { DOCFORM_ORG: 'acme' } });
     expect(refused).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-API-URL') });
   } finally {
@@ -117,13 +118,13 @@ test('forget takes the ledger beside the configuration at its own word, and does
 });
 
 test('ls --offline names no host and no organization where nothing says them', async () => {
-  const directory = await directoryWith({ 'docform.yaml': open });
+  const directory = directoryWith({ 'docform.yaml': open });
   const { stdout } = await run(['ls', '--offline', '--json'], { directory });
   expect(JSON.parse(stdout)).toMatchObject({ host: null, organization: null, objects: [{ standing: 'unrecorded' }] });
 });
 
 test('ls --offline of a ledger that others share still demands to know whose it is', async () => {
-  const directory = await directoryWith({ 'docform.yaml': open });
+  const directory = directoryWith({ 'docform.yaml': open });
   const store = { DOCFORM_STORE: 'https://127.0.0.1:9/state' };
   expect(await run(['ls', '--offline'], { directory, environment: store })).toMatchObject({
     exit: 3,

@@ -3,8 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { titlesOn } from './gate.ts';
-import { directoryWith, run } from './harness.ts';
+import { run } from './harness.ts';
 import { endSpawned, spawnCli } from './spawned.ts';
 
 const closers: (() => unknown)[] = [];
@@ -19,7 +20,7 @@ const made = Array.from({ length: 10 }, (_, index) => `teams Team ${index}`);
 async function place() {
   const platform = await startPlatform({ seed: 'empty' });
   closers.push(() => platform.close());
-  const directory = await directoryWith({ 'docform.yaml': `version: 1\nteams:\n${teams}` });
+  const directory = directoryWith({ 'docform.yaml': `version: 1\nteams:\n${teams}` });
   const environment = { DOCFORM_API_URL: platform.url, DOCFORM_ORG: platform.organization, DOCFORM_TOKEN: platform.token };
   return { platform, directory, environment, docform: (argv: readonly string[]) => run(argv, { directory, environment }) };
 }
@@ -102,7 +103,7 @@ test('a platform that never answers ends the command with one clear error, after
   const url = await serverThat(() => {
     asked += 1;
   });
-  const directory = await directoryWith({ 'docform.yaml': whole });
+  const directory = directoryWith({ 'docform.yaml': whole });
   const environment = { DOCFORM_API_URL: url, DOCFORM_TOKEN: 'token-1234' };
   const ran = await run(['plan', '--timeout', '300ms', '--max-wait', '60'], { directory, environment });
   expect(ran, ran.stderr).toMatchObject({ exit: 1 });
@@ -125,7 +126,7 @@ test('a body without an end is cut off; what it hides is unknown', async () => {
     };
     more();
   });
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: { a: { title: A } }\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: { a: { title: A } }\n' });
   const ran = await run(['plan'], { directory, environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: 'token-1234' } });
   expect(ran.exit).toBe(1);
   expect(ran.stdout + ran.stderr).toContain('the answer is larger than 32 MB');

@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { directoryWith, run, type World } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run, type World } from './harness.ts';
 
 const head = 'version: 1\norganization: acme\n';
 const twoTeams = `${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`;
 const oneTeam = `${head}teams:\n  docs: { title: Docs }\n`;
 
 async function workspace(text: string) {
-  const directory = await directoryWith({ 'docform.yaml': text });
+  const directory = directoryWith({ 'docform.yaml': text });
   const local = ['--api-url', 'local:p.db'];
   return {
     directory,

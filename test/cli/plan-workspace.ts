@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type World as SeedWorld, startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run, type World } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run, type World } from './harness.ts';
 
 export const head = 'version: 1\n';
 const before = `${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`;
@@ -18,7 +19,7 @@ interface PlanFile {
 /** A platform on a socket, so that somebody else can be at it between two commands. */
 export async function workspace(text: string, seed: 'empty' | 'small' | SeedWorld = 'empty') {
   const platform = await startPlatform({ seed, token: 'canary-token-1234' });
-  const directory = await directoryWith({ 'docform.yaml': text });
+  const directory = directoryWith({ 'docform.yaml': text });
   const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
   const ask = async (method: string, path: string, body?: object) => {
     const root = path.startsWith('/') ? '/v1' : `/v1/orgs/${platform.organization}/`;

@@ -1,7 +1,8 @@
 /** Faults and log of a running platform on the command line. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
-import { directoryWith, type Ran, run, type World } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { type Ran, run, type World } from './harness.ts';
 
 let platform: StartedPlatform;
 
@@ -69,7 +70,7 @@ test('what a fault strikes, and how often', async () => {
 
 test('faults come from a file or stdin: one, or a list', async () => {
   const one = { effect: { type: 'latency', ms: 1 }, match: { operation: 'listTeams' } };
-  const directory = await directoryWith({ 'faults.json': JSON.stringify([one, { ...one, id: 'second' }]), 'broken.json': '[' });
+  const directory = directoryWith({ 'faults.json': JSON.stringify([one, { ...one, id: 'second' }]), 'broken.json': '[' });
   expect(await command(['faults', 'add', '--file', 'faults.json'], { directory })).toMatchObject({ exit: 0 });
   expect(await command(['faults', 'add', '--file', '-'], { input: JSON.stringify({ ...one, id: 'third' }) })).toMatchObject({ exit: 0 });
   expect(platform.faults.list().map(({ id }) => id)).toEqual(['fault-1', 'second', 'third']);

@@ -1,12 +1,12 @@
 /** platform serve: one JSON line, seeds by name or from a configuration, the control plane only where it is asked for. */
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { dataFailure } from '../../src/cli/data-file.ts';
-import { directoryWith, type Ran, run, type World } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { type Ran, run, type World } from './harness.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 
@@ -77,7 +77,7 @@ test.each([
   ['two-environments', 'acme-staging', ['--env', 'staging']],
   ['two-environments', 'acme', ['--env', 'production']],
 ] as const)('seeded from examples/%s for %s, the plan of the same configuration is empty', async (name, organization, argv) => {
-  const data = join(await mkdtemp(join(tmpdir(), 'docform-')), 'p.db');
+  const data = join(directoryWith(), 'p.db');
   const flags = argv.filter((word) => !word.includes('/'));
   const seed = join(examples, name === 'one-site' ? 'one-site/docform.yaml' : name);
   const environment = name === 'two-environments' ? {} : { DOCFORM_ORG: organization };
@@ -97,7 +97,7 @@ test.each([
 });
 
 test('a configuration that leaves its organization open gets one, on the line and on stderr', async () => {
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\nmembers: { ana@acme.dev: admin }\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\nmembers: { ana@acme.dev: admin }\n' });
   let organization = '';
   const { stderr } = await serving(['--seed', '.'], { directory }, async (served) => {
     organization = served.organization;
@@ -108,13 +108,13 @@ test('a configuration that leaves its organization open gets one, on the line an
 
 test('what the platform never shows is warned of, also with -q', async () => {
   const text = 'version: 1\norganization: acme\nmembers: { ana@acme.dev: admin }\nsettings: { logo: https://acme.dev/l.png }\n';
-  const directory = await directoryWith({ 'docform.yaml': text });
+  const directory = directoryWith({ 'docform.yaml': text });
   const { stderr } = await serving(['-q', '--seed', 'docform.yaml'], { directory }, nothing);
   expect(stderr).toBe('warning: settings: the platform never shows its logo, so the first plan sends it all the same\n');
 });
 
 test('a configuration with problems is not served', async () => {
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: { docs: {} }\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: { docs: {} }\n' });
   const { exit, stdout, stderr } = await run(['platform', 'serve', '--seed', 'docform.yaml'], { directory });
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
   expect(stderr).toContain('docform.yaml:3');
@@ -129,7 +129,7 @@ test('a configuration with problems is not served', async () => {
 });
 
 test('a file that has a state is not seeded again, and that is said', async () => {
-  const directory = await directoryWith({});
+  const directory = directoryWith();
   await serving(['--data', 'p.db', '--seed', 'small'], { directory }, nothing);
   let seed = '';
   const { stderr } = await serving(['--data', 'p.db', '--seed', 'medium', '--control'], { directory }, async ({ control }) => {
@@ -142,7 +142,7 @@ test('a file that has a state is not seeded again, and that is said', async () =
 });
 
 test('a data file that is damaged is told plainly, and nothing goes on listening', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-damaged-'));
+  const directory = directoryWith();
   const file = join(directory, 'state.db');
   await serving(['--seed', 'medium', '--data', file], {}, nothing);
   const whole = await readFile(file);
@@ -155,7 +155,7 @@ test('a data file that is damaged is told plainly, and nothing goes on listening
 });
 
 test('a data file that is damaged while it is open is told as what it is, and a busy one is not', async () => {
-  const file = join(await mkdtemp(join(tmpdir(), 'docform-damaged-')), 'state.db');
+  const file = join(directoryWith(), 'state.db');
   await serving(['--seed', 'medium', '--data', file], {}, nothing);
   const whole = await readFile(file);
   await writeFile(file, Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0x5a)]));

@@ -1,9 +1,8 @@
 /** The command line as real processes: the platform on a port, signals, pipes. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { directoryWith } from '../support/directory.ts';
 
 const entry = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 const children: ChildProcess[] = [];
@@ -34,7 +33,7 @@ function start(argv: readonly string[], environment: { readonly [name: string]: 
 }
 
 test('platform serve prints exactly one JSON line, answers, and ends on SIGTERM with its state kept', async () => {
-  const data = join(await mkdtemp(join(tmpdir(), 'docform-')), 'p.db');
+  const data = join(directoryWith(), 'p.db');
   const first = start(['platform', 'serve', '--port', '0', '--data', data, '--seed', 'small', '--token', 'given-token']);
   const served = JSON.parse(await first.firstLine) as { readonly url: string; readonly organization: string; readonly token: string };
   expect(served).toEqual({

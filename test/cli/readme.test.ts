@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { blocksOf, pageAt } from '../docs/pages.ts';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 let end: (() => Promise<unknown>) | undefined;
 afterEach(async () => end?.());
@@ -31,7 +32,7 @@ test('two sections changed places, and somebody made Bo an owner by hand', async
       ?.split('$ docform plan\n') ?? [];
   const { sites, ...rest } = parse(configuration) as Shown;
   const before = stringify({ ...rest, sites: { docs: { ...sites.docs, structure: [...sites.docs.structure].reverse() } } });
-  const directory = await directoryWith({ 'docform.yaml': before });
+  const directory = directoryWith({ 'docform.yaml': before });
   let served = { url: '', organization: '', token: '' };
   await new Promise<void>((resolve, reject) => {
     const ran = run(['platform', 'serve', '--port', '0', '--seed', 'docform.yaml'], {

@@ -1,9 +1,10 @@
 /** The command line in processes of its own, which a test can stop, kill and wait for. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { copyFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { directoryWith } from '../support/directory.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 let built: string | undefined;
@@ -11,7 +12,7 @@ let built: string | undefined;
 /** The program as the package ships it. It starts in a quarter of the time that its source takes. */
 export function builtEntry(): string {
   if (built !== undefined) return built;
-  const directory = mkdtempSync(join(tmpdir(), 'docform-cli-'));
+  const directory = directoryWith();
   bundleInto(join(directory, 'dist'));
   for (const beside of ['node_modules', 'docs']) symlinkSync(join(project, beside), join(directory, beside), 'dir');
   copyFileSync(join(project, 'package.json'), join(directory, 'package.json'));

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 const certificateLine = 'MIICanaryCertificateKanarienvogel0123456789abcdefghijklmnop';
 const certificate = `-----BEGIN CERTIFICATE-----\n${certificateLine}\n-----END CERTIFICATE-----\n`;
@@ -24,7 +25,7 @@ let platform: StartedPlatform;
 let directory: string;
 beforeAll(async () => {
   platform = await startPlatform({ seed: 'small', token });
-  directory = await directoryWith({ 'docform.yaml': configuration(platform.organization, 'Globex'), 'okta.pem': certificate });
+  directory = directoryWith({ 'docform.yaml': configuration(platform.organization, 'Globex'), 'okta.pem': certificate });
 });
 afterAll(() => platform.close());
 
@@ -101,7 +102,7 @@ test('a token, a certificate and the key of a share link', async () => {
   expect(await docform('apply', '--yes', '--token-file', 'missing')).not.toBe(0);
   for (const format of ['text', 'json', 'csv']) expect(await docform('access', '--format', format)).toBe(0);
   await docform('fmt', '--check');
-  const whole = await directoryWith({});
+  const whole = directoryWith();
   for (const format of ['text', 'json']) expect(await docform('import', '--dry-run', '--out', `${whole}/`, '--format', format)).toBe(0);
   expect(await docform('import', '--out', `${whole}/`)).toBe(0);
   for (const name of ['docform.yaml', 'docform.ledger.json']) outputs.push(await readFile(join(whole, name), 'utf8'));

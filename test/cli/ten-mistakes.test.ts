@@ -1,7 +1,8 @@
 /** The ten commonest mistakes: what is printed of each, with one line that mends it; and doing what it says does mend it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 const head = 'version: 1\norganization: acme\n';
 
@@ -89,12 +90,12 @@ const inFiles: { readonly [mistake: string]: InFile } = {
 };
 
 test.each(Object.entries(inFiles))('%s', async (_, { wrong, error, place, help, mended }) => {
-  const { exit, stdout, stderr } = await run(['validate'], { directory: await directoryWith({ 'docform.yaml': head + wrong }) });
+  const { exit, stdout, stderr } = await run(['validate'], { directory: directoryWith({ 'docform.yaml': head + wrong }) });
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
   expect(stderr.split('\n').slice(0, 2)).toEqual([error, `  --> docform.yaml:${place}`]);
   expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);
   expect(stderr).toMatch(/\n1 problem in 1 file; docform explain CODE tells more of a code\n$/);
-  const again = await run(['validate'], { directory: await directoryWith({ 'docform.yaml': head + mended }) });
+  const again = await run(['validate'], { directory: directoryWith({ 'docform.yaml': head + mended }) });
   expect(again).toMatchObject({ exit: 0, stderr: '' });
 });
 
@@ -102,7 +103,7 @@ let platform: StartedPlatform;
 let directory: string;
 beforeAll(async () => {
   platform = await startPlatform({ seed: 'small' });
-  directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
+  directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
 });
 afterAll(() => platform.close());
 

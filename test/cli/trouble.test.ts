@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -33,7 +34,7 @@ async function serverThat(answer: RequestListener): Promise<string> {
 }
 
 async function plan(url: string, environment: { readonly [name: string]: string } = {}, more: readonly string[] = []) {
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: { handbook: { title: Handbook } }\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: { handbook: { title: Handbook } }\n' });
   const ran = await run(['plan', '--max-wait', '1ms', ...more], {
     directory,
     environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: token, DOCFORM_ORG: 'acme', ...environment },
@@ -94,7 +95,7 @@ test('no token: 4; an unreadable token file: 3; a token with a space: 4', async 
 test('a token file, and stdin as one', async () => {
   const { platform, url } = await realPlatform();
   const environment = { DOCFORM_API_URL: url, DOCFORM_ORG: platform.organization };
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n', token: `${token}\n` });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n', token: `${token}\n` });
   expect((await run(['plan', '--token-file', 'token'], { directory, environment })).exit).toBe(0);
   expect((await run(['plan', '--token-file', '-'], { directory, environment, input: token })).exit).toBe(0);
 });
@@ -142,7 +143,7 @@ test('a token that the platform echoes is masked', async () => {
 });
 
 test('a data file that is none, or that has no directory: a plain message, and no talk of a fault in docform', async () => {
-  const directory = await directoryWith({
+  const directory = directoryWith({
     'docform.yaml': 'version: 1\norganization: acme\nteams: {}\n',
     'p.db': 'this is no database\n'.repeat(200),
   });
@@ -158,7 +159,7 @@ test('a data file that is none, or that has no directory: a plain message, and n
 
 test('a ledger of another target: 3, and nothing is sent', async () => {
   const { platform, url } = await realPlatform();
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
   await writeFile(
     join(directory, 'docform.ledger.json'),
     '{"version":1,"host":"other.dev","organization":"acme","lists":[],"resources":{}}',
@@ -190,7 +191,7 @@ async function platformWithout(refuse: (method: string, path: string) => number 
     });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.status === 204 ? undefined : await answer.text());
   });
-  const directory = await directoryWith({
+  const directory = directoryWith({
     'docform.yaml':
       'version: 1\nteams: { handbook: { title: Handbook } }\ncollections: { guides: { title: Guides } }\ntranslations: { french: { title: French } }\n',
   });

@@ -2,8 +2,9 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, pageAt } from '../docs/pages.ts';
+import { directoryWith } from '../support/directory.ts';
 import { projectDirectory } from '../support/sources.ts';
-import { directoryWith, type Ran, run } from './harness.ts';
+import { type Ran, run } from './harness.ts';
 
 export interface Typed {
   readonly done: readonly (Ran & { readonly line: string })[];
@@ -34,7 +35,7 @@ function wordsOf(line: string): readonly string[] {
 
 /** A copy of the examples, without the ledgers of whoever took that walk already. */
 async function workplace(): Promise<string> {
-  const directory = await directoryWith({});
+  const directory = directoryWith();
   const filter = (path: string) => !path.includes('.ledger.');
   cpSync(join(projectDirectory, 'examples'), join(directory, 'examples'), { recursive: true, filter });
   return directory;

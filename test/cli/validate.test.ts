@@ -2,14 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 const valid = 'version: 1\norganization: acme\nteams: { docs: { title: Docs } }\n';
 const broken =
   'version: 1\norganization: acme\nteams:\n  docs: { titel: Docs }\n  support: null\nsaml:\n  okta: { label: Okta, defaultTeam: dcos }\n';
 
 test('a valid configuration', async () => {
-  const directory = await directoryWith({ 'docform.yaml': valid });
+  const directory = directoryWith({ 'docform.yaml': valid });
   expect(await run(['validate'], { directory })).toMatchObject({
     exit: 0,
     stdout: 'docform.yaml is valid: organization acme, 1 resource.\n',
@@ -23,7 +24,7 @@ test('a valid configuration', async () => {
 });
 
 test('all problems in one run, each with place, caret, code and hint: exit 3', async () => {
-  const directory = await directoryWith({ 'docform.yaml': broken });
+  const directory = directoryWith({ 'docform.yaml': broken });
   const { exit, stdout, stderr } = await run(['validate'], { directory });
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
   expect(stderr).toContain('--> docform.yaml:4:11');
@@ -35,7 +36,7 @@ test('all problems in one run, each with place, caret, code and hint: exit 3', a
 
 test('the configuration that the README shows is valid', async () => {
   const shown = /```yaml\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
-  const directory = await directoryWith({ 'docform.yaml': shown });
+  const directory = directoryWith({ 'docform.yaml': shown });
   expect(await run(['validate'], { directory })).toMatchObject({
     exit: 0,
     stdout: 'docform.yaml is valid: organization acme, 10 resources.\n',
@@ -44,12 +45,12 @@ test('the configuration that the README shows is valid', async () => {
 });
 
 test('a hint that asks and a hint that lists stand side by side', async () => {
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nsites: { docs: { visibility: publik } }\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nsites: { docs: { visibility: publik } }\n' });
   expect((await run(['validate'], { directory })).stderr).toContain('did you mean "public"? possible: public, unlisted');
 });
 
 test('plan and apply contact nothing while there are problems', async () => {
-  const directory = await directoryWith({ 'docform.yaml': broken });
+  const directory = directoryWith({ 'docform.yaml': broken });
   for (const command of [['plan'], ['apply', '--yes']]) {
     const { exit, stdout, stderr } = await run([...command, '--api-url', 'local:p.db'], { directory });
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
@@ -59,7 +60,7 @@ test('plan and apply contact nothing while there are problems', async () => {
 });
 
 test('problems as JSON are the result', async () => {
-  const directory = await directoryWith({ 'docform.yaml': broken });
+  const directory = directoryWith({ 'docform.yaml': broken });
   const { exit, stdout, stderr } = await run(['plan', '--json', '--api-url', 'local'], { directory });
   expect({ exit, stderr }).toEqual({ exit: 3, stderr: '' });
   const document = JSON.parse(stdout) as { readonly problems: readonly { readonly code: string }[] };
@@ -68,7 +69,7 @@ test('problems as JSON are the result', async () => {
 });
 
 test('no configuration at all, and a file that is not there', async () => {
-  const directory = await directoryWith({ '.git': '' });
+  const directory = directoryWith({ '.git': '' });
   expect(await run(['validate'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-NO-CONFIGURATION]') });
   expect(await run(['validate', '-c', 'none.yaml'], { directory })).toMatchObject({
     exit: 3,
@@ -77,7 +78,7 @@ test('no configuration at all, and a file that is not there', async () => {
 });
 
 test('a variable: the flag beats the environment variable', async () => {
-  const directory = await directoryWith({ 'docform.yaml': `version: 1\norganization: "\${vars.org}"\nvars: { org: from-file }\n` });
+  const directory = directoryWith({ 'docform.yaml': `version: 1\norganization: "\${vars.org}"\nvars: { org: from-file }\n` });
   const organization = async (argv: readonly string[], environment: { readonly [name: string]: string } = {}) =>
     /organization (\S+),/.exec((await run(['validate', ...argv], { directory, environment })).stdout)?.[1];
   expect(await organization([])).toBe('from-file');

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from './harness.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
 
 const platform = await startPlatform({ seed: 'small' });
 let server: Server;
@@ -35,7 +36,7 @@ const configured = (title: string): string =>
   `version: 1\norganization: ${platform.organization}\nteams:\n  writers: { title: ${title} }\n`;
 
 async function applied(title: string, ...flags: readonly string[]) {
-  const directory = await directoryWith({ 'docform.yaml': configured(title) });
+  const directory = directoryWith({ 'docform.yaml': configured(title) });
   const environment = { DOCFORM_API_URL: url, DOCFORM_TOKEN: platform.token };
   return run(['apply', '--yes', ...flags], { directory, environment });
 }

@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
 import { stringify } from 'yaml';
-import { directoryWith, run } from '../cli/harness.ts';
+import { run } from '../cli/harness.ts';
 import { type Draw, drawn } from '../laws/draw.ts';
+import { directoryWith } from '../support/directory.ts';
 import { everything } from './everything.ts';
 
 const words = [
@@ -225,7 +226,7 @@ test.each([
   ['of any lines', hostile],
   ['that is right but for a few values', misled],
 ])('validate ends a file %s with exit 0 or 3, and has no fault of its own', async (_, texts) => {
-  const directory = await directoryWith({});
+  const directory = directoryWith();
   const told = new Set<string>();
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {

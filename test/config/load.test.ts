@@ -1,30 +1,14 @@
 /** Reading from disk: finding the configuration, and never leaving the repository. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { filesOnDisk, findConfiguration, relativePath } from '../../src/config/load.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { readPlainFile } from '../../src/disk/plain-file.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { head } from './memory-files.ts';
-
-const made: string[] = [];
-
-afterEach(() => {
-  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true });
-});
-
-function directoryWith(texts: { readonly [path: string]: string | Uint8Array }): string {
-  const directory = mkdtempSync(join(tmpdir(), 'docform-config-'));
-  made.push(directory);
-  for (const [path, text] of Object.entries(texts)) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
-    writeFileSync(join(directory, path), text);
-  }
-  return directory;
-}
 
 function codesIn(directory: string, file = 'docform.yaml'): readonly string[] {
   const { problems } = loadConfiguration({ file, files: filesOnDisk(directory, file), shapes });
@@ -114,7 +98,7 @@ test('a main file in a linked directory, whether or not that leads into another 
 
 test('a working directory that is reached through a link is no link out of the tree', () => {
   const real = directoryWith({ '.git/HEAD': '', 'docform.yaml': certificate('okta.pem'), 'okta.pem': 'PEM' });
-  const place = directoryWith({});
+  const place = directoryWith();
   symlinkSync(real, join(place, 'work'));
   expect(codesIn(join(place, 'work'))).toEqual([]);
 });

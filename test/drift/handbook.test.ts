@@ -1,6 +1,5 @@
 /** A configuration of 300 lines full of comments, anchors and odd quoting: what people clicked together is taken in, and no other character changes. */
-import { cp, mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { worldOf } from '../../src/cli/world-of.ts';
@@ -8,6 +7,7 @@ import { validate } from '../../src/library/index.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { objectsOf } from '../../src/server/seed/written.ts';
 import { run } from '../cli/harness.ts';
+import { directoryWith } from '../support/directory.ts';
 import { withObjects } from '../support/live-world.ts';
 import { projectDirectory } from '../support/sources.ts';
 
@@ -15,7 +15,7 @@ const folder = join(projectDirectory, 'test/drift/handbook');
 
 /** The platform has what the configuration says, and the ledger knows it. */
 async function applied() {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-handbook-'));
+  const directory = directoryWith();
   await cp(folder, directory, { recursive: true });
   const { desired } = (await validate({ directory })) ?? {};
   if (desired === undefined) throw new Error('the configuration has problems');

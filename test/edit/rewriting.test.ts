@@ -1,19 +1,18 @@
 /** Edits of files on disk are read again before anybody writes them; what cannot be written is left out and named. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
 import type { Wanted } from '../../src/edit/rewrite/rewrite.ts';
 import { validate } from '../../src/library/configuration.ts';
 import { type RewriteOptions, rewriteConfiguration } from '../../src/library/rewriting.ts';
+import { directoryWith } from '../support/directory.ts';
 import { asWanted } from './case-file.ts';
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'docform-edit-'));
+  directory = directoryWith();
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const head = 'version: 1\norganization: acme\n';
 

@@ -1,16 +1,15 @@
 /** The unified diff is one that Git applies, to the byte. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { unifiedDiff } from '../../src/edit/unified.ts';
+import { directoryWith } from '../support/directory.ts';
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'docform-diff-'));
+  directory = directoryWith();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 function applied(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   for (const [path, text] of before) writeFileSync(join(directory, path), text);

@@ -1,11 +1,11 @@
 /** One comment per target below a request to merge: found among others', changed in place, never too long. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../cli/harness.ts';
+import { directoryWith } from '../support/directory.ts';
 import { type FakeThread, type ForgeFake, startForge } from './forge-fake.ts';
 import { runVariables } from './nights.ts';
 
@@ -15,11 +15,10 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
   let request: FakeThread;
   beforeEach(async () => {
     forge = await startForge(kind);
-    directory = await mkdtemp(join(tmpdir(), 'docform-comment-'));
+    directory = directoryWith();
     request = forge.open({ number: 5, isRequest: true });
   });
   afterEach(async () => {
-    await rm(directory, { recursive: true });
     await forge.close();
   });
   const comment = async (text: string, ...flags: readonly string[]) => {
@@ -84,7 +83,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
 
 test("a user without a name is nobody: what nobody is known to have written is not taken for docform's", async () => {
   const forge = await startForge('gitlab');
-  const directory = await mkdtemp(join(tmpdir(), 'docform-comment-'));
+  const directory = directoryWith();
   try {
     await writeFile(join(directory, 'plan.md'), 'x');
     const mark = '<!-- docform:comment target=docform -->';
@@ -94,7 +93,6 @@ test("a user without a name is nobody: what nobody is known to have written is n
     expect(ran).toMatchObject({ exit: 1, stderr: expect.stringContaining('the answer has no username') });
     expect([thread.comments.length, forge.writes()]).toEqual([1, []]);
   } finally {
-    await rm(directory, { recursive: true });
     await forge.close();
   }
 });
@@ -110,14 +108,13 @@ test('a forge that sends elsewhere is not followed: nobody else gets the token',
   const sending = createServer((_, response) => response.writeHead(307, { location }).end());
   await new Promise<void>((resolve) => sending.listen(0, '127.0.0.1', resolve));
   const forge = await startForge('github');
-  const directory = await mkdtemp(join(tmpdir(), 'docform-comment-'));
+  const directory = directoryWith();
   try {
     await writeFile(join(directory, 'plan.md'), 'x');
     const environment = { ...runVariables(forge), GITHUB_API_URL: `http://127.0.0.1:${(sending.address() as AddressInfo).port}` };
     const ran = await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment });
     expect([ran.exit, ran.stderr, asked]).toEqual([1, expect.stringContaining('error[E-FORGE]'), []]);
   } finally {
-    await rm(directory, { recursive: true });
     await forge.close();
     for (const server of [elsewhere, sending]) server.close();
   }

@@ -1,9 +1,9 @@
 /** One issue per target: opened, commented only when the digest changes, closed when clean, found again among everybody else's. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../cli/harness.ts';
+import { directoryWith } from '../support/directory.ts';
 import { type ForgeFake, forgeToken, startForge } from './forge-fake.ts';
 import { digests, driftText, type Night, night, runVariables } from './nights.ts';
 
@@ -12,10 +12,9 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
   let place: Night;
   beforeEach(async () => {
     forge = await startForge(kind);
-    place = { forge, directory: await mkdtemp(join(tmpdir(), 'docform-nights-')) };
+    place = { forge, directory: directoryWith() };
   });
   afterEach(async () => {
-    await rm(place.directory, { recursive: true });
     await forge.close();
   });
   const only = () => {
@@ -188,7 +187,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
 
 test('a token of somebody else than expected: the issue is closed again, and --author says who it is', async () => {
   const forge = await startForge('github');
-  const directory = await mkdtemp(join(tmpdir(), 'docform-nights-'));
+  const directory = directoryWith();
   try {
     forge.author = 'drift-bot';
     const ran = await night({ forge, directory }, digests.first);
@@ -197,7 +196,6 @@ test('a token of somebody else than expected: the issue is closed again, and --a
     expect(forge.threads.map(({ isOpen }) => isOpen)).toEqual([false]);
     expect((await night({ forge, directory }, digests.first, ['--author', 'drift-bot'])).stdout).toContain('reopened issue #1');
   } finally {
-    await rm(directory, { recursive: true });
     await forge.close();
   }
 });
@@ -210,10 +208,8 @@ test.each([
   [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/docs', GITHUB_TOKEN: 't', GITHUB_API_URL: 'http://example.com' }, 3, 'https://'],
   [{ GITLAB_CI: 'true', CI_PROJECT_ID: '7', GITLAB_TOKEN: 't' }, 3, 'CI_API_V4_URL is missing'],
 ])('surroundings that do not suffice: %j', async (environment, exit, message) => {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-nights-'));
-  await writeFile(join(directory, 'drift.md'), driftText(digests.first));
+  const directory = directoryWith({ 'drift.md': driftText(digests.first) });
   const ran = await run(['ci', 'issue', '--file', 'drift.md'], { directory, environment });
-  await rm(directory, { recursive: true });
   expect(ran.exit).toBe(exit);
   expect(ran.stderr).toContain(message);
 });

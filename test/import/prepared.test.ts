@@ -1,9 +1,9 @@
 /** Whoever imports with the library is refused what the command refuses: nothing leads to a delete that nobody asked for. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importLive, keepImport, memoryLedger, plan, prepareImport, type StateStore, validate } from '../../src/library/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { living } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 
@@ -12,7 +12,7 @@ const organization = 'acme';
 
 /** `text`: of the configuration that is there. */
 async function open(text?: string, ledger: StateStore = memoryLedger()) {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-prepared-'));
+  const directory = directoryWith();
   if (text !== undefined) await writeFile(join(directory, 'docform.yaml'), `version: 1\norganization: acme\n${text}`);
   const { platform } = await living(world);
   const options = { directory, file: 'docform.yaml' };

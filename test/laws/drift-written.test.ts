@@ -1,12 +1,12 @@
 /** Whatever people do by hand: once it is written into the files of a configuration there is nothing left to plan, and all else says what it said. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newConfiguration } from '../../src/library/import-files.ts';
 import { drift, driftIntoFiles, remoteChanges, validate } from '../../src/library/index.ts';
 import { plan } from '../../src/plan/plan.ts';
+import { directoryWith } from '../support/directory.ts';
 import { type Deed, doByHand } from './by-hand.ts';
 import { desiredOf } from './desired-of.ts';
 import { arriveAt, type Journey, openJourney } from './journey.ts';
@@ -17,9 +17,8 @@ const deeds = fc.array(fc.record<Deed>({ what: fc.nat(100), which: fc.nat(20) })
 
 let directory = '';
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'docform-written-'));
+  directory = directoryWith();
 });
-afterAll(() => rm(directory, { recursive: true }));
 
 /** As files; undefined: the words of the outline are none that a configuration may say. */
 async function written({ reference }: Journey, outline: Parameters<typeof desiredOf>[0], seeded: Journey['seeded']) {

@@ -1,12 +1,12 @@
 /** Ledgers of two branches: what Git makes of them, and that no way of merging says something that neither side meant. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import { mergeLedgerTexts } from '../../src/library/merge-ledgers.ts';
 import { builtEntry } from '../cli/spawned.ts';
+import { directoryWith } from '../support/directory.ts';
 import { branchingOf, mergedByGit, type Outcome, type Outcomes, randomOf, sorts } from './branches.ts';
 import { target } from './entries.ts';
 
@@ -94,10 +94,9 @@ describe('what both sides changed', () => {
 
 describe('docform ledger merge as a merge driver', () => {
   let directory = '';
-  afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
   test('Git calls it: what both sides added is merged, and what they meant differently stays a conflict', () => {
-    directory = mkdtempSync(join(tmpdir(), 'docform-driver-'));
+    directory = directoryWith();
     const git = (...args: readonly string[]) =>
       execFileSync('git', ['-C', directory, '-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', ...args], {
         encoding: 'utf8',

@@ -1,13 +1,13 @@
 /** Ledgers of two branches that began as one, of several sorts, merged by a real Git: plainly, with `merge=union`, and by docform's own driver. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
 import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import { goneAfter } from '../../src/ledger/ledger-text.ts';
 import { mergeLedgerTexts } from '../../src/library/merge-ledgers.ts';
+import { directoryWith } from '../support/directory.ts';
 import { target } from './entries.ts';
 
 type Change = (ledger: Ledger) => Ledger;
@@ -133,7 +133,7 @@ function outcomeOf(text: string, both: Ledger): Outcome {
 
 /** Merges all of them in one repository. */
 export async function mergedByGit(branchings: readonly Branching[]): Promise<readonly Outcomes[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-merges-'));
+  const directory = directoryWith();
   const git = (args: readonly string[], input = '') =>
     execFileSync('git', ['-C', directory, '-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', ...args], {
       input,

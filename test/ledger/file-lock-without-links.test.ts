@@ -1,15 +1,15 @@
 /** File systems that know no hard links: the lock works there as well. */
-import { mkdtemp, readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/ledger/clock.ts';
 import { withFileLock } from '../../src/ledger/file-lock.ts';
+import { directoryWith } from '../support/directory.ts';
 import { counted, processes } from './entries.ts';
 
 let directory = '';
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  directory = directoryWith();
 });
 
 test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(

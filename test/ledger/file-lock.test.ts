@@ -1,17 +1,17 @@
 /** The short lock around a few file operations: one inside at a time, also where its owner has died, never where it is only stopped. */
-import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/ledger/clock.ts';
 import { type LockOwner, withFileLock } from '../../src/ledger/file-lock.ts';
 import type { ProcessTable } from '../../src/ledger/processes.ts';
+import { directoryWith } from '../support/directory.ts';
 import { counted, processes } from './entries.ts';
 
 let directory = '';
 let path = '';
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  directory = directoryWith();
   path = join(directory, 'x.lock');
 });
 

@@ -1,19 +1,19 @@
 /** What stands where a ledger's files belong: whatever somebody has put there, it is refused at once, told plainly, and not shown. */
 
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
 import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
+import { directoryWith } from '../support/directory.ts';
 import { ana, done, processes, target } from './entries.ts';
 
 const now = { waitMs: 0, ttlMs: 20_000 };
 let outside = '';
 let path = '';
 beforeEach(async () => {
-  outside = await mkdtemp(join(tmpdir(), 'docform-'));
+  outside = directoryWith();
   const directory = join(outside, 'repository');
   await mkdir(join(directory, '.git'), { recursive: true });
   path = join(directory, 'docform.ledger.json');

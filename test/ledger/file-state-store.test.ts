@@ -1,19 +1,19 @@
 /** Files in particular: what lies beside the ledger when, dead processes, crashes between two writes, damage. */
-import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
 import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
 import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import type { ProcessTable } from '../../src/ledger/processes.ts';
+import { directoryWith } from '../support/directory.ts';
 import { ana, bo, done, freezableClock, intent, processes, sample, target } from './entries.ts';
 
 const now = { waitMs: 0, ttlMs: 20_000 };
 let directory = '';
 let path = '';
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'docform-'));
+  directory = directoryWith();
   path = join(directory, 'docform.ledger.json');
 });
 const opened = (table: ProcessTable = processes) => createFileStateStore({ path, target, processes: table });

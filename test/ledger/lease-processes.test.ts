@@ -1,13 +1,12 @@
 /** Leases between real processes: two at once, kill -9, and a process that is stopped past its expiry. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
 import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
 import type { StateStore } from '../../src/ledger/state-store.ts';
+import { directoryWith } from '../support/directory.ts';
 import { bo, processes, target } from './entries.ts';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
@@ -62,7 +61,7 @@ interface SharedStore {
 }
 
 async function files(): Promise<SharedStore> {
-  const path = join(await mkdtemp(join(tmpdir(), 'docform-')), 'docform.ledger.json');
+  const path = join(directoryWith(), 'docform.ledger.json');
   return { place: { path }, store: createFileStateStore({ path, target, processes }) };
 }
 

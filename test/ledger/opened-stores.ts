@@ -1,6 +1,4 @@
 /** One empty store of each sort, with what the shared contract needs to know about it. */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/ledger/clock.ts';
 import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
@@ -8,6 +6,7 @@ import { createHttpStore } from '../../src/ledger/http-store.ts';
 import { createMemoryStateStore } from '../../src/ledger/memory-state-store.ts';
 import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
 import type { StateStore } from '../../src/ledger/state-store.ts';
+import { directoryWith } from '../support/directory.ts';
 import { processes, target } from './entries.ts';
 import { type Behaviour, sendOverHttp, startStateService } from './state-service.ts';
 
@@ -27,7 +26,7 @@ export async function openMemory(): Promise<Opened> {
 }
 
 export async function openFiles(): Promise<Opened> {
-  const path = join(await mkdtemp(join(tmpdir(), 'docform-')), 'docform.ledger.json');
+  const path = join(directoryWith(), 'docform.ledger.json');
   return { open: (clock) => createFileStateStore({ path, target, processes, ...(clock ? { clock } : {}) }), close: nothing };
 }
 

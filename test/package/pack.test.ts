@@ -1,12 +1,12 @@
 /** What npm packs: never how an apply is taken back, nor a ledger or journal. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { directoryWith } from '../support/directory.ts';
 
 test('npm packs no undo, ledger, journal or data of a rehearsal', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'docform-pack-'));
+  const directory = directoryWith();
   try {
     const { name, version, files } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly [key: string]: unknown };
     writeFileSync(join(directory, 'package.json'), JSON.stringify({ name, version, files }));

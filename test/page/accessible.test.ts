@@ -1,8 +1,8 @@
 /** The page for everybody: wide and narrow, light and dark, by keyboard alone, and where no script runs. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { directoryWith } from '../support/directory.ts';
 import { browserPath, faintTexts, surroundings, text } from './browser.ts';
 
 describe.skipIf(browserPath === undefined)('in a browser', () => {
@@ -10,10 +10,8 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
   let pictures: string;
 
   beforeAll(() => {
-    pictures = mkdtempSync(join(tmpdir(), 'docform-page-'));
+    pictures = directoryWith();
   });
-
-  afterAll(() => rmSync(pictures, { recursive: true }));
 
   test.each(['small', 'large'] as const)('seed %s is shown wide and narrow, light and dark, without a complaint', async (seed) => {
     await at.start({ seed });

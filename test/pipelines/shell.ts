@@ -1,11 +1,11 @@
 /** Runs the scripts of pipelines as forges do: each with bash, in a directory of its own, with nothing but its own variables. */
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from '../cli/harness.ts';
+import { directoryWith } from '../support/directory.ts';
 
 export type Variables = { readonly [name: string]: string };
 
@@ -50,7 +50,7 @@ interface Call {
 }
 
 export async function startMachine(): Promise<Machine> {
-  const root = await mkdtemp(join(tmpdir(), 'docform-machine-'));
+  const root = directoryWith();
   const tools = join(root, 'tools');
   await mkdir(tools);
   await writeExecutable(join(tools, 'npx'), shim);

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { directoryWith, run } from '../cli/harness.ts';
+import { run } from '../cli/harness.ts';
+import { directoryWith } from '../support/directory.ts';
 import { type Github, startGithub } from './github-run.ts';
 
 let github: Github | undefined;
@@ -14,7 +15,7 @@ test.each([
   ['of init that names its organization', true],
   ['of init that leaves it open', false],
 ])('a configuration %s', async (_, isNamed) => {
-  const directory = await directoryWith({});
+  const directory = directoryWith();
   expect((await run(['init', ...(isNamed ? ['--organization', 'acme'] : [])], { directory })).exit).toBe(0);
   const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
   expect(/^organization: /m.test(text)).toBe(isNamed);

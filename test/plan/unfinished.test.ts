@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type Change, memoryLedger, plan, type Step, validate } from '../../src/library/index.ts';
 import type { Companion } from '../../src/plan/change.ts';
 import { startPlatform } from '../../src/server/index.ts';
-import { directoryWith } from '../cli/harness.ts';
+import { directoryWith } from '../support/directory.ts';
 import { localPlatform } from '../support/local-platform.ts';
 
 const server = await startPlatform({ seed: 'small' });
@@ -24,7 +24,7 @@ async function make(method: string, path: string, body: object): Promise<string>
 /** `open`: addresses that an earlier run was making, each with the ids that looked like it before; `companions`: what comes along with each. */
 async function planned(configuration: string, open: { readonly [address: string]: readonly string[] }, companions?: readonly Companion[]) {
   const { organization, token } = server;
-  const directory = await directoryWith({ 'docform.yaml': `version: 1\n${configuration}` });
+  const directory = directoryWith({ 'docform.yaml': `version: 1\n${configuration}` });
   const desired = (await validate({ directory, organization }))?.desired;
   if (desired === undefined) throw new Error('the configuration of the test is wrong');
   const ledger = memoryLedger();

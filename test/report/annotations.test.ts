@@ -3,9 +3,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { Impact } from '../../src/core/impact.ts';
 import type { Problem } from '../../src/core/problem.ts';
 import { codeQuality, githubAnnotations, planAnnotations, planCounts, planQuality } from '../../src/report/annotations.ts';
-import { directoryWith, run } from '../cli/harness.ts';
+import { run } from '../cli/harness.ts';
 import { startGithub } from '../pipelines/github-run.ts';
 import { startGitlab } from '../pipelines/gitlab-run.ts';
+import { directoryWith } from '../support/directory.ts';
 import { change, meaning, planWith } from './plans.ts';
 
 const hostile = [
@@ -58,7 +59,7 @@ test('as code quality each has a fingerprint of its own, which stays when lines 
 });
 
 test('validate: paths are those of the repository, exit 3; where nothing is wrong there is nothing, or an empty list', async () => {
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams:\n  a: { titel: Docs }\n', 'ok.yaml': 'version: 1\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams:\n  a: { titel: Docs }\n', 'ok.yaml': 'version: 1\n' });
   const github = await run(['validate', '--format', 'github'], { directory });
   expect(github).toMatchObject({
     exit: 3,

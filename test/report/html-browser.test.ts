@@ -1,19 +1,19 @@
 /** The page of a plan in a real browser: without scripts, with them, light and dark, wide and narrow, and on paper. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planHtml } from '../../src/report/html/document.ts';
 import { browserPath, faintTexts, launchBrowser, visit } from '../page/browser.ts';
+import { directoryWith } from '../support/directory.ts';
 import { planRestructure } from './restructure.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
 const styles = ['markup/assets/palette.css', 'markup/assets/picture.css', 'markup/assets/changes.css', 'report/html/assets/report.css'];
 
 describe.skipIf(browserPath === undefined)('in a browser', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'docform-html-'));
+  const directory = directoryWith();
   const file = join(directory, 'plan.html');
   const address = pathToFileURL(file).href;
   let browser: Browser;
@@ -26,7 +26,6 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
   });
   afterAll(async () => {
     await browser.close();
-    rmSync(directory, { recursive: true, force: true });
   });
 
   test.each(['light', 'dark'] as const)(

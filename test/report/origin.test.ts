@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { originOf } from '../../src/cli/origin.ts';
 import { planMarkdown } from '../../src/report/markdown.ts';
 import { startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from '../cli/harness.ts';
+import { run } from '../cli/harness.ts';
+import { directoryWith } from '../support/directory.ts';
 import { planWith } from './plans.ts';
 
 const commit = 'c0ffee'.padEnd(40, '0');
@@ -40,7 +41,7 @@ test.each([
 });
 
 test('show names the host that the plan was made for, whatever the variables say', async () => {
-  const directory = await directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
+  const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
   const platform = await startPlatform({ seed: 'empty', token: 'read-canary-1' });
   const { url, token, organization } = platform;
   const environment = { DOCFORM_API_URL: url, DOCFORM_TOKEN: token, DOCFORM_ORG: organization, DOCFORM_COMMIT: commit };

@@ -1,9 +1,8 @@
 /** The platform's clock: real, moved and frozen, over HTTP and in process, kept through restarts. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { type Controlled, openControlled } from './controlled.ts';
 
 const realMs = Date.parse('2026-03-01T09:00:00.000Z');
@@ -112,7 +111,7 @@ test('a deleted space can be restored for seven days of this clock', async () =>
 });
 
 test('a data file keeps it through a restart, with the control plane or without', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'docform-clock-'));
+  const directory = directoryWith();
   const data = join(directory, 'state.db');
   const open = () => createPlatform({ data, now: () => present });
   const first = open();
@@ -126,5 +125,4 @@ test('a data file keeps it through a restart, with the control plane or without'
   const third = open();
   expect(third.clock.read()).toMatchObject({ now: '2026-03-02T09:00:00.000Z', isFrozen: true });
   third.close();
-  rmSync(directory, { recursive: true });
 });

@@ -1,20 +1,19 @@
 /** Two processes on one data file: they open it at once, write at once, lose nothing and leave the file whole. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 
 let directory: string;
 let data: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'docform-processes-'));
+  directory = directoryWith();
   data = join(directory, 'state.db');
 });
-afterEach(() => rmSync(directory, { recursive: true }));
 
 const isWhole = (): void => {
   const database = new Database(data);

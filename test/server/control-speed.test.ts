@@ -1,9 +1,8 @@
 /** Reset and snapshots take no longer than starting anew. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const medianMs = (count: number, work: () => void): number => {
@@ -17,7 +16,7 @@ const medianMs = (count: number, work: () => void): number => {
 
 test('reset, taking and restoring take no longer than starting a platform', ({ annotate }) => {
   const started = medianMs(9, () => createPlatform({ seed: 'medium' }).close());
-  const directory = mkdtempSync(join(tmpdir(), 'docform-control-'));
+  const directory = directoryWith();
   const inMemory = createPlatform({ seed: 'medium' });
   const inFile = createPlatform({ seed: 'medium', data: join(directory, 'state.db') });
   const told: string[] = [];
@@ -38,6 +37,5 @@ test('reset, taking and restoring take no longer than starting a platform', ({ a
     expect(Math.max(...Object.values(times)) / started).toBeLessThan(3);
     platform.close();
   }
-  rmSync(directory, { recursive: true });
   annotate(told.join(', '));
 });

@@ -1,10 +1,9 @@
 /** The state as a whole: digest, reset and snapshots; through restarts, and beside other processes. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPlatform, createWorld, type Platform, type PlatformOptions } from '../../src/server/index.ts';
 import { openStore } from '../../src/server/store.ts';
+import { directoryWith } from '../support/directory.ts';
 import { type Controlled, openControlled } from './controlled.ts';
 
 let directory: string;
@@ -19,14 +18,13 @@ const openFile = (options: PlatformOptions = {}): Platform => {
 };
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'docform-control-'));
+  directory = directoryWith();
   data = join(directory, 'state.db');
   at = await openControlled('in process', { seed: 'medium' });
 });
 afterEach(async () => {
   for (const platform of open.splice(0)) platform.close();
   await at.close();
-  rmSync(directory, { recursive: true });
 });
 
 const digest = async (): Promise<string> => (await at.control('GET', '/state')).body.digest;

@@ -1,20 +1,19 @@
 /** Data files and ports: state and token outlive a restart and a kill -9, a file is never seeded twice. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { speak } from './open.ts';
 
 let directory: string;
 let data: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'docform-platform-'));
+  directory = directoryWith();
   data = join(directory, 'state.db');
 });
-afterEach(() => rmSync(directory, { recursive: true }));
 
 test('state, ids and token are there after a restart, and the seed is not planted again', async () => {
   const first = createPlatform({ data, seed: 'small' });

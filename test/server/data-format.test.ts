@@ -1,20 +1,19 @@
 /** Data files: whose they are, how old, and what becomes of one that is damaged. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { speak } from './open.ts';
 
 let directory: string;
 let data: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'docform-platform-'));
+  directory = directoryWith();
   data = join(directory, 'state.db');
 });
-afterEach(() => rmSync(directory, { recursive: true }));
 
 function withDatabase(sql: string): void {
   const database = new Database(data);

@@ -1,8 +1,8 @@
 /** Sends planned requests to a platform of their own, one after the other, and says which property the first bad one breaks. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPlatform, type Platform, type SeedName } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { endpointAt } from './contract-check.ts';
 import { broken, lineOf, type Sent } from './fuzz-check.ts';
 import { type Plan, type RawRequest, requestOf } from './fuzz-plan.ts';
@@ -40,7 +40,7 @@ const startMs = Date.UTC(2026, 5, 17);
 const stepMs = 1000;
 
 function openWorld({ seed, isStrict }: World, known: Known, now: () => number): Opening {
-  const directory = mkdtempSync(join(tmpdir(), 'docform-fuzz-'));
+  const directory = directoryWith();
   const data = join(directory, 'state.db');
   const faults: unknown[] = [];
   const platform = createPlatform({ data, seed, now, strict: isStrict, onFault: (error) => faults.push(error) });

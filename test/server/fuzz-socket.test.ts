@@ -1,10 +1,9 @@
 /** Fuzzed requests and broken ones on a real port: no 500, no crash, and the next well-formed request is answered as ever. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPlatform, type Listening, type Platform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { broken, lineOf } from './fuzz-check.ts';
 import { plans, type RawRequest, requestOf } from './fuzz-plan.ts';
 import { copyOf, crawl, type Known } from './known.ts';
@@ -20,7 +19,7 @@ let known: Known;
 const faults: unknown[] = [];
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'docform-socket-'));
+  directory = directoryWith();
   const data = join(directory, 'state.db');
   platform = createPlatform({ data, seed: 'medium', onFault: (error) => faults.push(error) });
   known = await crawl(speak(platform));
@@ -31,7 +30,6 @@ afterAll(async () => {
   await listening.close();
   observer.close();
   platform.close();
-  rmSync(directory, { recursive: true });
 });
 
 /** Some paths that a URL would have tidied up before they were sent. */

@@ -1,15 +1,14 @@
 /** A sign of life: the time is remembered, and the claims it answers with are signed. And the organizations behind an e-mail domain. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
 import { claimsSecretFact } from '../../src/server/resources/ping.ts';
 import { openStore } from '../../src/server/store.ts';
+import { directoryWith } from '../support/directory.ts';
 import { type Opened, open, speak } from './open.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'docform-ping-'));
+const directory = directoryWith();
 let at: Opened;
 let nowMs: number;
 
@@ -17,7 +16,6 @@ beforeEach(() => {
   nowMs = Date.UTC(2026, 5, 17, 12);
   at = open({ seed: 'medium', now: () => nowMs });
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const as = (email: string) => speak({ ...at.platform, token: at.platform.tokenFor(email) });
 

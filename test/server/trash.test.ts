@@ -1,13 +1,12 @@
 /** The trash: within 7 days a space comes back with all it held; after them nothing of it is left. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
 import { openStore } from '../../src/server/store.ts';
+import { directoryWith } from '../support/directory.ts';
 import { speak } from './open.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'docform-trash-'));
+const directory = directoryWith();
 const dayMs = 24 * 60 * 60 * 1000;
 let file = 0;
 let data: string;
@@ -18,7 +17,6 @@ beforeEach(() => {
   data = join(directory, `state-${file}.db`);
   nowMs = Date.UTC(2026, 5, 17, 12);
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Runs `work` on a platform that is opened on the file for it alone. */
 async function onFile<T>(work: (at: ReturnType<typeof speak>) => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 /** Generated organizations: whatever is forgotten, the next plan neither deletes nor creates it, and does nothing else either. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { NoWayOut } from '../laws/heeded.ts';
 import { arriveAt, openJourney } from '../laws/journey.ts';
 import { drawOutline, type Outline } from '../laws/outline.ts';
 import { settings } from '../laws/settings.ts';
+import { directoryWith } from '../support/directory.ts';
 import { textOf } from './as-text.ts';
 
 const outlines = drawn((draw): Outline => drawOutline(draw, 'sites'));
@@ -30,7 +30,7 @@ function free(desired: Desired, ledger: Parameters<typeof forget>[0]['ledger']):
 }
 
 test('one after the other', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-forget-'));
+  const directory = directoryWith();
   let forgotten = 0;
   try {
     await fc.assert(

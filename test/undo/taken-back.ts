@@ -1,6 +1,5 @@
 /** Applies a configuration, takes that back with its undo, applies again, and tells how the platform differs from what it was before. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isWithin } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
@@ -29,6 +28,7 @@ import {
 import { maskSecrets } from '../../src/report/sanitize.ts';
 import { planText } from '../../src/report/text.ts';
 import type { Platform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
 import { localPlatform } from '../support/local-platform.ts';
 
 export interface Given {
@@ -57,7 +57,7 @@ export interface TakenBack {
 type LocalPlatform = Awaited<ReturnType<typeof openLocalPlatform>>;
 
 export async function takenBack(given: Given): Promise<TakenBack> {
-  const directory = await mkdtemp(join(tmpdir(), 'docform-undo-'));
+  const directory = directoryWith();
   try {
     await writeAll(directory, given.files);
     return await takeBack(given, directory);

@@ -5,7 +5,8 @@ import { afterEach, expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
 import { importSiteFile } from '../../src/library/index.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from '../cli/harness.ts';
+import { run } from '../cli/harness.ts';
+import { directoryWith } from '../support/directory.ts';
 import { worldOf } from '../support/live-world.ts';
 import { plantedIds } from '../support/planted-names.ts';
 
@@ -38,7 +39,7 @@ async function workplace(name: string, titles: Readonly<Record<string, string>>,
     imported.claims.length === 0 ? imported.text : imported.text.replace('    defaultSection', `${visitor}    defaultSection`);
   const pins = isPinned ? [...plantedIds(seed)].filter(([address]) => address.startsWith('spaces/')) : [];
   const text = pins.reduce((made, [address, id]) => made.replace(`  ${keyIn(address)}: {}`, `  ${keyIn(address)}: { id: ${id} }`), claimed);
-  const directory = await directoryWith({ 'docform.yaml': text });
+  const directory = directoryWith({ 'docform.yaml': text });
   const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
   const { fetch, organization: id } = platform;
   return {

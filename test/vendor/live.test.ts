@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
-import { directoryWith, run } from '../cli/harness.ts';
+import { run } from '../cli/harness.ts';
+import { directoryWith } from '../support/directory.ts';
 import { worldOf } from '../support/live-world.ts';
 import { plantedIds } from '../support/planted-names.ts';
 
@@ -65,7 +66,7 @@ const world = {
 async function workplace(text: string, seedOf: object = world) {
   const seed = worldOf(seedOf as Parameters<typeof worldOf>[0]);
   platform = await startPlatform({ seed });
-  const directory = await directoryWith({ 'gitbook-docs.yaml': text });
+  const directory = directoryWith({ 'gitbook-docs.yaml': text });
   const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token };
   const idOf = (address: string) => plantedIds(seed).get(address);
   const docform = (...argv: readonly string[]) => run(argv, { directory, environment });
