@@ -2,6 +2,7 @@
 import { type Address, topContainer } from '../core/address.ts';
 import { manyTitles, oneTitle } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
+import { pairMap } from '../core/pair-map.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from './field.ts';
@@ -98,8 +99,16 @@ export function shapeOf({ shapes }: { readonly shapes: Shapes }, kind: KindName)
 }
 
 /** The field that a move between containers writes. */
-export function placeField(shape: KindShape): string | undefined {
-  return Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0];
+export const placeField = onceOfShape((shape) => Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0]);
+
+/** What follows from a shape alone is worked out once for each. */
+export function onceOfShape<T>(work: (shape: KindShape) => T): (shape: KindShape) => T {
+  const known = new WeakMap<KindShape, { readonly value: T }>();
+  return (shape) => {
+    const held = known.get(shape) ?? { value: work(shape) };
+    known.set(shape, held);
+    return held.value;
+  };
 }
 
 /** Whether what stands in this container keeps an order there. */
@@ -171,6 +180,24 @@ function addressBookOf(shapes: Shapes): AddressBook {
 /** One text per live object. Where members travel in bulk, their id is that of a person, who may be in several lists. */
 export function identityOf(shapes: Shapes, { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>): string {
   return shapes.get(kind)?.bulk ? `${kind}:${parentId}/${id}` : `${kind}:${id}`;
+}
+
+/** A map by identity. */
+export interface IdentityMap<T> {
+  readonly of: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => T | undefined;
+  readonly at: (kind: KindName, id: string, parentId: string | null) => T | undefined;
+  readonly set: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>, value: T) => void;
+}
+
+/** The same as a map by `identityOf`, but no text is made where an id alone tells objects of a kind apart. */
+export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
+  const values = pairMap<KindName, string, T>();
+  const idIn = (kind: KindName, id: string, parentId: string | null): string => (shapes.get(kind)?.bulk ? `${parentId}/${id}` : id);
+  return {
+    of: ({ kind, id, parentId }) => values.get(kind, idIn(kind, id, parentId)),
+    at: (kind, id, parentId) => values.get(kind, idIn(kind, id, parentId)),
+    set: ({ kind, id, parentId }, value) => values.set(kind, idIn(kind, id, parentId), value),
+  };
 }
 
 /** By what a resource is found: fields, and what those say as text. */

@@ -7,6 +7,7 @@ import type { Match } from './identity/identity.ts';
 
 /** A pointer is set before its old target goes; when nobody says to what, it goes to the only one left, or the delete is blocked. */
 export function draftDefaults(draft: Draft): void {
+  if (draft.deleting.size === 0) return;
   for (const match of draft.matches.at.values()) {
     if (match.live === undefined || match.state !== 'matched') continue;
     for (const [name, field] of Object.entries(match.shape.fields)) {

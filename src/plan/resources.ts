@@ -3,7 +3,7 @@ import { type Address, listOf } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isLeftToUpdate, saidAtCreation } from '../kinds/field.ts';
-import { naturalKeyFields } from '../kinds/shape.ts';
+import { naturalKeyFields, onceOfShape } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
 import { type Comparison, changeOf, compareFields, severePart } from './compare.ts';
 import { creationNotes } from './creation-notes.ts';
@@ -17,7 +17,7 @@ import { lastAppliedAt } from './world.ts';
 
 /** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
 export function draftResources(draft: Draft): void {
-  const isKeyed = (match: Match): boolean => Object.values(match.shape.fields).some((field) => field.type.is === 'keyed');
+  const isKeyed = ({ shape }: Match): boolean => keyedFields(shape).length > 0;
   const all = [...draft.matches.at.values()];
   for (const each of [...all.filter((match) => !isKeyed(match)), ...all.filter(isKeyed)]) {
     if (each.state === 'hidden' || each.state === 'waiting' || each.resource.isLookUp) continue;
@@ -27,13 +27,18 @@ export function draftResources(draft: Draft): void {
   }
 }
 
+const keyedFields = onceOfShape((shape) =>
+  Object.entries(shape.fields).flatMap(([name, { type }]) => (type.is === 'keyed' ? [{ name, keysRefer: type.keysRefer }] : [])),
+);
+
 /** Leaves out what refers to something unknown or still waiting; says so, and blocks a create that cannot do without it. */
 function knowable(draft: Draft, match: Match): Match {
-  const unknown = Object.entries(match.resource.fields).filter(([, value]) => {
+  const isUnknown = (value: DesiredValue): boolean => {
     const state = isReference(value) ? draft.matches.at.get(value.ref)?.state : undefined;
     return state === 'hidden' || state === 'waiting';
-  });
-  if (unknown.length === 0) return match;
+  };
+  if (!Object.values(match.resource.fields).some(isUnknown)) return match;
+  const unknown = Object.entries(match.resource.fields).filter(([, value]) => isUnknown(value));
   const fields = { ...match.resource.fields };
   for (const [name, value] of unknown) {
     delete fields[name];
@@ -207,11 +212,13 @@ function draftSuccession(draft: Draft, match: Match): { readonly gone: DraftStep
 
 /** Values keyed by a resource that is replaced are lost with it: they are compared as if they were not there. */
 function withoutReplacedKeys(draft: Draft, match: Match, live: LiveObject['fields']): LiveObject['fields'] {
+  const keyed = keyedFields(match.shape);
+  if (keyed.length === 0) return live;
   const fields: { [field: string]: Value } = { ...live };
-  for (const [name, field] of Object.entries(match.shape.fields)) {
+  for (const { name, keysRefer } of keyed) {
     const current = fields[name];
-    if (field.type.is !== 'keyed' || typeof current !== 'object' || current === null) continue;
-    const segment = draft.world.shapes.get(field.type.keysRefer)?.segment;
+    if (typeof current !== 'object' || current === null) continue;
+    const segment = draft.world.shapes.get(keysRefer)?.segment;
     const kept = Object.entries(current).filter(([key]) => !draft.changeAt.has(`${segment}/${key}:replace`));
     fields[name] = Object.fromEntries(kept);
   }

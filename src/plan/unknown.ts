@@ -43,9 +43,9 @@ function waitingDeletes(draft: Draft): readonly { readonly address: Address; rea
   const gone = new Set(matches.gone);
   const dropped = new Map(matches.dropped.map(({ address, live }) => [address, live]));
   const waiting: { readonly address: Address; readonly reason: string }[] = [];
-  for (const address of [...world.ledger.keys()].sort()) {
+  for (const address of [...world.ledger.keys()].filter((each) => !world.desiredAt.has(each) && !gone.has(each)).sort()) {
     const kind = kindOf(world, address);
-    if (kind === undefined || world.desiredAt.has(address) || gone.has(address)) continue;
+    if (kind === undefined) continue;
     const live = dropped.get(address);
     const reason = live === undefined ? unreadAt(world, address, kind) : doubtAbout(world, live);
     const isInner = waiting.some((outer) => isWithin(address, outer.address));

@@ -1,8 +1,8 @@
 /** The planner's input with its indexes: desired by address, live by id and by list, the ledger with `moved` applied. */
-import type { Address } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
+import { type Address, topContainerId } from '../core/address.ts';
+import { groupByPair, pairMap } from '../core/pair-map.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
-import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityMap, type Shapes } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
 
@@ -45,11 +45,19 @@ export function parentOf(world: Pick<World, 'shapes'>, address: Address): Addres
   return addressPath(address, world.shapes)?.at(-2)?.address ?? null;
 }
 
+const nothing: readonly LiveObject[] = [];
+
 export function createWorld(input: PlanInput): World {
   const { desired, live, shapes } = input;
-  const byId = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
-  const byParent = groupBy(live.objects, (object) => `${object.kind}:${object.parentId ?? ''}`);
-  const lists = new Map(live.lists.map((list) => [`${list.kind}:${list.parentId ?? ''}`, list]));
+  const byId = identityMap<LiveObject>(shapes);
+  for (const object of live.objects) byId.set(object, object);
+  const byParent = groupByPair(
+    live.objects,
+    ({ kind }) => kind,
+    ({ parentId }) => parentId ?? topContainerId,
+  );
+  const lists = pairMap<KindName, string, LiveList>();
+  for (const list of live.lists) lists.set(list.kind, list.parentId ?? topContainerId, list);
   const { entries, ...renamed } = renamedLedger(input);
   return {
     input,
@@ -58,15 +66,18 @@ export function createWorld(input: PlanInput): World {
     listAt: new Map(desired.lists.map((list) => [list.list, list])),
     ledger: entries,
     ...renamed,
-    liveObject: (kind, id, parentId = null) => byId.get(identityOf(shapes, { kind, id, parentId })),
-    liveIn: (kind, parentId) => byParent.get(`${kind}:${parentId ?? ''}`) ?? [],
-    liveList: (kind, parentId) => lists.get(`${kind}:${parentId ?? ''}`),
+    liveObject: (kind, id, parentId = null) => byId.at(kind, id, parentId),
+    liveIn: (kind, parentId) => byParent.get(kind, parentId ?? topContainerId) ?? nothing,
+    liveList: (kind, parentId) => lists.get(kind, parentId ?? topContainerId),
   };
 }
 
 /** What stands in a list, but for what is in the trash. */
 export function presentIn(world: World): World['liveIn'] {
-  return (kind, parentId) => world.liveIn(kind, parentId).filter((live) => !live.isDeleted);
+  return (kind, parentId) => {
+    const all = world.liveIn(kind, parentId);
+    return all.some(({ isDeleted }) => isDeleted) ? all.filter(({ isDeleted }) => !isDeleted) : all;
+  };
 }
 
 /** Marks as last applied; none where a run ended while it changed the object: nobody knows what it has set, so nobody else is to blame. */

@@ -9,6 +9,7 @@ import { unfinished } from './unfinished.ts';
 
 /** The world with these entries in its ledger. Nothing is added where more than one object could be meant. */
 export function withCompanions(world: World): World {
+  if ((world.input.companions?.size ?? 0) === 0) return world;
   const found = new Map<Address, LedgerEntry>();
   const owned = new Set([...world.ledger].map(([address, { id }]) => `${kindOf(world, address)}:${id}`));
   const isFree = ({ kind, id }: Pick<LiveObject, 'kind' | 'id'>): boolean => !owned.has(`${kind}:${id}`);

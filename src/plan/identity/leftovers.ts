@@ -1,7 +1,7 @@
 /** Finds what the ledger remembers and nobody declares: dropped objects, and lines about objects that are gone. */
 import type { Address } from '../../core/address.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
-import { addressPath, identityOf, shapeOf } from '../../kinds/shape.ts';
+import { addressPath, type IdentityMap, shapeOf } from '../../kinds/shape.ts';
 import { kindOf, parentOf, type World } from '../world.ts';
 import { liveIdOf, type Matches } from './identity.ts';
 
@@ -12,20 +12,26 @@ export function ledgerObject(world: World, address: Address, kind: KindName, id:
 }
 
 /** Ledger addresses that nobody declares any longer: those whose object is live, and those that are certainly gone. */
-export function findLeftovers(world: World, at: Matches['at'], claimed: ReadonlyMap<string, Address>): Pick<Matches, 'dropped' | 'gone'> {
+export function findLeftovers(
+  world: World,
+  at: Matches['at'],
+  claimed: Pick<IdentityMap<Address>, 'of'>,
+): Pick<Matches, 'dropped' | 'gone'> {
   const dropped: { address: Address; live: LiveObject }[] = [];
   const gone: Address[] = [];
   // Two lines about one object, from a merge or by hand: it can be deleted only once.
   const seen = new Set<LiveObject>();
-  for (const address of [...world.ledger.keys()].sort()) {
-    const declared = world.desiredAt.get(address);
-    if (declared?.isLookUp) gone.push(address);
-    if (declared) continue;
+  const isLeft = (address: Address): boolean => world.desiredAt.get(address)?.isLookUp ?? !world.desiredAt.has(address);
+  for (const address of [...world.ledger.keys()].filter(isLeft).sort()) {
+    if (world.desiredAt.has(address)) {
+      gone.push(address);
+      continue;
+    }
     const kind = kindOf(world, address);
     const entry = world.ledger.get(address);
     if (kind === undefined || entry === undefined) continue;
     const object = ledgerObject(world, address, kind, entry.id);
-    const holder = claimed.get(identityOf(world.shapes, object));
+    const holder = claimed.of(object);
     const live = holder === undefined ? world.liveObject(kind, entry.id, object.parentId) : undefined;
     if (live !== undefined && !live.isDeleted && !seen.has(live)) dropped.push({ address, live });
     else if (live !== undefined && seen.has(live)) gone.push(address);

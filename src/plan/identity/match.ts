@@ -2,12 +2,14 @@
 
 import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
+import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import {
   addressPath,
   findByKey,
-  identityOf,
+  type IdentityMap,
+  identityMap,
   type KindShape,
   narrowed,
   naturalKeyFields,
@@ -24,32 +26,35 @@ import { unfinished } from './unfinished.ts';
 interface Work extends Foreseen {
   readonly world: World;
   readonly at: Map<Address, Match>;
-  /** Identity of a live object -> the declared address that has it. */
-  readonly claimed: Map<string, Address>;
-  /** Identity of a live object -> the ledger address that owns it. */
-  readonly owners: ReadonlyMap<string, Address>;
+  /** By a live object, the declared address that has it. */
+  readonly claimed: IdentityMap<Address>;
+  /** By a live object, the ledger address that owns it. */
+  readonly owners: Pick<IdentityMap<Address>, 'of'>;
   readonly lookAlikes: Map<Address, Address>;
 }
 
 /** Matches parents before children, and within one level pins and ledger before natural keys. */
 export function matchAll(world: World, { placed = new Map(), waiting = new Map() }: Partial<Foreseen> = {}): Matches {
-  const owners = new Map<string, Address>();
+  const owners = identityMap<Address>(world.shapes);
   for (const [address, entry] of world.ledger) {
-    const kind = kindOf(world, address);
-    if (kind !== undefined) owners.set(identityOf(world.shapes, ledgerObject(world, address, kind, entry.id)), address);
+    const kind = world.desiredAt.get(address)?.kind ?? kindOf(world, address);
+    if (kind !== undefined) owners.set(ledgerObject(world, address, kind, entry.id), address);
   }
-  const work: Work = { world, at: new Map(), claimed: new Map(), owners, lookAlikes: new Map(), placed, waiting };
+  const work: Work = { world, at: new Map(), claimed: identityMap(world.shapes), owners, lookAlikes: new Map(), placed, waiting };
   for (const level of levels(world)) {
     const open: DesiredResource[] = [];
     for (const resource of level) if (!matchById(work, resource)) open.push(resource);
     matchLevel(work, open);
   }
-  const addressOfLive: Matches['addressOfLive'] = (live) =>
-    work.claimed.get(identityOf(world.shapes, live)) ?? owners.get(identityOf(world.shapes, live));
-  const children = groupBy(work.at.values(), ({ resource }) => `${resource.kind}:${resource.parent ?? ''}`);
+  const addressOfLive: Matches['addressOfLive'] = (live) => work.claimed.of(live) ?? owners.of(live);
+  const children = groupByPair(
+    work.at.values(),
+    ({ resource }) => resource.kind,
+    ({ resource }) => resource.parent ?? '',
+  );
   return {
     at: work.at,
-    childrenOf: (kind, parent) => children.get(`${kind}:${parent ?? ''}`) ?? [],
+    childrenOf: (kind, parent) => children.get(kind, parent ?? '') ?? [],
     addressOf: (kind, id) => addressOfLive({ kind, id, parentId: null }),
     addressOfLive,
     lookAlikes: work.lookAlikes,
@@ -76,10 +81,8 @@ function adoptUnfinished(work: Work, resource: DesiredResource): void {
   const match = work.at.get(resource.address);
   const parentId = parentIdOf(work, resource);
   if (match?.state !== 'absent' || match.blocked || parentId === undefined) return;
-  const found = unfinished(work.world, resource, match.shape, parentId, work.at).filter((live) => {
-    const identity = identityOf(work.world.shapes, live);
-    return !work.claimed.has(identity) && !work.owners.has(identity);
-  });
+  const isFree = (live: LiveObject): boolean => work.claimed.of(live) === undefined && work.owners.of(live) === undefined;
+  const found = unfinished(work.world, resource, match.shape, parentId, work.at).filter(isFree);
   // Of several copies `unsettled` speaks (plan/deletes/refusal.ts), as of none.
   if (found.length > 1 && match.shape.createNeeds !== undefined) return;
   if (found.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(match.shape, found) });
@@ -93,7 +96,7 @@ function levels(world: World): readonly (readonly DesiredResource[])[] {
 
 function settle(work: Work, resource: DesiredResource, match: Omit<Match, 'resource' | 'shape'>): true {
   work.at.set(resource.address, { resource, shape: shapeOf(work.world, resource.kind), ...match });
-  if (match.live && match.state !== 'absent') work.claimed.set(identityOf(work.world.shapes, match.live), resource.address);
+  if (match.live && match.state !== 'absent') work.claimed.set(match.live, resource.address);
   return true;
 }
 
@@ -122,7 +125,7 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   ] as const) {
     const live = id === undefined ? undefined : world.liveObject(resource.kind, id, parentId);
     if (live === undefined || parentId === undefined || live.parentId !== parentId) continue;
-    const holder = work.claimed.get(identityOf(world.shapes, live));
+    const holder = work.claimed.of(live);
     if (holder !== undefined) return settle(work, resource, { state: 'absent', blocked: sameObject(resource.address, holder, live.id) });
     return settle(work, resource, live.isDeleted ? { state: 'trashed', live, by } : { state: 'matched', live, by });
   }
@@ -154,11 +157,11 @@ function matchByNature(work: Work, resource: DesiredResource, find: ReturnType<t
     return void settle(work, resource, live ? { state: 'matched', live, by: 'place' } : { state: 'absent' });
   }
   const found = candidates(work, resource, shape, parentId, find);
-  const free = found.filter((live) => !work.claimed.has(identityOf(world.shapes, live)) && !isKeptElsewhere(work, resource, live));
+  const free = found.filter((live) => work.claimed.of(live) === undefined && !isKeptElsewhere(work, resource, live));
   if (free.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(shape, free) });
   const live = free[0];
   if (live === undefined) return void settleMissing(work, resource, shape);
-  const owner = work.owners.get(identityOf(world.shapes, live));
+  const owner = work.owners.of(live);
   if (owner !== undefined && owner !== resource.address) {
     work.lookAlikes.set(owner, resource.address);
     return void settle(work, resource, { state: 'absent', blocked: lookAlike(owner, resource.address) });
@@ -168,7 +171,7 @@ function matchByNature(work: Work, resource: DesiredResource, find: ReturnType<t
 
 /** A declared address still owns this object through the ledger: it is not free to be adopted. */
 function isKeptElsewhere(work: Work, resource: DesiredResource, live: LiveObject): boolean {
-  const owner = work.owners.get(identityOf(work.world.shapes, live));
+  const owner = work.owners.of(live);
   return owner !== undefined && owner !== resource.address && work.world.desiredAt.has(owner);
 }
 

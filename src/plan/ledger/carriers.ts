@@ -16,11 +16,11 @@ export interface Carriers {
 /** `applied`: marks that the ledger has of this very object. */
 export function carriersOf(draft: Draft, match: Match, applied: LastApplied | undefined): Carriers {
   const { resource, shape } = match;
+  const place = placeField(shape);
   const producer = match.state === 'matched' && !draft.changeAt.has(`${resource.address}:replace`) ? undefined : producerOf(draft, match);
   const found: { [field: string]: readonly StepId[] } = {};
   for (const name of Object.keys(resource.fields)) {
-    const steps =
-      name === placeField(shape) ? [...movingSteps(draft, match), ...sendingSteps(draft, match, name)] : sendingSteps(draft, match, name);
+    const steps = name === place ? [...movingSteps(draft, match), ...sendingSteps(draft, match, name)] : sendingSteps(draft, match, name);
     if (steps.length > 0) found[name] = [...new Set(producer === undefined ? steps : [producer, ...steps])];
     else if (producer !== undefined && match.state !== 'trashed') found[name] = [producer];
     else if (!isAsDeclared(draft, match, name, applied)) found[name] = [];
@@ -37,6 +37,7 @@ function producerOf({ producers, steps }: Draft, { resource }: Match): StepId | 
 
 /** The calls whose body says it. */
 function sendingSteps({ steps }: Draft, { resource: { address } }: Match, name: string): readonly StepId[] {
+  if (steps.size === 0) return [];
   const own = (['create', 'update'] as const).flatMap((operation) => steps.get(`${address}#${operation}`) ?? []);
   const bulk = steps.get(`${listOf(address)}#bulk`);
   const isInBulk = bulk?.items?.some((item) => item.address === address && name in item.fields) === true;

@@ -15,7 +15,10 @@ export function ordersKept(draft: Draft): readonly OrderKept[] {
     .flatMap((container): readonly OrderKept[] => {
       const known = knownOrder(draft.world, container);
       const former = known === undefined ? {} : { former: known };
-      const siblings = (desired.orders[container] ?? []).flatMap((address) => draft.matches.at.get(address) ?? []);
+      const declared = desired.orders[container] ?? [];
+      // One alone has no order; nothing is kept of it, and nothing was.
+      if (declared.length < 2 && known === undefined) return [];
+      const siblings = declared.flatMap((address) => draft.matches.at.get(address) ?? []);
       const managed = siblings.filter(({ state, resource }) => state !== 'waiting' && !resource.isLookUp);
       const isHidden = [...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden');
       if (isHidden || !isOrderShown(draft, container, managed)) {

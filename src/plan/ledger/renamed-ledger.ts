@@ -29,6 +29,7 @@ type Input = { readonly desired: Desired; readonly live: Live; readonly ledger: 
 export function renamedLedger(input: Input): RenamedLedger {
   const { desired, ledger, shapes } = input;
   const renames = renamesOf(desired.moved, shapes);
+  if (renames.entries.length === 0) return unrenamed(ledger, renames);
   const { now, places, contested } = placesOf(input, renames);
   const entries = new Map<Address, LedgerEntry>();
   for (const [address, old] of places) {
@@ -44,6 +45,14 @@ export function renamedLedger(input: Input): RenamedLedger {
     contested,
     markOf: renames.markOf,
   };
+}
+
+/** Where nothing is moved everything stays where it is; only marks of moves that are declared no longer go. */
+function unrenamed({ resources, lists, orders = {} }: Ledger, { markOf }: Renames): RenamedLedger {
+  const entries = new Map<Address, LedgerEntry>();
+  const sorted = Object.entries(resources).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [address, entry] of sorted) entries.set(address, withMark(entry, undefined));
+  return { entries, lists: new Set(lists), orders: new Map(Object.entries(orders)), renamed: [], contested: new Map(), markOf };
 }
 
 interface Places {

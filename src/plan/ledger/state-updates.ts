@@ -61,6 +61,7 @@ function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry
 
 /** A field that is not as it is declared keeps the mark it had: it counts as applied only once the steps that carry it have succeeded. */
 function settledEntry(id: string, entry: Omit<LedgerEntry, 'id'>, before: LedgerEntry | undefined, awaited: Carriers): LedgerEntry {
+  if (Object.keys(awaited).length === 0) return { id, ...entry };
   const { applied = {}, ...rest } = entry;
   const lastApplied = withFormer(applied, before?.applied, (field) => field in awaited);
   return { id, ...rest, ...(lastApplied === undefined ? {} : { applied: lastApplied }) };

@@ -14,6 +14,7 @@ interface Wait {
 }
 
 export function draftUniqueKeys(draft: Draft): void {
+  if (draft.steps.size === 0) return;
   const holders = indexHolders(draft);
   const waits = new Map<string, Wait>();
   for (const taker of [...draft.steps.values()]) {
@@ -37,9 +38,12 @@ function uniqueFields(draft: Draft, kind: string): readonly (readonly [string, F
 
 function indexHolders(draft: Draft): ReadonlyMap<string, LiveObject> {
   const holders = new Map<string, LiveObject>();
+  // Only of kinds that somebody takes a value of.
+  const kinds = new Set([...draft.steps.values()].map(({ kind }) => kind));
+  const fieldsOf = new Map([...kinds].map((kind) => [kind, uniqueFields(draft, kind)]));
   for (const live of draft.world.input.live.objects) {
     if (live.isDeleted) continue;
-    for (const [name, field] of uniqueFields(draft, live.kind)) {
+    for (const [name, field] of fieldsOf.get(live.kind) ?? []) {
       const value = live.fields[name];
       if (typeof value === 'string')
         holders.set(`${live.kind}.${name}:${field.unique === 'organization' ? '' : live.parentId}:${value}`, live);
