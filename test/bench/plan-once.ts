@@ -1,23 +1,59 @@
-/** One measurement of the planner's benchmark, in a process of its own: the median of several runs over the same input. */
-import { performance } from 'node:perf_hooks';
+/** One measurement of the planner's benchmark, in a process of its own: medians of several runs over the same input, beside a bare comparison. */
+import type { Desired, Ledger, Live, LiveObject } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { plan } from '../../src/plan/plan.ts';
+import { median } from './figures.ts';
 import { type Scenario, worldOf } from './plan-worlds.ts';
-
-const runs = 5;
+import type { Measured } from './planner-rows.ts';
 
 const [size, scenario] = process.argv.slice(2);
-const input = { ...worldOf(Number(size), scenario as Scenario), shapes };
-const times: number[] = [];
-let result = plan(input);
-for (let run = 0; run < runs; run++) {
-  const start = performance.now();
-  result = plan(input);
-  times.push(performance.now() - start);
+const runs = Number(size) > 200_000 ? 2 : 5;
+
+/** What planning is at least: each declared resource looked up by its id, its fields compared, and what nobody declares found. */
+function compareByKey(desired: Desired, live: Live, ledger: Ledger): number {
+  const byId = new Map<string, LiveObject>();
+  for (const object of live.objects) byId.set(`${object.kind}:${object.id}`, object);
+  let differing = 0;
+  for (const { address, kind, fields } of desired.resources) {
+    const object = byId.get(`${kind}:${ledger.resources[address]?.id}`);
+    if (object === undefined) {
+      differing += 1;
+      continue;
+    }
+    byId.delete(`${kind}:${object.id}`);
+    for (const name in fields) {
+      const wanted = fields[name];
+      const id = typeof wanted === 'object' && wanted !== null && 'ref' in wanted ? ledger.resources[String(wanted.ref)]?.id : wanted;
+      if (id !== object.fields[name]) {
+        differing += 1;
+        break;
+      }
+    }
+  }
+  return differing + byId.size;
 }
-times.sort((a, b) => a - b);
-const measured = {
-  milliseconds: times[Math.floor(runs / 2)],
+
+function cpuOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const input = { ...worldOf(Number(size), scenario as Scenario), shapes };
+const { desired, live, ledger } = input;
+let result = plan(input);
+compareByKey(desired, live, ledger);
+const pairs = Array.from({ length: runs }, () => {
+  const own = cpuOf(() => {
+    result = plan(input);
+  });
+  return { own, bare: cpuOf(() => compareByKey(desired, live, ledger)) };
+});
+const measured: Measured = {
+  milliseconds: median(pairs.map(({ own }) => own)),
+  bareMilliseconds: median(pairs.map(({ bare }) => bare)),
+  ratio: median(pairs.map(({ own, bare }) => own / bare)),
   peakMegabytes: process.resourceUsage().maxRSS / 1024,
   changes: result.changes.length,
   steps: result.steps.length,

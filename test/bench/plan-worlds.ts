@@ -3,7 +3,7 @@ import type { Address } from '../../src/core/address.ts';
 import type { Desired, DesiredList, DesiredResource, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../../src/core/state.ts';
 import type { DesiredValue } from '../../src/core/value.ts';
 
-export const scenarios = ['no-op', 'changed', 'new', 'reversed'] as const;
+export const scenarios = ['no-op', 'changed', 'new', 'reversed', 'gone'] as const;
 export type Scenario = (typeof scenarios)[number];
 
 const sectionsPerSite = 500;
@@ -36,9 +36,20 @@ export function worldOf(size: number, scenario: Scenario): { desired: Desired; l
   const policy = { prune: () => 'owned' as const, protect: ['site', 'space'], maxDeletes: 10 };
   const lists = draft.lists.map(({ list: address }) => address);
   return {
-    desired: { organization: 'org', resources: draft.resources, lists: draft.lists, orders: draft.orders, moved: [], policy },
+    desired: { organization: 'org', ...declared(draft, scenario), moved: [], policy },
     live: { objects: draft.objects, lists: draft.liveLists, orders: draft.liveOrders },
     ledger: { resources: draft.entries, lists },
+  };
+}
+
+/** Where something is gone, every second site is declared no longer. */
+function declared({ resources, lists, orders }: WorldDraft, scenario: Scenario): Pick<Desired, 'resources' | 'lists' | 'orders'> {
+  if (scenario !== 'gone') return { resources, lists, orders };
+  const stays = (address: Address): boolean => Number(/^sites\/s(\d+)/.exec(address)?.[1] ?? 0) % 2 === 0;
+  return {
+    resources: resources.filter(({ address }) => stays(address)),
+    lists: lists.filter((each) => stays(each.list)),
+    orders: Object.fromEntries(Object.entries(orders).filter(([container]) => stays(container))),
   };
 }
 

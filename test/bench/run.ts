@@ -1,9 +1,10 @@
-/** Runs a benchmark by name: `npm run bench -- plan`. */
+/** Runs the whole benchmark, or a part by name: `npm run bench -- plan`. */
 const benchmarks = ['plan', 'large', 'import', 'server'];
 
-const name = process.argv[2] ?? '';
-if (benchmarks.includes(name)) await import(`./${name}.ts`);
+const [name = '--'] = process.argv.slice(2);
+if (name.startsWith('--')) await import('./all.ts');
+else if (benchmarks.includes(name)) await import(`./${name}.ts`);
 else {
-  console.error(`usage: npm run bench -- NAME, where NAME is one of ${benchmarks.join(', ')}`);
+  console.error(`usage: npm run bench [-- NAME | flags], where NAME is one of ${benchmarks.join(', ')}; see CONTRIBUTING.md for the flags`);
   process.exitCode = 3;
 }

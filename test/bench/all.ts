@@ -1,0 +1,95 @@
+/** The whole benchmark: every row a ratio to something measured in the same run; as a table, as JSON, as a plot, and compared with the ratios on record. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Row, tableOf } from './figures.ts';
+import { loadRow, readRows, writeRow } from './in-process.ts';
+import { plannerRows } from './planner-rows.ts';
+import { plotOf } from './plot.ts';
+import { recordOrganization } from './recorded.ts';
+import { commandRows, startUpRows } from './whole-processes.ts';
+
+/** A ratio may be so many times the one on record: other machines, and noise. */
+const margin = 1.6;
+const onRecord = fileURLToPath(new URL('./ratios.json', import.meta.url));
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    sizes: { type: 'string', default: '1000,10000' },
+    planner: { type: 'string', default: '1000,10000,100000' },
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+    svg: { type: 'string' },
+    peers: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const numbers = (text: string): readonly number[] => text.split(',').filter(Boolean).map(Number);
+const wants = (part: string): boolean => values.only === '' || values.only.split(',').includes(part);
+
+async function rowsOf(root: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const add = (more: readonly Row[]): void => {
+    rows.push(...more);
+    process.stderr.write(`${more.map(({ name, size }) => `${name} ${size}`).join(', ')}\n`);
+  };
+  if (wants('start')) add(await startUpRows(rounds));
+  if (wants('planner')) add(plannerRows(numbers(values.planner)));
+  if (!wants('commands') && !wants('requests')) return rows;
+  for (const size of numbers(values.sizes)) {
+    const world = await recordOrganization(root, size);
+    try {
+      if (wants('commands')) add([...(await commandRows(root, world, rounds, values.peers)), await loadRow(world, rounds)]);
+      if (wants('requests') && size <= 1000) add([...(await readRows(world, rounds)), await writeRow(world, rounds, 20)]);
+    } finally {
+      world.stop();
+    }
+  }
+  return rows;
+}
+
+type Recorded = { readonly [row: string]: number };
+
+const keyOf = ({ name, size }: Row): string => `${name}, ${size} objects`;
+
+function check(rows: readonly Row[]): readonly string[] {
+  const known = JSON.parse(readFileSync(onRecord, 'utf8')) as Recorded;
+  return rows.flatMap((row) => {
+    const ratio = known[keyOf(row)];
+    return ratio === undefined || row.ratio <= ratio * margin
+      ? []
+      : [`${keyOf(row)}: ${row.ratio.toFixed(2)}, on record ${ratio.toFixed(2)}`];
+  });
+}
+
+const root = mkdtempSync(join(tmpdir(), 'docform-bench-'));
+try {
+  execFileSync('npm', ['run', '--silent', 'build'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+  });
+  const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', node: process.version, runnable: loadavg()[0] ?? 0 };
+  const rows = await rowsOf(root);
+  const whole = { machine: { ...machine, runnableAfter: loadavg()[0] ?? 0 }, rounds, rows };
+  console.log(`${machine.processors} processors (${machine.model}), node ${machine.node}; medians of ${rounds} rounds, taken in turn`);
+  console.log(`processes waiting to run: ${machine.runnable.toFixed(1)} before, ${whole.machine.runnableAfter.toFixed(1)} after`);
+  console.log(tableOf(rows));
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(whole, null, 2)}\n`);
+  if (values.svg !== undefined) writeFileSync(values.svg, plotOf(rows));
+  if (values.keep) {
+    const known: Recorded = { ...(JSON.parse(readFileSync(onRecord, 'utf8')) as Recorded) };
+    const kept = { ...known, ...Object.fromEntries(rows.map((row) => [keyOf(row), Math.round(row.ratio * 100) / 100])) };
+    writeFileSync(onRecord, `${JSON.stringify(kept, null, 2)}\n`);
+  }
+  const slower = values.check ? check(rows) : [];
+  for (const line of slower) console.error(`slower: ${line}`);
+  if (slower.length > 0) process.exitCode = 1;
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}

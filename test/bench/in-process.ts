@@ -1,0 +1,131 @@
+/** Rows within one process: reading the configuration beside a bare parse of the same text, live reads and writes beside a bare loop of the same requests. */
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { createHttpTransport } from '../../src/client/http.ts';
+import type { Transport, WireRequest } from '../../src/contract/transport.ts';
+import { apply, ledgerPath, openLedger, plan, validate } from '../../src/library/index.ts';
+import { type Figures, type Row, rowOf, timed } from './figures.ts';
+import { inTurn } from './processes.ts';
+import type { RecordedOrganization } from './recorded.ts';
+import { bareLoop, concurrency } from './served.ts';
+
+/** Answers of a platform that is some way off, in milliseconds. */
+const delays = [0, 20, 100];
+
+export async function loadRow({ size, file }: RecordedOrganization, rounds: number): Promise<Row> {
+  const text = readFileSync(file, 'utf8');
+  const load = () => timed(() => validate({ directory: dirname(file), file, organization: 'acme' }));
+  const [mine = [], beside = []] = await inTurn(rounds, [load, () => timed(() => parse(text))]);
+  const megabytes = Math.round((text.length / 2 ** 20) * 100) / 100;
+  return rowOf({
+    name: 'load and validate, warm',
+    size,
+    of: 'cpu',
+    rounds: mine,
+    beside: { name: 'yaml alone', rounds: beside },
+    counts: { MB: megabytes },
+  });
+}
+
+interface Opened {
+  readonly transport: Transport;
+  readonly requests: WireRequest[];
+  readonly close: () => Promise<void>;
+}
+
+function open(url: string): Opened {
+  const { transport, close } = createHttpTransport({ baseUrl: url, token: 'bench', connections: concurrency });
+  const requests: WireRequest[] = [];
+  return {
+    requests,
+    close,
+    transport: (request, options) => {
+      requests.push(request);
+      return transport(request, options);
+    },
+  };
+}
+
+async function desiredOf(file: string) {
+  const { desired } = (await validate({ directory: dirname(file), file, organization: 'acme' })) ?? {};
+  if (desired === undefined) throw new Error(`${file} is not valid`);
+  return desired;
+}
+
+async function ledgerOf(file: string, host: string) {
+  return openLedger({
+    ...{ path: ledgerPath(dirname(file)), target: { host, organization: 'acme' } },
+    ...{ variables: {}, version: 'bench', timeoutMs: 30_000, machine: { host: 'bench', pid: process.pid } },
+  });
+}
+
+/** Planning with its reads, by the wall: waiting is what counts. */
+export async function readRows({ size, file, reading: { replies } }: RecordedOrganization, rounds: number): Promise<readonly Row[]> {
+  const { transport, requests, close } = open(replies.url);
+  const { host } = new URL(replies.url);
+  const [desired, { ledger }] = [await desiredOf(file), await ledgerOf(file, host)];
+  const rows: Row[] = [];
+  try {
+    for (const delayMs of delays) {
+      await replies.replay(delayMs);
+      let sent: readonly WireRequest[] = [];
+      const own = async () => {
+        requests.length = 0;
+        const figures = await timed(() => plan({ desired, platform: { host, transport, close }, ledger, concurrency }));
+        sent = [...requests];
+        return figures;
+      };
+      const [mine = [], beside = []] = await inTurn(rounds, [own, () => timed(() => bareLoop(transport, sent))]);
+      const name = `reads and plan, answers after ${delayMs} ms`;
+      rows.push(
+        rowOf({
+          name,
+          size,
+          of: 'wall',
+          rounds: mine,
+          beside: { name: 'the same reads', rounds: beside },
+          counts: { requests: sent.length },
+        }),
+      );
+    }
+    return rows;
+  } finally {
+    await replies.replay(0);
+    await close();
+  }
+}
+
+/** What a plan sends once it is made, by the wall; the writes of this one depend on nothing. */
+export async function writeRow({ size, applying }: RecordedOrganization, rounds: number, delayMs: number): Promise<Row> {
+  const { transport, requests, close } = open(applying.replies.url);
+  const { host } = new URL(applying.replies.url);
+  let sent: readonly WireRequest[] = [];
+  const own = async (): Promise<Figures> => {
+    const { cwd = '' } = await applying.begin();
+    const file = join(cwd, 'docform.yaml');
+    await applying.replies.replay(delayMs);
+    const { ledger } = await ledgerOf(file, host);
+    const planned = await plan({ desired: await desiredOf(file), platform: { host, transport, close }, ledger, concurrency });
+    requests.length = 0;
+    const figures = await timed(() => apply(planned, { platform: { host, transport, close }, ledger, concurrency }));
+    sent = [...requests];
+    rmSync(cwd, { recursive: true, force: true });
+    return figures;
+  };
+  try {
+    const [mine = [], beside = []] = await inTurn(rounds, [own, () => timed(() => bareLoop(transport, sent))]);
+    const name = `apply of 1 %, answers after ${delayMs} ms`;
+    return rowOf({
+      name,
+      size,
+      of: 'wall',
+      rounds: mine,
+      beside: { name: 'the same writes', rounds: beside },
+      counts: { writes: sent.length },
+    });
+  } finally {
+    await applying.replies.replay(0);
+    await close();
+  }
+}

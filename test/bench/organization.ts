@@ -1,0 +1,29 @@
+/** A configuration of about so many objects in plain block YAML: a fifth teams, a tenth spaces, and sites of 500 sections with a space each. */
+
+/** Sections of one site. */
+const sectionsPerSite = 500;
+
+/** What a bench changes: every hundredth team and section has another title then. */
+export type Version = 'first' | 'changed';
+
+export function organizationText(size: number, version: Version = 'first'): string {
+  const spaces = Math.max(1, Math.floor(size * 0.1));
+  const teams = Math.floor(size * 0.2);
+  const lines = ['version: 1', 'organization: acme', 'teams:'];
+  const title = (name: string, at: number): string => (version === 'changed' && at % 100 === 0 ? `Changed ${name} ${at}` : `${name} ${at}`);
+  for (let at = 0; at < teams; at++) lines.push(`  t${at}:`, `    title: ${title('Team', at)}`);
+  lines.push('spaces:');
+  for (let at = 0; at < spaces; at++) lines.push(`  p${at}:`, `    title: Space ${at}`);
+  lines.push('sites:');
+  let left = size - teams - spaces;
+  for (let site = 0; left > 0; site++) {
+    const sections = Math.min(sectionsPerSite, Math.ceil((left - 1) / 2));
+    left -= 1 + 2 * sections;
+    lines.push(`  s${site}:`, `    title: Site ${site}`, '    visibility: public', '    structure:');
+    for (let at = 0; at < sections; at++) {
+      lines.push(`      - section: x${at}`, `        title: ${title('Section', at)}`, `        path: x${at}`, '        spaces:');
+      lines.push(`          - space: p${(site * sectionsPerSite + at) % spaces}`, '            path: p');
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}

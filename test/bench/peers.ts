@@ -1,0 +1,46 @@
+/** Tools of the same sort on as many objects, where they are on PATH: decK beside a server that speaks as much of Kong as a diff asks for. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from './processes.ts';
+
+export interface Peer {
+  readonly name: string;
+  /** A diff that finds nothing to do. */
+  readonly plan: Command;
+  readonly stop: () => void;
+}
+
+function versionOf(tool: string, flag: string): string | undefined {
+  try {
+    return execFileSync(tool, [flag], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .split('\n')[0]
+      ?.trim();
+  } catch {
+    return undefined;
+  }
+}
+
+export async function startPeers(root: string, size: number): Promise<readonly Peer[]> {
+  const found: Peer[] = [];
+  const deck = versionOf('deck', 'version');
+  if (deck !== undefined) found.push(await startDeck(root, size, deck.split(' ').slice(0, 2).join(' ')));
+  else process.stderr.write('deck is not on PATH: no rows of it\n');
+  return found;
+}
+
+const kong = fileURLToPath(new URL('./kong-child.ts', import.meta.url));
+
+/** Half of the objects are services, half routes; the file is what decK itself takes down. */
+async function startDeck(root: string, size: number, name: string): Promise<Peer> {
+  const directory = join(root, `deck-${size}`);
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory);
+  const child = spawn(process.execPath, ['--import', 'tsx', kong, String(size)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data).trim())));
+  const at = ['--kong-addr', url];
+  execFileSync('deck', ['dump', ...at, '-o', join(directory, 'kong.yaml')], { stdio: 'ignore' });
+  const plan: Command = { file: 'deck', args: ['diff', ...at, '-s', join(directory, 'kong.yaml'), '--non-zero-exit-code'] };
+  return { name, plan, stop: () => void child.kill() };
+}

@@ -1,0 +1,78 @@
+/** Processor time and peak memory over the number of objects, as an SVG: one line for each command and each thing that it is beside. */
+import type { Figures, Row } from './figures.ts';
+
+interface Line {
+  readonly name: string;
+  readonly points: readonly (readonly [size: number, value: number])[];
+}
+
+const colours = ['#1b6ca8', '#c8553d', '#3f8f4f', '#8a5aa8', '#b8860b', '#5b6770', '#d0679d', '#2a9d8f'];
+const [width, height, left, top, between] = [460, 300, 60, 40, 90];
+
+export function plotOf(rows: readonly Row[]): string {
+  const drawn = rows.filter(
+    ({ measured, size }) => size > 0 && measured.peakMegabytes !== undefined && rows.filter((row) => row.size !== size).length > 0,
+  );
+  const time = linesOf(drawn, ({ cpuMs }) => cpuMs / 1000);
+  const memory = linesOf(drawn, ({ peakMegabytes }) => peakMegabytes);
+  const names = [...new Set([...time, ...memory].map(({ name }) => name))];
+  const total = 2 * (width + between);
+  const legend = names.map((name, at) => {
+    const y = top + height + 60 + at * 18;
+    return `<rect x="${left}" y="${y - 9}" width="12" height="12" fill="${colourOf(names, name)}"/><text x="${left + 20}" y="${y + 1}">${escaped(name)}</text>`;
+  });
+  const body = [panel(time, names, 'processor time, s', left), panel(memory, names, 'peak memory, MB', left + width + between), ...legend];
+  const tall = top + height + 80 + names.length * 18;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${total} ${tall}" font-family="sans-serif" font-size="12"><rect width="${total}" height="${tall}" fill="white"/>${body.join('\n')}</svg>\n`;
+}
+
+function linesOf(rows: readonly Row[], pick: (figures: Figures) => number | undefined): readonly Line[] {
+  const points = new Map<string, Map<number, number>>();
+  const add = (name: string, size: number, figures: Figures): void => {
+    const value = pick(figures);
+    if (value === undefined) return;
+    const line = points.get(name) ?? new Map<number, number>();
+    points.set(name, line.set(size, value));
+  };
+  for (const { name, size, measured, beside } of rows) {
+    if (!name.endsWith('beside a peer')) add(name, size, measured);
+    else add(beside.name, size, beside);
+  }
+  return [...points].filter(([, line]) => line.size > 1).map(([name, line]) => ({ name, points: [...line].sort(([a], [b]) => a - b) }));
+}
+
+function colourOf(names: readonly string[], name: string): string {
+  return colours[names.indexOf(name) % colours.length] ?? 'black';
+}
+
+/** Both axes grow by powers of ten, so that what is linear is straight. */
+function panel(lines: readonly Line[], names: readonly string[], title: string, x: number): string {
+  const all = lines.flatMap(({ points }) => points);
+  const [sizes, values] = [all.map(([size]) => Math.log10(size)), all.map(([, value]) => Math.log10(value))];
+  const [fromX, toX] = [Math.floor(Math.min(...sizes)), Math.ceil(Math.max(...sizes))];
+  const [fromY, toY] = [Math.floor(Math.min(...values)), Math.ceil(Math.max(...values))];
+  const at = (size: number): number => x + ((Math.log10(size) - fromX) / (toX - fromX)) * width;
+  const up = (value: number): number => top + height - ((Math.log10(value) - fromY) / (toY - fromY)) * height;
+  const marks = (from: number, to: number): readonly number[] => Array.from({ length: to - from + 1 }, (_, step) => 10 ** (from + step));
+  const grid = [
+    ...marks(fromX, toX).map(
+      (size) =>
+        `<path d="M${at(size)} ${top}V${top + height}" stroke="#ddd"/><text x="${at(size)}" y="${top + height + 18}" text-anchor="middle">${size.toLocaleString('en')}</text>`,
+    ),
+    ...marks(fromY, toY).map(
+      (value) =>
+        `<path d="M${x} ${up(value)}H${x + width}" stroke="#ddd"/><text x="${x - 6}" y="${up(value) + 4}" text-anchor="end">${value.toLocaleString('en')}</text>`,
+    ),
+  ];
+  const paths = lines.map(({ name, points }) => {
+    const colour = colourOf(names, name);
+    const path = points.map(([size, value], index) => `${index === 0 ? 'M' : 'L'}${at(size).toFixed(1)} ${up(value).toFixed(1)}`).join('');
+    const dots = points.map(([size, value]) => `<circle cx="${at(size).toFixed(1)}" cy="${up(value).toFixed(1)}" r="3" fill="${colour}"/>`);
+    return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join('')}`;
+  });
+  return `<text x="${x}" y="${top - 14}" font-weight="bold">${title}, over objects</text>${grid.join('')}${paths.join('')}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,112 @@
+/** An organization of some size, planted once in the reference platform, with what that answers to each command recorded. */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { organizationText } from './organization.ts';
+import { type Command, run } from './processes.ts';
+import { type Replies, startReplies } from './replies.ts';
+import type { Recorded } from './replies-child.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+/** As it is published. */
+export const program = join(project, 'dist/cli/main.cjs');
+const token = 'bench';
+
+export interface RecordedOrganization {
+  readonly size: number;
+  readonly file: string;
+  /** No-op plan, drift and import: nothing is written there. */
+  readonly reading: {
+    readonly replies: Replies;
+    readonly requests: readonly Recorded[];
+    readonly command: (name: string, ...flags: string[]) => Command;
+  };
+  readonly importing: () => Command;
+  /** Every hundredth team and section gets another title; each call begins anew. */
+  readonly applying: {
+    readonly replies: Replies;
+    readonly requests: readonly Recorded[];
+    readonly begin: (...flags: string[]) => Promise<Command>;
+  };
+  readonly stop: () => void;
+}
+
+function docform(directory: string, url: string, args: readonly string[]): Command {
+  return {
+    file: process.execPath,
+    args: [program, ...args, '--api-url', url],
+    cwd: directory,
+    env: { DOCFORM_TOKEN: token, DOCFORM_ORG: 'acme', CI: '1' },
+  };
+}
+
+async function startPlatform(seed: string): Promise<{ readonly url: string; readonly stop: () => void }> {
+  const args = [program, 'platform', 'serve', '--port', '0', '--token', token, '--seed', seed];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const line = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data))));
+  return { url: (JSON.parse(line) as { readonly url: string }).url, stop: () => void child.kill() };
+}
+
+/** A directory whose ledger knows everything there is behind `replies`. */
+async function adopted(directory: string, size: number, url: string): Promise<void> {
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'docform.yaml'), organizationText(size));
+  await run(docform(directory, url, ['apply', '--yes']));
+}
+
+export async function recordOrganization(root: string, size: number): Promise<RecordedOrganization> {
+  const [home, before, now, fresh] = ['read', 'before', 'now', 'import'].map((name) => join(root, `${name}-${size}`)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const seed = join(root, `seed-${size}.yaml`);
+  writeFileSync(seed, organizationText(size));
+  const platform = await startPlatform(seed);
+  const [reading, applying] = await Promise.all([startReplies(), startReplies()]);
+  const stop = (): void => {
+    for (const each of [reading, applying]) each.stop();
+  };
+  const importing = (): Command => {
+    rmSync(fresh, { recursive: true, force: true });
+    mkdirSync(fresh);
+    return docform(fresh, reading.url, ['import', '--yes']);
+  };
+  const begin = async (...flags: readonly string[]): Promise<Command> => {
+    rmSync(now, { recursive: true, force: true });
+    cpSync(before, now, { recursive: true });
+    writeFileSync(join(now, 'docform.yaml'), organizationText(size, 'changed'));
+    return docform(now, applying.url, ['apply', '--yes', ...flags]);
+  };
+  try {
+    await reading.record(platform.url);
+    await adopted(home, size, reading.url);
+    await reading.record(platform.url);
+    await run(docform(home, reading.url, ['plan']));
+    const { recorded: requests } = await reading.replay();
+    await reading.record(platform.url, true);
+    await run(docform(home, reading.url, ['drift']));
+    await run(importing());
+    await reading.replay();
+    await applying.record(platform.url);
+    await adopted(before, size, applying.url);
+    await applying.record(platform.url);
+    await run(await begin());
+    const { recorded: sent } = await applying.replay();
+    return {
+      size,
+      file: join(home, 'docform.yaml'),
+      reading: { replies: reading, requests, command: (name, ...flags) => docform(home, reading.url, [name, ...flags]) },
+      importing,
+      applying: { replies: applying, requests: sent, begin },
+      stop,
+    };
+  } catch (error) {
+    stop();
+    throw error;
+  } finally {
+    platform.stop();
+  }
+}

@@ -1,0 +1,116 @@
+/** Rows of whole processes: each command on recorded replies, beside a bare process that sends the same requests; start-up beside a bare node. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Row, rowOf } from './figures.ts';
+import { startPeers } from './peers.ts';
+import { type Command, inTurn, run } from './processes.ts';
+import { program, type RecordedOrganization } from './recorded.ts';
+import type { Recorded } from './replies-child.ts';
+
+/** Sends what the file says, eight at a time, reads after one another and writes once all is read; parses the answers. */
+const bareScript = `
+const { Pool } = require('undici');
+const [url, file] = process.argv.slice(1);
+const pool = new Pool(url, { connections: 8 });
+const requests = JSON.parse(require('fs').readFileSync(file, 'utf8'));
+const headers = { 'content-type': 'application/json' };
+const send = async ({ method, url: path, body }) => { JSON.parse(await (await pool.request({ method, path, headers, body: body || null })).body.text() || 'null'); };
+const all = async (some) => { const queue = some.values(); await Promise.all(Array.from({ length: 8 }, async () => { for (const each of queue) await send(each); })); };
+(async () => { await all(requests.filter(({ method }) => method === 'GET')); await all(requests.filter(({ method }) => method !== 'GET')); await pool.close(); })();
+`;
+
+function bare(root: string, name: string, url: string, requests: readonly Recorded[]): Command {
+  const file = join(root, `${name}.json`);
+  writeFileSync(file, JSON.stringify(requests));
+  return { file: process.execPath, args: ['-e', bareScript, url, file] };
+}
+
+const node: Command = { file: process.execPath, args: ['-e', '0'] };
+
+export async function startUpRows(rounds: number): Promise<readonly Row[]> {
+  const commands = [['--version'], ['--help'], ['validate', '-c', 'examples/acme/docform.yaml']];
+  const rows: Row[] = [];
+  for (const args of commands) {
+    const own = { file: process.execPath, args: [program, ...args], env: { DOCFORM_ORG: 'acme' } };
+    const [mine = [], beside = []] = await inTurn(rounds, [() => run(own), () => run(node)]);
+    rows.push(rowOf({ name: `docform ${args[0]}`, size: 0, of: 'cpu', rounds: mine, beside: { name: 'node -e 0', rounds: beside } }));
+  }
+  return rows;
+}
+
+export async function commandRows(root: string, world: RecordedOrganization, rounds: number, hasPeers: boolean): Promise<readonly Row[]> {
+  const { size, reading, importing } = world;
+  const rows: Row[] = [];
+  const peers = hasPeers ? await startPeers(root, size) : [];
+  try {
+    const bareReads = bare(root, `reads-${size}`, reading.replies.url, reading.requests);
+    const count = async (command: Command) => {
+      const figures = await run(command);
+      return { figures, requests: (await reading.replies.replay()).requests };
+    };
+    for (const name of ['plan', 'drift', 'import'] as const) {
+      let requests = 0;
+      const own = async () => {
+        const told = await count(name === 'import' ? importing() : reading.command(name));
+        requests = told.requests;
+        return told.figures;
+      };
+      const works = [
+        own,
+        async () => (await count(bareReads)).figures,
+        ...(name === 'plan'
+          ? peers.map(
+              ({ plan }) =>
+                () =>
+                  run(plan),
+            )
+          : []),
+      ];
+      const [mine = [], beside = [], ...others] = await inTurn(rounds, works);
+      const row = { name: `${name}, recorded replies`, size, of: 'cpu' as const, rounds: mine, counts: { requests } };
+      rows.push(rowOf({ ...row, beside: { name: 'the same reads', rounds: beside } }));
+      for (const [at, other] of others.entries())
+        rows.push(rowOf({ ...row, name: `${name} beside a peer`, beside: { name: peers[at]?.name ?? '', rounds: other } }));
+    }
+    rows.push(await validateRow(world, rounds), await applyRow(root, world, rounds));
+    return rows;
+  } finally {
+    for (const { stop } of peers) stop();
+  }
+}
+
+const parseScript = `require('yaml').parse(require('fs').readFileSync(process.argv[1], 'utf8'))`;
+
+async function validateRow({ size, file, reading }: RecordedOrganization, rounds: number): Promise<Row> {
+  const bareParse: Command = { file: process.execPath, args: ['-e', parseScript, file] };
+  const { args } = reading.command('validate');
+  const own: Command = { ...reading.command('validate'), args: args.slice(0, args.indexOf('--api-url')) };
+  const [mine = [], beside = []] = await inTurn(rounds, [() => run(own), () => run(bareParse)]);
+  return rowOf({ name: 'validate', size, of: 'cpu', rounds: mine, beside: { name: 'yaml alone', rounds: beside } });
+}
+
+async function applyRow(root: string, { size, applying }: RecordedOrganization, rounds: number): Promise<Row> {
+  const sent = bare(root, `writes-${size}`, applying.replies.url, applying.requests);
+  let requests = 0;
+  const own = async () => {
+    const command = await applying.begin();
+    await applying.replies.replay();
+    const figures = await run(command);
+    ({ requests } = await applying.replies.replay());
+    return figures;
+  };
+  const other = async () => {
+    await applying.replies.replay();
+    return run(sent);
+  };
+  const [mine = [], beside = []] = await inTurn(rounds, [own, other]);
+  const writes = applying.requests.filter(({ method }) => method !== 'GET').length;
+  return rowOf({
+    name: 'apply of 1 %',
+    size,
+    of: 'cpu',
+    rounds: mine,
+    beside: { name: 'the same requests', rounds: beside },
+    counts: { requests, writes },
+  });
+}
