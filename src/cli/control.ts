@@ -1,5 +1,7 @@
 /** Opens the control plane of a running reference platform for one command, and speaks in its formats. */
+
 import { DocformError, hasCode } from '../core/docform-error.ts';
+import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
 import type { PlatformControl } from '../library/index.ts';
 import { jsonText, visible } from '../report/sanitize.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
@@ -12,7 +14,7 @@ export interface ControlFlags {
 }
 
 /** One value of a control plane's answer; every part may be missing, as it comes from elsewhere. */
-export type Answer = { readonly [field: string]: unknown };
+export type Answer = JsonObject;
 
 interface Task {
   /** Of the JSON document. */
@@ -52,13 +54,8 @@ export async function openControl(session: Session, flags: ControlFlags): Promis
   });
 }
 
-/** The answer as one that can be asked for its fields. */
-export function answerOf(value: unknown): Answer {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : {};
-}
-
 /** The items of a list. */
 export function itemsOf(value: unknown): readonly Answer[] {
-  const items = answerOf(value).items;
-  return Array.isArray(items) ? items.map(answerOf) : [];
+  const items = jsonObjectOf(value).items;
+  return Array.isArray(items) ? items.map(jsonObjectOf) : [];
 }

@@ -1,5 +1,6 @@
 /** Values of fields as configuration, platform and plan share them. */
 import type { Address } from './address.ts';
+import { jsonObjectOf } from './json-object.ts';
 
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 
@@ -24,5 +25,5 @@ export function isReference(value: DesiredValue | undefined): value is Reference
 
 /** A map as it is; anything else as an empty one. */
 export function asMap(value: DesiredValue | undefined): { readonly [key: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: Value }) : {};
+  return jsonObjectOf(value) as { readonly [key: string]: Value };
 }

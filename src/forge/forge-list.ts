@@ -1,5 +1,7 @@
 /** Reads a list of a forge to its last page, or not at all. */
+
 import type { DocformError } from '../core/docform-error.ts';
+import { jsonObjectOf } from '../core/json-object.ts';
 import { type ForgeRequest, forgeError, type SendToForge } from './forge.ts';
 
 const pageSize = 100;
@@ -21,27 +23,20 @@ export async function readList(send: SendToForge, request: ForgeRequest): Promis
   throw unreadable(request, `there are more than ${maxPages} pages`);
 }
 
-/** A value of an answer by its fields; every one may be missing, as it comes from elsewhere. */
-export type Fields = { readonly [field: string]: unknown };
-
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** The number that `field` of an answer has to hold, as what follows is addressed with it. */
 export function numberOf(request: ForgeRequest, value: unknown, field: string): number {
-  const number = fieldsOf(value)[field];
+  const number = jsonObjectOf(value)[field];
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
   throw unreadable(request, `the answer has no ${field}`);
 }
 
 /** The same of a name: with an empty one, what nobody is known to have written would be taken for docform's. */
 export function nameOf(request: ForgeRequest, value: unknown, field: string): string {
-  const name = textOf(fieldsOf(value)[field]);
+  const name = textOf(jsonObjectOf(value)[field]);
   if (name !== '') return name;
   throw unreadable(request, `the answer has no ${field}`);
 }

@@ -1,6 +1,7 @@
 /** Issues and comments of GitHub, over its REST interface. */
+import { jsonObjectOf } from '../core/json-object.ts';
 import type { Comment, Forge, ForgeRequest, Issue, SendToForge } from './forge.ts';
-import { fieldsOf, numberOf, readList, textOf } from './forge-list.ts';
+import { numberOf, readList, textOf } from './forge-list.ts';
 
 export interface GithubOptions {
   readonly send: SendToForge;
@@ -34,7 +35,7 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
       const request: ForgeRequest = { name: 'list issues', method: 'GET', path: `${root}/issues`, query };
       // The list of issues holds pull requests as well.
       return (await readList(send, request))
-        .filter((entry) => !('pull_request' in fieldsOf(entry)))
+        .filter((entry) => !('pull_request' in jsonObjectOf(entry)))
         .map((entry) => issueOf(request, entry));
     },
     createIssue: async ({ title, body, label }) => {
@@ -62,10 +63,10 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
 }
 
 function issueOf(request: ForgeRequest, entry: unknown): Issue {
-  const { user, body, state, html_url: url } = fieldsOf(entry);
+  const { user, body, state, html_url: url } = jsonObjectOf(entry);
   return {
     number: numberOf(request, entry, 'number'),
-    author: textOf(fieldsOf(user).login),
+    author: textOf(jsonObjectOf(user).login),
     body: textOf(body),
     isOpen: state === 'open',
     url: typeof url === 'string' ? url : undefined,
@@ -73,6 +74,6 @@ function issueOf(request: ForgeRequest, entry: unknown): Issue {
 }
 
 function commentOf(request: ForgeRequest, entry: unknown): Comment {
-  const { user, body } = fieldsOf(entry);
-  return { id: numberOf(request, entry, 'id'), author: textOf(fieldsOf(user).login), body: textOf(body) };
+  const { user, body } = jsonObjectOf(entry);
+  return { id: numberOf(request, entry, 'id'), author: textOf(jsonObjectOf(user).login), body: textOf(body) };
 }

@@ -1,6 +1,7 @@
 /** Issues and notes of GitLab, over its REST interface. */
+import { jsonObjectOf } from '../core/json-object.ts';
 import type { Comment, Forge, ForgeRequest, Issue, SendToForge } from './forge.ts';
-import { fieldsOf, nameOf, numberOf, readList, textOf } from './forge-list.ts';
+import { nameOf, numberOf, readList, textOf } from './forge-list.ts';
 
 export interface GitlabOptions {
   readonly send: SendToForge;
@@ -15,7 +16,7 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
     const query = { sort: 'asc', order_by: 'created_at' };
     const request: ForgeRequest = { name: 'list notes', method: 'GET', path: `${root}/${thing}/notes`, query };
     // What GitLab itself notes (closed, assigned) stands in the same list.
-    return (await readList(send, request)).filter((entry) => fieldsOf(entry).system !== true).map((entry) => noteOf(request, entry));
+    return (await readList(send, request)).filter((entry) => jsonObjectOf(entry).system !== true).map((entry) => noteOf(request, entry));
   };
   const note = async (thing: string, body: string): Promise<void> => {
     await send({ name: 'add a note', method: 'POST', path: `${root}/${thing}/notes`, body: { body } });
@@ -59,10 +60,10 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
 }
 
 function issueOf(request: ForgeRequest, entry: unknown): Issue {
-  const { author, description, state, web_url: url } = fieldsOf(entry);
+  const { author, description, state, web_url: url } = jsonObjectOf(entry);
   return {
     number: numberOf(request, entry, 'iid'),
-    author: textOf(fieldsOf(author).username),
+    author: textOf(jsonObjectOf(author).username),
     body: textOf(description),
     isOpen: state === 'opened',
     url: typeof url === 'string' ? url : undefined,
@@ -70,6 +71,6 @@ function issueOf(request: ForgeRequest, entry: unknown): Issue {
 }
 
 function noteOf(request: ForgeRequest, entry: unknown): Comment {
-  const { author, body } = fieldsOf(entry);
-  return { id: numberOf(request, entry, 'id'), author: textOf(fieldsOf(author).username), body: textOf(body) };
+  const { author, body } = jsonObjectOf(entry);
+  return { id: numberOf(request, entry, 'id'), author: textOf(jsonObjectOf(author).username), body: textOf(body) };
 }

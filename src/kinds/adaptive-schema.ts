@@ -1,11 +1,13 @@
 /** Adaptive schema of a site: read 404 while none is set, replaced whole by a PUT, never deleted. */
+
 import { call } from '../contract/endpoint.ts';
 import { getAdaptiveSchema, replaceAdaptiveSchema } from '../contract/sites.ts';
+import { isJsonObject } from '../core/json-object.ts';
 import type { Value } from '../core/value.ts';
 import type { BodyOf } from './contract-field.ts';
 import { defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
-import { isItem, itemOf } from './reply.ts';
+import { itemOf } from './reply.ts';
 
 type Members = { readonly [name: string]: Value };
 
@@ -24,7 +26,7 @@ function mapped(members: Members, change: (member: Value, name: string) => Value
 
 /** Claims as the language says them; what is no claim at all stays as it is, so that nobody takes it for one. */
 function saidOf(claims: Members): Members {
-  return mapped(claims, (claim) => (isItem(claim) ? Object.fromEntries(Object.entries(claim as Members).filter(isSaid)) : claim));
+  return mapped(claims, (claim) => (isJsonObject(claim) ? Object.fromEntries(Object.entries(claim as Members).filter(isSaid)) : claim));
 }
 
 /** Claims as they are written: those of `unsigned` stand one level deeper on the wire. The whole schema goes along for `write`. */

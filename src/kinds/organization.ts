@@ -1,15 +1,17 @@
 /** Organization settings: one object that is always there. */
+
 import { call } from '../contract/endpoint.ts';
 import { getOrganization, updateOrganization } from '../contract/organizations.ts';
+import { isJsonObject } from '../core/json-object.ts';
 import type { Value } from '../core/value.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind } from './define-kind.ts';
 import { raisedRole, ref } from './field.ts';
-import { isItem, readItem, textOf, withFields } from './reply.ts';
+import { readItem, textOf, withFields } from './reply.ts';
 
 /** Content that is no site has no name here: it stands for itself, so that it differs from every site. */
 function contentOf(value: unknown): Value | undefined {
-  if (isItem(value)) return textOf(value.site) ?? JSON.stringify(value);
+  if (isJsonObject(value)) return textOf(value.site) ?? JSON.stringify(value);
   return value === null ? null : undefined;
 }
 
@@ -61,7 +63,7 @@ export const organization = defineKind({
     call: ({ organization }) => call(getOrganization, { path: { organizationId: organization } }),
     decode: (reply) => {
       const decoded = readItem(reply, { may: ['title', 'emailDomains', 'hostname', 'defaultRole', 'sso', 'ai', 'inviteLinks'] });
-      return decoded && withFields(decoded, { defaultContent: contentOf(isItem(reply) ? reply.defaultContent : undefined) });
+      return decoded && withFields(decoded, { defaultContent: contentOf(isJsonObject(reply) ? reply.defaultContent : undefined) });
     },
   },
   update: ({ organization, fields: { defaultContent }, body }) => {

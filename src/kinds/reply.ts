@@ -1,15 +1,11 @@
 /** Takes objects out of what the platform answers, checking no more than what a kind needs of them. */
+import { isJsonObject, type JsonObject } from '../core/json-object.ts';
 import type { Value } from '../core/value.ts';
 import type { Decoded } from './reading.ts';
 
-export type Item = { readonly [name: string]: unknown };
-
-export function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function itemOf(value: unknown): Item | undefined {
-  return isItem(value) ? value : undefined;
+/** An item of a list, or a part of one; undefined: it is none. */
+export function itemOf(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
 }
 
 /** A text that is not empty. */

@@ -1,5 +1,7 @@
 /** The lock of a state service, in Terraform's words: what is sent for it, and whose it is when it is refused. */
+
 import { randomUUID } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '../core/json-object.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import { askPatiently, isTrouble, type Patience } from './http-patience.ts';
 import type { StateAnswer, StateService } from './http-state.ts';
@@ -112,10 +114,10 @@ export async function breakLock(service: StateService, id: string, own: LockInfo
   return held.holder;
 }
 
-function parsedInfo(text: string): { readonly [name: string]: unknown } | undefined {
+function parsedInfo(text: string): JsonObject | undefined {
   try {
     const data: unknown = JSON.parse(text);
-    return typeof data === 'object' && data !== null ? (data as { readonly [name: string]: unknown }) : undefined;
+    return isJsonObject(data) ? data : undefined;
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@
 
 import type { Address, ListAddress } from '../core/address.ts';
 import type { DocformError } from '../core/docform-error.ts';
+import { isJsonObject, type JsonObject } from '../core/json-object.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
 import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
@@ -85,15 +86,13 @@ export function parseEntry(line: string, place: string): JournalEntry {
   } catch {
     throw damaged(place, 'it is not JSON');
   }
-  if (!isObject(data)) throw damaged(place, 'it is not a JSON object');
+  if (!isJsonObject(data)) throw damaged(place, 'it is not a JSON object');
   const entry = checkedEntry(data, place);
   if (entry === undefined) throw damaged(place, `it is no entry of a journal (type ${JSON.stringify(data.type) ?? 'missing'})`);
   return entry;
 }
 
-type Fields = { readonly [name: string]: unknown };
-
-function checkedEntry(data: Fields, place: string): JournalEntry | undefined {
+function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined {
   switch (data.type) {
     case 'begin':
       return hasTexts(data, ['run', 'at']) && isHolder(data.holder) && isOptionalText(data.digest)
@@ -110,7 +109,7 @@ function checkedEntry(data: Fields, place: string): JournalEntry | undefined {
   }
 }
 
-function checkedIntent(data: Fields): Intent | undefined {
+function checkedIntent(data: JsonObject): Intent | undefined {
   if (!hasTexts(data, ['step', 'address', 'operation'])) return undefined;
   const { data: untyped, creates, ...intent } = data;
   const isOld = creates === undefined && intent.operation === 'create';
@@ -122,32 +121,33 @@ function checkedIntent(data: Fields): Intent | undefined {
 
 /** In version 1 of the journal whatever was created said so by the name of its operation, and what is known of it stood in `data`, of any type. */
 function oldCreation(data: unknown): Creation {
-  const { twins, brings } = isObject(data) ? data : {};
+  const { twins, brings } = isJsonObject(data) ? data : {};
   return { ...(Array.isArray(twins) ? { twins: twins.map(String) } : {}), ...(isCompanions(brings) ? { brings } : {}) };
 }
 
 function isCreation(value: unknown): value is Creation {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const { twins, brings } = value;
   return (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings));
 }
 
 function isCompanions(value: unknown): value is readonly NotedCompanion[] {
-  return Array.isArray(value) && value.every((each) => isObject(each) && hasTexts(each, ['role', 'address']));
+  return Array.isArray(value) && value.every((each) => isJsonObject(each) && hasTexts(each, ['role', 'address']));
 }
 
 const statuses: readonly unknown[] = ['done', 'failed', 'absent', 'companions-unknown'] satisfies readonly Outcome['status'][];
 
-function checkedOutcome(data: Fields, place: string): Outcome | undefined {
+function checkedOutcome(data: JsonObject, place: string): Outcome | undefined {
   const { status, set, remove, lists } = data;
   if (!hasTexts(data, ['step']) || !statuses.includes(status)) return undefined;
-  if (![remove, lists].every((texts) => texts === undefined || isTexts(texts)) || (set !== undefined && !isObject(set))) return undefined;
+  if (![remove, lists].every((texts) => texts === undefined || isTexts(texts)) || (set !== undefined && !isJsonObject(set)))
+    return undefined;
   const entries = Object.entries(set ?? {}).map(([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const);
   const orders = parseOrders(data.orders, `${place}: `);
   return { ...(data as unknown as Outcome), ...(set === undefined ? {} : { set: Object.fromEntries(entries) }), ...orders };
 }
 
-function hasTexts(data: Fields, names: readonly string[]): boolean {
+function hasTexts(data: JsonObject, names: readonly string[]): boolean {
   return names.every((name) => typeof data[name] === 'string');
 }
 
@@ -157,10 +157,6 @@ function isOptionalText(value: unknown): boolean {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function damaged(place: string, what: string): DocformError {

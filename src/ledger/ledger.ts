@@ -1,7 +1,9 @@
 /** The ledger's file format: what docform manages on one platform, written as text that branches can merge, and read with all that merges leave behind. */
+
 import type { Address } from '../core/address.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
+import { isJsonObject } from '../core/json-object.ts';
 import { isOrderMark } from '../core/order-mark.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { membersOf } from './json-members.ts';
@@ -89,7 +91,7 @@ export function parseNamedTarget(text: string): NamedLedger {
   if (typeof host !== 'string') throw invalid('"host" is missing');
   if (typeof organization !== 'string') throw invalid('"organization" is missing');
   if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string')) throw invalid('"lists" is not an array of strings');
-  if (!isObject(data.resources)) throw invalid('"resources" is not an object');
+  if (!isJsonObject(data.resources)) throw invalid('"resources" is not an object');
   const parts = new Map(distinctMembers(text));
   const isLine = (name: string) => version === 1 || name !== '';
   const orders = data.orders === undefined ? {} : parseOrders(ordersIn(data.orders, parts.get('orders') ?? '{}', isLine));
@@ -137,7 +139,7 @@ function resourcesOf(members: readonly (readonly [string, unknown])[]): { readon
 }
 
 function goneIn(data: unknown): Gone[string] | undefined {
-  if (!isObject(data)) return undefined;
+  if (!isJsonObject(data)) return undefined;
   const { id, gone } = data;
   return typeof id === 'string' && Number.isSafeInteger(gone) ? { id, number: gone as number } : undefined;
 }
@@ -153,7 +155,7 @@ function doubled(address: Address, one: LedgerEntry, other: { readonly id: strin
 
 /** Of two orders of one container nobody knows which is the later: it is as if none had been noted. */
 function ordersIn(parsed: unknown, text: string, isLine: (name: string) => boolean): unknown {
-  if (!isObject(parsed)) return parsed;
+  if (!isJsonObject(parsed)) return parsed;
   const members = membersOf(text).filter(([container]) => isLine(container));
   const known = new Map(members);
   for (const [container, mark] of members) if (known.get(container) !== mark) known.delete(container);
@@ -178,7 +180,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
   } catch (error) {
     throw invalid(`it is not JSON: ${reasonOf(error)}`);
   }
-  if (!isObject(data)) throw invalid('it is not a JSON object');
+  if (!isJsonObject(data)) throw invalid('it is not a JSON object');
   return data;
 }
 
@@ -189,7 +191,7 @@ const joinOld =
 
 /** What one address says, from parsed JSON; throws DocformError whose message begins with `place`. */
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
-  if (!isObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
+  if (!isJsonObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
   const { id, protect, applied, was } = entry;
   if (typeof id !== 'string' || id === '') throw invalid(`${place}the entry of ${address} has no id`);
   if (protect !== undefined && typeof protect !== 'boolean') throw invalid(`${place}"protect" of ${address} is not true or false`);
@@ -203,12 +205,8 @@ export function parseLedgerEntry(address: Address, entry: unknown, place = ''): 
   };
 }
 
-function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isTextMap(value: unknown): value is { readonly [key: string]: string } {
-  return isObject(value) && Object.values(value).every((item) => typeof item === 'string');
+  return isJsonObject(value) && Object.values(value).every((item) => typeof item === 'string');
 }
 
 function invalid(message: string, hint = mend): DocformError {

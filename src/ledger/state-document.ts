@@ -1,5 +1,7 @@
 /** Ledger and journal as one document that state services take for an empty Terraform state, with docform's part under a key of its own. */
+
 import type { DocformError } from '../core/docform-error.ts';
+import { isJsonObject } from '../core/json-object.ts';
 import type { Ledger } from '../core/state.ts';
 import { type JournalEntry, parseEntry } from './journal.ts';
 import { type LedgerTarget, ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
@@ -42,9 +44,9 @@ export function serialiseDocument({ serial, lineage, writer, ledger, entries }: 
 /** Throws DocformError where it is damaged, a real Terraform state, or another target's. */
 export function parseDocument(text: string, place: string, target: StateTarget): StateDocument {
   const data = parsedJson(text);
-  if (!isObject(data)) throw invalid(place, 'what it holds is not a JSON object');
+  if (!isJsonObject(data)) throw invalid(place, 'what it holds is not a JSON object');
   const { docform: own, serial, lineage } = data;
-  if (!isObject(own)) {
+  if (!isJsonObject(own)) {
     throw invalid(
       place,
       'what it holds was not written by docform',
@@ -58,7 +60,7 @@ export function parseDocument(text: string, place: string, target: StateTarget):
   if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')
     throw invalid(place, 'serial or lineage is missing');
   if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string')) throw invalid(place, '"lists" is not an array of strings');
-  if (!isObject(resources) || !Array.isArray(journal)) throw invalid(place, '"resources" or "journal" is missing');
+  if (!isJsonObject(resources) || !Array.isArray(journal)) throw invalid(place, '"resources" or "journal" is missing');
   const held = Object.entries(resources).map(([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const);
   const entries = journal.map((entry, index) => parseEntry(JSON.stringify(entry), `${place}: journal ${index + 1}`));
   return {
@@ -87,10 +89,6 @@ function parsedJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function invalid(place: string, what: string, hint = 'restore an earlier version of the state in its service'): DocformError {

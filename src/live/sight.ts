@@ -1,12 +1,13 @@
 /** Asks for single objects that no list shows, to tell what is gone from what this token may not see. */
+
 import type { Call } from '../contract/endpoint.ts';
+import { jsonObjectOf } from '../core/json-object.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
 import { type DecodedListing, decodeListing, unreadIn } from './decode.ts';
 import { type Gathering, type Place, readInput } from './gathering.ts';
-import { itemOf } from './item.ts';
 import type { Mention } from './mentions.ts';
 import type { Finding } from './reader.ts';
 
@@ -95,12 +96,12 @@ export function isAdmin(organization: Finding): boolean {
 }
 
 function mayDo(organization: Finding, permission: string): boolean {
-  const { permissions } = itemOf('reply' in organization ? organization.reply : undefined);
-  return itemOf(permissions)[permission] === true;
+  const { permissions } = jsonObjectOf('reply' in organization ? organization.reply : undefined);
+  return jsonObjectOf(permissions)[permission] === true;
 }
 
 /** What was given to another organization is still found by its id. */
 function isHere(gathering: Gathering, reply: unknown): boolean {
-  const { organization } = itemOf(reply);
+  const { organization } = jsonObjectOf(reply);
   return typeof organization !== 'string' || organization === gathering.organization;
 }

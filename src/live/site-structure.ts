@@ -1,11 +1,11 @@
 /** Reads the structure of a site: all kinds that say how they are placed in it, a list of each at once, and the defaults they flag. */
+import { jsonObjectOf } from '../core/json-object.ts';
 import type { KindName, Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded, Reading } from '../kinds/reading.ts';
 import { placeField } from '../kinds/shape.ts';
 import { type DecodedListing, decodeListing, liveObject } from './decode.ts';
 import { addFields, type Gathering, keepList, keepObjects, listReadingOf, type Place, readInput } from './gathering.ts';
-import { itemOf } from './item.ts';
 import { siteOrders } from './orders.ts';
 
 /** These kinds are read together: none can be understood without the others. */
@@ -66,7 +66,7 @@ async function readPart(gathering: Gathering, definition: KindDefinition, place:
 
 /** Whoever may not see the space is shown its place on the site without it. */
 function isClosed(item: unknown): boolean {
-  const { id, space } = itemOf(item);
+  const { id, space } = jsonObjectOf(item);
   return typeof id === 'string' && (space === undefined || space === null);
 }
 

@@ -1,6 +1,8 @@
 /** Reads a plan's JSON document back: the plan as every report tells it, or what is wrong with the file. */
+
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Impact } from '../core/impact.ts';
+import { isJsonObject } from '../core/json-object.ts';
 import { planDigest } from '../plan/digest.ts';
 import type { ChangeView, SavedPlan } from '../plan/plan-view.ts';
 import { checksumOf, type PlanDocument, planSchemaVersion } from './json.ts';
@@ -24,7 +26,7 @@ export type ReadPlan =
 export function readPlan(text: string): ReadPlan {
   const value = parsed(text);
   if (value === undefined) return { fault: 'damaged', message: 'it is not JSON: perhaps it was cut short' };
-  if (!isMap(value) || value.kind !== 'plan' || typeof value.schemaVersion !== 'number')
+  if (!isJsonObject(value) || value.kind !== 'plan' || typeof value.schemaVersion !== 'number')
     return { fault: 'no-plan', message: 'it is not a plan that docform wrote' };
   if (value.schemaVersion !== planSchemaVersion)
     return { fault: 'version', message: `its schemaVersion is ${value.schemaVersion}, and this docform reads ${planSchemaVersion}` };
@@ -132,8 +134,4 @@ function isWhole(value: { readonly [key: string]: unknown }): boolean {
     if (error instanceof RangeError) return false;
     throw error;
   }
-}
-
-function isMap(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 /** `docform platform clock`: shows, stops and moves the clock of a running platform. */
+import { jsonObjectOf } from '../../core/json-object.ts';
 import type { ControlRequest } from '../../library/index.ts';
 import { clockText } from '../clock-text.ts';
-import { answerOf, type ControlFlags, onControl } from '../control.ts';
+import { type ControlFlags, onControl } from '../control.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
@@ -10,7 +11,7 @@ export async function runClock(session: Session, [action = 'show', value]: reado
   const request = requestOf(action, value);
   return onControl(session, flags, { kind: 'platform-clock' }, async ({ send }) => {
     await send(request);
-    const answer = answerOf(await send({ method: 'GET', path: 'clock' }));
+    const answer = jsonObjectOf(await send({ method: 'GET', path: 'clock' }));
     return { answer, text: `${clockText(answer)}\n` };
   });
 }

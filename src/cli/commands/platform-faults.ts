@@ -1,10 +1,12 @@
 /** `docform platform faults`: the faults that requests to a running platform meet. */
+
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { jsonObjectOf } from '../../core/json-object.ts';
 import type { PlatformControl } from '../../library/index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { type Answer, answerOf, itemsOf, onControl } from '../control.ts';
+import { type Answer, itemsOf, onControl } from '../control.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { type FaultFlags, faultOf } from '../fault-of.ts';
@@ -25,7 +27,7 @@ export async function runFaults(session: Session, operands: readonly string[], f
   const wanted = flags.file === undefined ? [faultOf(flags)] : await faultsIn(session, flags.file);
   return onControl(session, flags, { kind: 'platform-faults', hint: addHint }, async ({ send }) => {
     const items: Answer[] = [];
-    for (const body of wanted) items.push(answerOf(await send({ method: 'POST', path: 'faults', body })));
+    for (const body of wanted) items.push(jsonObjectOf(await send({ method: 'POST', path: 'faults', body })));
     return { answer: { items }, text: items.map((fault) => `Added ${faultText(fault)}\n`).join('') };
   });
 }
@@ -55,9 +57,9 @@ async function faultsIn(session: Session, file: string): Promise<readonly unknow
 
 /** `fault-1: createTeam -> status 503, 2 times` */
 function faultText({ id, match, effect, nth, times, probability }: Answer): string {
-  const { operation, method, path } = answerOf(match);
+  const { operation, method, path } = jsonObjectOf(match);
   const strikes = [operation, method, path].filter((part) => part !== undefined).map(wordsOf);
-  const { type, ...parts } = answerOf(effect);
+  const { type, ...parts } = jsonObjectOf(effect);
   const details = Object.entries(parts).map(([name, value]) => (name === type ? wordsOf(value) : `${name} ${wordsOf(value)}`));
   const limits = [
     ...(nth === undefined ? [] : [`${Array.isArray(nth) && nth.length > 1 ? 'requests' : 'request'} ${wordsOf(nth)} only`]),

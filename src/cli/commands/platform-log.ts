@@ -1,7 +1,8 @@
 /** `docform platform log`: the requests that a running platform answered, and with --follow those to come. */
+import { jsonObjectOf } from '../../core/json-object.ts';
 import type { PlatformControl } from '../../library/index.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
-import { type Answer, answerOf, type ControlFlags, itemsOf, onControl, openControl } from '../control.ts';
+import { type Answer, type ControlFlags, itemsOf, onControl, openControl } from '../control.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
@@ -29,7 +30,7 @@ export async function runLog(session: Session, flags: LogFlags): Promise<ExitCod
   });
   if (flags.follow === true) return follow(session, flags, query);
   return onControl(session, flags, { kind: 'platform-log', hint: operationHint }, async ({ send }) => {
-    const answer = answerOf(await send({ method: 'GET', path: 'requests', query }));
+    const answer = jsonObjectOf(await send({ method: 'GET', path: 'requests', query }));
     const items = itemsOf(answer);
     const older = Number(answer.total) - items.length;
     if (older > 0) session.say(`${older} older ones are left out; --limit shows more\n`);

@@ -1,6 +1,7 @@
 /** `docform platform snapshot`, `restore` and `snapshots`: states of a running platform, kept under names. */
+import { jsonObjectOf } from '../../core/json-object.ts';
 import { oneLine } from '../../report/sanitize.ts';
-import { type Answer, answerOf, type ControlFlags, itemsOf, onControl } from '../control.ts';
+import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
 
@@ -10,7 +11,7 @@ export async function runSnapshot(session: Session, name: string, flags: Control
     flags,
     { kind: 'platform-snapshot', hint: 'a name is made of letters, digits, _, . and -' },
     async ({ send }) => {
-      const answer = answerOf(await send({ method: 'PUT', path: `snapshots/${encodeURIComponent(name)}` }));
+      const answer = jsonObjectOf(await send({ method: 'PUT', path: `snapshots/${encodeURIComponent(name)}` }));
       return { answer, text: `Kept the present state as ${oneLine(name)}; back to it: docform platform restore ${oneLine(name)}\n` };
     },
   );
@@ -22,7 +23,7 @@ export async function runRestore(session: Session, name: string, flags: ControlF
     flags,
     { kind: 'platform-restore', hint: 'docform platform snapshots lists those there are' },
     async ({ send }) => {
-      const answer = answerOf(await send({ method: 'POST', path: `snapshots/${encodeURIComponent(name)}/restore` }));
+      const answer = jsonObjectOf(await send({ method: 'POST', path: `snapshots/${encodeURIComponent(name)}/restore` }));
       return { answer, text: `Restored ${oneLine(name)}.\n` };
     },
   );

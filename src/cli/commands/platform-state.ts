@@ -1,8 +1,9 @@
 /** `docform platform state` and `platform reset`: what a running platform holds, and back to the start. */
+import { jsonObjectOf } from '../../core/json-object.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { clockText } from '../clock-text.ts';
-import { type Answer, answerOf, type ControlFlags, onControl } from '../control.ts';
+import { type Answer, type ControlFlags, onControl } from '../control.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
@@ -10,7 +11,7 @@ import { seedNameOf } from './platform-seed.ts';
 
 export async function runState(session: Session, flags: ControlFlags): Promise<ExitCode> {
   return onControl(session, flags, { kind: 'platform-state' }, async ({ send }) => {
-    const answer = answerOf(await send({ method: 'GET', path: 'state' }));
+    const answer = jsonObjectOf(await send({ method: 'GET', path: 'state' }));
     return { answer, text: stateText(answer) };
   });
 }
@@ -25,7 +26,7 @@ export async function runReset(
   };
   return onControl(session, flags, { kind: 'platform-reset' }, async ({ send }) => {
     await send({ method: 'POST', path: 'reset', body });
-    const answer = answerOf(await send({ method: 'GET', path: 'state' }));
+    const answer = jsonObjectOf(await send({ method: 'GET', path: 'state' }));
     return {
       answer,
       text: `Reset to ${seedText(answer)}: ${count(Number(answer.objects), 'object')}, real clock, no faults, empty log.\n`,
@@ -39,12 +40,12 @@ function seedText({ seed, seedNumber }: Answer): string {
 }
 
 function stateText(state: Answer): string {
-  const organizations = Array.isArray(state.organizations) ? state.organizations.map(answerOf) : [];
+  const organizations = Array.isArray(state.organizations) ? state.organizations.map(jsonObjectOf) : [];
   const lines: readonly (readonly [string, string])[] = [
     ...organizations.map(({ id, title }) => ['Organization', oneLine(`${id}  ${title}`)] as const),
     ['Seed', seedText(state).replace('the seed ', '')],
     ['Objects', `${state.objects}  (digest ${oneLine(String(state.digest))})`],
-    ['Clock', clockText(answerOf(state.clock))],
+    ['Clock', clockText(jsonObjectOf(state.clock))],
     ['Faults', String(state.faults)],
     ['Requests', String(state.requests)],
     ['Snapshots', String(state.snapshots)],

@@ -1,5 +1,7 @@
 /** Edits a written value, such as that of a field, so that it says something else; what stays equal is not touched. */
+
 import { isEqual } from '../../core/equal.ts';
+import { isJsonObject } from '../../core/json-object.ts';
 import type { Value } from '../../core/value.ts';
 import { plainLayout } from '../compose/layout.ts';
 import { type CollectionNode, keyOf, type Member, type NodeTree, newMember, nodeOf, type Tree } from '../tree/tree.ts';
@@ -28,7 +30,7 @@ export function editedValue(anchored: Anchored, tree: Tree, edit: ValueEdit): Tr
 }
 
 function isMap(value: Value | undefined): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }
 
 /** `${vars.x}` anywhere in it, and not as `$${`. */

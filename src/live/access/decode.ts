@@ -1,7 +1,8 @@
 /** Takes what access is about out of listed items; undefined where an item is not what the contract says. Pure. */
+
 import type { CollectionFact, MemberFact, OrganizationFact, ShownSpace, SiteFact, SpaceFact, TeamFact } from '../../access/facts.ts';
+import { jsonObjectOf } from '../../core/json-object.ts';
 import { isSafeId } from '../../core/safe-id.ts';
-import { itemOf } from '../item.ts';
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -27,7 +28,7 @@ const number = (value: unknown): number | undefined => (typeof value === 'number
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
 export function organizationFact(id: string, reply: unknown): OrganizationFact {
-  const item = itemOf(reply);
+  const item = jsonObjectOf(reply);
   const { emailDomains } = item;
   const domains = Array.isArray(emailDomains) ? emailDomains.flatMap((domain) => text(domain) ?? []) : undefined;
   return {
@@ -41,8 +42,8 @@ export function organizationFact(id: string, reply: unknown): OrganizationFact {
 }
 
 export function memberFact(value: unknown): MemberFact | undefined {
-  const item = itemOf(value);
-  const user = itemOf(item.user);
+  const item = jsonObjectOf(value);
+  const user = jsonObjectOf(item.user);
   const id = idText(user.id ?? item.id);
   if (id === undefined) return undefined;
   return {
@@ -56,7 +57,7 @@ export function memberFact(value: unknown): MemberFact | undefined {
 }
 
 export function collectionFact(value: unknown): CollectionFact | undefined {
-  const { id: given_, title, parent, defaultLevel } = itemOf(value);
+  const { id: given_, title, parent, defaultLevel } = jsonObjectOf(value);
   const id = idText(given_);
   if (id === undefined || typeof title !== 'string') return undefined;
   return { id, title, parent: text(parent) ?? null, ...given('defaultLevel', levelOf(defaultLevel)) };
@@ -64,7 +65,7 @@ export function collectionFact(value: unknown): CollectionFact | undefined {
 
 /** A space that stands in the trash is nobody's to reach. */
 export function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
-  const { deletedAt, visibility } = itemOf(value);
+  const { deletedAt, visibility } = jsonObjectOf(value);
   const fact = collectionFact(value);
   if (fact === undefined) return undefined;
   return text(deletedAt) === undefined ? { ...fact, ...given('visibility', text(visibility)) } : 'deleted';
@@ -72,7 +73,7 @@ export function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
 
 /** Of a member's list of spaces. */
 export function reachedSpace(value: unknown): { readonly level: string; readonly space: SpaceFact } | 'deleted' | undefined {
-  const { permission, space } = itemOf(value);
+  const { permission, space } = jsonObjectOf(value);
   const level = text(permission);
   const fact = spaceFact(space);
   if (fact === 'deleted') return fact;
@@ -81,15 +82,15 @@ export function reachedSpace(value: unknown): { readonly level: string; readonly
 
 /** Of a member's list of teams. */
 export function teamFact(value: unknown): TeamFact | undefined {
-  const { team, member } = itemOf(value);
-  const { id: given_, title, spaces } = itemOf(team);
+  const { team, member } = jsonObjectOf(value);
+  const { id: given_, title, spaces } = jsonObjectOf(team);
   const id = idText(given_);
   if (id === undefined) return undefined;
-  return { id, title: text(title) ?? id, ...given('role', text(itemOf(member).role)), ...given('spaceCount', number(spaces)) };
+  return { id, title: text(title) ?? id, ...given('role', text(jsonObjectOf(member).role)), ...given('spaceCount', number(spaces)) };
 }
 
 export function siteFact(value: unknown): SiteFact | undefined {
-  const { id: given_, title, basename, visibility, published } = itemOf(value);
+  const { id: given_, title, basename, visibility, published } = jsonObjectOf(value);
   const id = idText(given_);
   const audience = text(visibility);
   if (id === undefined || typeof title !== 'string' || audience === undefined) return undefined;
@@ -98,19 +99,19 @@ export function siteFact(value: unknown): SiteFact | undefined {
 
 /** Condition by id of the section; null where it has none. */
 export function sectionCondition(value: unknown): { readonly id: string; readonly condition: string | undefined } | undefined {
-  const { id: given_, condition } = itemOf(value);
+  const { id: given_, condition } = jsonObjectOf(value);
   const id = idText(given_);
   return id === undefined ? undefined : { id, condition: text(condition) };
 }
 
 /** `conditionOf`: of its section; the platform leaves out a space that the token may not see. */
 export function shownSpace(value: unknown, conditionOf: (section: string) => string | undefined): ShownSpace | undefined {
-  const { id: given_, space, title, condition, section } = itemOf(value);
+  const { id: given_, space, title, condition, section } = jsonObjectOf(value);
   const id = idText(given_);
   if (id === undefined) return undefined;
   const sectionId = text(section);
   const conditions = [sectionId === undefined ? undefined : conditionOf(sectionId), text(condition)];
-  const embedded = itemOf(space);
+  const embedded = jsonObjectOf(space);
   return {
     title: text(title) ?? text(embedded.title) ?? id,
     conditions: conditions.flatMap((each) => each ?? []),
@@ -120,6 +121,6 @@ export function shownSpace(value: unknown, conditionOf: (section: string) => str
 
 /** Whether it works: new links do, and the platform may leave the flag out. undefined: it is no share link. */
 export function isActiveLink(value: unknown): boolean | undefined {
-  const { id, active } = itemOf(value);
+  const { id, active } = jsonObjectOf(value);
   return idText(id) === undefined ? undefined : active !== false;
 }

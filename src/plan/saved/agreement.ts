@@ -1,6 +1,6 @@
 /** Compares an approved change with the one that is needed now, field by field. */
 import { isEqual } from '../../core/equal.ts';
-import type { Value } from '../../core/value.ts';
+import { asMap, type Value } from '../../core/value.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import type { ChangeView } from '../plan-view.ts';
 
@@ -57,15 +57,11 @@ export function partsOf({ kind, fields }: ChangeView, shapes: Shapes): ReadonlyM
     const isHidden = shape?.secret === 'hidden';
     if (shape?.type.is !== 'keyed') parts.set(field, { before, after, isHidden });
     else {
-      for (const key of Object.keys({ ...mapOf(before), ...mapOf(after) }))
-        parts.set(`${field}.${key}`, { before: mapOf(before)[key], after: mapOf(after)[key], isHidden });
+      for (const key of Object.keys({ ...asMap(before), ...asMap(after) }))
+        parts.set(`${field}.${key}`, { before: asMap(before)[key], after: asMap(after)[key], isHidden });
     }
   }
   return parts;
-}
-
-function mapOf(value: Value | undefined): { readonly [key: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: Value }) : {};
 }
 
 /** What has no value in any report cannot be compared, and counts as changed. */
