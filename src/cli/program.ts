@@ -1,6 +1,7 @@
 /** The commands, on commander; each command's code is loaded when it runs. */
 import { Command, CommanderError } from 'commander';
 import { addCiCommands } from './ci-program.ts';
+import type { PlanFlags } from './commands/plan.ts';
 import type { Add, Run } from './declaring.ts';
 import { endWith } from './ending.ts';
 import { environmentText } from './environment.ts';
@@ -159,9 +160,21 @@ function addMainCommands(program: Command, add: Add): void {
     program,
     'plan',
     'show what apply would change; writes nothing',
-    ['plan', 'plan --detailed-exitcode', 'plan --format markdown > comment.md', 'plan --out plan.json', 'plan --rehearse'],
-    async (session, _, command) => (await import('./commands/plan.ts')).runPlan(session, command.opts()),
+    [
+      'plan',
+      'plan --detailed-exitcode',
+      'plan --format markdown > comment.md',
+      'plan --out plan.json',
+      'plan --rehearse',
+      'plan --offline',
+    ],
+    async (session, _, command) => {
+      const flags = command.opts<PlanFlags & { readonly offline?: boolean }>();
+      if (flags.offline === true) return (await import('./commands/plan-offline.ts')).runOfflinePlan(session, flags);
+      return (await import('./commands/plan.ts')).runPlan(session, flags);
+    },
   )
+    .option('--offline', 'without a token: what configuration and ledger tell alone; it is partial, and nothing can be applied from it')
     .option('-o, --out <file>', 'also keep the plan in this file, for show and apply')
     .option('--rehearse', 'also apply it to a copy of the organization in this process, and tell what came of it');
   add(

@@ -52,6 +52,17 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     },
     optional: ['navigation', 'redirects', 'policy', 'rehearsal', 'isMasked'],
   },
+  'partial plan': {
+    by: ['plan --offline'],
+    keys: {
+      isPartial: 'true: nothing can be approved by it, or applied from it',
+      why: '`offline`: it was made from configuration and ledger alone',
+      target: '`host` and `organization`; null where nothing says them',
+      hasChanges: 'whether anything is declared otherwise than last applied',
+      untold: 'how many declared resources the ledger does not know the last applied values of',
+      changes: 'address, kind, action, names of fields, former address and place of each; `isProtected`: a plan would block it',
+    },
+  },
   redirects: {
     by: ['redirects', 'redirects PLAN'],
     keys: { redirects: 'from, to, reason, address, subject of each, and what below it stays out' },

@@ -91,7 +91,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     [['explain'], /CODE is missing[\s\S]*docform explain --help/],
     [['platform'], /a command is missing[\s\S]*docform platform serve/],
     [['validate', '--format', 'markdown'], /validate has no markdown form/],
-    [['plan', '--format', 'xml'], /--format xml is unknown[\s\S]*text, json, markdown or csv/],
+    [['plan', '--format', 'xml'], /--format xml is unknown[\s\S]*text, json, markdown, html or csv/],
     [['plan', '--concurrency', '0'], /--concurrency 0 is not a whole number from 1 to 64/],
     [['plan', '--timeout', 'soon'], /--timeout soon is not a duration/],
     [['apply', '--lease-wait', 'long'], /--lease-wait long is not a duration/],

@@ -1,0 +1,39 @@
+/** `docform plan --offline`: what can be said of a plan without a token and without asking the platform anything. */
+import { anyOrganization } from '../../core/state.ts';
+import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
+import { loadForCommand } from '../configuration.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
+import { originOf } from '../origin.ts';
+import type { Session } from '../session.ts';
+import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+
+export async function runOfflinePlan(session: Session, others: { readonly out?: string; readonly rehearse?: boolean }): Promise<ExitCode> {
+  const { settings } = session;
+  if (others.out !== undefined)
+    throw usageFailure('--offline and --out contradict each other', 'a partial plan cannot be applied: make the one to save with a token');
+  if (others.rehearse === true)
+    throw usageFailure('--offline and --rehearse contradict each other', 'a rehearsal copies what the platform has');
+  if (!['text', 'json', 'markdown'].includes(settings.format))
+    throw usageFailure(`plan --offline has no ${settings.format} form`, 'use text, json or markdown');
+  const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
+  if ('exit' in loaded) return loaded.exit;
+  const { partialPlan } = await import('../../library/partial-plan.ts');
+  const { ledger, host, organization, close } = await openStoreAsSaid(session, loaded, 'reading');
+  try {
+    const plan = { ...(await partialPlan(loaded.desired, ledger)), organization: organization === anyOrganization ? '' : organization };
+    session.result(outputOf(session, plan, host));
+    if (!settings.hasDetailedExitCode) return exitCode.done;
+    if (plan.changes.some(({ isProtected }) => isProtected === true)) return exitCode.blocked;
+    return plan.changes.length > 0 ? exitCode.changes : exitCode.done;
+  } finally {
+    await close();
+  }
+}
+
+function outputOf(session: Session, plan: Parameters<typeof partialPlanText>[0], host: string): string {
+  const { settings, paintResult } = session;
+  if (settings.format === 'json') return partialPlanJson(plan, { host });
+  if (settings.format === 'markdown') return partialPlanMarkdown(plan, { ...originOf(session), ...(host === '' ? {} : { host }) });
+  return partialPlanText(plan, { isVerbose: settings.isVerbose, paint: paintResult });
+}

@@ -1,0 +1,124 @@
+/** What configuration and ledger tell of a plan without the platform: a part of it, that nothing can be applied from. Pure. */
+import { type Address, byAddress, isWithin, listOf } from '../core/address.ts';
+import { markedPositions, siblingMark } from '../core/order-mark.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry } from '../core/state.ts';
+import { nowOf } from '../kinds/renames.ts';
+import { addressPath, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
+import { lastAppliedOf } from './ledger/last-applied.ts';
+
+/** `create`: made, or found by its name. `move`: the order within it. `release`: it stays, and is no longer managed. */
+export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release';
+
+export interface PartialChange {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly action: PartialAction;
+  /** Of an update: fields that are declared otherwise than they were last applied. */
+  readonly fields: readonly string[];
+  /** Of a rename. */
+  readonly from?: Address;
+  /** It would be blocked, whatever the platform says. */
+  readonly isProtected?: true;
+  readonly span?: SourceSpan;
+}
+
+export interface PartialPlan {
+  readonly organization: string;
+  /** By address. */
+  readonly changes: readonly PartialChange[];
+  /** Declared resources of which the ledger does not know how they were last applied. */
+  readonly untold: number;
+}
+
+interface Known {
+  readonly entry: LedgerEntry;
+  /** The address that the ledger has it under. */
+  readonly from: Address;
+}
+
+export function partialPlan(desired: Desired, ledger: Ledger, shapes: Shapes): PartialPlan {
+  const now = nowOf(desired.moved, ledger, shapes);
+  const known = new Map<Address, Known>(Object.entries(ledger.resources).map(([from, entry]) => [now(from), { entry, from }]));
+  const declared = desired.resources.filter(({ isLookUp }) => isLookUp !== true);
+  const addresses = new Set(desired.resources.map(({ address }) => address));
+  const dropped = [...known].filter(([address]) => !addresses.has(address));
+  const changes = [
+    ...declared.flatMap((resource) => changesOf(resource, known.get(resource.address), shapeOf({ shapes }, resource.kind))),
+    ...ordersIn(desired, ledger, known, now, shapes),
+    ...droppedChanges(dropped, { desired, known, shapes }),
+  ];
+  const untold = declared.filter(({ address, fields }) => isUntold(known.get(address)?.entry, fields)).length;
+  return { organization: desired.organization, changes: changes.sort(byAddress), untold };
+}
+
+function isUntold(entry: LedgerEntry | undefined, fields: DesiredResource['fields']): boolean {
+  return entry !== undefined && entry.applied === undefined && Object.keys(fields).length > 0;
+}
+
+function changesOf(resource: DesiredResource, known: Known | undefined, shape: KindShape): readonly PartialChange[] {
+  const { address, kind, span } = resource;
+  const base = { address, kind, fields: [], span };
+  const marks = lastAppliedOf(shape, resource.fields);
+  // What stands with its owner is noted only where it says something.
+  if (known === undefined) return shape.singleton && Object.keys(marks).length === 0 ? [] : [{ ...base, action: 'create' }];
+  const { entry, from } = known;
+  const renamed: readonly PartialChange[] =
+    listOf(from) === listOf(address) && from !== address ? [{ ...base, action: 'rename', from }] : [];
+  const { applied } = entry;
+  if (applied === undefined) return renamed;
+  const fields = [
+    ...new Set(
+      Object.keys(marks)
+        .filter((mark) => marks[mark] !== applied[mark])
+        .map((mark) => mark.split('.', 1)[0] ?? mark),
+    ),
+  ];
+  return fields.length === 0 ? renamed : [...renamed, { ...base, action: 'update', fields }];
+}
+
+/** Containers whose members are wanted in another order than they were last put in. */
+function ordersIn(
+  desired: Desired,
+  ledger: Ledger,
+  known: ReadonlyMap<Address, Known>,
+  now: (address: Address) => Address,
+  shapes: Shapes,
+): readonly PartialChange[] {
+  const marks = new Map(
+    Object.entries(ledger.orders ?? {}).map(([container, mark]) => [addressPath(container, shapes) ? now(container) : container, mark]),
+  );
+  return Object.entries(desired.orders).flatMap(([container, members]): readonly PartialChange[] => {
+    const mark = marks.get(container);
+    if (mark === undefined) return [];
+    const positions = markedPositions(mark);
+    const places = members.flatMap((member) => positions.get(siblingMark(known.get(member)?.entry.id ?? '')) ?? []);
+    if (places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1))) return [];
+    return [{ address: container, kind: addressPath(container, shapes)?.at(-1)?.kind ?? '', action: 'move', fields: [] }];
+  });
+}
+
+interface Around {
+  readonly desired: Desired;
+  readonly known: ReadonlyMap<Address, Known>;
+  readonly shapes: Shapes;
+}
+
+/** What stands in something that goes, goes with it. */
+function droppedChanges(dropped: readonly (readonly [Address, Known])[], around: Around): readonly PartialChange[] {
+  const fates = dropped.flatMap(([address, { entry }]) => fateOf(address, entry, around) ?? []);
+  const gone = fates.filter(({ action }) => action === 'delete').map(({ address }) => address);
+  return fates.filter(({ address }) => !gone.some((other) => other !== address && isWithin(address, other)));
+}
+
+function fateOf(address: Address, entry: LedgerEntry, { desired, known, shapes }: Around): PartialChange | undefined {
+  const kind = addressPath(address, shapes)?.at(-1)?.kind;
+  if (kind === undefined) return undefined;
+  const shape = shapeOf({ shapes }, kind);
+  const prune = desired.lists.find(({ list }) => list === listOf(address))?.prune ?? desired.policy.prune(kind);
+  const base = { address, kind, fields: [] };
+  if (shape.undeletable === true || shape.singleton === true || prune === 'never') return { ...base, action: 'release' };
+  const isOwn = entry.protect ?? desired.policy.protect.includes(kind);
+  const isProtected = isOwn || [...known].some(([inner, { entry: within }]) => within.protect === true && isWithin(inner, address));
+  return { ...base, action: 'delete', ...(isProtected ? { isProtected } : {}) };
+}

@@ -1,0 +1,141 @@
+/** `docform plan --offline`: what the ledger alone tells is what a plan with a token says where nobody changed anything by hand, and it is told as partial. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { directoryWith } from '../support/directory.ts';
+import { run } from './harness.ts';
+
+const before = `version: 1
+teams:
+  docs: { title: Docs }
+  old: { title: Old }
+  former: { title: Former }
+collections:
+  a: { title: A }
+  b: { title: B }
+sites:
+  docs:
+    title: Docs
+    structure:
+      - { section: one, title: One, path: one, spaces: [{ space: home }] }
+      - { section: two, title: Two, path: two, spaces: [{ space: changelog }] }
+spaces:
+  home: { title: Home }
+  changelog: { title: Changelog }
+`;
+
+const after = `version: 1
+moved: [{ from: teams/former, to: teams/latter }]
+teams:
+  docs: { title: Handbook }
+  latter: { title: Former }
+  fresh: { title: Fresh }
+collections:
+  a: { title: A }
+sites:
+  docs:
+    title: Docs
+    structure:
+      - { section: two, title: Second, path: two, spaces: [{ space: changelog }] }
+      - { section: one, title: One, path: one, spaces: [{ space: home }] }
+spaces:
+  home: { title: Home }
+  changelog: { title: Changelog }
+`;
+
+let platform: StartedPlatform;
+let directory: string;
+beforeAll(async () => {
+  platform = await startPlatform({ seed: 'small' });
+  directory = await directoryWith({ 'docform.yaml': before });
+  const allowed = ['spaces/home', 'spaces/changelog'].flatMap((address) => ['--allow', address]);
+  const applied = await run(['apply', '--yes', '--no-undo', ...allowed], online());
+  expect(applied.exit, applied.stderr + applied.stdout).toBe(0);
+});
+afterAll(() => platform.close());
+
+const online = () => ({
+  directory,
+  environment: { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization },
+});
+
+interface Document {
+  readonly changes: readonly {
+    readonly address: string;
+    readonly action: string;
+    readonly fields: readonly (string | { readonly field: string })[];
+  }[];
+  readonly [key: string]: unknown;
+}
+
+async function told(argv: readonly string[], world: object): Promise<Document> {
+  return JSON.parse((await run([...argv, '--json'], { directory, ...world })).stdout) as Document;
+}
+
+/** `update teams/docs title`, of moves only what they are moved in. */
+function lines({ changes }: Document): readonly string[] {
+  const shown = changes.map(({ address, action, fields }) => {
+    const names = fields.map((each) => (typeof each === 'string' ? each : each.field)).sort();
+    const where = action === 'move' && address.includes('/sections/') ? address.replace(/\/sections\/.*/, '') : address;
+    return [action, where, ...(action === 'update' ? names : [])].join(' ');
+  });
+  return [...new Set(shown)].sort();
+}
+
+test('without changes there are none', async () => {
+  writeFileSync(join(directory, 'docform.yaml'), before);
+  expect(lines(await told(['plan', '--offline'], {}))).toEqual([]);
+  expect(lines(await told(['plan'], online()))).toEqual([]);
+});
+
+test('it tells the addresses and fields that a plan with a token tells, needs neither address nor token, and sends nothing', async () => {
+  writeFileSync(join(directory, 'docform.yaml'), after);
+  const sent = platform.requests.read().total;
+  const partial = await told(['plan', '--offline'], {});
+  expect(platform.requests.read().total).toBe(sent);
+  expect(partial).toMatchObject({ kind: 'partial plan', isPartial: true, why: 'offline', hasChanges: true, untold: 0 });
+  const whole = lines(await told(['plan'], online()));
+  expect(whole).toEqual(
+    expect.arrayContaining(['create teams/fresh', 'delete teams/old', 'rename teams/latter', 'update teams/docs title']),
+  );
+  expect(lines(partial)).toEqual(whole);
+});
+
+test('every format says that it is partial, and none can be saved or applied', async () => {
+  writeFileSync(join(directory, 'docform.yaml'), after);
+  const text = await run(['plan', '--offline'], { directory });
+  expect(text).toMatchObject({ exit: 0, stderr: '' });
+  expect(text.stdout).toMatch(/^Partial plan for organization \S+\nThis plan is partial: .* cannot be saved or applied\.\n/);
+  expect(text.stdout).toMatch(/^ {2}~ teams\/docs {2}title$/m);
+  expect(text.stdout).toMatch(/^Partial plan: 1 new, 2 changed, /m);
+  const markdown = (await run(['plan', '--offline', '--format', 'markdown'], { directory })).stdout;
+  expect(markdown).toContain('> **This plan is partial: ');
+  expect(markdown).toContain('~ teams/docs  title');
+  expect(await run(['plan', '--offline', '--out', 'p.json'], { directory })).toMatchObject({ exit: 3, stdout: '' });
+  expect(await run(['plan', '--offline', '--rehearse'], { directory })).toMatchObject({ exit: 3, stdout: '' });
+  expect(await run(['plan', '--offline', '--format', 'html'], { directory })).toMatchObject({ exit: 3, stdout: '' });
+  writeFileSync(join(directory, 'partial.json'), (await run(['plan', '--offline', '--json'], { directory })).stdout);
+  for (const command of ['show', 'apply'])
+    expect(await run([command, 'partial.json'], online())).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-PLAN-FILE') });
+});
+
+test('exit codes and problems are as those of plan', async () => {
+  writeFileSync(join(directory, 'docform.yaml'), after);
+  expect((await run(['plan', '--offline', '--detailed-exitcode'], { directory })).exit).toBe(2);
+  writeFileSync(join(directory, 'docform.yaml'), before.replace(/\nsites:[\s\S]*?\nspaces:/, '\nsites: {}\nspaces:'));
+  const blocked = await run(['plan', '--offline', '--detailed-exitcode'], { directory });
+  expect(blocked.exit).toBe(6);
+  expect(blocked.stdout).toMatch(/^ {2}- sites\/docs {2}.*it is protected/m);
+  writeFileSync(join(directory, 'docform.yaml'), after.replace('title: Fresh', 'titel: Fresh'));
+  expect(await run(['plan', '--offline'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-KEY-UNKNOWN') });
+});
+
+test('without a ledger everything is new', async () => {
+  const elsewhere = await directoryWith({
+    'docform.yaml': readFileSync(join(directory, 'docform.yaml'), 'utf8').replace('titel', 'title'),
+  });
+  const { changes, target } = (await told(['plan', '--offline'], { directory: elsewhere })) as Document & { readonly target: unknown };
+  expect(new Set(changes.map(({ action }) => action))).toEqual(new Set(['create']));
+  expect(target).toEqual({ host: null, organization: null });
+});
