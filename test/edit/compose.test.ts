@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
-import { nowhere } from '../../src/core/problem.ts';
 import type { Declaration, Desired, DesiredResource } from '../../src/core/state.ts';
 import type { DesiredValue } from '../../src/core/value.ts';
 import { type ComposeOptions, composeBlock, composeConfiguration } from '../../src/edit/compose/compose.ts';
@@ -13,6 +12,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { drawn } from '../laws/draw.ts';
 import { drawOutline } from '../laws/outline.ts';
+import { resourceAt } from '../support/declared.ts';
 import { filesInMemory } from '../support/desired.ts';
 import '../support/law-seed.ts';
 
@@ -70,14 +70,8 @@ function asMember({ isLookUp: _, ...resource }: DesiredResource): DesiredResourc
   return resource;
 }
 
-function resource(address: string, kind: string, fields: DesiredResource['fields'], more: Partial<DesiredResource> = {}): DesiredResource {
-  const parts = address.split('/');
-  const parent = parts.length > 2 ? parts.slice(0, -2).join('/') : null;
-  return { address, kind, key: parts.at(-1) ?? '', parent, fields, span: nowhere, fieldSpans: {}, ...more };
-}
-
 function spaceCalled(title: string): Declaration {
-  return { resources: [resource('spaces/home', 'space', { title })], orders: {}, lists: ['spaces'] };
+  return { resources: [resourceAt('spaces/home', { title })], orders: {}, lists: ['spaces'] };
 }
 
 test.each(['acme', 'one-site', 'people', 'two-environments'])('examples/%s is the same after it was composed and read', (name) => {
@@ -134,10 +128,10 @@ test('any text is the same after it was written and read', () => {
   fc.assert(
     fc.property(texts, texts, (text, other) => {
       const claims: DesiredValue = { beta: { type: 'string', description: text, enum: [other === '' ? 'a' : other] } };
-      const site = resource('sites/docs', 'site', { title: 'Docs' });
-      const visitor = resource('sites/docs/visitor', 'adaptive-schema', { claims }, { parent: 'sites/docs', key: 'visitor' });
-      const spec = resource('openapi/pay', 'openapi-spec', { slug: 'pay', text: `${text}\n${other}` });
-      const field = resource('customFields/f', 'custom-field', { name: 'f', type: 'text', placeholder: text.slice(0, 50) });
+      const site = resourceAt('sites/docs', { title: 'Docs' });
+      const visitor = resourceAt('sites/docs/visitor', { claims });
+      const spec = resourceAt('openapi/pay', { slug: 'pay', text: `${text}\n${other}` });
+      const field = resourceAt('customFields/f', { name: 'f', type: 'text', placeholder: text.slice(0, 50) });
       expectSame({ resources: [field, spec, site, visitor], orders: {}, lists: ['customFields', 'openapi', 'sites'] });
     }),
     { numRuns: 800 },
@@ -164,19 +158,16 @@ test.each([
   ['', '""'],
   ['--- a', '"--- a"'],
 ])('%j is written as %s', (title, text) => {
-  expect(
-    written({ resources: [resource('sites/a', 'site', { title, basename: 'a', type: 'basic' })], orders: {}, lists: ['sites'] }),
-  ).toContain(`\n    title: ${text}\n`);
+  expect(written({ resources: [resourceAt('sites/a', { title, basename: 'a', type: 'basic' })], orders: {}, lists: ['sites'] })).toContain(
+    `\n    title: ${text}\n`,
+  );
   expectSame(spaceCalled(title));
 });
 
 test('long lines are not folded, and what does not fit in one line is a block', () => {
   const title = 'word '.repeat(60).trim();
   const text = written({
-    resources: [
-      resource('openapi/pay', 'openapi-spec', { slug: 'pay', text: `# Pay\n\n  a: ${title}\n` }),
-      resource('translations/french', 'translation', { title }),
-    ],
+    resources: [resourceAt('openapi/pay', { slug: 'pay', text: `# Pay\n\n  a: ${title}\n` }), resourceAt('translations/french', { title })],
     orders: {},
     lists: ['openapi', 'translations'],
   });
@@ -213,10 +204,10 @@ test('a block holds what stands in it, and an item says its key first', () => {
 test('an order names a child by its address where two have the same key', () => {
   const inside = { ref: 'collections/all' };
   const resources = [
-    resource('collections/all', 'collection', { title: 'All' }),
-    resource('collections/one', 'collection', { title: 'One', parent: inside }),
-    resource('spaces/one', 'space', { title: 'One', collection: inside }),
-    resource('spaces/two', 'space', { title: 'Two', collection: inside }),
+    resourceAt('collections/all', { title: 'All' }),
+    resourceAt('collections/one', { title: 'One', parent: inside }),
+    resourceAt('spaces/one', { title: 'One', collection: inside }),
+    resourceAt('spaces/two', { title: 'Two', collection: inside }),
   ];
   const orders = { 'collections/all': ['spaces/one', 'collections/one', 'spaces/two'] };
   expect(composeBlock({ resources, orders, lists: [] }, 'collections/all', shapes)).toEqual({

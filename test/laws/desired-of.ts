@@ -3,13 +3,11 @@ import { keyIn, topContainer } from '../../src/core/address.ts';
 import type { Desired, DesiredList, DesiredResource, PruneWord } from '../../src/core/state.ts';
 import { type DesiredValue, isReference } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
 import type { WorldObject } from '../../src/server/index.ts';
 import { objectsOf } from '../../src/server/seed/written.ts';
+import { listAt, resourceAt } from '../support/declared.ts';
 import type { Keyed } from './draw.ts';
 import type { Fields, Outline } from './outline.ts';
-
-const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
 
 /** `seeded`: ids of the spaces that are there. */
 export function desiredOf(outline: Outline, organization: string, seeded: Keyed<string>): Desired {
@@ -32,13 +30,12 @@ export function desiredOf(outline: Outline, organization: string, seeded: Keyed<
 const besides = ['order', 'prune'];
 
 /** Keys in reference fields have become addresses, and become references. */
-function resourceOf({ kind, id: address, parent, pin, fields: stated }: WorldObject): DesiredResource {
+function resourceOf({ kind, id: address, pin, fields: stated }: WorldObject): DesiredResource {
   const shape = shapes.get(kind);
   if (shape === undefined) throw new Error(`no kind ${kind}`);
-  const key = keyIn(address);
   const isKeyedById = kind === 'link-invite';
   const place = kind === 'section' ? { group: null } : {};
-  const own = isKeyedById ? { id: key } : place;
+  const own = isKeyedById ? { id: keyIn(address) } : place;
   const fields: { [field: string]: DesiredValue } = {};
   for (const [name, value] of Object.entries({ ...own, ...stated }) as [string, DesiredValue][]) {
     if (besides.includes(name)) continue;
@@ -46,11 +43,10 @@ function resourceOf({ kind, id: address, parent, pin, fields: stated }: WorldObj
     if (type === undefined) throw new Error(`${address}: no field ${name}`);
     fields[name] = type.is === 'ref' && typeof value === 'string' ? { ref: value } : value;
   }
-  return {
-    ...{ address, kind, key, parent, fields, span, fieldSpans: {} },
+  return resourceAt(address, fields, {
     ...(pin === undefined || isKeyedById ? {} : { pin }),
     ...(kind === 'site' || kind === 'custom-field' ? { replace: true } : {}),
-  };
+  });
 }
 
 /** Who is in a roster but not among the members is only looked up. */
@@ -60,21 +56,13 @@ function withLookUps(resources: readonly DesiredResource[]): readonly DesiredRes
     const { member } = resource.fields;
     if (resource.kind !== 'team-member' || !isReference(member) || known.has(member.ref)) return [resource];
     known.add(member.ref);
-    const key = keyIn(member.ref);
-    const person = { address: member.ref, kind: 'member', key, parent: null, fields: { email: key }, span, fieldSpans: {} };
-    return [{ ...person, isLookUp: true as const }, resource];
+    return [resourceAt(member.ref, { email: keyIn(member.ref) }, { isLookUp: true }), resource];
   });
 }
 
 function withoutLooseEnds(resource: DesiredResource, addresses: ReadonlySet<string>): DesiredResource {
   const fields = Object.entries(resource.fields).filter(([, value]) => !isReference(value) || addresses.has(value.ref));
   return { ...resource, fields: Object.fromEntries(fields) };
-}
-
-function listAt(list: string, prune: PruneWord = 'owned'): DesiredList {
-  const kind = addressPath(`${list}/x`, shapes)?.at(-1)?.kind;
-  if (kind === undefined) throw new Error(`no list ${list}`);
-  return { list, kind, prune, pruneIsNamed: prune === 'all' };
 }
 
 function listsOf(outline: Outline, objects: readonly WorldObject[]): readonly DesiredList[] {

@@ -5,6 +5,7 @@ import type { Desired, DesiredResource } from '../../src/core/state.ts';
 import { isReference } from '../../src/core/value.ts';
 import type { Drift } from '../../src/drift/entry.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { resourceAt } from '../support/declared.ts';
 
 /** Numbers that choose what is edited, and how. */
 export interface Edit {
@@ -62,16 +63,7 @@ const drop: Act = (desired, which, _, isTold) => {
 
 const add: Act = (desired, _, serial) => {
   if (!desired.lists.some(({ list }) => list === 'teams')) return desired;
-  const [key, span] = [`added-${serial}`, { file: 'x', line: 1, column: 1, length: 1 }];
-  const team: DesiredResource = {
-    address: `teams/${key}`,
-    kind: 'team',
-    key,
-    parent: null,
-    fields: { title: `Added ${serial}` },
-    span,
-    fieldSpans: {},
-  };
+  const team = resourceAt(`teams/added-${serial}`, { title: `Added ${serial}` });
   return { ...desired, resources: [...desired.resources, team] };
 };
 

@@ -1,4 +1,6 @@
 /** What people do when a plan is blocked: they add the line it prints, or allow what it names. */
+
+import { nowhere } from '../../src/core/problem.ts';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
 import type { Allowances, Plan } from '../../src/library/index.ts';
 import { allowedBy } from '../support/allowed.ts';
@@ -26,8 +28,6 @@ export function heeded(plan: Plan, desired: Desired, allowances: Allowances): Se
   return settled;
 }
 
-const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
-
 /** `before`: what was allowed when the plan was made; being asked for that again would be no way out. */
 function settle(settled: Settled, address: string, blocked: Blocked, before: Allowances): Settled {
   const { desired, allowances } = settled;
@@ -49,7 +49,7 @@ function settle(settled: Settled, address: string, blocked: Blocked, before: All
 
 function withMoved(desired: Desired, from: string, to: string): Desired {
   const isThere = desired.moved.some((line) => line.from === from && line.to === to);
-  return isThere ? desired : { ...desired, moved: [...desired.moved, { from, to, span }] };
+  return isThere ? desired : { ...desired, moved: [...desired.moved, { from, to, span: nowhere }] };
 }
 
 function changed(desired: Desired, address: string, change: (resource: DesiredResource) => DesiredResource): Desired {

@@ -2,11 +2,11 @@
 
 import { type Call, pathOf } from '../../src/contract/endpoint.ts';
 import { ApiError } from '../../src/core/api-error.ts';
-import type { Desired, DesiredResource } from '../../src/core/state.ts';
+import { nowhere } from '../../src/core/problem.ts';
+import type { Desired } from '../../src/core/state.ts';
 import type { DesiredValue } from '../../src/core/value.ts';
-import { shapes } from '../../src/kinds/index.ts';
-import { addressPath } from '../../src/kinds/shape.ts';
 import type { Listing, LiveClient } from '../../src/live/fetch.ts';
+import { listAt, resourceAt } from '../support/declared.ts';
 
 export class Refusal extends ApiError {
   constructor(status: number) {
@@ -54,8 +54,6 @@ export function scriptedClient(script: Script): ScriptedClient {
   };
 }
 
-const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
-
 export interface World {
   readonly resources: { readonly [address: string]: { readonly [field: string]: DesiredValue } };
   readonly pins?: { readonly [address: string]: string };
@@ -65,28 +63,13 @@ export interface World {
 }
 
 export function desiredOf({ resources, pins = {}, lists = [], orders = {}, moved = [] }: World): Desired {
-  const made = Object.entries(resources).map(([address, fields]): DesiredResource => {
-    const path = addressPath(address, shapes);
-    const own = path?.at(-1);
-    if (own === undefined) throw new Error(`no such address: ${address}`);
-    const pin = pins[address];
-    return {
-      address,
-      kind: own.kind,
-      key: own.key,
-      parent: path?.at(-2)?.address ?? null,
-      fields,
-      span,
-      fieldSpans: {},
-      ...(pin === undefined ? {} : { pin }),
-    };
-  });
+  const pinned = (address: string) => (pins[address] === undefined ? {} : { pin: pins[address] });
   return {
     organization: 'o1',
-    resources: made,
-    lists: lists.map((list) => ({ list, kind: addressPath(`${list}/x`, shapes)?.at(-1)?.kind ?? '', prune: 'owned', pruneIsNamed: false })),
+    resources: Object.entries(resources).map(([address, fields]) => resourceAt(address, fields, pinned(address))),
+    lists: lists.map((list) => listAt(list)),
     orders,
-    moved: moved.map((each) => ({ ...each, span })),
+    moved: moved.map((each) => ({ ...each, span: nowhere })),
     policy: { prune: () => 'owned', protect: [], maxDeletes: 10 },
   };
 }
