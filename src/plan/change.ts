@@ -59,6 +59,8 @@ export interface Change {
   readonly action: Action;
   /** The platform's id, where it is known before applying. */
   readonly id?: string;
+  /** What people call it there; missing: it is not there yet, or its key says the same. */
+  readonly title?: string;
   readonly fields: readonly FieldChange[];
   /** By address; what is not there yet has no id, and is not among them. */
   readonly objects: readonly Involved[];

@@ -1,9 +1,9 @@
 /** Names the other objects that a change touches, so that an approval covers these very ones and not later holders of their addresses. */
-import { type Address, childAddress, isWithin } from '../core/address.ts';
+import { type Address, childAddress, isWithin, keyIn } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap } from '../core/value.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import type { FieldChange, Involved, StepId } from './change.ts';
+import type { Change, FieldChange, Involved, StepId } from './change.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { liveName, unmanagedAddress } from './live-name.ts';
 import { touchedBy } from './touched.ts';
@@ -29,6 +29,15 @@ export function involvedIn(draft: Draft): (change: DraftChange) => readonly Invo
     for (const [at, live] of going === undefined ? [] : contentsOf(draft, address, going))
       found.set(at, { address: at, ...objectOf(draft, live), as: 'contents' });
     return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  };
+}
+
+/** What people call what is changed, where its key does not say so. */
+export function titlesIn(draft: Draft): (change: DraftChange) => Pick<Change, 'title'> {
+  const known = knownIn(draft, new Map([...draft.deleting].map(([live, address]) => [address, live])));
+  return ({ address, kind }) => {
+    const title = shapeOf(draft.world, kind).singleton ? undefined : known(address)?.title;
+    return title === undefined || title === keyIn(address) ? {} : { title };
   };
 }
 

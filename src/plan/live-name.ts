@@ -5,7 +5,7 @@ import type { Value } from '../core/value.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
 import type { World } from './world.ts';
 
-/** How people call an object without an address: its natural key; of a link, that of what it links to. Without one, its id. */
+/** How people call an object without an address: the last of its natural keys, its title; of a link, that of what it links to. Without one, its id. */
 export function nameOf(world: World, live: LiveObject): string {
   return liveName(world, live) ?? live.id;
 }
@@ -19,7 +19,7 @@ export function liveName(world: World, live: LiveObject): string | undefined {
     const target = type?.is === 'ref' && typeof value === 'string' ? world.liveObject(type.to, value) : undefined;
     return target ? nameOf(world, target) : value;
   };
-  for (const names of shape.naturalKeys) {
+  for (const names of shape.naturalKeys.toReversed()) {
     const values = names.map(read);
     if (values.every((value) => typeof value === 'string')) return values.join(' ');
   }

@@ -12,7 +12,7 @@ import { guardPlan } from './guard.ts';
 import { withCompanions } from './identity/companions.ts';
 import { liveIdOf } from './identity/identity.ts';
 import { matchAll } from './identity/match.ts';
-import { involvedIn } from './involved.ts';
+import { involvedIn, titlesIn } from './involved.ts';
 import { stateUpdatesOf } from './ledger/state-updates.ts';
 import { draftPlacement } from './moves/placement.ts';
 import { draftRelocations } from './moves/relocation.ts';
@@ -90,17 +90,17 @@ export function startDraft(input: PlanInput): Draft {
 /** What changes the state only first, then in the order of work. */
 function orderChanges(draft: Draft, steps: readonly DraftStep[]): readonly Change[] {
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
-  const objectsOf = involvedIn(draft);
+  const [objectsOf, titleOf] = [involvedIn(draft), titlesIn(draft)];
   const placeOf = placesIn(draft.world.input.desired);
   const rankOf = (each: DraftChange): number =>
     isStateOnly(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
   return draft.changes
     .map((each) => ({ each, rank: rankOf(each) }))
     .sort((a, b) => a.rank - b.rank || (a.each.address < b.each.address ? -1 : a.each.address > b.each.address ? 1 : 0))
-    .map(({ each }) => finishChange(each, { objects: objectsOf(each), ...placeOf(each) }));
+    .map(({ each }) => finishChange(each, { objects: objectsOf(each), ...placeOf(each), ...titleOf(each) }));
 }
 
-function finishChange({ match, ...each }: DraftChange, more: Pick<Change, 'objects' | 'fields' | 'span'>): Change {
+function finishChange({ match, ...each }: DraftChange, more: Pick<Change, 'objects' | 'fields' | 'span' | 'title'>): Change {
   return { ...each, ...more };
 }
 

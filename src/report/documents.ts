@@ -35,7 +35,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       impact: 'what it means for readers and for who may do what',
       navigation: 'of each site that it touches, before and after',
       redirects: 'published addresses that move or end, as `docform redirects` writes them',
-      changes: 'one entry for each address and action: fields before and after, objects, RFC 6902 `patch`, notes, requests',
+      changes: 'one entry for each address and action: title, fields before and after, objects, RFC 6902 `patch`, notes, requests',
       policy: 'what rules have found: `findings`, and `named`, the rules that were named for this plan alone',
       guards: 'what blocks the plan as a whole, with the flag that overrides it',
       unmanaged: 'objects in managed lists that nobody declares, counted',

@@ -17,8 +17,14 @@ export function commonRoot(group: readonly Impact[]): string {
 }
 
 /** `/start → /`: below the root; `(ends)`, `(new)`, or `(not known)`. */
-export function addressPair({ before, after }: Impact, root: string): string {
-  return [pathBelow(before, root, '(new)'), pathBelow(after, root, '(ends)')].join(' → ');
+export function addressPair(impact: Impact, root: string): string {
+  const { before, after } = pairBelow(impact, root);
+  return `${before} → ${after}`;
+}
+
+/** Both apart. */
+export function pairBelow({ before, after }: Impact, root: string): { readonly before: string; readonly after: string } {
+  return { before: pathBelow(before, root, '(new)'), after: pathBelow(after, root, '(ends)') };
 }
 
 /** Below what they have in common: `/` for itself. */

@@ -73,7 +73,7 @@ function groupLine(group: readonly Impact[]): string {
     items.push({ key: address.slice(at), title: subject });
     lists.set(address.slice(0, at), items);
   }
-  const named = [...lists].map(([list, items]) => `in ${inlineCode(list)}: ${inlineCode(packed(items, false))}`);
+  const named = [...lists].map(([list, items]) => `in ${inlineCode(list)}: ${inlineCode(packed(items, { hasIds: false }))}`);
   return `- **${count(group.length, 'time')}**: ${saysOf(first)}: ${named.join('; ')}`;
 }
 

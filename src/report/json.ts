@@ -112,6 +112,7 @@ export function changeDocument(change: Change) {
     kind: change.kind,
     action: change.action,
     id: change.id ?? null,
+    title: change.title ?? null,
     fields: change.fields.map((field) => ({
       field: field.field,
       ...(field.before === undefined ? {} : { before: field.before }),

@@ -1,8 +1,12 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
 import { isStateOnly } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
-import { otherCounts, otherMarkdown, severeMarkdown } from './impact-markdown.ts';
-import { blockedMarkdown, changeMarkdown, isSevere, packedMarkdown } from './markdown-changes.ts';
+import { addressTables, isInTable } from './addresses-markdown.ts';
+import { type ImpactForm, otherCounts, otherMarkdown, severeMarkdown } from './impact-markdown.ts';
+import { blockedMarkdown, isSevere, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
+import { navigationMarkdown } from './navigation/markdown.ts';
+import { toldOf } from './navigation/words.ts';
+import { withNewNames } from './objects.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { blockedLine, count, countsOf, severeLine, summaryLine } from './words.ts';
@@ -23,11 +27,11 @@ export interface PlanComment {
 }
 
 /**
- * How much of the plan is told: everything; what is not severe without its details; that as counts only; what is severe together where the
- * same is to be said of it; the same without the ids of what is deleted.
+ * How much of the plan is told: everything; that without what is told twice (navigation); what is not severe without its details; that as counts
+ * only; what is severe together where the same is to be said of it; the same without the ids of what is deleted.
  */
-type Detail = 'full' | 'short' | 'counts' | 'packed' | 'without-ids';
-const details: readonly Detail[] = ['full', 'short', 'counts', 'packed', 'without-ids'];
+type Detail = 'full' | 'undrawn' | 'short' | 'counts' | 'packed' | 'without-ids';
+const details: readonly Detail[] = ['full', 'undrawn', 'short', 'counts', 'packed', 'without-ids'];
 
 /** Stands first, so that a later run finds its own comment. */
 export const planMarker = '<!-- docform:plan -->';
@@ -49,32 +53,34 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
 }
 
 function document(plan: PlanView, detail: Detail, options: MarkdownOptions): string {
-  const severe = plan.changes.filter(isSevere);
-  const other = plan.changes.filter((change) => !isSevere(change));
-  const isListed = detail === 'full' || detail === 'short';
-  const form = detail === 'full' ? 'whole' : 'packed';
+  const changes = withNewNames(plan.changes);
+  const severe = changes.filter(isSevere);
+  const other = changes.filter((change) => !isSevere(change));
+  const isListed = detail === 'full' || detail === 'undrawn' || detail === 'short';
+  const form = isListed && detail !== 'short' ? 'whole' : 'packed';
   return joined([
     headText(plan, options),
     severeMarkdown(plan.impact, form),
-    cutText(detail),
+    cutText(detail, plan),
     guardsText(plan),
-    isListed ? otherMarkdown(plan.impact, form) : otherCounts(plan.impact),
+    ...(isListed ? meaningTexts(plan, form) : [otherCounts(plan.impact)]),
     severeText(severe, detail),
-    isListed
-      ? listText(
-          'Created, updated, moved',
-          other.filter((change) => !isStateOnly(change.action)),
-          detail === 'short',
-        )
-      : countText(other),
-    isListed
-      ? folded(
-          'Ledger only',
-          other.filter((change) => isStateOnly(change.action)),
-        )
-      : '',
+    detail === 'full' ? navigationMarkdown(plan.navigation) : '',
+    isListed ? otherText(other, detail === 'short') : countText(other),
     isListed ? restText(plan) : restCounts(plan),
   ]);
+}
+
+/** What people notice beside the severe: addresses stand in tables, where there is room for them. */
+function meaningTexts({ impact }: PlanView, form: ImpactForm): readonly string[] {
+  if (form === 'packed') return [otherMarkdown(impact, form)];
+  return [
+    otherMarkdown(
+      impact.filter((each) => !isInTable(each)),
+      form,
+    ),
+    addressTables(impact),
+  ];
 }
 
 function headText(plan: PlanView, options: MarkdownOptions): string {
@@ -87,10 +93,14 @@ function headText(plan: PlanView, options: MarkdownOptions): string {
   ]);
 }
 
-function cutText(detail: Detail): string {
+/** What is left out, and where it is. */
+function cutText(detail: Detail, { navigation }: PlanView): string {
   if (detail === 'full') return '';
+  const sites = toldOf(navigation).length;
+  const undrawn = sites === 0 ? '' : ` The navigation of ${count(sites, 'site')} is not drawn.`;
+  if (detail === 'undrawn') return `_Not all of the plan has room here.${undrawn} For that: ${elsewhere}._`;
   const ids = detail === 'without-ids' ? ' The ids of what is deleted or replaced are not in it either.' : '';
-  return `_This comment would be too long: it names all that is severe, and shortens the rest.${ids} For the whole plan: ${elsewhere}._`;
+  return `_Not all of the plan has room here: all that is severe is named, and the rest is shortened.${undrawn}${ids} For the whole plan: ${elsewhere}._`;
 }
 
 function guardsText({ guards }: PlanView): string {
@@ -100,13 +110,18 @@ function guardsText({ guards }: PlanView): string {
 const severeHeading = 'Severe, blocked, deleted or replaced';
 
 function severeText(severe: readonly ChangeView[], detail: Detail): string {
-  if (detail !== 'packed' && detail !== 'without-ids') return listText(severeHeading, severe, false);
-  return severe.length === 0 ? '' : `#### ${severeHeading}\n${packedMarkdown(severe, detail === 'packed')}`;
+  if (severe.length === 0) return '';
+  const isPacked = detail === 'packed' || detail === 'without-ids';
+  return `#### ${severeHeading}\n${isPacked ? packedMarkdown(severe, detail === 'packed') : placesMarkdown(severe, false)}`;
 }
 
-function listText(heading: string, changes: readonly ChangeView[], isShort: boolean): string {
-  if (changes.length === 0) return '';
-  return `#### ${heading}\n${changes.map((change) => changeMarkdown(change, isShort)).join('\n')}`;
+/** All that is not severe, place by place, and what only goes into the ledger. */
+function otherText(changes: readonly ChangeView[], isShort: boolean): string {
+  const [remote, books] = [changes.filter(({ action }) => !isStateOnly(action)), changes.filter(({ action }) => isStateOnly(action))];
+  return joined([
+    folded('Created, updated, moved', remote.length, placesMarkdown(remote, isShort)),
+    folded('Ledger only', books.length, placesMarkdown(books, true)),
+  ]);
 }
 
 function countText(changes: readonly ChangeView[]): string {
@@ -114,9 +129,8 @@ function countText(changes: readonly ChangeView[]): string {
   return parts.length === 0 ? '' : `Not listed: ${parts.map(([action, number]) => `${number} ${action}`).join(', ')}.`;
 }
 
-function folded(heading: string, changes: readonly ChangeView[]): string {
-  if (changes.length === 0) return '';
-  return `<details><summary>${heading} (${changes.length})</summary>\n\n${changes.map((change) => changeMarkdown(change, true)).join('\n')}\n\n</details>`;
+function folded(heading: string, number: number, text: string): string {
+  return number === 0 ? '' : `<details><summary>${heading} (${number})</summary>\n\n${text}\n\n</details>`;
 }
 
 function restText(plan: PlanView): string {

@@ -9,9 +9,15 @@ export interface PackedItem {
   readonly id?: string | undefined;
 }
 
+export interface PackedOptions {
+  readonly hasIds: boolean;
+  /** Their order says something: it stays. */
+  readonly isOrdered?: boolean;
+}
+
 /** `page-{001..650}="Page {1..650}"#id`, one after the other; of ids that do not count on, `#[id id]`. What is no plain word is written as JSON. */
-export function packed(items: readonly PackedItem[], hasIds: boolean): string {
-  const sorted = [...items].sort((a, b) => naturally(a.key, b.key));
+export function packed(items: readonly PackedItem[], { hasIds, isOrdered = false }: PackedOptions): string {
+  const sorted = isOrdered ? items : [...items].sort((a, b) => naturally(a.key, b.key));
   return runsOf(sorted)
     .map((run) => `${patternOf(run.map(({ key }) => key))}${titlePart(run)}${hasIds ? idPart(run) : ''}`)
     .join(' ');

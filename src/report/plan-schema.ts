@@ -70,28 +70,32 @@ const involved = map(
   ['title'],
 );
 
-const change = map({
-  address,
-  kind: text(),
-  action: { enum: actions, description: 'adopt, rename, release and record only change the ledger.' },
-  id: orNull(text("The platform's id, where it is known before applying.")),
-  fields: list(field),
-  objects: list(involved, 'What is there and the change has to do with beside its own object: the digest binds to these ids.'),
-  patch: list({ type: 'object' }, 'RFC 6902: from the fields as they are to the fields as wanted.'),
-  beside: { ...orNull(beside), description: 'Of a move: its new neighbour.' },
-  from: { ...orNull(address), description: 'Of a rename: the address it had.' },
-  why: orNull(text()),
-  bornAs: orNull(text('Of a create: what it is at first, and only somebody on the platform can change.')),
-  lost: list(text(), 'What cannot be brought back.'),
-  notes: list(text()),
-  blocked: orNull(blocked),
-  source: {
-    ...orNull(place),
-    description: 'Where the configuration says so: the field, else the block; of what goes, the list that it left.',
+const change = map(
+  {
+    address,
+    kind: text(),
+    action: { enum: actions, description: 'adopt, rename, release and record only change the ledger.' },
+    id: orNull(text("The platform's id, where it is known before applying.")),
+    title: orNull(text('What it is called there; null: it is not there yet, or its key says the same.')),
+    fields: list(field),
+    objects: list(involved, 'What is there and the change has to do with beside its own object: the digest binds to these ids.'),
+    patch: list({ type: 'object' }, 'RFC 6902: from the fields as they are to the fields as wanted.'),
+    beside: { ...orNull(beside), description: 'Of a move: its new neighbour.' },
+    from: { ...orNull(address), description: 'Of a rename: the address it had.' },
+    why: orNull(text()),
+    bornAs: orNull(text('Of a create: what it is at first, and only somebody on the platform can change.')),
+    lost: list(text(), 'What cannot be brought back.'),
+    notes: list(text()),
+    blocked: orNull(blocked),
+    source: {
+      ...orNull(place),
+      description: 'Where the configuration says so: the field, else the block; of what goes, the list that it left.',
+    },
+    waitsFor: list(address),
+    requests: list(map({ operation: text(), method: text(), path: text('Ids not known yet stand as {address}.') })),
   },
-  waitsFor: list(address),
-  requests: list(map({ operation: text(), method: text(), path: text('Ids not known yet stand as {address}.') })),
-});
+  ['title'],
+);
 
 export const impactSchema = list(
   map(

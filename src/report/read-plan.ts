@@ -92,7 +92,7 @@ function impactIn({ impact }: { readonly impact?: PlanDocument['impact'] }): rea
 }
 
 function changeOf(change: PlanDocument['changes'][number]): ChangeView {
-  const { id, beside, from, why, bornAs, blocked, source } = change;
+  const { id, title, beside, from, why, bornAs, blocked, source } = change;
   return {
     ...{ address: change.address, kind: change.kind, action: change.action, lost: change.lost, notes: change.notes },
     objects: change.objects,
@@ -106,7 +106,7 @@ function changeOf(change: PlanDocument['changes'][number]): ChangeView {
       ...(severe === undefined ? {} : { severe }),
       ...(span === undefined ? {} : { span }),
     })),
-    ...given({ id, beside, from, why, bornAs, blocked, span: source }),
+    ...given({ id, title, beside, from, why, bornAs, blocked, span: source }),
   };
 }
 

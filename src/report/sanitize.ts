@@ -19,6 +19,18 @@ export function quoted(value: unknown): string {
   return withHidden(JSON.stringify(value), jsonEscape).replace(strangeBlanks, jsonEscape);
 }
 
+/** Printed texts that stand beside each other: where two of them differ and look alike, all that is not plain ASCII is an escape. */
+export function apart(printed: readonly string[]): readonly string[] {
+  const looks = new Map<string, string>();
+  const isAlike = printed.some((text) => {
+    const look = text.normalize('NFKC');
+    const other = looks.get(look) ?? text;
+    looks.set(look, other);
+    return other !== text;
+  });
+  return isAlike ? printed.map((text) => text.replace(/[^ -~]/gu, jsonEscape)) : printed;
+}
+
 /** A document for machines: nothing in it is hidden, and parsed it is the value. */
 export function jsonText(value: unknown): string {
   return `${jsonWithoutHidden(JSON.stringify(value, null, 2))}\n`;
@@ -43,6 +55,17 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('\u200b', '&#8203;');
 }
 
+/** Free text inside a line of HTML, where Markdown is no markup: the same harm is kept out. */
+export function escapeHtml(text: string): string {
+  const escaped = oneLine(text)
+    .replace(signs, '\u200b')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
+  return escaped.replaceAll('\u200b', '&#8203;');
+}
+
 /** Text as inline code, whatever backticks it holds. */
 export function inlineCode(text: string): string {
   const content = oneLine(text);
@@ -50,6 +73,14 @@ export function inlineCode(text: string): string {
   const fence = '`'.repeat(longest + 1);
   const pad = content.startsWith('`') || content.endsWith('`') || content === '' ? ' ' : '';
   return `${fence}${pad}${content}${pad}${fence}`;
+}
+
+/** Lines with signs before them, as a block in the colours of a difference; nothing in them ends it. */
+export function diffBlock(lines: readonly { readonly sign: string; readonly text: string }[]): readonly string[] {
+  const content = lines.map(({ sign, text }) => `${sign} ${visible(text.replace(/[\n\t]+|\r\n?/g, ' '))}`.trimEnd());
+  const longest = Math.max(2, ...content.flatMap((line) => [...line.matchAll(/`+/g)].map((run) => run[0].length)));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}diff`, ...content, fence];
 }
 
 /** What may stand before the sign of an address. */

@@ -1,8 +1,11 @@
 /** Values of fields as reports print them: on one line, and long ones cut so that two that differ never look the same. */
-import { quoted } from './sanitize.ts';
+import { sha256Hex } from '../core/digest.ts';
+import { apart, quoted } from './sanitize.ts';
 
 /** From so many characters on a value is cut. */
 const longest = 200;
+/** Of what is told part by part, each part. */
+const longestPart = 400;
 /** How much is shown of the beginning, and on either side of a difference. */
 const shown = { beginning: 60, before: 40, after: 100 };
 
@@ -17,10 +20,14 @@ export function valueText(value: unknown, options: ValueOptions = {}): string {
 
 /** Values that are told beside each other: what is cut away of them is the same in all. */
 export function valueTexts(values: readonly unknown[], { isUncut = false }: ValueOptions = {}): readonly string[] {
-  const texts = values.map((value) => (value === undefined ? undefined : quoted(value)));
-  const given = texts.filter((text) => text !== undefined);
-  const windows = windowsAround(differencesOf(given));
-  return texts.map((text) => (text === undefined ? '(not set)' : isUncut || text.length <= longest ? text : cut(text, windows)));
+  const texts = apart(values.map((value) => (value === undefined ? '' : quoted(value))));
+  const windows = windowsAround(placesOfDifference(texts.filter((text) => text !== '')));
+  return texts.map((text) => (text === '' ? '(not set)' : isUncut || text.length <= longest ? text : cut(text, windows)));
+}
+
+/** One printed text: its beginning, how long it is, and what tells it from any other that begins so. */
+export function shortened(text: string, { isUncut = false }: ValueOptions = {}): string {
+  return isUncut || text.length <= longestPart ? text : cut(text, [[0, longestPart]]);
 }
 
 /** A field as it is and as it shall be. */
@@ -35,7 +42,7 @@ export function valuePair(
 type Window = readonly [from: number, to: number];
 
 /** Where any two of them begin to differ. */
-function differencesOf(texts: readonly string[]): readonly number[] {
+function placesOfDifference(texts: readonly string[]): readonly number[] {
   return texts.flatMap((text, index) =>
     texts
       .slice(0, index)
@@ -66,7 +73,7 @@ function windowsAround(differences: readonly number[]): readonly Window[] {
 function cut(text: string, windows: readonly Window[]): string {
   const parts = windows.map(([from, to]) => text.slice(whole(text, from), whole(text, to)));
   const isEndShown = (windows.at(-1)?.[1] ?? 0) >= text.length;
-  return `${parts.filter((part) => part !== '').join('…')}${isEndShown ? '' : '…'} (${text.length} characters)`;
+  return `${parts.filter((part) => part !== '').join('…')}${isEndShown ? '' : '…'} (${text.length} characters, #${sha256Hex(text).slice(0, 8)})`;
 }
 
 /** The offset, or the one before it where it would part a character of two units. */

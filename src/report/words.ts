@@ -93,16 +93,21 @@ export function notesOf({ bornAs, notes }: Pick<Change, 'bornAs' | 'notes'>): re
   return bornAs === undefined ? notes : [bornAs, ...notes];
 }
 
+/** Why most deletes happen: it is told only where everything is. */
+export function isUsualWhy({ action, why }: Pick<Change, 'action' | 'why'>): boolean {
+  return action === 'delete' && why === 'no longer declared';
+}
+
 /** What a change opens, or which guard it takes away: one text per field. */
 export function severeTexts({ fields }: Pick<Change, 'fields'>): readonly string[] {
   return fields.flatMap(({ field, severe }) => (severe === undefined ? [] : [`${severe} (${field})`]));
 }
 
-/** One line when something is opened; undefined when nothing is. */
-export function severeLine({ changes }: Pick<PlanView, 'changes'>): string | undefined {
-  const severe = changes.filter((change) => severeTexts(change).length > 0).length;
-  if (severe === 0) return undefined;
-  return `Severe: ${count(severe, 'change')} ${severe === 1 ? 'opens' : 'open'} something, or ${severe === 1 ? 'takes' : 'take'} a guard away.`;
+/** One line when something severe follows; undefined where nothing does. Of a plan that does not tell what follows, what its changes open. */
+export function severeLine({ changes, impact }: Pick<PlanView, 'changes' | 'impact'>): string | undefined {
+  const opening = changes.filter((change) => severeTexts(change).length > 0).length;
+  const severe = Math.max(impact.filter(({ severity }) => severity === 'severe').length, opening);
+  return severe === 0 ? undefined : `Severe: ${count(severe, 'consequence')}, told first.`;
 }
 
 /** `file:line:column` of a change. */

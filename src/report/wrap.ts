@@ -1,5 +1,7 @@
 /** Breaks text so that no line is wider than a terminal; words that are wider themselves are broken as well. Colours take no room. */
 
+import { visibleEscape } from '../core/hidden.ts';
+
 export interface WrapOptions {
   readonly columns: number;
   /** Before the first line, and before the others. */
@@ -19,18 +21,28 @@ export function wrapped(text: string, { columns, first, rest }: WrapOptions): re
   };
   for (const word of text.split(' ')) {
     if (!isEmpty && shownWidth(line) + 1 + shownWidth(word) > columns) end();
-    let left = isEmpty ? word : ` ${word}`;
+    let left = isEmpty ? withoutCommand(line, word) : ` ${word}`;
     while (shownWidth(line) + shownWidth(left) > columns) {
       const [part, more] = split(left, columns - shownWidth(line));
       line += part;
-      left = more;
       end();
+      left = withoutCommand(line, more);
     }
     line += left;
     isEmpty = false;
   }
   end();
   return lines;
+}
+
+/** Where a line begins so, whoever runs a pipeline takes it for an order: what comes from others never begins one. */
+function withoutCommand(indent: string, text: string): string {
+  return indent.trim() === '' ? text.replace(/^(?=::|##\[)./u, visibleEscape) : text;
+}
+
+/** The same of whole lines that nothing breaks. */
+export function withoutCommands(text: string): string {
+  return text.replace(/^(\s*)([:#])(?=:|#\[)/gmu, (_, indent: string, sign: string) => `${indent}${visibleEscape(sign)}`);
 }
 
 /** Every line of a text; what is left of one stands a little further in. */
@@ -50,6 +62,11 @@ const narrow = /\p{Mark}/gu;
 /** Columns that a terminal takes for a text. */
 export function widthOf(text: string): number {
   return [...text].length + (text.match(wide)?.length ?? 0) - (text.match(narrow)?.length ?? 0);
+}
+
+/** With blanks up to a width. */
+export function padded(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - shownWidth(text)));
 }
 
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');

@@ -61,13 +61,13 @@ describe('no other space is published under an approval', () => {
 
 test('a plan tells title and id beside each reference, and its document tells all objects that a change is about', async () => {
   const { text, document, home, docform, titled, close } = await planned('', ', handbook: { title: Home }');
-  expect(text).toContain(`  + ${link}\n      space  "spaces/handbook" "Home" (${home})\n`);
+  expect(text).toContain(`  + ${link} "Home" (${home})\n`);
   const docs = await titled('sites', 'Docs');
   expect(document.changes.find(({ address }) => address === link)?.objects).toEqual([
     { address: 'sites/docs', id: docs, title: 'Docs', as: 'container' },
     { address: 'spaces/handbook', id: home, title: 'Home', as: 'reference' },
   ]);
-  expect((await docform(['show', 'plan.json', '--format', 'markdown'])).stdout).toContain(`\`"spaces/handbook"\` \`"Home" (${home})\``);
+  expect((await docform(['show', 'plan.json', '--format', 'markdown'])).stdout).toContain(`create \`${link}\` \`"Home"\` (\`${home}\`)`);
   expect((await docform(['plan', '-v'])).stdout).toContain(`      in: sites/docs "Docs" (${docs})\n`);
   await close();
 });

@@ -25,7 +25,7 @@ describe('plan, apply, plan', () => {
     const { docform } = await workspace(twoTeams);
     const first = await docform(['plan', '--detailed-exitcode']);
     expect(first.exit).toBe(2);
-    expect(first.stdout).toContain('  + teams/docs\n      title  "Docs"\n');
+    expect(first.stdout).toContain('  + 2 of teams: docs="Docs" support="Support"\n');
     expect(first.stdout).toContain('Plan: 2 to create. 2 requests.\n');
     expect(first.stderr).toMatch(/Reading organization \w+ on local:p\.db\n/);
     const applied = await docform(['apply', '--yes']);
@@ -119,7 +119,7 @@ describe('confirmation', () => {
     const { docform } = await workspace(twoTeams);
     const refused = await docform(['apply'], { answers: [''], environment: { NO_COLOR: '1' } });
     expect(refused).toMatchObject({ exit: 6, stdout: '', questions: ['Apply? [y/N] '] });
-    expect(refused.stderr).toContain('+ teams/docs');
+    expect(refused.stderr).toContain('+ 2 of teams: docs');
     expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(2);
     expect((await docform(['apply'], { answers: ['y'] })).exit).toBe(0);
   });

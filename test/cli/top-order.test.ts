@@ -39,7 +39,7 @@ test('is imported, planned, applied and remembered; then nothing has drifted', a
   expect(await place.file('docform.ledger.json')).toMatch(/"organization": "[0-9a-f]{6}\.[0-9a-f]{6}\.[0-9a-f]{6}"/);
   await edit(imported, 'order: [archive, product, legal]\n');
   const { stdout } = await place.docform(['plan']);
-  expect(stdout).toContain('> collections/archive  before collections/product');
+  expect(stdout).toContain('> collections/archive "Archive"  before collections/product "Product"');
   expect(stdout).toContain('Plan: 1 to move. 1 request.');
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect(await titles()).toEqual(['Archive', 'Product', 'Legal']);

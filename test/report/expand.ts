@@ -1,5 +1,5 @@
 /** Takes a plan's comment apart: every severe change that it names, whether alone or together with others. */
-import { escapeMarkdown } from '../../src/report/sanitize.ts';
+import { escapeMarkdown, inlineCode } from '../../src/report/sanitize.ts';
 
 export interface Told {
   readonly action: string;
@@ -17,7 +17,7 @@ interface Entry {
 
 export function expand(comment: string): readonly Told[] {
   const section = comment.split(/^#### /m).find((part) => part.startsWith('Severe')) ?? '';
-  return entriesIn(section.split('\n\n')[0] ?? '').flatMap(({ head, lines }) => {
+  return entriesIn(section.split(/\n\n(?!- )/)[0] ?? '').flatMap(({ head, lines }) => {
     const shape = /^- (?:! )?`[^`]+` ([a-z]+) (in )?(.*)$/.exec(head);
     if (shape === null) throw new Error(`no change: ${head}`);
     const [, action = '', together, rest = ''] = shape;
@@ -30,15 +30,28 @@ function entriesIn(section: string): readonly Entry[] {
   for (const line of section.split('\n').slice(1)) {
     if (line.startsWith('- ')) entries.push({ head: line, lines: [] });
     else if (line.startsWith('  - ')) entries.at(-1)?.lines.push(line.slice(4));
+    else if (line.startsWith('    ')) entries.at(-1)?.lines.push(`${entries.at(-1)?.lines.pop()}\n${line.slice(4)}`);
   }
-  return entries;
+  return entries.map(({ head, lines }) => ({ head, lines: lines.map(beside) }));
+}
+
+/** Of a text that is told part by part: as it was and as it will be. */
+function beside(line: string): string {
+  const [name = '', fence, ...parts] = line.split('\n');
+  if (fence === undefined) return line;
+  const side = (mark: string): string => {
+    const texts = parts.slice(0, -1).filter((part) => part.startsWith(' ') || part.startsWith(mark));
+    return inlineCode(JSON.stringify(texts.map((part) => JSON.parse(part.slice(2)) as string).join('')));
+  };
+  return `${name} ${side('-')} → ${side('+')}`;
 }
 
 function alone(action: string, rest: string, lines: readonly string[]): Told {
   const address = codeAt(rest, 0);
-  const id = rest.startsWith(' (', address.end) ? codeAt(rest, address.end + 2).text : undefined;
-  const titled = action === 'delete' ? lines.find((line) => line.startsWith('title: ')) : undefined;
-  const title = titled === undefined ? undefined : (JSON.parse(codeAt(titled, 'title: '.length).text) as string);
+  const named = rest.startsWith(' `', address.end) ? codeAt(rest, address.end + 1) : undefined;
+  const title = named === undefined ? undefined : (JSON.parse(named.text) as string);
+  const end = named?.end ?? address.end;
+  const id = rest.startsWith(' (', end) ? codeAt(rest, end + 2).text : undefined;
   return { action, address: address.text, ...(id === undefined ? {} : { id }), ...(title === undefined ? {} : { title }), lines };
 }
 

@@ -49,7 +49,7 @@ const severe = {
   'spaces/copy': 'more people may read or change what is in it (defaultLevel)',
   'teams/docs/members/bo@acme.dev': 'this person may decide who is in the team (role)',
 };
-const line = `Severe: ${Object.keys(severe).length} changes open something, or take a guard away.`;
+const line = `Severe: ${Object.keys(severe).length} consequences, told first.`;
 
 test('a new provider, share link, owner, level and site that open something are severe in text, comment and JSON', async () => {
   const { planned, faults } = await runCase(scene);
@@ -58,7 +58,7 @@ test('a new provider, share link, owner, level and site that open something are 
     Object.fromEntries([...text.matchAll(mark)].map(([, address = '', said = '']) => [address, said]));
   const text = planText(planned.plan);
   expect(text).toContain(line);
-  expect(text).toMatch(/sites\/help\n(.*\n)+? +note: it is not published/);
+  expect(text).toMatch(/sites\/help "Help"\n(.*\n)+? +note: it is not published/);
   expect(told(text, /^ {2}[+~>] (\S+).*\n(?: {6}(?!severe).*\n)*? {6}severe: (.*)$/gm)).toEqual(severe);
   const document = planJson(planned.plan, planned);
   const read = readPlan(document);

@@ -19,8 +19,7 @@ Who can do what
 
   = spaces/home  adopted (V2eu)
   = teams/docs  was teams/documentation
-  + teams/support
-      title  "Support"
+
   ~ sites/docs
       title     "A" → "B"
       proxy     "acme.dev/docs" → null
@@ -28,14 +27,16 @@ Who can do what
       why: changed on the platform
       note: type differs: it is set at creation only
   > sites/docs/sections/a  after sites/docs/sections/b
-  -/+ customFields/status
-      type  "text" → "tags"
-      lost: its values in every space
+
   ! - sites/old
-      lost: its share links
       blocked[B-PROTECTED]: it is protected
         help: apply \`protect: false\` first
         to do it all the same: --allow sites/old
+
+  + teams/support "Support"
+
+  -/+ customFields/status
+      type  "text" → "tags"
 
   ! blocked[B-MAX-DELETES]: 12 deletes are more than 10
       to do it all the same: --allow-deletes 12
@@ -52,6 +53,11 @@ Notes:
 Unmanaged (left alone):
   teams: 4 (Team 1, Team 2, Team 3 and 1 more)
 
+Cannot be taken back:
+  status: its values in every space
+  old: its share links
+
+Severe: 1 consequence, told first.
 Blocked by 1 change and 1 guard: apply sends nothing.
 Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 requests.
 `);
@@ -94,7 +100,7 @@ test('no text of configuration or platform can steer the terminal or start a lin
 
 test('a very long value is cut, and says so', () => {
   const text = planText(planWith([change('a', 'create', { fields: [{ field: 'text', before: undefined, after: 'x'.repeat(5000) }] })]));
-  expect(text).toContain('… (5002 characters)');
+  expect(text).toMatch(/… \(5002 characters, #[0-9a-f]{8}\)/);
   expect(text.length).toBeLessThan(500);
 });
 
@@ -110,7 +116,7 @@ test('with isVerbose the place in the configuration is told', () => {
 test('many entries for the ledger are counted, and listed with isVerbose', () => {
   const plan = planWith([...Array.from({ length: 50 }, (_, index) => change(`teams/t${index}`, 'adopt')), change('teams/new', 'create')]);
   expect(planText(plan)).toMatch(
-    /= teams\/t19 {2}adopted\n {2}\+ teams\/new\n {2}= and 30 more that only go into the ledger \(-v lists them\)/,
+    /= teams\/t19 {2}adopted\n {2}= and 30 more that only go into the ledger \(-v lists them\)\n\n {2}\+ teams\/new\n/,
   );
   expect(planText(plan, { isVerbose: true })).toContain('= teams/t49  adopted');
 });

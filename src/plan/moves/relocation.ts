@@ -48,6 +48,7 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
     field,
     before,
     after: wanted,
+    isReference: true,
     ...(origin === undefined ? {} : { origin }),
     ...severePart(openedByMove(draft, match)),
   });

@@ -138,7 +138,9 @@ function denseText(entries: readonly DriftEntry[]): string {
     keys.push({ key: address.slice(at + 1) });
     lists.set(list, keys);
   }
-  return [...lists].map(([list, keys]) => `- ${inlineCode(list)} (${keys.length}): ${inlineCode(packed(keys, false))}`).join('\n');
+  return [...lists]
+    .map(([list, keys]) => `- ${inlineCode(list)} (${keys.length}): ${inlineCode(packed(keys, { hasIds: false }))}`)
+    .join('\n');
 }
 
 function restText(drift: Drift, isListed: boolean): string {

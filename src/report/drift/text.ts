@@ -6,7 +6,7 @@ import { type FieldGroup, groupChanges } from '../../drift/groups.ts';
 import { impactText } from '../impact.ts';
 import { oneLine } from '../sanitize.ts';
 import { count, type Painter, plain, type Role, someNames } from '../words.ts';
-import { wrappedLines } from '../wrap.ts';
+import { withoutCommands, wrappedLines } from '../wrap.ts';
 import {
   changeTexts,
   classes,
@@ -70,7 +70,7 @@ export function driftText(drift: Drift, { digest, impact, columns, paint = plain
   ];
   const heading = paint('heading', `Drift of organization ${oneLine(drift.organization)}`);
   const text = `${heading}\n\n${sections.filter((each) => each !== '').join('\n\n')}\n`;
-  return columns === undefined ? text : wrappedLines(text, columns);
+  return columns === undefined ? withoutCommands(text) : wrappedLines(text, columns);
 }
 
 function section(heading: string, lines: readonly string[]): string {

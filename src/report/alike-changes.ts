@@ -1,0 +1,65 @@
+/** What is said of a change beside who it is: the same of all that are told together. */
+import { keyIn } from '../core/address.ts';
+import type { FieldChange, Involved } from '../plan/change.ts';
+import type { ChangeView } from '../plan/plan-view.ts';
+
+/** The fields that name people and things. */
+const names: readonly string[] = ['title', 'name', 'label'];
+
+/** What people call it, beside its key; undefined: nothing else than its key. */
+export function titleOf(change: ChangeView): string | undefined {
+  const { action, address, title, fields } = change;
+  if (title !== undefined) return title;
+  if (action !== 'create' && action !== 'delete') return undefined;
+  const named = fields.find(({ field, isReference }) => names.includes(field) && isReference !== true);
+  const value = (action === 'create' ? named?.after : named?.before) ?? linkedBy(change)?.title;
+  return typeof value === 'string' && value !== keyIn(address) ? value : undefined;
+}
+
+/** Of a link, what it leads to: what has the same key. */
+function linkedBy({ address, fields, objects }: ChangeView): Involved | undefined {
+  const to = fields.flatMap(({ before, after, isReference }) => (isReference === true ? [before, after] : []));
+  return objects.find((each) => to.includes(each.address) && keyIn(each.address) === keyIn(address));
+}
+
+/** Of what goes, its own; of a new link, of what it leads to, where a title alone could mean another: whoever approves it approves that one. */
+export function idOf(change: ChangeView): string | undefined {
+  const { action, id } = change;
+  if (action === 'delete' || action === 'replace') return id;
+  const linked = action === 'create' ? linkedBy(change) : undefined;
+  return linked?.id === newId || titleOf(change) === undefined ? undefined : linked?.id;
+}
+
+/** Stands in the place of an id that is not known yet. */
+export const newId = 'new';
+
+/** Without those that say nothing but its key or its title. */
+export function fieldsOf(change: ChangeView): readonly FieldChange[] {
+  const { action, address, fields } = change;
+  if (action !== 'create' && action !== 'delete') return fields;
+  const title = titleOf(change);
+  return fields.filter(({ before, after, isReference, severe }) => {
+    const value = action === 'create' ? after : before;
+    if (typeof value !== 'string' || severe !== undefined) return true;
+    return isReference === true ? keyIn(value) !== keyIn(address) : value !== title && value !== keyIn(address);
+  });
+}
+
+/** Where the title only grows by the same words, as `" (new)"`: those. Beside the title before, that tells the one after. */
+export function growthOf({ title }: Pick<ChangeView, 'title'>, { field, before, after }: FieldChange): string | undefined {
+  if (!names.includes(field) || typeof before !== 'string' || typeof after !== 'string' || before !== title) return undefined;
+  return before !== '' && after.startsWith(before) ? after.slice(before.length) : undefined;
+}
+
+/** Equal where two of them can be told together: what is blocked stands alone. */
+export function saysOf(change: ChangeView): string {
+  const { action, kind, address, blocked, beside, from, why, bornAs, lost, notes } = change;
+  if (blocked !== undefined || beside !== undefined || from !== undefined) return `alone ${action} ${address}`;
+  const fields = fieldsOf(change).map((field) => {
+    const grown = growthOf(change, field);
+    const { before, after, ...rest } = field;
+    return grown === undefined ? [rest, before ?? null, after ?? null, before === undefined, after === undefined] : [rest, grown];
+  });
+  const hasTitle = titleOf(change) !== undefined;
+  return JSON.stringify([kind, action, fields, why, bornAs, lost, notes, hasTitle]);
+}

@@ -1,0 +1,33 @@
+/** The navigation of sites as Markdown: for each one tree, coloured as a difference is. */
+import type { SiteNavigation } from '../../core/navigation.ts';
+import { diffBlock, escapeHtml } from '../sanitize.ts';
+import { padded, widthOf } from '../wrap.ts';
+import { rowsOf } from './rows.ts';
+import { siteText, toldOf, unreadText } from './words.ts';
+
+/** Up to so many lines of one site stand open. */
+const mostOpen = 40;
+
+/** Empty where no navigation is touched. */
+export function navigationMarkdown(navigation: readonly SiteNavigation[] | undefined): string {
+  return toldOf(navigation)
+    .map((site) => {
+      const rows = rowsOf(site);
+      const width = Math.min(48, Math.max(0, ...rows.map(({ depth, title }) => 2 * depth + widthOf(title))));
+      const lines = rows.map(({ sign, depth, title, path, notes }) => {
+        const head = `${'  '.repeat(depth)}${title}`;
+        const more = [path, notes.join(', ')].filter((part) => part !== '').join('  ');
+        return { sign: sign === '>' || sign === '~' ? '!' : sign, text: more === '' ? head : `${padded(head, width)}  ${more}` };
+      });
+      const unread = unreadText(site);
+      return [
+        `<details${rows.length > mostOpen ? '' : ' open'}><summary>Navigation of ${escapeHtml(siteText(site))}</summary>`,
+        '',
+        ...diffBlock(lines),
+        ...(unread === undefined ? [] : ['', unread]),
+        '',
+        '</details>',
+      ].join('\n');
+    })
+    .join('\n\n');
+}

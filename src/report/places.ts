@@ -1,0 +1,132 @@
+/** The changes of a plan as people read them: site by site and list by list, what makes a place before what moves there, equal ones together. */
+import { listOf, topOf } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
+import { isStateOnly } from '../plan/change.ts';
+import type { ChangeView } from '../plan/plan-view.ts';
+import { saysOf } from './alike-changes.ts';
+
+/** Of which the same is to be said; one at least. */
+export type Group = readonly [ChangeView, ...ChangeView[]];
+
+/** What readers see comes first; what things are put into, before what is put there. Names that are not here come last. */
+const lists: readonly string[] = [
+  ...['sites', 'collections', 'spaces', 'settings', 'members', 'teams', 'linkInvites', 'saml', 'customFields', 'openapi', 'translations'],
+  ...['visitor', 'groups', 'sections', 'shareLinks', 'fields'],
+];
+
+/** One list of groups for each place: a site with all in it, or a list at the top level. What only the ledger learns is none of them. */
+export function placesOf(changes: readonly ChangeView[]): readonly (readonly Group[])[] {
+  const remote = changes.filter(({ action }) => !isStateOnly(action));
+  const places = groupBy(remote, ({ address }) => (address.startsWith('sites/') ? topOf(address) : (address.split('/')[0] ?? '')));
+  return [...places].sort(([a], [b]) => byList(a, b)).map(([, own]) => groupsIn(treeOf(own), true));
+}
+
+/** What stands at an address: its changes, and what stands in it. */
+interface Node {
+  readonly address: string;
+  readonly changes: ChangeView[];
+  readonly nodes: Map<string, Node>;
+}
+
+function treeOf(changes: readonly ChangeView[]): Node {
+  const root: Node = { address: '', changes: [], nodes: new Map() };
+  for (const change of changes) {
+    let node = root;
+    for (const part of partsOf(change.address)) {
+      const address = node.address === '' ? part : `${node.address}/${part}`;
+      const next = node.nodes.get(address) ?? { address, changes: [], nodes: new Map() };
+      node.nodes.set(address, next);
+      node = next;
+    }
+    node.changes.push(change);
+  }
+  return root;
+}
+
+/** `sites/docs/visitor` -> `sites/docs`, `visitor`: lists with their keys, and what there is one of. */
+function partsOf(address: string): readonly string[] {
+  const words = address.split('/');
+  const parts: string[] = [];
+  for (let at = 0; at < words.length; at += 2) parts.push(words.slice(at, at + 2).join('/'));
+  return parts;
+}
+
+/** Its own changes, then list by list what stands in it: what comes, what moves, what becomes another, what goes. */
+function groupsIn(node: Node, isTop = false): readonly Group[] {
+  const byName = groupBy([...node.nodes.values()], ({ address }) => keylessOf(address));
+  const inside = [...byName].sort(([a], [b]) => byList(a, b)).flatMap(([, nodes]) => groupsOfList(nodes));
+  return isTop ? inside : [...node.changes.map((change): Group => [change]), ...inside];
+}
+
+/** The name of the list, or of what there is one of. */
+function keylessOf(address: string): string {
+  const words = address.split('/');
+  return words[words.length - (words.length % 2 === 0 ? 2 : 1)] ?? '';
+}
+
+function groupsOfList(nodes: readonly Node[]): readonly Group[] {
+  const arranged = [...nodes].sort(byPlaceInFile);
+  const is = (action: ChangeView['action']) => (node: Node) => node.changes.some((change) => change.action === action);
+  const isNew = is('create');
+  const [fresh, others] = [nodes.filter(isNew), arranged.filter((node) => !isNew(node))];
+  const moves = arranged.flatMap(({ changes }) => changes.filter(({ action }) => action === 'move'));
+  const going = others.filter(
+    (node) => node.nodes.size === 0 && node.changes.length > 0 && node.changes.every(({ action }) => action === 'delete'),
+  );
+  const rest = others.filter((node) => !going.includes(node));
+  return [
+    // In the order of work, so that what stands in another new one comes after it.
+    ...joined(fresh.map(withoutMoves)),
+    ...alike(moves),
+    ...joined(rest.map(withoutMoves)),
+    ...alike(going.flatMap(({ changes }) => changes)),
+  ];
+}
+
+function withoutMoves(node: Node): Node {
+  return { ...node, changes: node.changes.filter(({ action }) => action !== 'move') };
+}
+
+/** Those alike that have nothing in them to tell stand together, at the place of the first one. */
+function joined(nodes: readonly Node[]): readonly Group[] {
+  const leaves = alike(
+    nodes.filter(({ changes, nodes: inside }) => changes.length === 1 && inside.size === 0).flatMap(({ changes }) => changes),
+  );
+  const groups = new Map(leaves.map((group) => [group[0].address, group]));
+  const told = new Set(leaves.flatMap(([, ...more]) => more.map(({ address }) => address)));
+  return nodes.flatMap((node) => {
+    const group = groups.get(node.address);
+    if (group !== undefined) return [group];
+    return told.has(node.address) ? [] : groupsIn(node);
+  });
+}
+
+/** Of one list. */
+function alike(changes: readonly ChangeView[]): readonly Group[] {
+  return [...groupBy(changes, (change) => `${listOf(change.address)} ${saysOf(change)}`).values()] as unknown as readonly Group[];
+}
+
+function byList(a: string, b: string): number {
+  const [from, to] = [a, b].map((name) => {
+    const at = lists.indexOf(name.split('/')[0] ?? '');
+    return at === -1 ? lists.length : at;
+  });
+  return (from ?? 0) - (to ?? 0) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/** As the configuration has them; what it does not have, last. */
+function byPlaceInFile(a: Node, b: Node): number {
+  const [from, to] = [spanOf(a), spanOf(b)];
+  if (from === undefined || to === undefined) return from === to ? compare(a.address, b.address) : from === undefined ? 1 : -1;
+  return compare(from.file, to.file) || from.line - to.line || from.column - to.column || compare(a.address, b.address);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function spanOf(node: Node): ChangeView['span'] {
+  return (
+    node.changes.find(({ span }) => span !== undefined)?.span ?? [...node.nodes.values()].map(spanOf).find((span) => span !== undefined)
+  );
+}
