@@ -22,10 +22,14 @@ export interface Import {
 
 /** Files below a folder of the project, in a stable order. */
 export function filesBelow(folder: string, ending: string): readonly string[] {
-  return readdirSync(join(projectDirectory, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-    .map((entry) => relative(projectDirectory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
+  return (
+    readdirSync(join(projectDirectory, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+      .map((entry) => relative(projectDirectory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      // What the site of docs/ is built from and into.
+      .filter((path) => !/^docs\/site\/(?:node_modules|dist|\.pages)\//.test(path))
+      .sort()
+  );
 }
 
 export function readSources(folder: string): readonly SourceFile[] {
