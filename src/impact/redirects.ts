@@ -24,15 +24,38 @@ export function redirectsIn(scene: Scene): readonly Redirect[] {
   const answered = answeredIn(scene);
   const changed = formers.filter(({ from, to, space }) => from !== to && (space === undefined || answered.get(from) !== space));
   const told = changed.map((former) => ({ former, reason: reasonFor(former, answered) }));
-  const kept = [...answered.keys(), ...told.flatMap(({ former, reason }) => (reason === 'moved' ? [] : [former.from]))];
-  return told.map(({ former, reason }) => redirectOf(scene, former, reason, kept)).sort(deepestFirst);
+  const kept = new Set([...answered.keys(), ...told.flatMap(({ former, reason }) => (reason === 'moved' ? [] : [former.from]))]);
+  const keptBelow = below([...kept]);
+  return told.map(({ former, reason }) => redirectOf(scene, former, reason, keptBelow)).sort(deepestFirst);
 }
 
-function redirectOf(scene: Scene, { from, to, object, subject }: Former, reason: RedirectReason, kept: readonly string[]): Redirect {
+function redirectOf(
+  scene: Scene,
+  { from, to, object, subject }: Former,
+  reason: RedirectReason,
+  keptBelow: ReturnType<typeof below>,
+): Redirect {
   const isMoved = reason === 'moved' && typeof to === 'string';
   return {
     ...{ from, to: isMoved ? to : null, reason, address: scene.addressOf(object), subject },
-    except: isMoved ? [...new Set(kept.filter((address) => address.startsWith(`${from}/`)))].sort() : [],
+    except: isMoved ? keptBelow(from) : [],
+  };
+}
+
+/** Those below an address, in their order; they stand together once they are sorted, so that many addresses cost no more than they have to. */
+function below(addresses: readonly string[]): (address: string) => readonly string[] {
+  const sorted = addresses.toSorted((a, b) => (a < b ? -1 : 1));
+  return (address) => {
+    const beginning = `${address}/`;
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] ?? '') < beginning) low = middle + 1;
+      else high = middle;
+    }
+    let end = low;
+    while (sorted[end]?.startsWith(beginning)) end += 1;
+    return sorted.slice(low, end);
   };
 }
 
