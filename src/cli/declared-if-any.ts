@@ -17,8 +17,8 @@ export interface Declared {
 }
 
 /** `exit`: it has problems, which have been told, and is needed to know the organization. */
-export async function declaredIfAny(session: Session, flag: string | undefined): Promise<Declared | { readonly exit: ExitCode }> {
-  const organization = flag ?? session.settings.organization;
+export async function declaredIfAny(session: Session): Promise<Declared | { readonly exit: ExitCode }> {
+  const { organization } = session.settings;
   const validation = await validationIfAny(session);
   const given = organization === undefined ? {} : { organization };
   if (validation === undefined) return given;

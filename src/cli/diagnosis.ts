@@ -15,7 +15,7 @@ import { version } from './version.ts';
 /** So long may the clocks differ: leases end and limits reset by them. */
 const mostSkewMs = 60_000;
 
-export async function diagnose(session: Session, named: string | undefined): Promise<readonly Check[]> {
+export async function diagnose(session: Session): Promise<readonly Check[]> {
   const checks: Check[] = [{ name: 'program', status: 'ok', message: `docform ${version()}, Node ${process.version}, ${system()}` }];
   const found = await checkConfiguration(session, checks);
   const address = await attempted(checks, 'address', async () => addressText(session));
@@ -24,7 +24,7 @@ export async function diagnose(session: Session, named: string | undefined): Pro
   if (target === undefined) return [...checks, ...skipped(['connection', 'organization', 'ledger', 'lease', 'clock'], 'without the above')];
   try {
     const organization = await attempted(checks, 'connection', async () => ({
-      value: named ?? (await organizationOf(session, target, found?.organization)),
+      value: await organizationOf(session, target, found?.organization),
     }));
     if (organization === undefined) return [...checks, ...skipped(['organization', 'ledger', 'lease', 'clock'], 'without the above')];
     checks.push(...(await checkPlatform(session, target, organization)));

@@ -10,7 +10,7 @@ export const environmentGroups: readonly Group[] = [
     title: 'Platform',
     variables: [
       ['DOCFORM_API_URL', 'its address, as --api-url'],
-      ['DOCFORM_ORG', 'the organization; stands in for `organization` of the configuration'],
+      ['DOCFORM_ORG', 'the organization, as --organization; stands in for `organization` of the configuration'],
       ['DOCFORM_TOKEN', 'the token; else --token-file'],
       ['DOCFORM_PLATFORM_URL', 'where `docform platform` finds a running reference platform, as --url'],
       ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'which proxy to use, and for which hosts none; loopback never has one'],

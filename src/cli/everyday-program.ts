@@ -26,7 +26,6 @@ export function addEverydayCommands(program: Command, add: Add): void {
     .option('--public', 'only what can be read without an account')
     .option('--space <name>', 'only this space: its key, address, title or id')
     .option('--site <name>', 'only this site, and the spaces it shows')
-    .option('--organization <id>', 'organization, where no configuration names it (DOCFORM_ORG)')
     .option('--redact-emails', 'tell people by their ids');
   add(
     program,

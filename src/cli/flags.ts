@@ -15,6 +15,10 @@ const flags: readonly Flag[] = [
   { flags: '--env <name>', text: 'environment: env/NAME.yaml and a ledger of its own (DOCFORM_ENV)' },
   { flags: '--var <name=value>', text: 'value of a variable; may repeat (DOCFORM_VAR_NAME)', isRepeatable: true },
   { flags: '--api-url <url>', text: 'address of the platform (DOCFORM_API_URL); local[:FILE] for the reference platform in this process' },
+  {
+    flags: '--organization <id>',
+    text: 'organization, where the configuration names none (DOCFORM_ORG; import and api: else the only one that the token sees)',
+  },
   { flags: '--token-file <file>', text: 'file holding the token, - for stdin (else DOCFORM_TOKEN)' },
   { flags: '--json', text: 'the same as --format json' },
   {

@@ -11,9 +11,8 @@ export function addHelpingCommands(program: Command, add: Add): void {
     'doctor',
     'look through configuration, address, token, ledger, lease, clock and proxy, each failure with its cure; writes nothing',
     ['doctor', 'doctor --env production --json'],
-    async (session, _, command) =>
-      (await import('./commands/doctor.ts')).runDoctor(session, command.opts<{ readonly organization?: string }>().organization),
-  ).option('--organization <id>', 'organization, where no configuration names it (DOCFORM_ORG)');
+    async (session) => (await import('./commands/doctor.ts')).runDoctor(session),
+  );
   add(
     program,
     'api <method> <path>',
@@ -28,8 +27,7 @@ export function addHelpingCommands(program: Command, add: Add): void {
     .option('--paginate', 'GET: read the list to its end, and print all of its items')
     .option('--field <name=value>', 'of the query (GET) or the body; NAME:=JSON for what is no text; may repeat', collect)
     .option('--body <file>', 'JSON file with the body, - for stdin')
-    .option('--select <pointer>', 'print only what stands there, by a JSON pointer such as /items/0/id')
-    .option('--organization <id>', 'what stands for {organization} in PATH (DOCFORM_ORG)');
+    .option('--select <pointer>', 'print only what stands there, by a JSON pointer such as /items/0/id');
   add(
     program,
     'completion <shell> [words...]',

@@ -22,7 +22,6 @@ export function addImportCommands(program: Command, add: Add): void {
     async (session, _, command) => (await import('./commands/init.ts')).runInit(session, command.opts<InitFlags>()),
   )
     .option('--from-live', 'write down what the organization has (docform import)')
-    .option('--organization <id>', 'the organization it is for (DOCFORM_ORG)')
     .option('--out <file>', 'file to write, or directory (default: docform.yaml)');
   add(
     program,
@@ -31,7 +30,6 @@ export function addImportCommands(program: Command, add: Add): void {
     ['import', 'import teams sites/docs', 'import --split site --out docs/', 'import --dry-run', 'import --from gitbook-docs.yaml'],
     async (session, addresses, command) => runEither(session, addresses, command.opts<AllImportFlags>()),
   )
-    .option('--organization <id>', 'organization to read (default: DOCFORM_ORG, the configuration, or the only one the token sees)')
     .option('--out <file>', 'file to write, or directory (default: the configuration that is there, else docform.yaml)')
     .option('--split <how>', 'a new configuration in several files: by site, or by kind')
     .option('--dry-run', 'only show what it would do; nothing is written')
@@ -41,17 +39,17 @@ export function addImportCommands(program: Command, add: Add): void {
 }
 
 async function runEither(session: Session, addresses: readonly string[], flags: AllImportFlags): Promise<ExitCode> {
-  const { from, site, keys, out, organization, ...live } = flags;
+  const { from, site, keys, out, ...live } = flags;
   if (from === undefined) {
     if (site !== undefined)
       throw usageFailure('--site belongs to --from', 'for a site of the platform, name its address: docform import sites/docs');
     if (keys !== undefined) throw usageFailure('--keys belongs to --from', 'keys of what is there are made of its titles');
-    return (await import('./commands/import.ts')).runImport(session, addresses, { ...live, ...given({ out, organization }) });
+    return (await import('./commands/import.ts')).runImport(session, addresses, { ...live, ...given({ out }) });
   }
   const [stray] = [...addresses, ...Object.keys(live).map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)];
   if (stray !== undefined)
     throw usageFailure(`${stray} does not go with --from`, '--from reads one file, and knows --out, --site, --keys and --organization');
-  const chosen = { from, ...given({ site, keys, out, organization }) };
+  const chosen = { from, ...given({ site, keys, out }) };
   return (await import('./commands/import-from.ts')).runImportFrom(session, chosen);
 }
 

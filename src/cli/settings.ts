@@ -14,6 +14,8 @@ export interface Settings {
   readonly configuration?: string;
   readonly environmentName?: string;
   readonly organization?: string;
+  /** By a flag. */
+  readonly isOrganizationNamed: boolean;
   readonly variables: { readonly [name: string]: string };
   readonly apiUrl?: string;
   readonly tokenFile?: string;
@@ -55,6 +57,7 @@ export interface Flags {
   readonly env?: string;
   readonly var?: readonly string[];
   readonly apiUrl?: string;
+  readonly organization?: string;
   readonly tokenFile?: string;
   readonly json?: boolean;
   readonly format?: string;
@@ -84,7 +87,8 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     directory: flags.chdir === undefined ? io.directory : resolve(io.directory, flags.chdir),
     ...given('configuration', configuration),
     ...given('environmentName', flags.env ?? environment('DOCFORM_ENV')),
-    ...given('organization', environment('DOCFORM_ORG')),
+    isOrganizationNamed: flags.organization !== undefined,
+    ...given('organization', flags.organization ?? environment('DOCFORM_ORG')),
     variables: Object.fromEntries((flags.var ?? []).map(variableOf)),
     ...given('apiUrl', flags.apiUrl ?? environment('DOCFORM_API_URL')),
     ...given('tokenFile', flags.tokenFile),

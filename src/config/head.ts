@@ -44,8 +44,8 @@ export function readOrganization(
   const stated = checkText(problems, entry.value, { is: 'text', pattern: idPattern }, 'organization');
   if (stated === undefined || given === undefined || stated === given) return stated;
   problems.add('E-ORGANIZATION-MISMATCH', entry.value.span, {
-    message: `the configuration is for organization ${stated}, and DOCFORM_ORG says ${given}`,
-    hint: 'unset DOCFORM_ORG, set it to the same, or take `organization` out of the file',
+    message: `the configuration is for organization ${stated}, and --organization or DOCFORM_ORG says ${given}`,
+    hint: 'leave that out, say the same, or take `organization` out of the file',
   });
   return undefined;
 }

@@ -104,7 +104,8 @@ test('a configuration adds the addresses of what it declares; one of another org
   const one = await docform(['--site', 'portal'], { directory: declared });
   expect(one.stdout).toContain('Partner Portal (sites/portal)');
   expect(one.stdout).not.toContain('Runbook');
-  const other = await docform(['--organization', platform.organization], { directory: declared, organization: 'somewhere-else' });
+  const elsewhere = directoryWith({ 'docform.yaml': 'version: 1\norganization: elsewhere\nspaces: { rules: { title: Runbook } }\n' });
+  const other = await docform(['--organization', platform.organization], { directory: elsewhere, organization: 'somewhere-else' });
   expect(other.stdout).toContain('Runbook\n');
 });
 

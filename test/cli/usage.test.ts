@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { version } from '../../src/cli/version.ts';
+import { directoryWith } from '../support/directory.ts';
 import { projectDirectory, readSources } from '../support/sources.ts';
 import { run } from './harness.ts';
 
@@ -177,4 +178,16 @@ describe('settings', () => {
   test('-C is relative to where docform was started', () => {
     expect(settle({ chdir: 'x' }).directory).toBe('/base/x');
   });
+});
+
+test('--organization is for every command, beats the environment, and is refused where the configuration names another one', async () => {
+  const reading = async (file: string, argv: readonly string[], organization = '') => {
+    const environment = { DOCFORM_API_URL: 'http://127.0.0.1:1', DOCFORM_TOKEN: 't', DOCFORM_ORG: organization };
+    const directory = directoryWith({ 'docform.yaml': `version: 1\n${file}teams: {}\n` });
+    return (await run([...argv, 'plan', '--max-wait', '50ms'], { directory, environment })).stderr.split('\n')[0];
+  };
+  expect(await reading('', [], 'of-shell')).toBe('Reading organization of-shell on 127.0.0.1:1');
+  expect(await reading('', ['--organization', 'of-flag'], 'of-shell')).toBe('Reading organization of-flag on 127.0.0.1:1');
+  expect(await reading('organization: of-file\n', [])).toBe('Reading organization of-file on 127.0.0.1:1');
+  expect(await reading('organization: of-file\n', ['--organization', 'of-flag'])).toMatch(/E-ORGANIZATION-MISMATCH.*of-file.*of-flag/);
 });

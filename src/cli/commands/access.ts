@@ -23,7 +23,6 @@ export interface AccessFlags {
   readonly public?: boolean;
   readonly space?: string;
   readonly site?: string;
-  readonly organization?: string;
   readonly redactEmails?: boolean;
 }
 
@@ -39,7 +38,7 @@ export async function runAccess(session: Session, flags: AccessFlags): Promise<E
 
 async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
   const { who } = flags;
-  const declared = await declaredIfAny(session, flags.organization);
+  const declared = await declaredIfAny(session);
   if ('exit' in declared) return declared.exit;
   const read = narrowed(await readAll(session, flags, declared), flags);
   if (who !== undefined && read.members.length === 0) throw nobody(read, who);

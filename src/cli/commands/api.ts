@@ -15,7 +15,6 @@ export interface ApiFlags {
   readonly body?: string;
   /** A JSON pointer. */
   readonly select?: string;
-  readonly organization?: string;
 }
 
 export async function runApi(session: Session, [method = '', path = '']: readonly string[], flags: ApiFlags): Promise<ExitCode> {
@@ -32,7 +31,7 @@ export async function runApi(session: Session, [method = '', path = '']: readonl
   if (verb !== 'GET') await agree(session, `${verb} ${request.path}`);
   const target = await openTarget(session);
   try {
-    const filled = await withOrganization(session, target, request, flags.organization);
+    const filled = await withOrganization(session, target, request);
     const answer = await sendRequest(target.platform, filled, { ...target.traffic, onRequest: traceRequest(session) });
     const { apiJson, selectedText } = await import('../../report/api.ts');
     const isJson = session.settings.format === 'json';
@@ -60,9 +59,9 @@ const placeholder = '{organization}';
 const mark = 'docform-organization-goes-here';
 
 /** Nothing is asked of the platform where the path names no organization. */
-async function withOrganization(session: Session, target: Target, request: OwnRequest, named: string | undefined): Promise<OwnRequest> {
+async function withOrganization(session: Session, target: Target, request: OwnRequest): Promise<OwnRequest> {
   if (!request.path.includes(mark)) return request;
-  const organization = named ?? (await organizationOf(session, target, undefined));
+  const organization = await organizationOf(session, target, undefined);
   return { ...request, path: request.path.replaceAll(mark, encodeURIComponent(organization)) };
 }
 

@@ -7,10 +7,10 @@ import type { Session } from '../session.ts';
 /** A platform that does not answer is a finding: nobody waits for it as an apply would. */
 const mostWaitMs = 5_000;
 
-export async function runDoctor(session: Session, organization: string | undefined): Promise<ExitCode> {
+export async function runDoctor(session: Session): Promise<ExitCode> {
   const { settings } = session;
   const impatient = { ...settings, maxWaitMs: Math.min(settings.maxWaitMs, mostWaitMs) };
-  const checks = await diagnose({ ...session, settings: impatient }, organization);
+  const checks = await diagnose({ ...session, settings: impatient });
   session.result(settings.format === 'json' ? doctorJson(checks) : doctorText(checks, session.paintResult));
   return checks.some(({ status }) => status === 'failed') ? exitCode.failed : exitCode.done;
 }

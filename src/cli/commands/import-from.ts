@@ -25,8 +25,6 @@ export interface ImportFromFlags {
   readonly keys?: string;
   /** Where the configuration goes; missing: stdout. */
   readonly out?: string;
-  /** Where the site is live. */
-  readonly organization?: string;
 }
 
 export async function runImportFrom(session: Session, flags: ImportFromFlags): Promise<ExitCode> {
@@ -34,7 +32,7 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags): P
   const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
   const text = await textOf(session, flags.from);
   const keys = keysOf(flags.keys);
-  const imported = await importedAs(session, flags, {
+  const imported = await importedAs(session, {
     file: flags.from,
     text,
     keys,
@@ -60,7 +58,9 @@ function keysOf(word = 'title'): 'title' | 'file' {
 }
 
 /** Against the live site, where a platform and a token for it are named. */
-async function importedAs(session: Session, { organization: named }: ImportFromFlags, options: SiteFileOptions) {
+async function importedAs(session: Session, options: SiteFileOptions) {
+  const { settings } = session;
+  const named = settings.isOrganizationNamed ? settings.organization : undefined;
   const { importSiteFile } = await import('../../library/index.ts');
   if (!isLive(session)) return await importSiteFile({ ...options, ...(named === undefined ? {} : { organization: named }) });
   const target = await openTarget(session);

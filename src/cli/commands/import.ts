@@ -20,15 +20,13 @@ import type { Session } from '../session.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
 
 export interface ImportFlags {
-  readonly organization?: string;
   readonly out?: string;
   readonly split?: string;
   readonly dryRun?: boolean;
 }
 
 /** `addresses`: of resources or lists; none: the whole organization. */
-export async function runImport(given: Session, addresses: readonly string[], flags: ImportFlags): Promise<ExitCode> {
-  const session = flags.organization === undefined ? given : forOrganization(given, flags.organization);
+export async function runImport(session: Session, addresses: readonly string[], flags: ImportFlags): Promise<ExitCode> {
   const split = splitOf(flags.split);
   const place = await findPlace(session, flags.out);
   const { validation } = place;
@@ -43,10 +41,6 @@ export async function runImport(given: Session, addresses: readonly string[], fl
   } finally {
     await target.close();
   }
-}
-
-function forOrganization(session: Session, organization: string): Session {
-  return { ...session, settings: { ...session.settings, organization } };
 }
 
 function splitOf(word: string | undefined): 'site' | 'kind' | undefined {

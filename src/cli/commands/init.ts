@@ -14,7 +14,6 @@ import { runImport } from './import.ts';
 
 export interface InitFlags {
   readonly fromLive?: boolean;
-  readonly organization?: string;
   readonly out?: string;
 }
 
@@ -24,8 +23,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   const place = await findPlace(session, flags.out);
   if (place.validation !== undefined) throw isThere(place.file);
   if (fromLive === true) return await runImport(session, [], rest);
-  const { directory } = session.settings;
-  const organization = flags.organization ?? session.settings.organization;
+  const { directory, organization } = session.settings;
   if (organization !== undefined && !/^[A-Za-z0-9_-]+$/.test(organization))
     throw usageFailure(`${organization} is no id of an organization`, 'an id holds letters, digits, `_` and `-`');
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
