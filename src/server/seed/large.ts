@@ -57,23 +57,27 @@ function scatter(seedNumber: number, ...parts: readonly number[]): number {
 const keyed = <T>(count: number, keyOf: (index: number) => string, build: (index: number) => T): { readonly [key: string]: T } =>
   Object.fromEntries(numbered(count).map((index) => [keyOf(index), build(index)]));
 
-const membersOf = (seedNumber: number) =>
-  keyed(memberCount, emailOf, (index) => ({
-    displayName: `${pick(firstNames, index, 'Ana')} ${pick(lastNames, Math.floor(index / firstNames.length), 'Ruiz')}`,
-    role: index < 3 ? 'admin' : (memberRoles[scatter(seedNumber, 1, index) % memberRoles.length] ?? null),
-  }));
+/** These are most of the world: they are made as what they become. */
+const membersOf = (seedNumber: number): readonly WorldObject[] =>
+  numbered(memberCount).map((index) => {
+    const email = emailOf(index);
+    const displayName = `${pick(firstNames, index, 'Ana')} ${pick(lastNames, Math.floor(index / firstNames.length), 'Ruiz')}`;
+    const role = index < 3 ? 'admin' : (memberRoles[scatter(seedNumber, 1, index) % memberRoles.length] ?? null);
+    return { kind: 'member', id: `members/${email}`, parent: null, fields: { email, displayName, role } };
+  });
 
-const teamsOf = (seedNumber: number) =>
-  keyed(
-    teamCount,
-    (team) => `team-${padded(team, 3)}`,
-    (team) => {
-      const first = scatter(seedNumber, 2, team) % memberCount;
-      const emailAt = (at: number): string => emailOf((first + at * 37) % memberCount);
-      const members = keyed(rosterSize, emailAt, (at) => (at === 0 ? 'owner' : 'member'));
-      return { title: `${pick(topics, team, 'Payments')} team ${padded(team, 3)}`, members };
-    },
-  );
+const teamsOf = (seedNumber: number): readonly WorldObject[] =>
+  numbered(teamCount).flatMap((team) => {
+    const id = `teams/team-${padded(team, 3)}`;
+    const first = scatter(seedNumber, 2, team) % memberCount;
+    const roster = numbered(rosterSize).map((at) => {
+      const email = emailOf((first + at * 37) % memberCount);
+      const fields = { member: `members/${email}`, role: at === 0 ? 'owner' : 'member' };
+      return { kind: 'team-member', id: `${id}/members/${email}`, parent: id, fields };
+    });
+    const title = `${pick(topics, team, 'Payments')} team ${padded(team, 3)}`;
+    return [{ kind: 'team', id, parent: null, fields: { title } }, ...roster];
+  });
 
 const collectionKey = (index: number): string => `collection-${padded(index, 2)}`;
 
@@ -132,10 +136,8 @@ const contents: readonly WorldObject[] = Object.entries(spaces)
   });
 
 export function largeWorld(seedNumber: number): World {
-  const objects = objectsOf({
+  const written = objectsOf({
     settings: { title: 'Acme', emailDomains: ['acme.dev'] },
-    members: membersOf(seedNumber),
-    teams: teamsOf(seedNumber),
     collections,
     spaces,
     translations: Object.fromEntries(languages.map((title) => [title.toLowerCase(), { title }])),
@@ -145,5 +147,6 @@ export function largeWorld(seedNumber: number): World {
       (index) => site(seedNumber, index),
     ),
   });
-  return { seedNumber, organizations: [{ id: idAt(seedNumber, 1), objects: [...objects, ...contents] }] };
+  const objects = [...membersOf(seedNumber), ...teamsOf(seedNumber), ...written, ...contents];
+  return { seedNumber, organizations: [{ id: idAt(seedNumber, 1), objects }] };
 }

@@ -28,11 +28,21 @@ export type Section = keyof typeof kinds;
 /** The sections of a configuration, their fields and those that only a platform has; `id` pins. No block stands for its one field, but in rosters. */
 export type WrittenOrganization = { readonly settings?: Fields } & { readonly [Name in Section]?: KeyedFields };
 
-/** Fields that name by its key what stands in a section, or in a list of the object itself. */
-const sections: { readonly [field: string]: string } = {
-  ...{ collection: 'collections', parent: 'collections', defaultTeam: 'teams', defaultContent: 'sites', space: 'spaces', copyOf: 'spaces' },
-};
-const ownLists: { readonly [field: string]: string } = { default: 'spaces', defaultSection: 'sections' };
+/** Fields that name by its key what stands in a section. */
+const sections = new Map([
+  ['collection', 'collections'],
+  ['parent', 'collections'],
+  ['space', 'spaces'],
+  ['copyOf', 'spaces'],
+  ['defaultTeam', 'teams'],
+  ['defaultContent', 'sites'],
+]);
+
+/** Fields that name by its key what stands in a list of the object itself. */
+const ownLists = new Map([
+  ['default', 'spaces'],
+  ['defaultSection', 'sections'],
+]);
 
 export function objectsOf(written: WrittenOrganization): readonly WorldObject[] {
   const { settings } = written;
@@ -45,13 +55,17 @@ export function objectsOf(written: WrittenOrganization): readonly WorldObject[] 
   return [...top, ...others];
 }
 
-function objectOf(kind: string, parent: string | null, id: string, { id: pin, ...stated }: Fields): WorldObject {
+function objectOf(kind: string, parent: string | null, id: string, block: Fields): WorldObject {
   const fields: { [field: string]: unknown } = {};
-  for (const [field, value] of Object.entries(stated)) {
-    const list = sections[field] ?? (field in ownLists ? `${id}/${ownLists[field]}` : undefined);
-    fields[field] = list === undefined || typeof value !== 'string' ? value : `${list}/${value}`;
-  }
-  return { kind, id, parent, fields, ...(typeof pin === 'string' ? { pin } : {}) };
+  for (const [field, value] of Object.entries(block)) if (field !== 'id') fields[field] = referring(id, field, value);
+  return typeof block.id === 'string' ? { kind, id, parent, fields, pin: block.id } : { kind, id, parent, fields };
+}
+
+function referring(id: string, field: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const [section, list] = [sections.get(field), ownLists.get(field)];
+  if (section !== undefined) return `${section}/${value}`;
+  return list === undefined ? value : `${id}/${list}/${value}`;
 }
 
 function withParts(kind: string, id: string, block: Fields): readonly WorldObject[] {
