@@ -71,6 +71,8 @@ test('rules that the configuration names hold for every plan; warnings block not
     /^::warning file=docform.yaml,.*title=warn::teams\/docs: A team; : :error: :x/,
   );
 
+  const page = (await docform(['show', 'plan.json', '--format', 'html'])).stdout;
+  expect(page).toMatch(/<b>Warning<\/b> <code>W-POLICY<\/code> A team; ::error::x &lt;\/details(>|&gt;)/);
   await rule('message: x\nmust: { propertes: {} }\n');
   expect(await docform(['validate'])).toMatchObject({
     exit: 3,
