@@ -1,6 +1,6 @@
 /** The steps to a plan that `plan` and `apply` share: configuration, platform, ledger, plan. */
 
-import type { Allowances, Desired, Lease, Planned, StateStore } from '../library/index.ts';
+import type { Allowances, Desired, Lease, Planned, Remembered, StateStore } from '../library/index.ts';
 import { readingText } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { loadForCommand } from './configuration.ts';
@@ -22,8 +22,8 @@ export interface Made {
   readonly file: string;
   /** Its directory. */
   readonly directory: string;
-  /** The same plan made once more, from what is there by then. */
-  readonly replan: () => Promise<Planned>;
+  /** The same plan made once more, from what is there by then; what an apply in between cannot have changed is not read again. */
+  readonly replan: () => Promise<Pick<Planned, 'plan' | 'readRequests'>>;
   /** Held by apply, since before the plan. */
   readonly lease?: Lease;
   /** Ledger entries that apply has written before the plan, as an earlier one was cut off; missing: none was. */
@@ -59,14 +59,14 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lease !== undefined) closers.push(begun.lease.release);
-    const { plan } = await import('../library/index.ts');
+    const { plan, rememberReads } = await import('../library/index.ts');
+    const reads = isApplying ? rememberReads(target.platform.transport) : undefined;
+    const platform = reads === undefined ? target.platform : { ...target.platform, transport: reads.transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const desired = { ...loaded.desired, organization };
-    const makeOne = () =>
+    const makeOne = (transport = platform.transport) =>
       plan({
-        desired,
-        platform: target.platform,
-        ledger,
+        ...{ desired, ledger, platform: { ...platform, transport } },
         ...target.traffic,
         policy: { rules: loaded.rules, title: titleOf(session), named: policies },
         allowances: approval.saved?.allowances ?? allowancesOf(settings),
@@ -78,8 +78,8 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     await warnOfDenied(session, planned.live);
     if (approval.saved === undefined) await warnOfStrayAllowances(session, planned, desired);
     session.explain(`Read in ${planned.readRequests} requests. Ledger: ${ledger.place}. Plan ${planned.digest}\n`);
-    const { file, directory } = loaded;
-    return { planned, desired, replan: makeOne, target, ledger, file, directory, close, ...begun };
+    const places = { ledger, file: loaded.file, directory: loaded.directory };
+    return { planned, desired, replan: again(makeOne, reads), target: { ...target, platform }, ...places, close, ...begun };
   } catch (error) {
     await close();
     throw error;
@@ -95,6 +95,14 @@ function policiesFor({ settings }: Session, { saved }: Approval): readonly strin
 function titleOf({ io: { environment } }: Session): string {
   const names = ['DOCFORM_TITLE', 'CI_MERGE_REQUEST_TITLE', 'CI_COMMIT_MESSAGE'];
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
+}
+
+function again(make: (transport?: Remembered['transport']) => Promise<Planned>, reads: Remembered | undefined): Made['replan'] {
+  return async () => {
+    const second = reads?.again();
+    const { plan, readRequests } = await make(second?.transport);
+    return { plan, readRequests: second?.requests() ?? readRequests };
+  };
 }
 
 /** What an earlier apply has done is in the ledger before anything else is. */

@@ -1,0 +1,85 @@
+/** Reading again after an apply: what its writes can have changed is asked for again, the rest is known from before; in doubt everything is. */
+import { expect, test } from 'vitest';
+import { rememberReads } from '../../src/client/remembered.ts';
+import type { Method } from '../../src/contract/endpoint.ts';
+import type { Transport } from '../../src/contract/transport.ts';
+
+const root = '/v1/orgs/acme';
+const paths = [
+  '',
+  '/spaces',
+  '/spaces/p1/fields',
+  '/sites',
+  '/sites/s1/sections',
+  '/sites/s2/sections',
+  '/teams/t1/members',
+  '/teams/t2/members',
+];
+const page = [['limit', '1000']] as const;
+
+/** What is asked for again after these writes; `refused` is answered with 403 before them. */
+async function readAgain(writes: readonly (readonly [Method, string])[], refused?: string): Promise<readonly string[]> {
+  let sent: string[] = [];
+  let hasBegun = false;
+  const platform: Transport = async ({ path, method }) => {
+    if (method === 'GET') sent.push(path.slice(root.length));
+    const status = !hasBegun && path === `${root}${refused}` ? 403 : 200;
+    return { status, headers: {}, body: { of: path, isAfter: hasBegun } };
+  };
+  const { transport, again } = rememberReads(platform);
+  const read = (over: Transport) => Promise.all(paths.map((path) => over({ method: 'GET', path: root + path, query: page })));
+  await read(transport);
+  hasBegun = true;
+  for (const [method, path] of writes) await transport({ method, path: root + path, query: [], body: {} });
+  sent = [];
+  const second = again();
+  const answers = await read(second.transport);
+  expect(second.requests()).toBe(sent.length);
+  // What was not asked for is answered as it was before.
+  const fromBefore = answers.filter(({ body }) => !(body as { readonly isAfter: boolean }).isAfter);
+  expect(fromBefore.length).toBe(paths.length - sent.length);
+  return sent;
+}
+
+const top = ['', '/spaces', '/sites'];
+
+test('a write within a site or team touches that one, and the lists of the top level', async () => {
+  expect(await readAgain([['PATCH', '/sites/s1/sections/x']])).toEqual([...top, '/sites/s1/sections']);
+  const both = await readAgain([
+    ['PATCH', '/teams/t2'],
+    ['DELETE', '/sites/s2/sections/x'],
+  ]);
+  expect(both).toEqual([...top, '/sites/s2/sections', '/teams/t2/members']);
+});
+
+test.each([
+  ['POST', '/sites'],
+  ['PUT', '/teams'],
+  ['PATCH', '/spaces/p1'],
+  ['DELETE', '/members/m1'],
+  ['PATCH', ''],
+] as const)('%s %s can change anything', async (method, path) => {
+  expect(
+    await readAgain([
+      ['PATCH', '/sites/s1'],
+      [method, path],
+    ]),
+  ).toEqual(paths);
+});
+
+test('what was refused is asked for again, and so is what nobody read before', async () => {
+  expect(await readAgain([['PATCH', '/sites/s1']], '/teams/t1/members')).toEqual([...top, '/sites/s1/sections', '/teams/t1/members']);
+});
+
+test('an answer that came after a write has begun is not remembered', async () => {
+  let number = 0;
+  const { transport, again } = rememberReads(async () => {
+    number += 1;
+    return { status: 200, headers: {}, body: number };
+  });
+  const path = `${root}/sites/s2/sections`;
+  await transport({ method: 'PATCH', path: `${root}/sites/s1`, query: [], body: {} });
+  await transport({ method: 'GET', path, query: page });
+  const { body } = await again().transport({ method: 'GET', path, query: page });
+  expect(body).toBe(3);
+});
