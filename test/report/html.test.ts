@@ -279,6 +279,12 @@ test('each severe consequence stands with its value before and after, and with a
 function pairIn(text: string): readonly [string, string] {
   const markup = /<dd>([\s\S]*?)<\/dd>/.exec(text)?.[1] ?? '';
   const inline = /^<span class="value">([\s\S]*)<\/span>$/.exec(markup)?.[1];
+  // Part by part, a map or a list says no more than what differs.
+  if (markup.startsWith('<ul class="parts">'))
+    return [
+      seen(markup.replace(/<ins>[\s\S]*?<\/ins>|(?<=→ )[^<]*/g, '+')),
+      seen(markup.replace(/<del>[\s\S]*?<\/del>|(?<=>)[^<]*(?= →)/g, '-')),
+    ];
   if (inline !== undefined) return [seen(inline.replace(/<ins>[\s\S]*?<\/ins>/g, '')), seen(inline.replace(/<del>[\s\S]*?<\/del>/g, ''))];
   return [seen(/<del>([\s\S]*?)<\/del>/.exec(markup)?.[1] ?? ''), seen(/<ins>([\s\S]*?)<\/ins>/.exec(markup)?.[1] ?? '')];
 }

@@ -1,8 +1,11 @@
 /** Every change, by the place that it is in; those of one list of which the same is to be said, together. */
+import { topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
+import { isStateOnly } from '../../plan/change.ts';
 import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
 import { withoutAddress } from '../markdown-changes.ts';
+import { placesOf } from '../places.ts';
 import { oneLine, quoted } from '../sanitize.ts';
 import { valueText } from '../values.ts';
 import { countsOf, countWords, notesOf, severeTexts } from '../words.ts';
@@ -15,21 +18,22 @@ import type { Titles } from './titles.ts';
 
 export function changesSection({ changes }: PlanView, titles: Titles): readonly Section[] {
   if (changes.length === 0) return [];
-  const places = [...groupBy(changes, ({ address }) => placeIn(address))].sort(([a], [b]) => rankOf(a) - rankOf(b));
+  const books = groupBy(
+    changes.filter(({ action }) => isStateOnly(action)),
+    ({ address }) => placeIn(address),
+  );
+  const places = [...placesOf(changes).map((groups) => groups.flat()), ...books.values()].map(
+    (own): readonly [string, readonly ChangeView[]] => [placeIn(own[0]?.address ?? ''), own],
+  );
   const body = html`${filter(changes)}${places.map(([place, own]) => placeHtml(place, own, titles))}
 <p class="none" hidden>No change is called so.</p>`;
   return [{ id: 'changes', title: 'Changes', count: changes.length, body }];
 }
 
-/** What readers see comes first. */
-function rankOf(place: string): number {
-  return place.startsWith('sites') ? 0 : 1;
-}
-
-/** Sites and teams are places of their own; everything else stands in its list. */
+/** A site with all in it, or a list at the top level. */
 function placeIn(address: string): string {
-  const [list = '', key = ''] = address.split('/');
-  return key !== '' && (list === 'sites' || list === 'teams') ? `${list}/${key}` : list;
+  const list = address.split('/')[0] ?? '';
+  return list === 'sites' ? topOf(address) : list;
 }
 
 /** By kind of change without any script; by name with one. */
@@ -48,8 +52,7 @@ function filter(changes: readonly ChangeView[]): Html {
 }
 
 function placeHtml(place: string, changes: readonly ChangeView[], titles: Titles): Html {
-  const sorted = [...changes].sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
-  const groups = [...groupBy(sorted, (change) => togetherWith(change)).values()];
+  const groups = [...groupBy(changes, (change) => togetherWith(change)).values()];
   const title = titles.get(place);
   const actions = [...new Set(changes.map(({ action }) => action))];
   return html`<div class="place ${actions.map((action) => `has-${action}`).join(' ')}"><h3><code>${oneLine(place)}</code>${
@@ -64,8 +67,13 @@ function togetherWith(change: ChangeView): string {
   const { address, action, fields, why, bornAs, notes, objects, beside, from, span } = change;
   const { blocked, lost } = withoutAddress(change);
   const isAlone = beside !== undefined || from !== undefined || objects.some(({ as }) => as === 'contents');
-  const said = hasOwnValue(change) ? fields.map(({ field, origin }) => [field, origin]) : fields;
+  const said = hasOwnValue(change) ? fields.map(({ field, origin }) => [field, origin]) : withoutPlaces(change);
   return JSON.stringify(isAlone ? [address, action] : [listOf(address), action, said, blocked, lost, why, bornAs, notes, span?.file]);
+}
+
+/** Each has lines of its own. */
+function withoutPlaces({ fields }: ChangeView): ChangeView['fields'] {
+  return fields.map(({ span: _, ...rest }) => rest);
 }
 
 /** Of what goes, the one value that people know it by. */
@@ -82,10 +90,10 @@ function groupHtml(group: readonly ChangeView[], place: string, titles: Titles):
   if (first === undefined) return html``;
   if (group.length === 1) return changeHtml(first, place, titles);
   const { action, address, fields, span } = first;
-  const isSame = action === 'delete' || new Set(group.map((each) => JSON.stringify(each.fields))).size === 1;
+  const isSame = action === 'delete' || new Set(group.map((each) => JSON.stringify(withoutPlaces(each)))).size === 1;
   const names = isSame ? '' : ` ${fields.map(({ field }) => field).join(', ')}`;
   return html`<li class="${action}"><b>${action}</b><div>${group.length} of <code>${oneLine(below(listOf(address), place) || listOf(address))}</code>${oneLine(names) !== '' && html`: ${oneLine(names)}`}${
-    isSame && action !== 'delete' && fieldsHtml(first, titles)
+    isSame && action !== 'delete' && fieldsHtml({ ...first, fields: withoutPlaces(first) }, titles)
   }${sayings(withoutAddress(first))}${keysHtml(
     group.map((each) => namedOf(each, isSame, titles)),
     !isSame,

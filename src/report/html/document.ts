@@ -20,7 +20,7 @@ export function planHtml(plan: PlanView, options: HtmlOptions): string {
     ...guardsSection(plan),
     ...addressesSection(plan.impact),
     ...navigationSection(plan),
-    ...lostSection(plan, titles),
+    ...lostSection(plan),
     ...changesSection(plan, titles),
     ...restSection(plan, options.rehearsal),
   ];

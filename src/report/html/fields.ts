@@ -4,12 +4,13 @@ import type { FieldChange } from '../../plan/change.ts';
 import type { ChangeView } from '../../plan/plan-view.ts';
 import { oneLine } from '../sanitize.ts';
 import { originText } from '../words.ts';
+import { lineOf } from './place.ts';
 import type { Titles } from './titles.ts';
 import { come, gone, onlyHtml, pairHtml } from './values.ts';
 
 export function fieldsHtml(change: ChangeView, titles: Titles): Html | undefined {
   if (change.fields.length === 0) return undefined;
-  return html`<dl>${change.fields.map((field) => html`<dt>${oneLine(field.field)}</dt><dd>${fieldHtml(change, field, titles)}</dd>`)}</dl>`;
+  return html`<dl>${change.fields.map((field) => html`<dt>${oneLine(field.field)}</dt><dd>${fieldHtml(change, field, titles)}${field.span !== undefined && field.span.line !== change.span?.line && lineOf(field.span)}</dd>`)}</dl>`;
 }
 
 export function fieldHtml(change: ChangeView, field: FieldChange, titles: Titles): Html {

@@ -4,6 +4,7 @@ import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isMoving, navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
+import { notesOn } from '../navigation/words.ts';
 import { oneLine } from '../sanitize.ts';
 import type { Section } from './section.ts';
 
@@ -22,9 +23,10 @@ export function navigationSection({ navigation = [] }: PlanView): readonly Secti
   return [{ id: 'navigation', title: 'Navigation', count: navigation.length, body: html`${sites}` }];
 }
 
-function drawnOf({ address, before, after }: SiteNavigation): Picture {
+function drawnOf(site: SiteNavigation): Picture {
+  const { address, before, after } = site;
   const [was, is] = [entriesIn(before), entriesIn(after)];
-  const both: Both = { before: byAddress(was), after: byAddress(is), site: address };
+  const both: Both = { before: byAddress(was), after: byAddress(is), site };
   return {
     name: oneLine(after?.title ?? before?.title ?? address),
     before: was.map((each) => lineOf(each, both, false)),
@@ -53,7 +55,7 @@ type ByAddress = ReadonlyMap<Address, NavigationEntry>;
 interface Both {
   readonly before: ByAddress;
   readonly after: ByAddress;
-  readonly site: Address;
+  readonly site: SiteNavigation;
 }
 
 function byAddress(placed: readonly Placed[]): ByAddress {
@@ -93,27 +95,17 @@ function markOf({ marks, fields }: NavigationEntry): PictureMark {
   return marks.includes('renamed') || fields.some((field) => field !== 'address') ? 'changed' : 'same';
 }
 
-/** Of these something stands in the picture itself. */
-const seen: ReadonlySet<string> = new Set(['path', 'default', 'address']);
-
-/** Before: where it goes to. After: where it comes from, what it was called, and what else of it is another. */
-function saysOf({ address, marks, moved, fields, path }: NavigationEntry, { before, after, site }: Both, isAfter: boolean): string {
+/** Before: where it goes to. After: where it comes from, what it was called and where it stood, and what else of it is another. */
+function saysOf({ address, marks, moved, path }: NavigationEntry, both: Both, isAfter: boolean): string {
   if (marks.includes('added')) return 'new';
   if (marks.includes('removed')) return 'ends';
-  const place = isAfter ? moved?.from : moved?.to;
-  const holder = place === undefined || place === site ? 'the top' : ((isAfter ? before : after).get(place)?.title ?? place);
-  const way = moved === undefined ? [] : moved.from === moved.to ? ['moves'] : [`${isAfter ? 'from' : 'to'} ${oneLine(holder)}`];
-  if (!isAfter) return way.join('');
-  const former = before.get(address);
-  const isElsewhere = moved === undefined && former?.path !== undefined && former.path !== path;
-  const was = [
-    ...(marks.includes('renamed') && former !== undefined ? [oneLine(former.title)] : []),
-    ...(isElsewhere ? [oneLine(former.path)] : []),
-  ];
-  const others = fields.filter((field) => !seen.has(field));
-  return [
-    ...way,
-    ...(was.length > 0 ? [`was ${was.join(' at ')}`] : []),
-    ...(others.length > 0 ? [`other ${others.join(', ')}`] : []),
-  ].join(', ');
+  const [before, after] = [both.before.get(address), both.after.get(address)];
+  if (before === undefined || after === undefined) return '';
+  if (!isAfter) return moved === undefined || moved.from === moved.to ? '' : `to ${holderText(moved.to, both)}`;
+  const isElsewhere = moved === undefined && before.path !== undefined && before.path !== path;
+  return [...notesOn({ before, after }, both.site), ...(isElsewhere ? [`was ${oneLine(before.path)}`] : [])].join(', ');
+}
+
+function holderText(address: Address, { after, site }: Both): string {
+  return address === site.address ? 'the top level' : oneLine(after.get(address)?.title ?? address);
 }

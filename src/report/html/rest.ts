@@ -3,13 +3,13 @@ import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
 import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
+import { lossesOf } from '../losses.ts';
 import { withoutAddress } from '../markdown-changes.ts';
 import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
 import { oneLine } from '../sanitize.ts';
 import { count, someNames } from '../words.ts';
 import { blockedHtml } from './blocked.ts';
 import type { Section } from './section.ts';
-import type { Titles } from './titles.ts';
 
 /** Of the plan as a whole, and of single changes: those that are blocked alike are named together. */
 export function guardsSection({ guards, changes }: PlanView): readonly Section[] {
@@ -38,15 +38,11 @@ function blockedGroup(group: readonly ChangeView[]): Html {
 /** More of one sort are counted here: each of them stands among the changes. */
 const mostNames = 12;
 
-export function lostSection({ changes }: PlanView, titles: Titles): readonly Section[] {
-  const lost = changes.flatMap(({ address, lost: texts }) => texts.map((text) => ({ address, text })));
-  if (lost.length === 0) return [];
-  const groups = [...groupBy(lost, ({ text }) => text)];
-  const nameOf = ({ address }: { readonly address: string }): string => titles.get(address) ?? address;
-  const body = html`<ul class="lost-list">${groups.map(
-    ([text, items]) => html`<li><b>${someNames(items.map(nameOf), mostNames)}</b>: ${oneLine(text)}</li>`,
-  )}</ul>`;
-  return [{ id: 'lost', title: 'Cannot be taken back', count: lost.length, body }];
+export function lostSection({ changes }: PlanView): readonly Section[] {
+  const losses = lossesOf(changes);
+  const body = html`<ul class="lost-list">${losses.map(({ what, of }) => html`<li><b>${someNames(of, mostNames)}</b>: ${oneLine(what)}</li>`)}</ul>`;
+  const number = losses.reduce((sum, { of }) => sum + of.length, 0);
+  return number === 0 ? [] : [{ id: 'lost', title: 'Cannot be taken back', count: number, body }];
 }
 
 export function restSection(plan: PlanView, rehearsal: Rehearsal | undefined): readonly Section[] {

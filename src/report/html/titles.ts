@@ -2,7 +2,8 @@
 import type { Address } from '../../core/address.ts';
 import type { ImpactTopic } from '../../core/impact.ts';
 import type { NavigationEntry } from '../../core/navigation.ts';
-import type { PlanView } from '../../plan/plan-view.ts';
+import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
+import { titleOf } from '../alike-changes.ts';
 
 export type Titles = ReadonlyMap<Address, string>;
 
@@ -24,9 +25,12 @@ export function titlesIn({ changes, impact, navigation = [] }: PlanView): Titles
       add(address, side?.title);
       side?.entries.forEach(addEntry);
     }
-  for (const { address, fields } of changes)
-    for (const { field, before, after } of fields) if (field === 'title' || field === 'name') add(address, after ?? before);
+  for (const change of changes) add(change.address, renamedTo(change) ?? titleOf(change));
   for (const { address, subject, topic } of impact) if (named.has(topic)) add(address, subject);
   for (const { objects } of changes) for (const { address, title } of objects) add(address, title);
   return titles;
+}
+
+function renamedTo({ fields }: ChangeView): unknown {
+  return fields.find(({ field }) => field === 'title' || field === 'name')?.after;
 }

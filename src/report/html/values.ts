@@ -1,10 +1,9 @@
 /** Values before and after: told as one with what differs marked where they are alike, else both. */
 import { type Html, html } from '../../markup/html.ts';
+import { type Difference, differencesOf } from '../difference.ts';
 import { valuePair } from '../values.ts';
-import { differenceOf, type Piece } from './difference.ts';
 
-/** Of what stays the same, only the ends are shown from here on; of what does not, as much as is around a difference. */
-const longestSame = 320;
+/** Longer ones are told around what differs. */
 const longestValue = 2_000;
 
 export interface Pair {
@@ -12,11 +11,26 @@ export interface Pair {
   readonly after: unknown;
 }
 
+/** Long ones part by part: a text in one piece, with what goes and comes marked, lists and maps one line for each part. */
 export function pairHtml(pair: Pair, options: { readonly isUncut?: boolean } = {}): Html {
-  const pieces = isShort(pair.before) && isShort(pair.after) ? undefined : differenceOf(pair.before, pair.after);
-  if (pieces !== undefined) return html`<span class="value">${pieces.map((piece) => pieceHtml(piece, options.isUncut === true))}</span>`;
-  const { before, after } = textsOf(pair, options.isUncut);
-  return html`${gone(before)} → ${come(after)}`;
+  const parts = differencesOf(pair.before, pair.after, options);
+  const isText = typeof pair.before === 'string';
+  if (parts.length === 0 || (isText && parts.every(({ mark }) => mark !== ' '))) {
+    const { before, after } = textsOf(pair, options.isUncut);
+    return html`${gone(before)} → ${come(after)}`;
+  }
+  if (isText) return html`<span class="value">${parts.map((part) => marked(part, withoutQuotes(part.text)))}</span>`;
+  return html`<ul class="parts">${parts.map((part) => html`<li>${part.at !== undefined && html`<code>${part.at}</code> `}${marked(part, part.text)}</li>`)}</ul>`;
+}
+
+function marked({ mark }: Difference, text: string): Html {
+  if (mark === '-') return gone(text);
+  return mark === '+' ? come(text) : html`${text}`;
+}
+
+/** Pieces of one text; where something is left out of one, as it is. */
+function withoutQuotes(text: string): string {
+  return /^"[^…]*"$/s.test(text) ? text.slice(1, -1) : text;
 }
 
 /** Of what is only there before, or only after. */
@@ -39,21 +53,8 @@ function textsOf({ before, after }: Pair, isUncut = false): { readonly before: s
   return { before: wordOf(before) ?? texts.before, after: wordOf(after) ?? texts.after };
 }
 
-/** At a glance, two short texts are told apart better than one with marks in it. */
-function isShort(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= 48;
-}
-
 /** Words that stand for themselves are written without quotes; those that JSON has are not among them. */
 function wordOf(value: unknown): string | undefined {
   const isWord = typeof value === 'string' && /^[a-z][\w-]*$/i.test(value) && !['true', 'false', 'null'].includes(value);
   return isWord ? value : undefined;
-}
-
-function pieceHtml({ is, text }: Piece, isUncut: boolean): Html {
-  if (is === 'gone') return gone(text);
-  if (is === 'new') return come(text);
-  if (isUncut || text.length <= longestSame) return html`${text}`;
-  const half = longestSame / 2;
-  return html`${text.slice(0, half)}<span class="dim"> … ${text.length - 2 * half} characters … </span>${text.slice(-half)}`;
 }
