@@ -1,8 +1,19 @@
 /** Who gains and who loses what, as a plan tells it, is what `docform access` tells before and after. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Live } from '../../src/core/state.ts';
+import { foreseen } from '../../src/impact/foreseen.ts';
+import { membersIn, openingsIn, reachOf, spacesIn } from '../../src/impact/openings.ts';
+import { stateOf } from '../../src/impact/scene.ts';
+import { shapes } from '../../src/kinds/index.ts';
 import { access, apply, plan } from '../../src/library/index.ts';
+import { desiredOf as desiredOfOutline } from '../laws/desired-of.ts';
+import { arriveAt, openJourney } from '../laws/journey.ts';
+import { pairsOf } from '../laws/pairs.ts';
+import { settings } from '../laws/settings.ts';
 import type { Case } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
+import { withGivenIds } from '../support/foreseen.ts';
 
 const people = { 'bo@acme.dev': 'edit', 'eve@acme.dev': null, 'kim@acme.dev': 'read', 'lea@acme.dev': 'comment' };
 
@@ -79,4 +90,58 @@ collections: { internal: { title: Internal }, product: { title: Product } }`);
     ['kim@acme.dev', 'may do less', 'read', 'guest', 'reaches 2 spaces no longer: Open, Pay'],
   ]);
   reference.close();
+});
+
+/** `EMAIL SPACE LEVEL`, by role and defaults, as impact computes it. */
+function computed(live: Live): ReadonlySet<string> {
+  const state = stateOf(live, shapes);
+  const openingOf = openingsIn(state, shapes);
+  const facts = membersIn(state).flatMap((member) =>
+    spacesIn(state).flatMap((space) => {
+      const level = reachOf(member, openingOf(space));
+      if (level === undefined) throw new Error(`not known: ${String(member.fields.email)} in ${space.id}`);
+      return level === null ? [] : [`${String(member.fields.email)} ${space.id} ${level}`];
+    }),
+  );
+  return new Set(facts);
+}
+
+function between(before: ReadonlySet<string>, after: ReadonlySet<string>) {
+  const missingIn = (all: ReadonlySet<string>) => (fact: string) => !all.has(fact);
+  return { gained: [...after].filter(missingIn(before)).sort(), lost: [...before].filter(missingIn(after)).sort() };
+}
+
+test('gains and losses that are computed are those that access tells before and after: generated organizations', async () => {
+  let facts = 0;
+  let changed = 0;
+  await fc.assert(
+    fc.asyncProperty(pairsOf('everything'), async (pair) => {
+      const journey = openJourney();
+      const { organization } = journey.reference;
+      const reached = async (): Promise<ReadonlySet<string>> => {
+        const { spaces } = await access({ organization, platform: journey.platform });
+        return new Set(
+          spaces.flatMap(({ id, groups }) => groups.flatMap(({ level, members }) => members.map(({ email }) => `${email} ${id} ${level}`))),
+        );
+      };
+      for (const outline of [pair.before, pair.after]) {
+        const before = await reached();
+        const { planned, desired } = await arriveAt(journey, desiredOfOutline(outline, organization, journey.seeded));
+        const { live, ledger } = await plan({ desired, platform: journey.platform, ledger: journey.store });
+        const whole = [planned.live, live].every(({ lists }) =>
+          ['member', 'space', 'collection'].every((kind) => lists.some((list) => list.kind === kind && list.unknown === undefined)),
+        );
+        if (!whole) continue;
+        const foretold = withGivenIds(foreseen(planned.live, planned.plan, shapes), ledger, live);
+        const told = between(computed(planned.live), computed(foretold));
+        expect(told).toEqual(between(before, await reached()));
+        facts += before.size;
+        changed += told.gained.length + told.lost.length;
+      }
+      journey.reference.close();
+    }),
+    settings(6),
+  );
+  expect(facts).toBeGreaterThan(20);
+  expect(changed).toBeGreaterThan(10);
 });

@@ -5,13 +5,15 @@ import { startGithub } from './github-run.ts';
 import { startGitlab } from './gitlab-run.ts';
 import { teams } from './repository.ts';
 
-const titles = Array.from({ length: 1_500 }, (_, at) => `Team number ${at} of many that make a plan long`);
-const last = 'Team number 1499';
+/** None counts on from the one before, so that each takes room of its own. */
+const titles = Array.from({ length: 1_500 }, (_, at) => `Team ${(at * 7_919) % 10_007} of many that make a plan long`);
+const last = titles.at(-1) ?? '';
+const each = /Team \d+ of many that make a plan long/g;
 
 function expectKept(kept: readonly string[]): void {
   expect(kept).toHaveLength(3);
   expect(JSON.parse(kept[0] ?? '')).toMatchObject({ kind: 'plan', changes: { length: 1_500 } });
-  expect(kept[1]?.match(/^- `\+` create/gm)).toHaveLength(1_500);
+  expect(new Set(kept[1]?.match(each))).toEqual(new Set(titles));
   expect(Buffer.byteLength(kept[1] ?? '')).toBeLessThan(1_000_000);
   expect(kept[2]?.match(/<li class="create">/g)).toHaveLength(1_500);
   expect(Buffer.byteLength(kept[2] ?? '')).toBeLessThan(1_000_000);
@@ -23,7 +25,7 @@ test('GitHub: a long plan is whole in the summary and in the kept files, and the
     const request = forge.open({ number: 5, isRequest: true });
     const ran = await pullRequest();
     expect(ran, ran.log).toMatchObject({ result: 'success' });
-    expect(ran.summary.match(/^- `\+` create/gm)).toHaveLength(1_500);
+    expect(new Set(ran.summary.match(each))).toEqual(new Set(titles));
     expectKept(ran.kept);
     const body = request.comments[0]?.body ?? '';
     expect([body.includes(last), ran.summary.includes(last)]).toEqual([false, true]);

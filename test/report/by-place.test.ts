@@ -1,0 +1,85 @@
+/** The text of a plan by place: every change exactly once, what makes a place before what moves there, never wider than the terminal. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isStateOnly } from '../../src/plan/change.ts';
+import type { PlanView } from '../../src/plan/plan-view.ts';
+import { planText } from '../../src/report/text.ts';
+import { changesText } from '../../src/report/text-changes.ts';
+import { plain, symbols } from '../../src/report/words.ts';
+import { widthOf } from '../../src/report/wrap.ts';
+import { desiredOf } from '../laws/desired-of.ts';
+import { arriveAt, openJourney } from '../laws/journey.ts';
+import { pairsOf } from '../laws/pairs.ts';
+import { settings } from '../laws/settings.ts';
+import { itemsIn } from './expand.ts';
+import { planRestructure } from './restructure.ts';
+
+interface Told {
+  readonly symbol: string;
+  readonly address: string;
+}
+
+/** Every change that the text tells, one by one, in its order. */
+function toldIn(text: string): readonly Told[] {
+  return text.split('\n').flatMap((line) => {
+    const [, symbol = '', rest = ''] = /^ {2}(?:! )?([+~>=-]|-\/\+) (.*)$/.exec(line) ?? [];
+    if (symbol === '') return [];
+    const group = /^(\d+) of (\S+): (.*)$/.exec(rest);
+    if (group === null) return [{ symbol, address: /^\S+/.exec(rest)?.[0] ?? '' }];
+    const [, number, list, packed = ''] = group;
+    const items = itemsIn(packed);
+    expect(items.length).toBe(Number(number));
+    return items.map(({ key }) => ({ symbol, address: `${list}/${key}` }));
+  });
+}
+
+function expectEachOnce({ changes }: Pick<PlanView, 'changes'>): number {
+  const remote = changes.filter(({ action }) => !isStateOnly(action));
+  const told = toldIn(changesText(remote, plain, false));
+  const key = ({ symbol, address }: Told) => `${symbol} ${address}`;
+  expect(told.map(key).sort()).toEqual(remote.map(({ action, address }) => key({ symbol: symbols[action], address })).sort());
+  const creates = new Map(told.map(({ symbol, address }, at) => [symbol === '+' ? address : '', at]));
+  for (const { action, address, fields } of remote) {
+    const at = told.findIndex((each) => each.symbol === '>' && each.address === address);
+    if (action !== 'move') continue;
+    for (const { after } of fields) expect(creates.get(String(after)) ?? -1).toBeLessThan(at);
+  }
+  return told.length;
+}
+
+test('each change is told exactly once, and none moves into what is made further down: generated organizations', async () => {
+  let all = 0;
+  await fc.assert(
+    fc.asyncProperty(pairsOf('everything'), async ({ before, after }) => {
+      const journey = openJourney();
+      for (const outline of [before, after]) {
+        const { planned } = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded));
+        all += expectEachOnce(planned.plan);
+        for (const columns of [80, 110])
+          expect(
+            planText(planned.plan, { columns })
+              .split('\n')
+              .filter((line) => widthOf(line) > columns),
+          ).toEqual([]);
+      }
+      journey.reference.close();
+    }),
+    settings(6),
+  );
+  expect(all).toBeGreaterThan(50);
+});
+
+test('a restructure of 26 changes: both navigations beside each other where there is room, one tree where there is not', async () => {
+  const { plan, requests } = await planRestructure();
+  expect(plan.changes.length).toBe(26);
+  expect(expectEachOnce(plan)).toBe(26);
+  const [narrow = '', wide = ''] = [80, 120].map((columns) => planText(plan, { columns, requests }));
+  expect(narrow).toContain('  >   Payments       /pay (was /payments)  from Products, its condition goes\n');
+  expect(wide).toContain('  > Guides           /              │ >   Guides         /how-to  from the top level');
+  for (const text of [narrow, wide]) {
+    expect(text).toContain(`Severe: ${plan.impact.filter(({ severity }) => severity === 'severe').length} consequences, told first.\n`);
+    expect(text).toContain('\nPlan: 3 to create, 10 to update, 5 to move, 8 to delete. 21 requests.\n');
+    expect(text).toContain('\nCannot be taken back:\n');
+    expect(text).toContain('  - 2 of sites/acme-docs/sections/payments/spaces: payments-fr="Payments FR"');
+  }
+});
