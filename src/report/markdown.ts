@@ -129,8 +129,13 @@ function countText(changes: readonly ChangeView[]): string {
   return parts.length === 0 ? '' : `Not listed: ${parts.map(([action, number]) => `${number} ${action}`).join(', ')}.`;
 }
 
+/** Up to so many of them stand open. */
+const mostOpen = 15;
+
 function folded(heading: string, number: number, text: string): string {
-  return number === 0 ? '' : `<details><summary>${heading} (${number})</summary>\n\n${text}\n\n</details>`;
+  return number === 0
+    ? ''
+    : `<details${number > mostOpen ? '' : ' open'}><summary>${heading} (${number})</summary>\n\n${text}\n\n</details>`;
 }
 
 function restText(plan: PlanView): string {

@@ -32,7 +32,9 @@ describe('escaping', () => {
     planWith([change('teams/docs', 'update', { fields: [{ field: 'title', before: evil, after: 'B' }], why: evil, notes: [evil] })]),
   );
   // The folds are docform's own.
-  const outsideCode = text.replace(/^<\/?details>(?:<summary>[\w, ()]*<\/summary>)?$/gm, '').replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '');
+  const outsideCode = text
+    .replace(/^<\/?details(?: open)?>(?:<summary>[\w, ()]*<\/summary>)?$/gm, '')
+    .replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '');
 
   test('no HTML, mention, link or issue reference gets through', () => {
     expect(outsideCode).not.toContain('<img');
