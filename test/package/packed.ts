@@ -30,7 +30,7 @@ export function installPacked(): Installed {
   const source = join(root, 'source');
   const directory = join(root, 'work');
   const manifest = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')) as Manifest;
-  for (const file of ['package.json', ...manifest.files.filter((each) => each !== 'dist')])
+  for (const file of ['package.json', ...manifest.files.filter((each) => each !== 'dist' && !each.startsWith('!'))])
     cpSync(join(projectDirectory, file), join(source, file), { recursive: true });
   buildInto(join(source, 'dist'));
   const said = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--offline', '--no-update-notifier', '--loglevel=error'], {
