@@ -1,10 +1,11 @@
 /** Drift: what is otherwise on the platform than docform has left it, and than the configuration wants it. Pure. */
 import { byAddress } from '../core/address.ts';
 import { inCanonicalOrder } from '../plan/canonical-order.ts';
+import { ordersKept } from '../plan/ledger/orders-kept.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
 import { changedEntries } from './changed.ts';
 import type { Drift, DriftEntry } from './entry.ts';
-import { examine } from './examined.ts';
+import { type Examined, examine } from './examined.ts';
 import { applyRules } from './ignore.ts';
 import { misorderedEntries } from './misordered.ts';
 import { missingEntries } from './missing.ts';
@@ -35,14 +36,14 @@ export function drift({ today, ...input }: DriftInput): Drift {
     basis: examined.hasLedger ? 'ledger' : 'configuration',
     ...applyRules(sorted, input.desired.drift?.ignore ?? [], today),
     unknown: [...unreadLists(examined), ...unordered.unread].sort((a, b) => (a.list < b.list ? -1 : 1)),
-    notes: notesOf(examined.hasLedger, input),
+    notes: notesOf(examined, input),
   };
 }
 
-function notesOf(hasLedger: boolean, { desired, ledger, unsettled }: Omit<DriftInput, 'today'>): readonly string[] {
-  // Of one alone there is no order to note.
-  const hasSiblings = Object.values(desired.orders).some(
-    (members) => members.filter((address) => ledger.resources[address] !== undefined).length > 1,
+function notesOf({ hasLedger, draft }: Examined, { ledger, unsettled }: Omit<DriftInput, 'today'>): readonly string[] {
+  // Of one alone there is no order to note, nor of what the platform does not show in order.
+  const hasSiblings = ordersKept(draft).some(
+    ({ members = [] }) => members.filter((address) => ledger.resources[address] !== undefined).length > 1,
   );
   return [
     ...(hasLedger ? [] : ['there is no ledger: compared with the configuration, so edits that were not applied yet are shown as well']),

@@ -83,6 +83,8 @@ export interface FieldShape {
   readonly opens?: Opening;
   /** While it has this value the platform may refuse to write what stands in the object and is of these kinds. */
   readonly locks?: { readonly value: Value; readonly kinds: readonly KindName[] };
+  /** It may have no effect while that field of what it stands in has another value. */
+  readonly effectiveWith?: { readonly kind: KindName; readonly field: string; readonly value: Value };
   /** A copy has at first what its original has. */
   readonly copied?: true;
   /** Set only once all resources of these kinds are in place: below the same top-level resource, or at the top level (SSO after its providers). */
@@ -143,6 +145,15 @@ export const changedCondition: Opening = {
   says: 'visitors may see what they did not see before',
   shuts: 'only visitors who meet a condition see it',
 };
+
+/** Whatever is shown to some visitors only: that site has to adapt to who visits it. */
+export const conditionWords = {
+  example: 'visitor.claims.plan == "team"',
+  format: 'condition',
+  after: ['adaptive-schema'],
+  effectiveWith: { kind: 'site', field: 'adaptiveContent', value: true },
+  opens: changedCondition,
+} as const;
 
 /** Where the resource is written says it, such as the group of a section. */
 export function isPlace({ type }: FieldShape): boolean {

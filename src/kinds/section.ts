@@ -6,7 +6,7 @@ import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { firstEmbedded, firstListed, wrapperOf } from './companions.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
-import { changedCondition, ref } from './field.ts';
+import { conditionWords, ref } from './field.ts';
 import { flagged, flaggedAmong, itemOf, readItem, textOf, withFields } from './reply.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
@@ -39,12 +39,7 @@ export const section = defineKind({
     path: field('path', 'Path on the site.', { example: 'guides', unique: 'site' }),
     icon: field('icon', 'Name of its icon.', { example: 'book' }),
     description: field('description', 'What it holds.', { example: 'From zero to a first page' }),
-    condition: field('condition', 'When a visitor sees it.', {
-      example: 'visitor.claims.plan == "team"',
-      format: 'condition',
-      after: ['adaptive-schema'],
-      opens: changedCondition,
-    }),
+    condition: field('condition', 'When a visitor sees it.', conditionWords),
     default: field.ref('defaultSiteSpace', 'site-space', 'Space shown first.', { within: 'self', deferred: true, firstIsUsual: true }),
     group: ref('section-group', 'Group it stands in; null: the root.', { within: 'site', clearable: true, writtenBy: 'move' }),
   },

@@ -3,7 +3,7 @@ import { call } from '../contract/endpoint.ts';
 import { createSiteSpace, deleteSiteSpace, listSiteSpaces, moveSiteSpace, updateSiteSpace } from '../contract/site-spaces.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
-import { changedCondition } from './field.ts';
+import { conditionWords } from './field.ts';
 import { flagged, idIn, itemOf, readItem, textOf, withFields } from './reply.ts';
 
 function pathOf({ organization, id, up }: StepInput) {
@@ -27,12 +27,7 @@ export const siteSpace = defineKind({
   fields: {
     space: field.ref('spaceId', 'space', 'Space that is shown.', { required: true, change: 'replace' }),
     path: field('path', 'Path within its section or site.', { example: 'home', unique: 'parent' }),
-    condition: field('condition', 'When a visitor sees it.', {
-      example: 'visitor.claims.plan == "team"',
-      format: 'condition',
-      after: ['adaptive-schema'],
-      opens: changedCondition,
-    }),
+    condition: field('condition', 'When a visitor sees it.', conditionWords),
   },
   reading: {
     by: 'list',

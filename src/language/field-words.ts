@@ -73,7 +73,7 @@ function writingWords(field: FieldShape): readonly string[] {
 }
 
 export function effectWords(field: FieldShape, shapes: Shapes): string {
-  const { description, unique, caseFolded, locks, after = [], fromFile } = field;
+  const { description, unique, caseFolded, locks, after = [], fromFile, effectiveWith } = field;
   const scope = { organization: 'in the organization', site: 'on the site', parent: 'beside it' };
   const plural = (kind: string) => manyTitles(shapes.get(kind) ?? { title: kind });
   return [
@@ -85,6 +85,9 @@ export function effectWords(field: FieldShape, shapes: Shapes): string {
     ...(locks === undefined
       ? []
       : [`While it is ${valueWords(locks.value)}, the platform may refuse to change its ${locks.kinds.map(plural).join(', ')}`]),
+    ...(effectiveWith === undefined
+      ? []
+      : [`It may have no effect unless ${code(`${effectiveWith.field}: ${effectiveWith.value}`)} of the ${effectiveWith.kind}`]),
     ...(after.length === 0 ? [] : [`It is set after the ${after.map(plural).join(', ')}`]),
     ...openingWords(field),
   ]

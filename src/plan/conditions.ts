@@ -2,7 +2,8 @@
 import { topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { asMap } from '../core/value.ts';
-import { isCondition } from '../kinds/field.ts';
+import { type FieldShape, isCondition } from '../kinds/field.ts';
+import { addressPath, shapeOf } from '../kinds/shape.ts';
 import { type Draft, type DraftStep, ownChange } from './draft.ts';
 
 /** Blocks the changes whose conditions use a claim that the platform does not know. */
@@ -12,6 +13,7 @@ export function checkConditions(draft: Draft): void {
       const field = draft.world.shapes.get(each.kind)?.fields[name];
       if (field === undefined || !isCondition(field) || typeof value !== 'string') continue;
       for (const kind of field.after ?? []) checkClaims(draft, each, kind, value);
+      noteIdle(draft, each, name, field);
     }
   }
 }
@@ -36,4 +38,18 @@ function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string):
     reason: `its condition uses the claim "${missing.name}", but ${reason}`,
     hint: `declare the claim under \`${segment}\` of the site`,
   };
+}
+
+/** A condition that nothing evaluates keeps nothing from anybody, and looks as if it did. */
+function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { effectiveWith }: FieldShape): void {
+  const { world, matches } = draft;
+  const container = effectiveWith && addressPath(address, world.shapes)?.find((part) => part.kind === effectiveWith.kind)?.address;
+  const match = container === undefined ? undefined : matches.at.get(container);
+  if (effectiveWith === undefined || match === undefined) return;
+  const { field, value } = effectiveWith;
+  const now = match.resource.fields[field] ?? match.live?.fields[field] ?? match.shape.fields[field]?.usual;
+  if (now === value) return;
+  const note = `${field} of ${container} is not ${String(value)}: until it is, the ${name} may keep this ${shapeOf(world, kind).title} from nobody`;
+  const { notes } = ownChange(draft, address, 'update');
+  if (!notes.includes(note)) notes.push(note);
 }

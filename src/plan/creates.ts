@@ -63,7 +63,7 @@ export function planCreates(world: World, matches: Matches): Creates {
     if (link !== undefined) addCompanion(linked.container, 'site-space', link, isKept);
   }
   for (const match of missing) addFirstCompanion(world, matches, match, modes, addCompanion, blocked);
-  for (const match of missing) settleMode(match, modes, blocked);
+  for (const match of missing) settleMode(world, match, modes, blocked);
   return { of: modes, companions, wraps, blocked };
 }
 
@@ -223,12 +223,22 @@ function addFirstCompanion(
   }
 }
 
-function settleMode(match: Match, modes: Map<Address, CreateMode>, blocked: Map<Address, Blocked>): void {
+function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>, blocked: Map<Address, Blocked>): void {
   const { resource, shape, state } = match;
   if (modes.has(resource.address)) return;
   modes.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });
   if (state === 'trashed' || match.blocked || shape.createNeeds === undefined || resource.fields[shape.createNeeds] !== undefined) return;
   const container = shape.companionOf?.container ?? 'container';
+  const isKnown = resource.pin !== undefined || world.ledger.has(resource.address);
+  if (naturalKeyFields(shape, resource.fields) === undefined && !isKnown) {
+    const names = shape.naturalKeys.map((fields) => fields.join(' and ')).join(', or ');
+    blocked.set(resource.address, {
+      code: 'B-CANNOT-CREATE',
+      reason: `it cannot be found: it says neither its \`id:\` nor a ${names}, so nobody knows which ${shape.title} it is`,
+      hint: `pin the right one with \`id:\`, or give it a ${names} and make it as a copy of another one (\`${shape.createNeeds}:\`)`,
+    });
+    return;
+  }
   blocked.set(resource.address, {
     code: 'B-CANNOT-CREATE',
     reason: `there is no such ${shape.title}, and the platform's interface cannot create one by itself`,

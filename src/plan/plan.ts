@@ -16,6 +16,7 @@ import { involvedIn, titlesIn } from './involved.ts';
 import { stateUpdatesOf } from './ledger/state-updates.ts';
 import { draftPlacement } from './moves/placement.ts';
 import { draftRelocations } from './moves/relocation.ts';
+import { causesFirst } from './order/causes.ts';
 import { draftEdges } from './order/edges.ts';
 import { draftLocks } from './order/locks.ts';
 import { orderSteps } from './order/order.ts';
@@ -92,8 +93,9 @@ function orderChanges(draft: Draft, steps: readonly DraftStep[]): readonly Chang
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
   const [objectsOf, titleOf] = [involvedIn(draft), titlesIn(draft)];
   const placeOf = placesIn(draft.world.input.desired);
-  const rankOf = (each: DraftChange): number =>
+  const stepRank = (each: DraftChange): number =>
     isStateOnly(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
+  const rankOf = causesFirst(draft, stepRank);
   return draft.changes
     .map((each) => ({ each, rank: rankOf(each) }))
     .sort((a, b) => a.rank - b.rank || (a.each.address < b.each.address ? -1 : a.each.address > b.each.address ? 1 : 0))

@@ -16,8 +16,8 @@ import {
   naturalKeyOf,
   shapeOf,
 } from '../../kinds/shape.ts';
-import type { Blocked } from '../change.ts';
 import { kindOf, presentIn, type World } from '../world.ts';
+import { ambiguous } from './ambiguous.ts';
 import { contestedBy, lookAlike, sameObject } from './contradictions.ts';
 import { type Foreseen, liveIdOf, type Match, type Matches } from './identity.ts';
 import { findLeftovers, ledgerObject } from './leftovers.ts';
@@ -85,7 +85,7 @@ function adoptUnfinished(work: Work, resource: DesiredResource): void {
   const found = unfinished(work.world, resource, match.shape, parentId, work.at).filter(isFree);
   // Of several copies `unsettled` speaks (plan/deletes/refusal.ts), as of none.
   if (found.length > 1 && match.shape.createNeeds !== undefined) return;
-  if (found.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(match.shape, found) });
+  if (found.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, match.shape, found) });
   if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
 }
 
@@ -158,7 +158,7 @@ function matchByNature(work: Work, resource: DesiredResource, find: ReturnType<t
   }
   const found = candidates(work, resource, shape, parentId, find);
   const free = found.filter((live) => work.claimed.of(live) === undefined && !isKeptElsewhere(work, resource, live));
-  if (free.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(shape, free) });
+  if (free.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, shape, free) });
   const live = free[0];
   if (live === undefined) return void settleMissing(work, resource, shape);
   const owner = work.owners.of(live);
@@ -211,13 +211,4 @@ function settleMissing(work: Work, resource: DesiredResource, shape: KindShape):
     };
     settle(work, resource, { state: 'absent', blocked });
   } else settle(work, resource, { state: 'absent' });
-}
-
-function ambiguous(shape: KindShape, found: readonly LiveObject[]): Blocked {
-  const ids = found.map((live) => live.id).sort();
-  return {
-    code: 'B-AMBIGUOUS',
-    reason: `${found.length} live objects could be this ${shape.title}: ${ids.join(', ')}`,
-    hint: `pin the right one with \`id: ${ids[0]}\``,
-  };
 }

@@ -1,5 +1,6 @@
 /** Orders changes of unique values: whoever holds a value lets go first; a ring of holders takes one temporary step. */
 import type { LiveObject } from '../../core/state.ts';
+import { isReference } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { removalOf } from '../deletes/removal.ts';
@@ -76,9 +77,22 @@ function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftS
     made.blocked ??= {
       code: 'B-KEY-HELD',
       reason: `${name} "${String(taker.fields[name])}" is held by ${who}`,
-      hint: `change the ${name} of one of the two`,
+      hint: `${address === undefined ? pinHint(draft, holder, taker) : ''}change the ${name} of one of the two`,
     };
   return undefined;
+}
+
+/** What is held by something that nobody declares may be the very thing that is declared: how to say so. */
+function pinHint(draft: Draft, holder: LiveObject, taker: DraftStep): string {
+  const shape = shapeOf(draft.world, taker.kind);
+  const declared = draft.matches.at.get(taker.address)?.resource;
+  if (declared === undefined || shape.singleton) return '';
+  if (shape.key === 'name') return `if it is this one, pin it: \`id: ${holder.id}\` at ${taker.address}; else `;
+  const value = declared.fields[shape.key.field];
+  const id = holder.fields[shape.key.field];
+  return value !== undefined && isReference(value) && typeof id === 'string'
+    ? `if it is this one, pin what it shows: \`id: ${id}\` at ${value.ref}; else `
+    : '';
 }
 
 /** Every waiting taker follows its holder; in each ring the first address steps aside to a temporary value. */

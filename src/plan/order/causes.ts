@@ -1,0 +1,38 @@
+/** Where blocked changes stand in a plan: a cause before its consequences. */
+import type { Address } from '../../core/address.ts';
+import { isReference } from '../../core/value.ts';
+import type { Draft, DraftChange } from '../draft.ts';
+
+/** How far behind its cause a consequence stands: less than from one step to the next, however many there are in a row. */
+const next = 1 / 1024;
+
+type RankOf = (change: DraftChange) => number;
+
+/** What is blocked has no step of its own: it stands before whatever stands in it or names it, and so waits for it. */
+export function causesFirst({ changes }: Pick<Draft, 'changes'>, stepRank: RankOf): RankOf {
+  const causes = new Map(changes.filter(isCause).map((each) => [each.address, each]));
+  if (causes.size === 0) return stepRank;
+  const ranks = new Map<Address, number>();
+  const lower = (address: Address, rank: number): void => {
+    const cause = causes.get(address);
+    if (cause === undefined || (ranks.get(address) ?? stepRank(cause)) <= rank) return;
+    ranks.set(address, rank);
+    for (const needed of neededBy(cause)) lower(needed, rank - next);
+  };
+  for (const each of changes) for (const needed of neededBy(each)) lower(needed, (ranks.get(each.address) ?? stepRank(each)) - next);
+  return (each) => (isCause(each) ? (ranks.get(each.address) ?? stepRank(each)) : stepRank(each));
+}
+
+function isCause({ blocked, steps, action }: DraftChange): boolean {
+  return blocked !== undefined && steps.length === 0 && action === 'create';
+}
+
+/** What it stands in and what it names; not what is only set once it is there, as a default is. */
+function neededBy({ match, action }: DraftChange): readonly Address[] {
+  if (match === undefined || action !== 'create') return [];
+  const { parent, fields } = match.resource;
+  const named = Object.entries(fields).flatMap(([name, value]) =>
+    isReference(value) && match.shape.fields[name]?.deferred !== true ? [value.ref] : [],
+  );
+  return [...(parent === null ? [] : [parent]), ...named];
+}
