@@ -1,7 +1,7 @@
 /** Finds resources that could not be told apart, and values that the platform lets only one of them have. */
 import type { SourceSpan } from '../core/problem.ts';
 import { nameClaim, uniqueClaims } from '../declaration/unique.ts';
-import { oneTitle } from '../kinds/shape.ts';
+import { isStatedCopy, oneTitle } from '../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
 
 interface Claim {
@@ -51,10 +51,11 @@ function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, r
   });
 }
 
-/** Two that match by the same natural key in the same place; a pin tells them apart. */
+/** Two that match by the same natural key in the same place; a pin tells them apart, and what is made as a copy need not be found. */
 function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
   const { shape } = resource;
-  const name = shape.key === 'name' && resource.guards.pin === undefined ? nameClaim(resource, shape) : undefined;
+  const isTold = resource.guards.pin !== undefined || isStatedCopy(shape, resource.fields);
+  const name = shape.key === 'name' && !isTold ? nameClaim(resource, shape) : undefined;
   if (name === undefined) return;
   const { names, field } = name;
   // Unique fields are told of as such.

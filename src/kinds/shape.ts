@@ -206,6 +206,11 @@ export interface NaturalKey {
   readonly text: string;
 }
 
+/** Whether it says what it is made from: it need not be found, and may be called like another one. */
+export function isStatedCopy({ createNeeds }: KindShape, fields: { readonly [field: string]: DesiredValue }): boolean {
+  return createNeeds !== undefined && fields[createNeeds] !== undefined;
+}
+
 /** The fields of the natural key to match by: the first whose fields are all stated with a value. */
 export function naturalKeyFields(shape: KindShape, fields: { readonly [field: string]: DesiredValue }): readonly string[] | undefined {
   return shape.naturalKeys.find((names) => names.every((name) => fields[name] !== undefined && fields[name] !== null));

@@ -3,6 +3,7 @@
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
 import { overlaid } from '../config/overlay.ts';
 import type { DocformError } from '../core/docform-error.ts';
+import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { type Renamed, type Renaming, renamingOf } from '../declaration/renaming.ts';
 import { type Difference, differences } from '../edit/rewrite/difference.ts';
@@ -89,10 +90,16 @@ async function trialOf({ options, validation, renamed = [], beside }: RewriteOpt
       ...rest,
     });
     const [problem] = loaded.problems;
-    const fault = problem && `the configuration would not be valid then (${problem.code}: ${problem.message})`;
+    const fault = problem && `the configuration would not be valid then (${problem.code}: ${problem.message}${conflictOf(problem)})`;
     const found = differencesIn(loaded, rewritten, before, after, renaming);
     return { ...rewritten, desired: loaded.desired, differences: found, ...(fault ? { fault } : {}) };
   };
+}
+
+/** What else takes part, such as the other one of two that cannot stand beside each other. */
+function conflictOf({ related = [] }: Problem): string {
+  const [other] = related;
+  return other === undefined ? '' : `; ${other.message}: ${other.span.file}:${other.span.line}`;
 }
 
 /** A reason: something is in the way of all changes together (aliases of what goes); which of them it is comes out by trying fewer. */

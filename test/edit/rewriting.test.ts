@@ -53,6 +53,18 @@ test('a change that would not be valid is left out, and the others are written',
   expect(refused[0]?.reason).toMatch(/would not be valid then \(E-[A-Z-]+: .*64/);
 });
 
+test('a change that conflicts with something else names it with its place', async () => {
+  const { options, validation, desired } = await given(`${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`);
+  const { refused } = await rewriteConfiguration({
+    options,
+    validation,
+    after: withFields(desired, { 'teams/support': { title: 'Docs' } }),
+  });
+  expect(refused.map(({ reason }) => reason)).toEqual([
+    'the configuration would not be valid then (E-DUPLICATE-NAME: teams/docs and teams/support have the same title; the same here: docform.yaml:4); make this change by hand',
+  ]);
+});
+
 test('new resources are left out one by one as well, with what names them', async () => {
   const { options, validation, desired } = await given(`${head}teams:\n  docs: { title: Docs }\nsaml:\n  okta: { label: Okta }\n`);
   const [docs] = desired.resources;

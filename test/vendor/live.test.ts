@@ -1,5 +1,5 @@
 /** A site-structure file against its own live site: which space is which is read from there, and the plan after it is empty. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
@@ -176,4 +176,21 @@ test('one space at two places is declared once', async () => {
   expect((await docform(...importing)).exit).toBe(0);
   const plan = await docform('plan', '--detailed-exitcode');
   expect(plan, plan.stdout + plan.stderr).toMatchObject({ exit: 0 });
+});
+
+test('spaces that are not there yet are made as copies, also with one title, so that one apply builds the site', async () => {
+  const { docform, directory, idOf } = await workplace(file.replace('Français', 'English'), {
+    spaces: { template: { title: 'Template' } },
+  });
+  expect((await docform(...importing)).exit).toBe(0);
+  const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
+  const copied = text
+    .replace('spaces:\n', `spaces:\n  template: { id: ${idOf('spaces/template')} }\n`)
+    .replace(/^( {2}[\w-]*english(?:-2)?): \{\}$/gm, '$1: { title: English, copyOf: template }')
+    .replace('  reference: {}', '  reference: { title: Reference, copyOf: template }');
+  await writeFile(join(directory, 'docform.yaml'), copied);
+  const applied = await docform('apply', '--yes');
+  expect(applied, applied.stdout + applied.stderr).toMatchObject({ exit: 0 });
+  const plan = await docform('plan', '--detailed-exitcode');
+  expect(plan, plan.stdout).toMatchObject({ exit: 0 });
 });

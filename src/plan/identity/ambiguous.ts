@@ -1,4 +1,5 @@
 /** Says of several live objects that could be one resource where each stands, so that somebody can choose. */
+import { count } from '../../core/count.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
@@ -10,7 +11,7 @@ export function ambiguous(world: World, shape: KindShape, found: readonly LiveOb
   const told = found.map((live) => `${live.id}${standingOf(world, shape, live)}`).sort();
   return {
     code: 'B-AMBIGUOUS',
-    reason: `${found.length} live objects could be this ${shape.title}: ${told.join(', ')}`,
+    reason: `${count(found.length, 'live object')} could be this ${shape.title}: ${told.join(', ')}`,
     hint: `pin the right one with \`id: ${first?.id}\``,
   };
 }

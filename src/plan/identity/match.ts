@@ -10,6 +10,7 @@ import {
   findByKey,
   type IdentityMap,
   identityMap,
+  isStatedCopy,
   type KindShape,
   narrowed,
   naturalKeyFields,
@@ -66,13 +67,16 @@ export function matchAll(world: World, { placed = new Map(), waiting = new Map()
 function matchLevel(work: Work, resources: readonly DesiredResource[]): void {
   const find = findByKey(presentIn(work.world));
   const open = new Map(resources.map((resource) => [resource.address, resource]));
+  const twins = copiesAlike(work.world, resources);
   const visit = (resource: DesiredResource | undefined): void => {
     if (resource === undefined || !open.delete(resource.address)) return;
     const container = resource.fields[shapeOf(work.world, resource.kind).narrowedBy ?? ''];
     if (isReference(container)) visit(open.get(container.ref));
-    matchByNature(work, resource, find);
+    matchByNature(work, resource, { find, isTwin: twins.has(resource.address) });
   };
-  for (const resource of resources) visit(resource);
+  // What can be made as a copy leaves what is there already to what cannot.
+  for (const isCopy of [false, true])
+    for (const resource of resources) if (isStatedCopy(shapeOf(work.world, resource.kind), resource.fields) === isCopy) visit(resource);
   for (const resource of resources) adoptUnfinished(work, resource);
 }
 
@@ -142,7 +146,13 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   });
 }
 
-function matchByNature(work: Work, resource: DesiredResource, find: ReturnType<typeof findByKey>): void {
+interface Search {
+  readonly find: ReturnType<typeof findByKey>;
+  /** Another one is declared as a copy of the same name: nobody can tell which of them something that is there already would be. */
+  readonly isTwin: boolean;
+}
+
+function matchByNature(work: Work, resource: DesiredResource, { find, isTwin }: Search): void {
   const { world } = work;
   const shape = shapeOf(world, resource.kind);
   const parentId = parentIdOf(work, resource);
@@ -158,7 +168,7 @@ function matchByNature(work: Work, resource: DesiredResource, find: ReturnType<t
   }
   const found = candidates(work, resource, shape, parentId, find);
   const free = found.filter((live) => work.claimed.of(live) === undefined && !isKeptElsewhere(work, resource, live));
-  if (free.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, shape, free) });
+  if (free.length > (isTwin ? 0 : 1)) return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, shape, free) });
   const live = free[0];
   if (live === undefined) return void settleMissing(work, resource, shape);
   const owner = work.owners.of(live);
@@ -167,6 +177,17 @@ function matchByNature(work: Work, resource: DesiredResource, find: ReturnType<t
     return void settle(work, resource, { state: 'absent', blocked: lookAlike(owner, resource.address) });
   }
   settle(work, resource, { state: 'matched', live, by: 'natural' });
+}
+
+/** Copies that have a name in common, in the same place. */
+function copiesAlike(world: World, resources: readonly DesiredResource[]): ReadonlySet<Address> {
+  const named = resources.flatMap(({ address, kind, parent, fields }) => {
+    const shape = shapeOf(world, kind);
+    const key = isStatedCopy(shape, fields) ? naturalKeyOf(shape, fields, (each) => each) : undefined;
+    return key === undefined ? [] : [{ address, name: JSON.stringify([kind, parent, key.text, fields[shape.narrowedBy ?? ''] ?? null]) }];
+  });
+  const alike = [...groupBy(named, ({ name }) => name).values()].filter((each) => each.length > 1);
+  return new Set(alike.flatMap((each) => each.map(({ address }) => address)));
 }
 
 /** A declared address still owns this object through the ledger: it is not free to be adopted. */
