@@ -24,6 +24,7 @@ test('nothing that was applied is told', async () => {
     for (const entry of found.entries) {
       if (entry.class !== 'unmanaged' && !waiting.has(entry.address)) told.push(`${name}: ${JSON.stringify(entry)}`);
     }
+    for (const note of found.notes) if (/knows no orders/.test(note)) told.push(`${name}: ${note}`);
     for (const { list, reason } of found.unknown) if (planned.plan.unknown.length === 0) told.push(`${name}: ${list} ${reason}`);
   }
   expect(told).toEqual([]);
