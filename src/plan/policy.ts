@@ -23,6 +23,11 @@ export function isPolicyGuard({ code }: Pick<Blocked, 'code'>): boolean {
   return Object.values<string>(policyCodes).includes(code);
 }
 
+/** Guards that rules have made, and the planner's own. */
+export function partedGuards(guards: readonly Blocked[]): { readonly ofRules: readonly Blocked[]; readonly own: readonly Blocked[] } {
+  return { ofRules: guards.filter(isPolicyGuard), own: guards.filter((guard) => !isPolicyGuard(guard)) };
+}
+
 /** Errors first. */
 export function policyFindings(rules: readonly PolicyRule[], subjects: readonly PolicySubject[]): readonly PolicyFinding[] {
   const found = rules.flatMap((rule) =>

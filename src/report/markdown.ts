@@ -1,6 +1,7 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
 import { isStateOnly } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
+import { partedGuards } from '../plan/policy.ts';
 import { addressTables, isInTable } from './addresses-markdown.ts';
 import { type ImpactForm, otherCounts, otherMarkdown, severeMarkdown } from './impact-markdown.ts';
 import { blockedMarkdown, isSevere, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
@@ -58,11 +59,13 @@ function document(plan: PlanView, detail: Detail, options: MarkdownOptions): str
   const other = changes.filter((change) => !isSevere(change));
   const isListed = detail === 'full' || detail === 'undrawn' || detail === 'short';
   const form = isListed && detail !== 'short' ? 'whole' : 'packed';
+  const { ofRules, own } = partedGuards(plan.guards);
   return joined([
     headText(plan, options),
+    guardsText(ofRules),
     severeMarkdown(plan.impact, form),
     cutText(detail, plan),
-    guardsText(plan),
+    guardsText(own),
     ...(isListed ? meaningTexts(plan, form) : [otherCounts(plan.impact)]),
     severeText(severe, detail),
     detail === 'full' ? navigationMarkdown(plan.navigation) : '',
@@ -103,7 +106,7 @@ function cutText(detail: Detail, { navigation }: PlanView): string {
   return `_Not all of the plan has room here: all that is severe is named, and the rest is shortened.${undrawn}${ids} For the whole plan: ${elsewhere}._`;
 }
 
-function guardsText({ guards }: PlanView): string {
+function guardsText(guards: PlanView['guards']): string {
   return guards.map((guard) => `- ! ${blockedMarkdown(guard)}`).join('\n');
 }
 
@@ -168,13 +171,13 @@ function partOf(plan: PlanView, options: MarkdownOptions, budgetBytes: number): 
     const text = joined([
       partHead(plan, options, missing),
       severeMarkdown(impact, 'packed'),
-      guardsText(plan),
+      guardsText(plan.guards),
       packedMarkdown(changes, false),
     ]);
     if (byteLength(text) <= budgetBytes) return text;
   }
   const head = partHead(plan, options, { impact: opened.length, changes: severe.length });
-  const guarded = joined([head, guardsText(plan)]);
+  const guarded = joined([head, guardsText(plan.guards)]);
   return byteLength(guarded) <= budgetBytes ? guarded : head;
 }
 

@@ -1,5 +1,6 @@
 /** A plan as text for people: what it means, navigation before and after, every change by place, what stays as it is, and a one-line summary. */
 import type { PlanView } from '../plan/plan-view.ts';
+import { partedGuards } from '../plan/policy.ts';
 import { impactText } from './impact.ts';
 import { lossesText } from './losses.ts';
 import { navigationText } from './navigation/text.ts';
@@ -23,11 +24,13 @@ export interface TextOptions {
 /** Deterministic: the same plan gives the same bytes. */
 export function planText(plan: PlanView, options: TextOptions = {}): string {
   const paint = options.paint ?? plain;
+  const { ofRules, own } = partedGuards(plan.guards);
   const sections = [
+    guardsText(ofRules, paint),
     impactText(plan.impact, options),
     navigationText(plan.navigation, options),
     changesText(plan.changes, paint, options.isVerbose === true),
-    guardsText(plan, paint),
+    guardsText(own, paint),
     unknownText(plan, paint),
     noteLines(
       'Waiting (nothing to do until they are there):',
@@ -54,8 +57,8 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
   return options.columns === undefined ? withoutCommands(text) : wrappedLines(text, options.columns);
 }
 
-function guardsText(plan: PlanView, paint: Painter): string {
-  return plan.guards
+function guardsText(guards: PlanView['guards'], paint: Painter): string {
+  return guards
     .flatMap((guard) =>
       blockedLines(guard, paint).map((line, index) => (index === 0 ? `  ${paint('blocked', '!')} ${line}` : `    ${line}`)),
     )
