@@ -31,7 +31,7 @@ function groupText(group: Group, paint: Painter, isVerbose: boolean): readonly s
   const [change] = group;
   const mark = change.blocked === undefined ? '' : `${paint('blocked', '!')} `;
   const isOne = group.length === 1;
-  const who = isOne ? `${oneLine(change.address)}${titleText(change)}${headEnd(change)}` : groupHead(group, isVerbose);
+  const who = isOne ? `${oneLine(change.address)}${titleText(change)}${headEnd(change)}` : groupHead(group);
   const own = isVerbose && isOne ? [...placeLines(change), ...surroundings(change)] : [];
   return [
     `  ${mark}${paint(roles[change.action], symbols[change.action])} ${who}`,
@@ -46,11 +46,10 @@ function groupText(group: Group, paint: Painter, isVerbose: boolean): readonly s
 }
 
 /** `12 of spaces: a="A" page-{1..11}="Page {1..11}"`, from which exactly the list can be had back. */
-function groupHead(group: Group, isVerbose: boolean): string {
+function groupHead(group: Group): string {
   const [{ address, action }] = group;
   const items = group.map((change) => ({ key: keyIn(change.address), title: titleOf(change), id: idOf(change) }));
-  const hasIds = isVerbose || action === 'create';
-  return `${group.length} of ${oneLine(listOf(address))}: ${packed(items, { hasIds, isOrdered: action === 'move' })}`;
+  return `${group.length} of ${oneLine(listOf(address))}: ${packed(items, { hasIds: true, isOrdered: action === 'move' })}`;
 }
 
 function titleText(change: ChangeView): string {
