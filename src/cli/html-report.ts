@@ -11,6 +11,11 @@ const styles = ['markup/assets/palette.css', 'markup/assets/picture.css', 'marku
 /** Secrets are masked before values are compared and escaped: afterwards nobody would find them. */
 export function htmlReport({ mask }: Session, plan: PlanView, options: Omit<HtmlOptions, 'assets'>): string {
   const masked = JSON.parse(mask(JSON.stringify({ plan, options }))) as { plan: PlanView; options: typeof options };
-  const assets = { style: styles.map(shippedText).join(''), script: shippedText('report/html/assets/report.js') };
+  const assets = { style: styles.map((path) => dense(shippedText(path))).join(''), script: shippedText('report/html/assets/report.js') };
   return planHtml(masked.plan, { ...masked.options, assets });
+}
+
+/** Without what is for those who write it. */
+function dense(style: string): string {
+  return style.replace(/\/\*[\s\S]*?\*\/\n?/g, '').replace(/\n\s+/g, '\n');
 }

@@ -27,7 +27,8 @@ function table(rows: readonly Impact[]): Html {
 }
 
 function row({ before, after, subject, details, source, severity }: Impact, root: string, isOneFile: boolean): Html {
-  const more = details.length > 0 && html` <span class="dim">${oneLine(details.join('; '))}</span>`;
+  // Those of what is severe stand on its card.
+  const more = severity !== 'severe' && details.length > 0 && html` <span class="dim">${oneLine(details.join('; '))}</span>`;
   return html`<tr${severity === 'severe' && html` class="severe"`}><th scope="row">${address(before, root, 'new')}</th><td>${address(after, root, 'ends')}</td><td>${isolated(oneLine(subject))}${more}</td><td>${isOneFile ? source && html`:${source.line}` : placeOf(source)}</td></tr>
 `;
 }

@@ -71,6 +71,11 @@ function togetherWith(change: ChangeView): string {
   return JSON.stringify(isAlone ? [address, action] : [listOf(address), action, said, blocked, lost, why, bornAs, notes, span?.file]);
 }
 
+/** It stands beside all of them. */
+function withoutPlace({ span: _, ...rest }: ChangeView): ChangeView {
+  return rest;
+}
+
 /** Each has lines of its own. */
 function withoutPlaces({ fields }: ChangeView): ChangeView['fields'] {
   return fields.map(({ span: _, ...rest }) => rest);
@@ -91,13 +96,14 @@ function groupHtml(group: readonly ChangeView[], place: string, titles: Titles):
   if (group.length === 1) return changeHtml(first, place, titles);
   const { action, address, fields, span } = first;
   const isSame = action === 'delete' || new Set(group.map((each) => JSON.stringify(withoutPlaces(each)))).size === 1;
+  const isOnePlace = new Set(group.map((each) => each.span?.line)).size === 1;
   const names = isSame ? '' : ` ${fields.map(({ field }) => field).join(', ')}`;
   return html`<li class="${action}"><b>${action}</b><div>${group.length} of <code>${oneLine(below(listOf(address), place) || listOf(address))}</code>${oneLine(names) !== '' && html`: ${oneLine(names)}`}${
     isSame && action !== 'delete' && fieldsHtml({ ...first, fields: withoutPlaces(first) }, titles)
   }${sayings(withoutAddress(first))}${keysHtml(
-    group.map((each) => namedOf(each, isSame, titles)),
+    group.map((each) => namedOf(isOnePlace ? withoutPlace(each) : each, isSame, titles)),
     !isSame,
-  )}</div>${span !== undefined && html`<small>${oneLine(span.file)}</small>`}</li>
+  )}</div>${isOnePlace ? placeOf(span) : span !== undefined && html`<small>${oneLine(span.file)}</small>`}</li>
 `;
 }
 
