@@ -1,6 +1,7 @@
 /** Turns what was read into who reaches which space and why, and into who can read which site. */
 import { roles } from '../contract/roles.ts';
 import type { Address } from '../core/address.ts';
+import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName } from '../core/state.ts';
 import type { AccessFacts, CollectionFact, Level, MemberFact, SiteFact, SpaceFact, TeamFact, Unknown } from './facts.ts';
@@ -35,14 +36,14 @@ export type AddressOf = Access['addressOf'];
 
 export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefined): Access {
   const collections = new Map(facts.collections.map((collection) => [collection.id, collection]));
-  const members = [...facts.members].sort((a, b) => compare(a.email ?? a.id, b.email ?? b.id));
+  const members = [...facts.members].sort((a, b) => compareTexts(a.email ?? a.id, b.email ?? b.id));
   const sitesOf = sitesBySpace(facts.sites);
-  const spaces = [...facts.spaces].sort((a, b) => compare(a.title, b.title) || compare(a.id, b.id));
+  const spaces = [...facts.spaces].sort((a, b) => compareTexts(a.title, b.title) || compareTexts(a.id, b.id));
   const unread = new Set(facts.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])));
   return {
     ...facts,
     members,
-    sites: [...facts.sites].sort((a, b) => compare(a.title, b.title) || compare(a.id, b.id)),
+    sites: [...facts.sites].sort((a, b) => compareTexts(a.title, b.title) || compareTexts(a.id, b.id)),
     spaces: spaces.map((space) => {
       const opening = openingOf(space, collections);
       return { ...space, opening, groups: groupsOf(space, opening, members), sites: sitesOf.get(space.id) ?? [] };
@@ -51,11 +52,6 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
     addressOf,
     collectionOf: (id) => collections.get(id),
   };
-}
-
-/** By code unit, so that it depends on no locale. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function sitesBySpace(sites: readonly SiteFact[]): ReadonlyMap<string, readonly SiteFact[]> {

@@ -1,4 +1,5 @@
 /** Collects the problems of one run and gives them back in the order of their places. */
+import { compareTexts } from '../core/compare.ts';
 import type { Fix, Problem, SourceSpan } from '../core/problem.ts';
 import { defaultLimits } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
@@ -48,7 +49,7 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
       const rank = new Map([...files].map((file, index) => [file, index]));
       const rankOf = ({ span }: Problem) => rank.get(span.file) ?? rank.size;
       const told = [...problems.values()].sort(
-        (a, b) => rankOf(a) - rankOf(b) || a.span.line - b.span.line || a.span.column - b.span.column || (a.code < b.code ? -1 : 1),
+        (a, b) => rankOf(a) - rankOf(b) || a.span.line - b.span.line || a.span.column - b.span.column || compareTexts(a.code, b.code),
       );
       const last = told.at(-1);
       return untold === 0 || last === undefined ? told : [...told, untoldProblem(untold, last)];

@@ -1,4 +1,6 @@
 /** Addresses: the docform name of a resource, such as `sites/docs/sections/payments`. */
+import { compareTexts } from './compare.ts';
+
 export type Address = string;
 
 /** Stands for the organization itself where its top level is what things stand in, in order: by no list can it be the address of a resource. */
@@ -54,5 +56,5 @@ export function withinAny(ancestors: ReadonlySet<Address>): (address: Address) =
 
 /** Addresses in their one order everywhere: by code unit, so that it depends on no locale. */
 export function byAddress(a: { readonly address: Address }, b: { readonly address: Address }): number {
-  return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
+  return compareTexts(a.address, b.address);
 }

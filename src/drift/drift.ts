@@ -1,5 +1,6 @@
 /** Drift: what is otherwise on the platform than docform has left it, and than the configuration wants it. Pure. */
 import { byAddress } from '../core/address.ts';
+import { compareTexts } from '../core/compare.ts';
 import { inCanonicalOrder } from '../plan/canonical-order.ts';
 import { ordersKept } from '../plan/ledger/orders-kept.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
@@ -30,12 +31,12 @@ export function drift({ today, ...input }: DriftInput): Drift {
     ...unordered.entries,
     ...unmanagedEntries(examined),
   ];
-  const sorted = [...entries].sort((a, b) => byAddress(a, b) || (a.class < b.class ? -1 : 1));
+  const sorted = [...entries].sort((a, b) => byAddress(a, b) || compareTexts(a.class, b.class));
   return {
     organization: input.desired.organization,
     basis: examined.hasLedger ? 'ledger' : 'configuration',
     ...applyRules(sorted, input.desired.drift?.ignore ?? [], today),
-    unknown: [...unreadLists(examined), ...unordered.unread].sort((a, b) => (a.list < b.list ? -1 : 1)),
+    unknown: [...unreadLists(examined), ...unordered.unread].sort((a, b) => compareTexts(a.list, b.list)),
     notes: notesOf(examined, input),
   };
 }

@@ -1,4 +1,5 @@
 /** The map of published addresses that move or end: no rule leads to another one, and none leads away from what is shown. */
+import { compareTexts } from '../core/compare.ts';
 import type { Redirect, RedirectReason } from '../core/redirect.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
@@ -68,7 +69,7 @@ function reasonFor({ from, to, isRoot }: Former, answered: ReadonlyMap<string, u
 
 function deepestFirst(a: Redirect, b: Redirect): number {
   const depth = ({ from }: Redirect): number => from.split('/').length;
-  return depth(b) - depth(a) || (a.from < b.from ? -1 : a.from > b.from ? 1 : 0);
+  return depth(b) - depth(a) || compareTexts(a.from, b.from);
 }
 
 /** Its root, the links whose addresses are known, and sections of which nothing more is known. */

@@ -1,5 +1,6 @@
 /** The fields of one live object as a configuration would state them. */
 import type { Address } from '../core/address.ts';
+import { byKey } from '../core/compare.ts';
 import { isEqual } from '../core/equal.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 import { type FieldShape, type FieldType, isPlace, isReadOnce } from '../kinds/field.ts';
@@ -116,7 +117,7 @@ function cleared({ clearable, type }: FieldShape): Value {
 function withoutNull(value: Value | undefined): Value | undefined {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, each]) => each !== null);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(entries.sort(byKey));
 }
 
 /** Nothing, or what it would be anyway. */

@@ -2,6 +2,7 @@
 
 import { keyRefusal } from '../config/keys.ts';
 import { type Address, childAddress, listAddress } from '../core/address.ts';
+import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
 import { freeKey, keyOfTitles } from '../declaration/key.ts';
@@ -39,7 +40,7 @@ interface Naming {
 export function nameObjects(live: Live, ledger: Ledger, desired: Desired | undefined, shapes: Shapes): Names {
   const ranks = new Map(Object.values(live.orders).flatMap((runs) => runs.flat().map((id, at) => [id, at] as const)));
   const rankAt = ({ id }: LiveObject): number => ranks.get(id) ?? Number.MAX_SAFE_INTEGER;
-  const present = live.objects.filter(({ isDeleted }) => !isDeleted).sort((a, b) => rankAt(a) - rankAt(b) || compare(a.id, b.id));
+  const present = live.objects.filter(({ isDeleted }) => !isDeleted).sort((a, b) => rankAt(a) - rankAt(b) || compareTexts(a.id, b.id));
   const naming: Naming = {
     shapes,
     known: knownKeys(ledger, desired, shapes),
@@ -128,17 +129,13 @@ function namesFor(naming: Naming, shape: KindShape, parent: Address | null, obje
   const open = objects
     .filter(({ id }) => !keys.has(id))
     .map((object) => ({ object, slug: slugFor(shape, object), rank: rankOf(naming, shape, object) }))
-    .sort((a, b) => compare(a.slug, b.slug) || compare(a.rank, b.rank) || compare(a.object.id, b.object.id));
+    .sort((a, b) => compareTexts(a.slug, b.slug) || compareTexts(a.rank, b.rank) || compareTexts(a.object.id, b.object.id));
   for (const { object, slug } of open) {
     const key = freeKey(slug, (candidate) => taken.has(candidate));
     taken.add(key);
     keys.set(object.id, key);
   }
   return keys;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Of the title; where that has no plain letter, of what else it is known by. */

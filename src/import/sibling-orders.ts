@@ -1,5 +1,6 @@
 /** Lists the siblings of a container in their live order, as a configuration would, as far as the platform shows it. */
 import { type Address, topContainer, topContainerId } from '../core/address.ts';
+import { byKey } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, Live } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
@@ -16,7 +17,7 @@ export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | und
     [...drafts.values()].filter(({ out }) => out === undefined),
     (draft) => (isSomewhere(draft) ? containerOf({ ...draft, kind: draft.shape.name }, shapes) : null) ?? '',
   );
-  for (const [container, held] of [...members].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [container, held] of [...members].sort(byKey)) {
     const id = container === topContainer ? topContainerId : drafts.get(container)?.object.id;
     if (id === undefined) continue;
     const runs = live.orders[id] ?? [];

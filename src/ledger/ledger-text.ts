@@ -1,5 +1,6 @@
 /** A ledger as lines that stand by themselves: each ends with a comma, and the last of each block is always the same, so that branches merge. */
 import type { Address } from '../core/address.ts';
+import { byKey } from '../core/compare.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 
 /** Version 1 had no last lines, and commas between the others only: it is read, and never written. */
@@ -53,7 +54,7 @@ export function lineOfEntry(address: Address, entry: LedgerEntry): string {
 
 /** One entry as JSON, the same text for the same entry. */
 export function serialiseLedgerEntry(entry: LedgerEntry): string {
-  const applied = Object.entries(entry.applied ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const applied = Object.entries(entry.applied ?? {}).sort(byKey);
   return JSON.stringify({
     id: entry.id,
     ...(entry.protect === undefined ? {} : { protect: entry.protect }),

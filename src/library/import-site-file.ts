@@ -1,5 +1,6 @@
 /** The vendor's site-structure file as a configuration of docform: read, declared, written, and checked by reading it again. */
 import type { TrafficOptions } from '../client/traffic.ts';
+import { byKey } from '../core/compare.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Declaration, Desired, Live } from '../core/state.ts';
 import { keyOfTitles } from '../declaration/key.ts';
@@ -133,7 +134,7 @@ async function checkText(text: string, meant: Declaration): Promise<void> {
 }
 
 function said({ resources, orders }: Pick<Desired, 'resources' | 'orders'>): string {
-  const sorted = (object: object) => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = (object: object) => Object.fromEntries(Object.entries(object).sort(byKey));
   const facts = resources.map(({ address, pin = null, fields }) => [address, pin, sorted(fields)] as const);
-  return JSON.stringify([facts.sort(([a], [b]) => (a < b ? -1 : 1)), sorted(orders)]);
+  return JSON.stringify([facts.sort(byKey), sorted(orders)]);
 }

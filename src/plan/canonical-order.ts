@@ -1,5 +1,6 @@
 /** Puts desired state into one canonical order, so that a plan does not depend on the order in which maps are written. */
 import { byAddress } from '../core/address.ts';
+import { compareTexts } from '../core/compare.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 
@@ -9,7 +10,7 @@ export function inCanonicalOrder(desired: Desired, shapes: Shapes): Desired {
   const resources = desired.resources.map((resource) =>
     isInOrder(resource, ranks.get(resource.kind)) ? resource : { ...resource, fields: fieldsInOrder(resource, shapes) },
   );
-  const lists = [...desired.lists].sort((a, b) => (a.list < b.list ? -1 : a.list > b.list ? 1 : 0));
+  const lists = [...desired.lists].sort((a, b) => compareTexts(a.list, b.list));
   return { ...desired, resources: resources.sort(byAddress), lists };
 }
 

@@ -1,5 +1,7 @@
 /** The digest of a configuration: equal exactly if it asks for the same, wherever and in whichever files that is written. */
+import { byAddress } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
+import { compareTexts } from '../core/compare.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Desired, KindName } from '../core/state.ts';
 
@@ -8,10 +10,10 @@ export function configurationDigest(desired: Desired, kinds: Iterable<KindName>)
   const { resources, lists, orders, moved, policy } = desired;
   const asked = {
     version: 1,
-    resources: [...resources].sort((a, b) => (a.address < b.address ? -1 : 1)).map(({ span, fieldSpans, ...rest }) => rest),
-    lists: [...lists].sort((a, b) => (a.list < b.list ? -1 : 1)).map(({ span, ...rest }) => rest),
+    resources: [...resources].sort(byAddress).map(({ span, fieldSpans, ...rest }) => rest),
+    lists: [...lists].sort((a, b) => compareTexts(a.list, b.list)).map(({ span, ...rest }) => rest),
     orders,
-    moved: moved.map(({ span, ...rest }) => rest).sort((a, b) => (a.from < b.from ? -1 : 1)),
+    moved: moved.map(({ span, ...rest }) => rest).sort((a, b) => compareTexts(a.from, b.from)),
     policy: {
       prune: Object.fromEntries([...kinds].map((kind) => [kind, policy.prune(kind)])),
       self: policy.self,

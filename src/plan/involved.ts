@@ -1,5 +1,5 @@
 /** Names the other objects that a change touches, so that an approval covers these very ones and not later holders of their addresses. */
-import { type Address, childAddress, isWithin, keyIn } from '../core/address.ts';
+import { type Address, byAddress, childAddress, isWithin, keyIn } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { asMap } from '../core/value.ts';
 import { shapeOf } from '../kinds/shape.ts';
@@ -28,7 +28,7 @@ export function involvedIn(draft: Draft): (change: DraftChange) => readonly Invo
     const going = change.action === 'delete' ? deletingAt.get(address) : change.action === 'replace' ? change.match?.live : undefined;
     for (const [at, live] of going === undefined ? [] : contentsOf(draft, address, going))
       found.set(at, { address: at, ...objectOf(draft, live), as: 'contents' });
-    return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+    return [...found.values()].sort(byAddress);
   };
 }
 

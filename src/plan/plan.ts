@@ -1,5 +1,6 @@
 /** The planner: from desired state, live state and ledger to one plan. Pure and deterministic. */
-import { type Address, topContainer, topContainerId } from '../core/address.ts';
+import { type Address, byAddress, topContainer, topContainerId } from '../core/address.ts';
+import { compareTexts } from '../core/compare.ts';
 import { inCanonicalOrder } from './canonical-order.ts';
 import { type Change, isStateOnly, type Plan, type Step } from './change.ts';
 import { checkConditions } from './conditions.ts';
@@ -49,12 +50,12 @@ export function plan(input: PlanInput): Plan {
     changes: orderChanges(draft, steps),
     steps: steps.map(finishStep),
     ids: knownIds(draft),
-    unmanaged: [...unmanaged].sort((a, b) => (a.list < b.list ? -1 : 1)),
+    unmanaged: [...unmanaged].sort((a, b) => compareTexts(a.list, b.list)),
     waiting: [...draft.matches.at.values()]
       .filter((match) => match.state === 'waiting' && !match.resource.isLookUp)
       .map((match) => ({ address: match.resource.address, reason: match.reason ?? 'not on the platform' })),
     unknown: findUnknown(draft),
-    notes: [...draft.notes].sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0)),
+    notes: [...draft.notes].sort(byAddress),
     orders: draft.orders,
     guards,
     stateUpdates,
@@ -98,7 +99,7 @@ function orderChanges(draft: Draft, steps: readonly DraftStep[]): readonly Chang
   const rankOf = causesFirst(draft, stepRank);
   return draft.changes
     .map((each) => ({ each, rank: rankOf(each) }))
-    .sort((a, b) => a.rank - b.rank || (a.each.address < b.each.address ? -1 : a.each.address > b.each.address ? 1 : 0))
+    .sort((a, b) => a.rank - b.rank || compareTexts(a.each.address, b.each.address))
     .map(({ each }) => finishChange(each, { objects: objectsOf(each), ...placeOf(each), ...titleOf(each) }));
 }
 

@@ -1,5 +1,6 @@
 /** Reports what could not be read, which declared resources that hides, and what is therefore not deleted. */
 import { type Address, isWithin, listAddress, listOf } from '../core/address.ts';
+import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
@@ -30,7 +31,7 @@ export function findUnknown(draft: Draft): readonly Unknown[] {
     const told = found.get(list) ?? { list, reason: kept[0]?.reason ?? '', hides: [] };
     found.set(list, { ...told, keeps: kept.map(({ address }) => address) });
   }
-  return [...found.values()].sort((a, b) => (a.list < b.list ? -1 : 1));
+  return [...found.values()].sort((a, b) => compareTexts(a.list, b.list));
 }
 
 function addressesOf(hidden: readonly Match[] = []): readonly Address[] {

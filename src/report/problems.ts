@@ -1,4 +1,5 @@
 /** Problems of a configuration: for people with the line and a caret, for machines as JSON. */
+import { byKey } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
@@ -136,7 +137,7 @@ export function restOf(problems: readonly Problem[], shown: readonly Problem[]):
   const left = new Map<string, number>();
   for (const { code } of problems) left.set(code, (left.get(code) ?? 0) + 1);
   for (const { code } of shown) left.set(code, (left.get(code) ?? 0) - 1);
-  return Object.fromEntries([...left].filter(([, number]) => number > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries([...left].filter(([, number]) => number > 0).sort(byKey));
 }
 
 /** One problem: what is wrong, where, the line with a caret, what to do, and what else takes part. */

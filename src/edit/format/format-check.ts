@@ -1,5 +1,6 @@
 /** Whether two YAML texts say the same, and have the same comments: what a formatter must never change. */
 import { Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { byKey } from '../../core/compare.ts';
 import { tokensOf } from '../tree/parse.ts';
 
 const options = { version: '1.2', schema: 'core', merge: false, strict: true, uniqueKeys: false, logLevel: 'silent' } as const;
@@ -22,7 +23,7 @@ function dataOf(node: Node | null): unknown {
   if (isSeq<Node>(node)) return { ...marks, list: node.items.map(dataOf) };
   if (!isMap<Node, Node | null>(node)) return undefined;
   const entries = node.items.map(({ key, value }) => [JSON.stringify(dataOf(key)), dataOf(value)] as const);
-  return { ...marks, map: entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) };
+  return { ...marks, map: entries.sort(byKey) };
 }
 
 /** Sorted, as they move along with what they speak of. */

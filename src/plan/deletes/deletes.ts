@@ -1,5 +1,6 @@
 /** Decides what is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
 import { type Address, listOf } from '../../core/address.ts';
+import { compareTexts } from '../../core/compare.ts';
 import type { DesiredList, LiveObject, PruneWord } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import type { Unmanaged } from '../change.ts';
@@ -29,7 +30,7 @@ export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unman
     else candidates.push({ address, live, shape, why: 'no longer declared' });
   }
   const unmanaged = findUnmanaged(draft, candidates);
-  candidates.sort((a, b) => a.address.split('/').length - b.address.split('/').length || (a.address < b.address ? -1 : 1));
+  candidates.sort((a, b) => a.address.split('/').length - b.address.split('/').length || compareTexts(a.address, b.address));
   for (const candidate of candidates) draft.deleting.set(candidate.live, candidate.address);
   for (const candidate of candidates) {
     const parent = liveParentOf(draft.world, candidate.live);
@@ -75,7 +76,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
       found.push({
         list: list.list,
         kind: list.kind,
-        objects: unmanaged.map((live) => ({ id: live.id, name: nameOf(world, live) })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+        objects: unmanaged.map((live) => ({ id: live.id, name: nameOf(world, live) })).sort((a, b) => compareTexts(a.name, b.name)),
       });
     }
   }

@@ -1,6 +1,7 @@
 /** Who reaches what, as text for people: grouped by reason, with counts, and everything with --verbose. */
 import type { Access } from '../../access/access.ts';
 import type { Unknown } from '../../access/facts.ts';
+import { compareTexts } from '../../core/compare.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { oneLine } from '../sanitize.ts';
 import { count } from '../words.ts';
@@ -56,7 +57,7 @@ function peopleText(report: TextReport): string {
 /** `12 edit`, by number. */
 function tallies(words: readonly string[]): readonly string[] {
   const groups = [...groupBy(words, (word) => word)].map(([word, { length }]) => [word, length] as const);
-  const sorted = groups.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const sorted = groups.sort((a, b) => b[1] - a[1] || compareTexts(a[0], b[0]));
   return sorted.map(([word, length]) => (word === 'guest' ? count(length, word) : `${length} ${oneLine(word)}`));
 }
 
