@@ -1,10 +1,10 @@
 /** The two states that impact is computed from, before and after, with titles and addresses of what is in them. */
-import { type Address, childAddress } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
+import { type Address, childAddress, topContainerId } from '../core/address.ts';
 import type { Impact } from '../core/impact.ts';
+import { groupByPair } from '../core/pair-map.ts';
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
-import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityMap, identityOf, type Shapes } from '../kinds/shape.ts';
 
 /** One of the two states. */
 export interface State {
@@ -46,13 +46,18 @@ export function sceneOf({ before, after, desired, ids, shapes }: SceneInput): Sc
 
 export function stateOf(live: Live, shapes: Shapes): State {
   const there = live.objects.filter(({ isDeleted }) => !isDeleted);
-  const byId = new Map(there.map((object) => [identityOf(shapes, object), object]));
-  const byParent = groupBy(there, ({ kind, parentId }) => `${kind}:${parentId ?? ''}`);
+  const byId = identityMap<LiveObject>(shapes);
+  for (const object of there) byId.set(object, object);
+  const byParent = groupByPair(
+    there,
+    ({ kind }) => kind,
+    ({ parentId }) => parentId ?? topContainerId,
+  );
   const whole = new Set(live.lists.flatMap(({ kind, parentId, unknown }) => (unknown === undefined ? [`${kind}:${parentId ?? ''}`] : [])));
   return {
     live: { ...live, objects: there },
-    find: (kind, id, parentId = null) => (id === undefined ? undefined : byId.get(identityOf(shapes, { kind, id, parentId }))),
-    childrenOf: (kind, parentId) => byParent.get(`${kind}:${parentId ?? ''}`) ?? [],
+    find: (kind, id, parentId = null) => (id === undefined ? undefined : byId.at(kind, id, parentId)),
+    childrenOf: (kind, parentId) => byParent.get(kind, parentId ?? topContainerId) ?? [],
     // What is new was never listed: all that is in it is known.
     isWhole: (kind, parentId) => parentId?.includes('/') === true || whole.has(`${kind}:${parentId ?? ''}`),
   };

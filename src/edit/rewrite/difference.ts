@@ -2,6 +2,7 @@
 import { isItem } from '../../config/grammar.ts';
 import { type Address, isWithin, listOf } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
+import { isEqual } from '../../core/equal.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import type { DesiredValue } from '../../core/value.ts';
 import { renamedValue } from '../../declaration/names.ts';
@@ -100,6 +101,10 @@ function guardDifferences(
   });
 }
 
+function isThereIn(order: readonly Address[], addresses: ReadonlySet<Address>): readonly Address[] {
+  return order.filter((address) => addresses.has(address));
+}
+
 function orderDifferences(comparison: Comparison): readonly Difference[] {
   const { found, before, after, renaming } = comparison;
   const declared = new Set(after.resources.map(({ address }) => address));
@@ -111,8 +116,7 @@ function orderDifferences(comparison: Comparison): readonly Difference[] {
     const isMeant =
       is === undefined || meant === undefined
         ? (is ?? []).every((address) => declared.has(address)) && (meant ?? []).length === 0
-        : canonicalJson(is.filter((address) => meant.includes(address))) ===
-          canonicalJson(meant.filter((address) => declared.has(address)));
+        : isEqual(isThereIn(is, new Set(meant)), isThereIn(meant, declared));
     if (isMeant) return [];
     const isKept = isRefused(comparison, container) && canonicalJson(is ?? null) === canonicalJson(old.get(container) ?? null);
     return isKept ? [] : [{ address: container, what: 'the order of what stands in it' }];
