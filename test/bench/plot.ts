@@ -6,7 +6,20 @@ interface Line {
   readonly points: readonly (readonly [size: number, value: number])[];
 }
 
-const colours = ['#1b6ca8', '#c8553d', '#3f8f4f', '#8a5aa8', '#b8860b', '#5b6770', '#d0679d', '#2a9d8f'];
+const colours = [
+  '#1b6ca8',
+  '#c8553d',
+  '#3f8f4f',
+  '#8a5aa8',
+  '#b8860b',
+  '#5b6770',
+  '#d0679d',
+  '#2a9d8f',
+  '#111111',
+  '#e9a23b',
+  '#7fb800',
+  '#4b3f72',
+];
 const [width, height, left, top, between] = [460, 300, 60, 40, 90];
 
 export function plotOf(rows: readonly Row[]): string {
