@@ -140,8 +140,8 @@ test('gains and losses that are computed are those that access tells before and 
       }
       journey.reference.close();
     }),
-    settings(6),
+    settings(10),
   );
-  expect(facts).toBeGreaterThan(20);
+  expect(facts).toBeGreaterThan(10);
   expect(changed).toBeGreaterThan(10);
 });
