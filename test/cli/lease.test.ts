@@ -61,7 +61,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       const { gate, spawn } = applying;
       const isHeld = gate.hold(3, 'after');
       const first = spawn(apply, pipeline);
-      await isHeld;
+      await first.until(isHeld);
       const [second, third] = [spawn([...apply, '--lease-wait', '60']), spawn(apply)];
       expect(await third.ended).toBe(1);
       expect(third.output.stderr).toContain('error[E-LEASE-HELD]');
@@ -102,7 +102,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
         const applying = await open(url);
         const isHeld = applying.gate.hold(number, when);
         const first = applying.spawn(['apply', '--yes', '--concurrency', concurrency]);
-        await isHeld;
+        await first.until(isHeld);
         await first.kill();
         applying.gate.letGo();
         if (!noticesDeath) expect(await applying.run(apply)).toMatchObject({ exit: 1, stderr: expect.stringContaining('E-LEASE-HELD') });
@@ -115,7 +115,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       const isWriting = async ({ gate, spawn }: Applying): Promise<Spawned> => {
         const isHeld = gate.hold(3, 'after');
         const stopped = spawn([...apply, '--json']);
-        await isHeld;
+        await stopped.until(isHeld);
         return stopped;
       };
       const isReading = async ({ gate, spawn }: Applying): Promise<Spawned> => {

@@ -33,7 +33,9 @@ export interface Spawned {
   readonly output: { readonly stdout: string; readonly stderr: string };
   /** Exit code, or null after a signal. */
   readonly ended: Promise<number | null>;
-  /** Resolves once stderr matches; throws with all that was said where the process ends first. */
+  /** Resolves with what the process is to bring about; throws with all that was said where it ends first. */
+  until<T>(awaited: Promise<T>): Promise<T>;
+  /** Resolves once stderr matches; throws like `until`. */
   said(pattern: RegExp): Promise<void>;
   /** Resolves once the process is gone. */
   kill(): Promise<void>;
@@ -54,17 +56,25 @@ export function spawnCli(argv: readonly string[], directory: string, environment
   }
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   void ended.then(() => children.delete(child));
+  const until = <T>(awaited: Promise<T>): Promise<T> => {
+    const tooSoon = ended.then((exit): never => {
+      throw new Error(`it ended with ${exit}, too soon: ${output.stdout}${output.stderr}`);
+    });
+    return Promise.race([awaited, tooSoon]);
+  };
   return {
     child,
     output,
     ended,
+    until,
     said: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => pattern.test(output.stderr) && resolve();
-        child.stderr.on('data', look);
-        look();
-        void ended.then((exit) => reject(new Error(`it ended with ${exit} before it said ${pattern}: ${output.stdout}${output.stderr}`)));
-      }),
+      until(
+        new Promise((resolve) => {
+          const look = () => pattern.test(output.stderr) && resolve();
+          child.stderr.on('data', look);
+          look();
+        }),
+      ),
     kill: async () => {
       child.kill('SIGKILL');
       await ended;

@@ -38,7 +38,7 @@ for (const { name, behaviour, holder } of [
       const { gate, spawn, run, service, directory } = await open(behaviour);
       const isHeld = gate.hold(3, 'after');
       const first = spawn(apply, pipeline);
-      await isHeld;
+      await first.until(isHeld);
       const second = await run(apply);
       expect(second.exit).toBe(1);
       expect(second.stderr).toContain('error[E-LEASE-HELD]');
@@ -65,7 +65,7 @@ test('after kill -9 the lock stays until somebody removes it; then the next appl
   const { gate, spawn, run, expectWhole } = await open(gitlab);
   const isHeld = gate.hold(5, 'after');
   const first = spawn(apply);
-  await isHeld;
+  await first.until(isHeld);
   await first.kill();
   gate.letGo();
   const refused = await run(apply);
