@@ -1,7 +1,7 @@
 /** What the reference says of a field: its type with bounds, what new ones have, and what the platform does with it. */
 import type { Value } from '../core/value.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
-import { manyTitles, type Shapes } from '../kinds/shape.ts';
+import { manyTitles, oneTitle, type Shapes } from '../kinds/shape.ts';
 import { code, sentence } from './words.ts';
 
 function boundsOf({ min, max }: { readonly min?: number; readonly max?: number }, unit: string): string {
@@ -21,9 +21,9 @@ export function typeWords(type: FieldType, shapes: Shapes): string {
     case 'choice':
       return `${type.values.map(code).join(', ')}${type.isOpen ? ' or another word of the platform' : ''}`;
     case 'ref': {
-      const title = shapes.get(type.to)?.title ?? type.to;
+      const one = oneTitle(shapes.get(type.to) ?? { title: type.to });
       const where = type.within === 'self' ? ' of its own' : '';
-      return type.under === undefined ? `key of a ${title}${where}` : `map: ${code(type.under)}, key of a ${title}`;
+      return type.under === undefined ? `key of ${one}${where}` : `map: ${code(type.under)}, key of ${one}`;
     }
     case 'list': {
       const order = type.compare === 'set' ? 'the order means nothing' : 'the order counts';

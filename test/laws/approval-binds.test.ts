@@ -87,7 +87,7 @@ test.each(['sites', 'everything'] as const)('other ids of what a plan reaches ar
       bound += ids.size;
       free += others.length;
     }),
-    settings(8),
+    settings(11),
   );
   expect(bound).toBeGreaterThan(30);
   expect(free).toBeGreaterThan(0);
