@@ -1,4 +1,5 @@
 /** `docform drift --write`: shows the diff and asks; takes all of it, or only what is named; says what it cannot take, and why. */
+import { writeFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -146,7 +147,7 @@ test('a file that changed meanwhile is not written', async () => {
   const answered = place.docform(['drift', '--write'], {
     answers: ['yes'],
     onStderr: (said) => {
-      if (said.includes('+++ b/docform.yaml')) void place.write(`${whole}# a word\n`);
+      if (said.includes('+++ b/docform.yaml')) writeFileSync(join(place.directory, 'docform.yaml'), `${whole}# a word\n`);
     },
   });
   const { exit, stderr } = await answered;
