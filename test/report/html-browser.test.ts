@@ -60,13 +60,13 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#main');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#main');
     await page.getByLabel('Name or key').focus();
     await page.keyboard.type('globex');
-    expect(await page.locator('.changes > li:visible').count()).toBe(1);
-    expect(await page.locator('#found').innerText()).toBe('1 found');
+    await expect.poll(() => page.locator('.changes > li:visible').count()).toBe(1);
+    await expect.poll(() => page.locator('#found').innerText()).toBe('1 found');
     await page.getByLabel('Name or key').fill('nothing is called so');
-    expect(await page.getByText('No change is called so.').isVisible()).toBe(true);
+    await expect.poll(() => page.getByText('No change is called so.').isVisible()).toBe(true);
     await page.context().close();
   });
 
