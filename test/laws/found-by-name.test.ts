@@ -40,6 +40,13 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
   const objectOf = ({ kind, address }: Pick<Change, 'kind' | 'address'>): LiveObject | undefined =>
     live.objects.find((each) => each.kind === kind && each.id === ids[address]);
 
+  /** What a space shows: its own content, or of one that is new that of what it is copied from. */
+  const contentOf = (address: string): string | undefined => {
+    if (live.objects.some(({ id }) => id === ids[address])) return ids[address];
+    const source = at.get(address)?.fields.copyOf;
+    return isReference(source) ? contentOf(source.ref) : ids[address];
+  };
+
   /** Spaces that get on a site where they are not: of those that only their name tells, and of sites that only theirs does. */
   const isShown = ({ kind, action, address }: Change): boolean => {
     const target = at.get(address)?.fields.space;
@@ -48,7 +55,7 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
     const inside = live.objects.filter(({ parentId }) => site !== undefined && parentId === site).map((each) => each.id);
     const isThere = live.objects.some(
       ({ kind: of, parentId, fields }) =>
-        of === 'site-space' && fields.space === ids[target.ref] && site !== undefined && [site, ...inside].includes(parentId ?? ''),
+        of === 'site-space' && fields.space === contentOf(target.ref) && site !== undefined && [site, ...inside].includes(parentId ?? ''),
     );
     return !isThere && (isFound(target.ref) || isAnyFound(address));
   };
