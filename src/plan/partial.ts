@@ -5,6 +5,7 @@ import type { SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { addressPath, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
+import { type Grounds, isReleased, protectedIn } from './deletes/dropped.ts';
 import { lastAppliedOf } from './ledger/last-applied.ts';
 
 /** `create`: made, or found by its name. `move`: the order within it. `release`: it stays, and is no longer managed. */
@@ -42,11 +43,16 @@ export function partialPlan(desired: Desired, ledger: Ledger, shapes: Shapes): P
   const known = new Map<Address, Known>(Object.entries(ledger.resources).map(([from, entry]) => [now(from), { entry, from }]));
   const declared = desired.resources.filter(({ isLookUp }) => isLookUp !== true);
   const addresses = new Set(desired.resources.map(({ address }) => address));
-  const dropped = [...known].filter(([address]) => !addresses.has(address));
+  const dropped = [...known.keys()].filter((address) => !addresses.has(address));
+  const grounds: Grounds = {
+    policy: desired.policy,
+    listAt: new Map(desired.lists.map((list) => [list.list, list])),
+    ledger: new Map([...known].map(([address, { entry }]) => [address, entry])),
+  };
   const changes = [
     ...declared.flatMap((resource) => changesOf(resource, known.get(resource.address), shapeOf({ shapes }, resource.kind))),
     ...ordersIn(desired, ledger, known, now, shapes),
-    ...droppedChanges(dropped, { desired, known, shapes }),
+    ...droppedChanges(dropped, { grounds, shapes }),
   ];
   const untold = declared.filter(({ address, fields }) => isUntold(known.get(address)?.entry, fields)).length;
   return { organization: desired.organization, changes: changes.sort(byAddress), untold };
@@ -99,26 +105,23 @@ function ordersIn(
 }
 
 interface Around {
-  readonly desired: Desired;
-  readonly known: ReadonlyMap<Address, Known>;
+  readonly grounds: Grounds;
   readonly shapes: Shapes;
 }
 
 /** What stands in something that goes, goes with it. */
-function droppedChanges(dropped: readonly (readonly [Address, Known])[], around: Around): readonly PartialChange[] {
-  const fates = dropped.flatMap(([address, { entry }]) => fateOf(address, entry, around) ?? []);
-  const gone = fates.filter(({ action }) => action === 'delete').map(({ address }) => address);
-  return fates.filter(({ address }) => !gone.some((other) => other !== address && isWithin(address, other)));
+function droppedChanges(dropped: readonly Address[], around: Around): readonly PartialChange[] {
+  const all = dropped.flatMap((address) => droppedChange(address, around) ?? []);
+  const gone = all.filter(({ action }) => action === 'delete').map(({ address }) => address);
+  return all.filter(({ address }) => !gone.some((other) => other !== address && isWithin(address, other)));
 }
 
-function fateOf(address: Address, entry: LedgerEntry, { desired, known, shapes }: Around): PartialChange | undefined {
+function droppedChange(address: Address, { grounds, shapes }: Around): PartialChange | undefined {
   const kind = addressPath(address, shapes)?.at(-1)?.kind;
   if (kind === undefined) return undefined;
   const shape = shapeOf({ shapes }, kind);
-  const prune = desired.lists.find(({ list }) => list === listOf(address))?.prune ?? desired.policy.prune(kind);
   const base = { address, kind, fields: [] };
-  if (shape.undeletable === true || shape.singleton === true || prune === 'never') return { ...base, action: 'release' };
-  const isOwn = entry.protect ?? desired.policy.protect.includes(kind);
-  const isProtected = isOwn || [...known].some(([inner, { entry: within }]) => within.protect === true && isWithin(inner, address));
+  if (isReleased(grounds, address, shape)) return { ...base, action: 'release' };
+  const isProtected = protectedIn(grounds, address, shape) !== undefined;
   return { ...base, action: 'delete', ...(isProtected ? { isProtected } : {}) };
 }

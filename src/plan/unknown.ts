@@ -5,11 +5,11 @@ import { groupBy } from '../core/group-by.ts';
 import type { KindName } from '../core/state.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import type { Unknown } from './change.ts';
-import { isReleased } from './deletes/deletes.ts';
 import { doubtAbout } from './deletes/doubt.ts';
+import { isReleased } from './deletes/dropped.ts';
 import type { Draft } from './draft.ts';
 import type { Match } from './identity/identity.ts';
-import { kindOf, parentOf, type World } from './world.ts';
+import { groundsOf, kindOf, parentOf, type World } from './world.ts';
 
 export function findUnknown(draft: Draft): readonly Unknown[] {
   const { world, matches } = draft;
@@ -50,7 +50,7 @@ function waitingDeletes(draft: Draft): readonly { readonly address: Address; rea
     const live = dropped.get(address);
     const reason = live === undefined ? unreadAt(world, address, kind) : doubtAbout(world, live);
     const isInner = waiting.some((outer) => isWithin(address, outer.address));
-    if (reason !== undefined && !isInner && !isReleased(draft, address, shapeOf(world, kind))) waiting.push({ address, reason });
+    if (reason !== undefined && !isInner && !isReleased(groundsOf(world), address, shapeOf(world, kind))) waiting.push({ address, reason });
   }
   return waiting;
 }

@@ -1,7 +1,7 @@
 /** Decides what is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';
-import type { DesiredList, LiveObject, PruneWord } from '../../core/state.ts';
+import type { DesiredList, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import type { Unmanaged } from '../change.ts';
 import { changeOf } from '../compare.ts';
@@ -9,8 +9,9 @@ import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDeleting, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
-import { presentIn, type World } from '../world.ts';
+import { groundsOf, presentIn, type World } from '../world.ts';
 import { withoutDoubt } from './doubt.ts';
+import { isReleased } from './dropped.ts';
 import { refusal } from './refusal.ts';
 
 interface Candidate {
@@ -26,7 +27,7 @@ export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unman
   const candidates: Candidate[] = [];
   for (const { address, live } of withoutDoubt(draft)) {
     const shape = shapeOf(draft.world, live.kind);
-    if (isReleased(draft, address, shape)) released.push(address);
+    if (isReleased(groundsOf(draft.world), address, shape)) released.push(address);
     else candidates.push({ address, live, shape, why: 'no longer declared' });
   }
   const unmanaged = findUnmanaged(draft, candidates);
@@ -39,15 +40,6 @@ export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unman
   }
   draftWrapperDeletes(draft);
   return { unmanaged, released };
-}
-
-/** Nobody declares it any longer, and it stays all the same. */
-export function isReleased(draft: Draft, address: Address, shape: KindShape): boolean {
-  return shape.undeletable === true || shape.singleton === true || pruneOf(draft, address, shape) === 'never';
-}
-
-function pruneOf(draft: Draft, address: Address, shape: KindShape): PruneWord {
-  return draft.world.listAt.get(listOf(address))?.prune ?? draft.world.input.desired.policy.prune(shape.name);
 }
 
 /** Objects in declared, wholly read lists that nobody declares or owns; those that `prune: all` reaches become candidates. */

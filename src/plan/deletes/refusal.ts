@@ -1,5 +1,5 @@
 /** The reasons why an object may not be deleted, or not be made again: it looks like a new one, is protected, or holds what nobody manages. */
-import { type Address, isWithin } from '../../core/address.ts';
+import type { Address } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { type KindShape, placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
@@ -9,7 +9,8 @@ import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
 import { isRecognized } from '../ledger/recognized.ts';
 import { nameOf } from '../live-name.ts';
-import { presentIn, type World } from '../world.ts';
+import { groundsOf, presentIn, type World } from '../world.ts';
+import { protectedIn } from './dropped.ts';
 
 /** Why this object may not be deleted. */
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
@@ -18,7 +19,7 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
     return { code: 'B-LOOK-ALIKE', reason: `it looks like the new ${lookAlike}`, hint: `moved: [{ from: ${address}, to: ${lookAlike} }]` };
   const contested = contesting(draft.world, address);
   if (contested !== undefined) return contested;
-  const protectedAddress = findProtected(draft, address, shape);
+  const protectedAddress = protectedIn(groundsOf(draft.world), address, shape);
   if (protectedAddress !== undefined) {
     return {
       code: 'B-PROTECTED',
@@ -62,15 +63,6 @@ function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | un
   return isEmptied && !isRefilled
     ? (address ?? `the ${shapeOf(world, parent.kind).title} "${nameOf(world, parent)}" (${parent.id})`)
     : undefined;
-}
-
-/** The address itself or a ledger address within it under protection. Recorded protection outlives its block. */
-function findProtected(draft: Draft, address: Address, shape: KindShape): Address | undefined {
-  const { world } = draft;
-  const own = world.ledger.get(address)?.protect ?? world.input.desired.policy.protect.includes(shape.name);
-  if (own) return address;
-  for (const [inner, entry] of world.ledger) if (entry.protect && inner !== address && isWithin(inner, address)) return inner;
-  return undefined;
 }
 
 /** Unmanaged objects that stand in this one, or that are placed in it and do not leave; and those that nobody could see. */
