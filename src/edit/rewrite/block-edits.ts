@@ -13,14 +13,14 @@ import { attempt, type Editing, inOrder, isWanted } from './editing.ts';
 import { editedResources } from './map-edits.ts';
 import { withMembers, withValue } from './members.ts';
 import { editedOrder, orderNames } from './order-names.ts';
-import type { Page } from './page.ts';
 import { editedSequence, movedSequence } from './sequence-edits.ts';
+import type { SourceFile } from './source-file.ts';
 import { editedValue, refuseVariable, replaced } from './value-edits.ts';
 
 /** A resource as it is declared and as it shall be, with its block. */
 interface Subject {
   readonly editing: Editing;
-  readonly page: Page;
+  readonly source: SourceFile;
   readonly before: DesiredResource;
   readonly after: DesiredResource;
   readonly block: Block;
@@ -28,11 +28,11 @@ interface Subject {
 }
 
 /** `address`: the one it has now. */
-export function editedBlock(editing: Editing, page: Page, tree: Tree, address: Address, isFlat = false): Tree {
+export function editedBlock(editing: Editing, source: SourceFile, tree: Tree, address: Address, isFlat = false): Tree {
   const before = editing.before.at.get(address);
   const after = editing.after.at.get(editing.renaming.now(address));
   if (before === undefined || after === undefined) return tree;
-  const subject = { editing, page, before, after, block: editing.grammar(before.kind, isFlat), isFlat };
+  const subject = { editing, source, before, after, block: editing.grammar(before.kind, isFlat), isFlat };
   const { whole } = subject.block;
   return visit(editing.anchored, tree, (node): NodeTree => {
     if (whole !== undefined) return editedField(subject, node, whole) as NodeTree;
@@ -96,7 +96,7 @@ function editedMap(subject: Subject, node: CollectionNode): NodeTree {
 
 /** undefined: the key goes. */
 function editedPart(subject: Subject, part: Part, tree: Tree): Tree | undefined {
-  const { editing, page, before, after, isFlat } = subject;
+  const { editing, source, before, after, isFlat } = subject;
   switch (part.is) {
     case 'field':
     case 'file':
@@ -104,15 +104,15 @@ function editedPart(subject: Subject, part: Part, tree: Tree): Tree | undefined 
     case 'map': {
       const list = listAddress(after.address, part.shape.segment);
       if (!isWanted(editing, list)) return undefined;
-      return editedResources(editing, page, tree, listAddress(before.address, part.shape.segment), part.shape, true);
+      return editedResources(editing, source, tree, listAddress(before.address, part.shape.segment), part.shape, true);
     }
     case 'single': {
       const address = listAddress(before.address, part.shape.segment);
-      return editing.after.at.has(editing.renaming.now(address)) ? editedBlock(editing, page, tree, address) : undefined;
+      return editing.after.at.has(editing.renaming.now(address)) ? editedBlock(editing, source, tree, address) : undefined;
     }
     case 'sequence':
       if (editing.after.sequenceOf(after, part.of) === undefined) return undefined;
-      return editedSequence(editing, page, tree, before.address, part.of);
+      return editedSequence(editing, source, tree, before.address, part.of);
     case 'order':
       return editedOrder(editing, tree, { before: before.address, after: after.address });
     case 'default':
@@ -192,7 +192,7 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
     }
     case 'sequence':
       if (editing.after.sequenceOf(after, part.of) === undefined) return undefined;
-      return movedSequence(editing, subject.page, key, after, part.of) ?? composed(subject, key);
+      return movedSequence(editing, subject.source, key, after, part.of) ?? composed(subject, key);
     case 'map':
       return isWanted(editing, listAddress(after.address, part.shape.segment)) ? composed(subject, key) : undefined;
     case 'single':

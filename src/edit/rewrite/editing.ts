@@ -11,7 +11,7 @@ import { type DeclarationIndex, declarationIndex } from '../compose/declaration-
 import { keyOf, type Member, type Tree } from '../tree/tree.ts';
 import type { Anchored } from './anchors.ts';
 import { EditRefusal } from './edit-refusal.ts';
-import type { Page } from './page.ts';
+import type { SourceFile } from './source-file.ts';
 /** A change that was left out. */
 export interface Refused {
   readonly address: Address;
@@ -47,7 +47,7 @@ export interface Editing {
 }
 
 /** `address`: the one the resource has now. */
-export type EditBlock = (editing: Editing, page: Page, tree: Tree, address: Address, isFlat?: boolean) => Tree;
+export type EditBlock = (editing: Editing, source: SourceFile, tree: Tree, address: Address, isFlat?: boolean) => Tree;
 
 export interface EditingInput {
   readonly before: Desired;
@@ -100,10 +100,10 @@ export function isWanted({ after }: Editing, list: ListAddress): boolean {
 }
 
 /** The address of the member of a list with this key; keys that are variables are known by their place. */
-export function memberAddress(editing: Editing, page: Page, list: ListAddress, shape: KindShape, member: Member): Address {
+export function memberAddress(editing: Editing, source: SourceFile, list: ListAddress, shape: KindShape, member: Member): Address {
   const key = keyOf(member);
   if (!key.includes('${')) return `${list}/${foldedKey(shape, key, editing.shapes)}`;
-  return resourceAt(editing, page, shape.name, member.key?.source?.textStart ?? 0)?.address ?? `${list}/${key}`;
+  return resourceAt(editing, source, shape.name, member.key?.source?.textStart ?? 0)?.address ?? `${list}/${key}`;
 }
 
 /** Each new member behind those that the language has before it. */
@@ -116,14 +116,14 @@ export function inOrder(members: readonly Member[], added: readonly Member[], ke
 }
 
 /** The resource of a kind whose key stands there. */
-export function resourceAt(editing: Editing, page: Page, kind: KindName, at: number): DesiredResource | undefined {
-  const line = page.text.slice(0, at).split('\n').length;
-  const column = columnFrom(page, at);
+export function resourceAt(editing: Editing, source: SourceFile, kind: KindName, at: number): DesiredResource | undefined {
+  const line = source.text.slice(0, at).split('\n').length;
+  const column = columnFrom(source, at);
   return editing.declared.resources.find(
-    ({ kind: its, span }) => its === kind && span.file === page.file && span.line === line && span.column === column,
+    ({ kind: its, span }) => its === kind && span.file === source.file && span.line === line && span.column === column,
   );
 }
 
-function columnFrom({ text }: Page, at: number): number {
+function columnFrom({ text }: SourceFile, at: number): number {
   return at - (text.lastIndexOf('\n', at - 1) + 1) + 1;
 }

@@ -8,28 +8,35 @@ import { type CollectionNode, type Member, newMember, newScalar, type Tree } fro
 import { visit } from './anchors.ts';
 import { attempt, type Editing, memberAddress } from './editing.ts';
 import { withMembers, withValue } from './members.ts';
-import type { Page } from './page.ts';
+import type { SourceFile } from './source-file.ts';
 
 /** `list`: the address it has now. `isHome`: new members come here. */
-export function editedResources(editing: Editing, page: Page, tree: Tree, list: ListAddress, shape: KindShape, isHome: boolean): Tree {
+export function editedResources(
+  editing: Editing,
+  source: SourceFile,
+  tree: Tree,
+  list: ListAddress,
+  shape: KindShape,
+  isHome: boolean,
+): Tree {
   const edit = () =>
-    visit(editing.anchored, tree, (node) => (node.is === 'map' ? editedMap(editing, page, node, list, shape, isHome) : node));
+    visit(editing.anchored, tree, (node) => (node.is === 'map' ? editedMap(editing, source, node, list, shape, isHome) : node));
   return attempt(editing, { address: list }, edit, tree);
 }
 
 function editedMap(
   editing: Editing,
-  page: Page,
+  source: SourceFile,
   node: CollectionNode,
   list: ListAddress,
   shape: KindShape,
   isHome: boolean,
 ): CollectionNode {
   const kept = node.members.flatMap((member): readonly Member[] => {
-    const address = memberAddress(editing, page, list, shape, member);
+    const address = memberAddress(editing, source, list, shape, member);
     const now = editing.renaming.now(address);
     if (!editing.after.at.has(now)) return [];
-    const edited = withValue(member, editing.editBlock(editing, page, member.value, address));
+    const edited = withValue(member, editing.editBlock(editing, source, member.value, address));
     return [now === address ? edited : { ...edited, key: { ...newScalar(keyIn(now)), props: member.key?.props ?? '' } }];
   });
   const added = isHome ? newMembers(editing, list, shape).map((resource) => composedMember(editing, resource)) : [];

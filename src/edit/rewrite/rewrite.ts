@@ -8,8 +8,8 @@ import { editingOf, type Refused } from './editing.ts';
 import { keepReferenced } from './keep-referenced.ts';
 import { locate } from './locate.ts';
 import { emptied, endsAnew } from './members.ts';
-import { pageOf } from './page.ts';
 import { editedRoot } from './root-edits.ts';
+import { sourceFileOf } from './source-file.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface RewriteInput {
@@ -37,19 +37,19 @@ export interface Rewritten {
 }
 
 export function rewrite({ sources, before, after: given, renamed = [], shapes }: RewriteInput): Rewritten {
-  const pages = [...sources].flatMap(([file, text]) => pageOf(file, text) ?? []);
+  const files = [...sources].flatMap(([file, text]) => sourceFileOf(file, text) ?? []);
   const renaming = renamingOf(renamed, shapes);
   const { after, refused } = keepReferenced({ before, after: given }, renaming, shapes);
   const editing = editingOf({ before, after, renaming, shapes, editBlock: editedBlock });
-  locate(editing, pages);
+  locate(editing, files);
   const texts = new Map<string, string>();
-  for (const [index, page] of pages.entries()) {
-    const { root } = page.tree;
-    const edited = settled(editedRoot(editing, page, index === 0));
+  for (const [index, source] of files.entries()) {
+    const { root } = source.tree;
+    const edited = settled(editedRoot(editing, source, index === 0));
     if (edited === root) continue;
     const isEndKept = edited.members.at(-1)?.source === root.members.at(-1)?.source && !endsAnew(edited.members.at(-1));
-    const after = isEndKept ? page.tree.after : page.tree.after.map(emptied);
-    texts.set(page.file, page.printed({ ...page.tree, root: edited, after }));
+    const after = isEndKept ? source.tree.after : source.tree.after.map(emptied);
+    texts.set(source.file, source.printed({ ...source.tree, root: edited, after }));
   }
   return { texts, refused: [...refused, ...editing.refused] };
 }

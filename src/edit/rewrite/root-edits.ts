@@ -10,16 +10,16 @@ import { attempt, type Editing, inOrder, isWanted } from './editing.ts';
 import { editedResources } from './map-edits.ts';
 import { withMembers, withValue } from './members.ts';
 import { editedOrder } from './order-names.ts';
-import type { Page } from './page.ts';
+import type { SourceFile } from './source-file.ts';
 import { editedWords, movedAddition } from './word-edits.ts';
 
 /** `isMain`: lists that no file has yet come here. */
-export function editedRoot(editing: Editing, page: Page, isMain: boolean): CollectionNode {
-  const { root } = page.tree;
+export function editedRoot(editing: Editing, source: SourceFile, isMain: boolean): CollectionNode {
+  const { root } = source.tree;
   const parts = topParts(editing.shapes);
   const kept = root.members.flatMap((member): readonly Member[] => {
     const part = parts.get(keyOf(member));
-    const value = part === undefined ? editedWords(editing, page, member) : editedPart(editing, page, part, member);
+    const value = part === undefined ? editedWords(editing, source, member) : editedPart(editing, source, part, member);
     return value === undefined ? [] : [withValue(member, value)];
   });
   const wanted = inOrder(kept, isMain ? additions(editing) : [], topKeys(editing.shapes));
@@ -27,17 +27,17 @@ export function editedRoot(editing: Editing, page: Page, isMain: boolean): Colle
 }
 
 /** undefined: the key goes. */
-function editedPart(editing: Editing, page: Page, part: Part, member: Member): Tree | undefined {
+function editedPart(editing: Editing, source: SourceFile, part: Part, member: Member): Tree | undefined {
   const { value } = member;
   if (part.is === 'order') {
-    const isJoined = editing.homes.get(keyOf(member)) !== page.file;
+    const isJoined = editing.homes.get(keyOf(member)) !== source.file;
     return editedOrder(editing, value, { before: topContainer, after: topContainer }, isJoined);
   }
   if (part.is !== 'map' && part.is !== 'single') return value;
   const list = listAddress(null, part.shape.segment);
-  if (part.is === 'single') return editing.after.at.has(list) ? editedBlock(editing, page, value, list) : undefined;
+  if (part.is === 'single') return editing.after.at.has(list) ? editedBlock(editing, source, value, list) : undefined;
   if (!isWanted(editing, list)) return undefined;
-  return editedResources(editing, page, value, list, part.shape, editing.homes.get(keyOf(member)) === page.file);
+  return editedResources(editing, source, value, list, part.shape, editing.homes.get(keyOf(member)) === source.file);
 }
 
 function additions(editing: Editing): readonly Member[] {

@@ -7,12 +7,12 @@ import { type CollectionNode, keyOf, type Member, newMember, newScalar, nodeOf, 
 import { type Anchored, visit } from './anchors.ts';
 import type { Editing } from './editing.ts';
 import { withMembers, withValue } from './members.ts';
-import type { Page } from './page.ts';
+import type { SourceFile } from './source-file.ts';
 import { editedValue } from './value-edits.ts';
 
-export function editedWords(editing: Editing, page: Page, member: Member): Tree {
+export function editedWords(editing: Editing, source: SourceFile, member: Member): Tree {
   const { value } = member;
-  if (keyOf(member) === 'moved') return editedMoves(editing, page, value);
+  if (keyOf(member) === 'moved') return editedMoves(editing, source, value);
   return keyOf(member) === 'drift' ? editedRules(editing, value) : value;
 }
 
@@ -20,7 +20,7 @@ function wantedMoves({ wanted, declared }: Editing): readonly Move[] {
   return wanted.moved ?? declared.moved;
 }
 
-function editedMoves(editing: Editing, page: Page, tree: Tree): Tree {
+function editedMoves(editing: Editing, source: SourceFile, tree: Tree): Tree {
   return visit(editing.anchored, tree, (list) => {
     if (list.is !== 'list') return list;
     const kept = list.members.flatMap((member): readonly Member[] => {
@@ -34,7 +34,7 @@ function editedMoves(editing: Editing, page: Page, tree: Tree): Tree {
       ]);
       return [withValue(member, withWords(editing.anchored, member.value, ends))];
     });
-    const added = editing.homes.get('moved') === page.file ? addedMoves(editing).map(newMove) : [];
+    const added = editing.homes.get('moved') === source.file ? addedMoves(editing).map(newMove) : [];
     return withMembers(list, [...kept, ...added]);
   });
 }

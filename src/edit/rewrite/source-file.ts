@@ -4,7 +4,7 @@ import { fileLines } from '../tree/print.ts';
 import type { Style } from '../tree/print-style.ts';
 import { type FileTree, OddYamlError, type Tree } from '../tree/tree.ts';
 
-export interface Page {
+export interface SourceFile {
   readonly file: string;
   /** Without the mark at its beginning; lines that end as most do end in a line feed. */
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Page {
 }
 
 /** undefined: it cannot be edited. */
-export function pageOf(file: string, given: string): Page | undefined {
+export function sourceFileOf(file: string, given: string): SourceFile | undefined {
   const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
   const ended = given.slice(mark.length);
   const hasReturns = (ended.split('\r\n').length - 1) * 2 > ended.split('\n').length - 1;
