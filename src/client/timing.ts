@@ -1,5 +1,7 @@
 /** Clock, waiting and randomness as a value that is handed in, so that whatever waits can be tested without waiting. */
 
+import { sleep } from '../core/sleep.ts';
+
 export interface Timing {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -12,15 +14,5 @@ export interface Timing {
 export const systemTiming: Timing = {
   now: () => Date.now(),
   random: () => Math.random(),
-  sleep: (durationMs, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const finish = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', finish);
-        resolve();
-      };
-      const timer = setTimeout(finish, durationMs);
-      signal?.addEventListener('abort', finish, { once: true });
-    }),
+  sleep: (durationMs, signal) => sleep(durationMs, signal),
 };

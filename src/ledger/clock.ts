@@ -1,5 +1,7 @@
 /** The clocks that the stores use: wall time and monotonic time, as either alone can be wrong, and a way to wait. */
 
+import { sleep } from '../core/sleep.ts';
+
 export interface Clock {
   /** Never goes back; may stand still while the machine sleeps. */
   readonly monotonicMs: () => number;
@@ -12,24 +14,5 @@ export interface Clock {
 export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
   wallMs: () => Date.now(),
-  sleep: (durationMs, signal) => sleepFor(durationMs, signal, true),
+  sleep: (durationMs, signal) => sleep(durationMs, signal, true),
 };
-
-/** Keeps the process alive meanwhile: somebody waits for its end. */
-export function waitFor(durationMs: number, signal?: AbortSignal): Promise<void> {
-  return sleepFor(durationMs, signal, false);
-}
-
-function sleepFor(durationMs: number, signal: AbortSignal | undefined, isBackground: boolean): Promise<void> {
-  if (signal?.aborted === true) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, durationMs);
-    if (isBackground) timer.unref();
-    signal?.addEventListener('abort', end, { once: true });
-  });
-}

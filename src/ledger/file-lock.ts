@@ -1,8 +1,10 @@
 /** A short lock around a few file operations; that of a process that has died is broken by exactly one other. */
+
 import { randomUUID } from 'node:crypto';
 import { link, open, rm, stat, writeFile } from 'node:fs/promises';
+import { sleep } from '../core/sleep.ts';
 import { fileMode } from './atomic-file.ts';
-import { type Clock, waitFor } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { longestLeaseMs } from './file-lease.ts';
 import { readIfThere } from './file-reading.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
@@ -46,7 +48,7 @@ export async function withFileLock<T>(
       }
     }
     if (options.clock.monotonicMs() >= deadlineMs) return { busy: taken === 'again' ? undefined : taken };
-    if (taken !== 'again') await waitFor(pollMs);
+    if (taken !== 'again') await sleep(pollMs);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Retries requests to a state service in trouble: with growing pauses, within the time there is, and visibly. */
-import { type Clock, waitFor } from './clock.ts';
+import { sleep } from '../core/sleep.ts';
+import type { Clock } from './clock.ts';
 import type { StateAnswer } from './http-state.ts';
 import { StoreError } from './store-error.ts';
 
@@ -38,7 +39,7 @@ export async function askPatiently(what: string, ask: () => Promise<StateAnswer>
       return outcome;
     }
     if (attempt === 1) patience.tell?.(waitText(what, outcome instanceof StoreError ? undefined : outcome.status, patience));
-    await waitFor(pauseMs, signal);
+    await sleep(pauseMs, signal);
     signal?.throwIfAborted();
   }
 }

@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../core/docform-error.ts';
+import { sleep } from '../core/sleep.ts';
 import { emptyLedger } from '../core/state.ts';
-import { type Clock, systemClock, waitFor } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { keptEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { breakLock, giveBack, type LockInfo, lockInfoOf, takeLock } from './http-lock.ts';
@@ -126,7 +127,7 @@ async function writeDocument(next: StateDocument, before: number, { service, inf
   const body = serialiseDocument(next, target);
   let reason = '';
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    if (attempt > 1) await waitFor(pollMs);
+    if (attempt > 1) await sleep(pollMs);
     const answer = await service.post(info.ID, body).catch((error: Error) => ({ status: 0, text: error.message }));
     if (answer.status >= 200 && answer.status < 300) return;
     if (answer.status === 409 || answer.status === 423)

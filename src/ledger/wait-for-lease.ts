@@ -1,6 +1,8 @@
 /** Waits for a lease that somebody else holds: asks again, tells whose it is, and gives up in time. */
+
 import type { DocformError } from '../core/docform-error.ts';
-import { type Clock, waitFor } from './clock.ts';
+import { sleep } from '../core/sleep.ts';
+import type { Clock } from './clock.ts';
 import type { Holder } from './holder.ts';
 import { describeHolder } from './holder.ts';
 import { heldError } from './lease-error.ts';
@@ -32,7 +34,7 @@ export async function waitForLease(attempt: () => Promise<Attempted>, options: W
     const name = describeHolder(attempted.holder && withoutUntil(attempted.holder));
     if (name !== told) onWait?.(attempted.holder);
     told = name;
-    await waitFor(Math.min(options.pollMs, leftMs), signal);
+    await sleep(Math.min(options.pollMs, leftMs), signal);
   }
 }
 

@@ -72,8 +72,8 @@ function placeOf(address: string, { address: site, before }: SiteNavigation): st
 export function siteText({ before, after }: SiteNavigation): string {
   const side = after ?? before;
   const published = side?.published === undefined ? '' : ` (${oneLine(side.published)})`;
-  const fate = after === null ? ', which goes' : before === null ? ', which is new' : '';
-  return `${oneLine(side?.title ?? '')}${published}${fate}`;
+  const change = after === null ? ', which goes' : before === null ? ', which is new' : '';
+  return `${oneLine(side?.title ?? '')}${published}${change}`;
 }
 
 /** What was not read of it. */
