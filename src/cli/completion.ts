@@ -118,11 +118,17 @@ _docform() {
 if [[ "\${funcstack[1]}" == _docform ]]; then _docform "$@"; else compdef _docform docform; fi
 `;
 
+/** `-f`, as fish would put files beside what was found: they are offered where nothing was. */
 const fish = `function __docform_words
   set -l words (commandline -opc) (commandline -ct)
-  $words[1] completion words -- $words[2..-1] 2>/dev/null
+  set -l found ($words[1] completion words -- $words[2..-1] 2>/dev/null)
+  if set -q found[1]
+    printf '%s\\n' $found
+  else
+    __fish_complete_path $words[-1]
+  end
 end
-complete -c docform -a '(__docform_words)'
+complete -c docform -f -a '(__docform_words)'
 `;
 
 export const scripts: { readonly [shell in Shell]: string } = { bash, zsh, fish };

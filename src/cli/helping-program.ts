@@ -32,7 +32,11 @@ export function addHelpingCommands(program: Command, add: Add): void {
     program,
     'completion <shell> [words...]',
     'print the script that completes commands, flags and addresses in bash, zsh or fish; contacts nothing',
-    ['completion bash > ~/.local/share/bash-completion/completions/docform', 'completion fish | source'],
+    [
+      'completion bash > ~/.local/share/bash-completion/completions/docform',
+      'completion zsh > ~/.zfunc/_docform',
+      'completion fish | source',
+    ],
     async (session, operands) => (await import('./commands/completion.ts')).runCompletion(session, program, operands),
   );
 }

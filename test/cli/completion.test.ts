@@ -74,27 +74,66 @@ function shell(name: string): string | undefined {
   return path === undefined ? undefined : join(path, name);
 }
 
-const bash = shell('bash');
-test.skipIf(bash === undefined)('in bash, also behind the characters at which it breaks words', async () => {
-  const folder = directoryWith();
+/** A folder with `docform` as a program, and what `completion SHELL` prints, as the file `script`. */
+async function inFolder(name: string): Promise<string> {
+  const folder = directoryWith({ script: (await run(['completion', name])).stdout });
   const program = join(folder, 'docform');
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${builtEntry()}' "$@"\n`);
   chmodSync(program, 0o755);
-  writeFileSync(join(folder, 'completion'), (await run(['completion', 'bash'])).stdout);
+  return folder;
+}
+
+function sayIn(path: string | undefined, folder: string, ...args: readonly string[]): string {
+  const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: 'dumb' };
+  return execFileSync(path ?? '', args, { cwd: directory, encoding: 'utf8', env, timeout: 60_000 });
+}
+
+const bash = shell('bash');
+test.skipIf(bash === undefined)('in bash, also behind the characters at which it breaks words', async () => {
+  const folder = await inFolder('bash');
   const asking = (line: string) => `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _docform; printf '%s\\n' "\${COMPREPLY[@]}" --`;
   const lines = ['docform mv sp', 'docform ls teams/docs/members/ana@ac', 'docform plan --allow=teams/s', 'docform plan '];
-  const script = `. '${join(folder, 'completion')}'; ${lines.map(asking).join('; ')}`;
-  const said = execFileSync(bash ?? '', ['--norc', '-c', script], {
-    cwd: directory,
-    encoding: 'utf8',
-    env: { PATH: `${folder}:${process.env.PATH}` },
-  });
+  const said = sayIn(bash, folder, '--norc', '-c', `. '${join(folder, 'script')}'; ${lines.map(asking).join('; ')}`);
   expect(said).toBe('spaces/home\n--\nacme.dev\n--\nteams/support\n--\n--\n');
 });
 
-test.each(['zsh', 'fish'])('the script of %s is one that it reads', async (name) => {
-  const { stdout } = await run(['completion', name]);
-  expect(stdout).toContain('completion words --');
-  const path = shell(name);
-  if (path !== undefined) execFileSync(path, ['-n', '/dev/stdin'], { input: stdout, stdio: ['pipe', 'inherit', 'inherit'] });
+/** What is typed, and what is offered: files only where nothing else can stand. */
+const typed: readonly (readonly [line: string, offered: string])[] = [
+  ['docform ls teams/docs/members/ana@ac', 'teams/docs/members/ana@acme.dev'],
+  ['docform plan --allow=teams/s', '--allow=teams/support'],
+  ['docform plan --env ', 'prod staging'],
+  ['docform fmt doc', 'docform.yaml'],
+];
+
+const fish = shell('fish');
+test.skipIf(fish === undefined)('in fish', async () => {
+  const folder = await inFolder('fish');
+  const asking = typed.map(([line]) => `echo (complete -C '${line}')`);
+  const said = sayIn(fish, folder, '--no-config', '-c', `source '${join(folder, 'script')}'; ${asking.join('; ')}`);
+  expect(said).toBe(typed.map(([, offered]) => `${offered}\n`).join(''));
+});
+
+/** Completion of zsh works in its line editor alone: one zsh types into another, which keeps what it would offer. */
+const typing = `
+zmodload zsh/zpty
+zpty inner zsh -f -i
+zpty -w inner "PS1=; autoload -Uz compinit; compinit -u -D; source $1"
+zpty -w inner 'compadd() { builtin compadd -O offered "$@"; builtin compadd "$@" }'
+zpty -w inner '_keep() { offered=(); zle complete-word; print -r -- $offered > '$2'.new; mv '$2'.new '$2'; BUFFER= }; zle -N _keep; bindkey "^T" _keep'
+for line in "\${@:3}"; do
+  rm -f $2
+  zpty -w -n inner $line$'\\x14'
+  while ! [[ -e $2 ]]; do sleep 0.02; done
+  cat $2
+done
+zpty -d inner
+`;
+
+const zsh = shell('zsh');
+test.skipIf(zsh === undefined)('in zsh', async () => {
+  const folder = await inFolder('zsh');
+  writeFileSync(join(folder, 'typing'), typing);
+  const lines = typed.map(([line]) => line);
+  const said = sayIn(zsh, folder, '-f', join(folder, 'typing'), join(folder, 'script'), join(folder, 'offered'), ...lines);
+  expect(said).toBe(typed.map(([, offered]) => `${offered}\n`).join(''));
 });
