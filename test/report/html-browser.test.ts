@@ -1,16 +1,14 @@
 /** The page of a plan in a real browser: without scripts, with them, light and dark, wide and narrow, and on paper. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { htmlAssets } from '../../src/cli/html-report.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { browserPath, faintTexts, launchBrowser, visit } from '../page/browser.ts';
 import { directoryWith } from '../support/directory.ts';
 import { planRestructure } from './restructure.ts';
-
-const read = (path: string): string => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
-const styles = ['markup/assets/palette.css', 'markup/assets/picture.css', 'markup/assets/changes.css', 'report/html/assets/report.css'];
 
 describe.skipIf(browserPath === undefined)('in a browser', () => {
   const directory = directoryWith();
@@ -21,8 +19,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     const { plan, requests, digest } = await planRestructure();
-    const assets = { style: styles.map(read).join(''), script: read('report/html/assets/report.js') };
-    writeFileSync(file, planHtml(plan, { assets, requests, digest, origin: { host: 'api.test' } }));
+    writeFileSync(file, planHtml(plan, { assets: htmlAssets(), requests, digest, origin: { host: 'api.test' } }));
   });
   afterAll(async () => {
     await browser.close();

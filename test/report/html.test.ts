@@ -1,8 +1,8 @@
 /** A plan as an HTML page: harmless whatever it is about, with nothing severe and no delete missing, and values that differ told apart. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { htmlAssets } from '../../src/cli/html-report.ts';
 import type { NavigationEntry } from '../../src/core/navigation.ts';
 import type { Change } from '../../src/plan/change.ts';
 import type { ToldPlan } from '../../src/plan/plan-view.ts';
@@ -12,8 +12,7 @@ import { attacks, hostile as plainHostile } from '../page/hostile-world.ts';
 import { attributesIn, headingLevels } from '../page/markup.ts';
 import { change, everything, meaning, planWith } from './plans.ts';
 
-const read = (path: string): string => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
-const assets = { style: read('report/html/assets/report.css'), script: read('report/html/assets/report.js') };
+const assets = htmlAssets();
 
 function page(plan: ToldPlan, options: Partial<HtmlOptions> = {}): string {
   return planHtml(plan, { assets, ...options });
