@@ -4,6 +4,7 @@ import type { KindName, LiveObject } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 import type { Action, Beside, Blocked, BulkItem, Companion, FieldChange, Operation, SiblingOrder, StepId } from './change.ts';
 import type { Creates } from './creates.ts';
+import type { Grounds } from './deletes/dropped.ts';
 import type { Identities, Match, Matches } from './identity/identity.ts';
 import type { World } from './world.ts';
 
@@ -46,6 +47,8 @@ export interface Draft {
   readonly matches: Matches;
   readonly creates: Creates;
   readonly identities: Identities;
+  /** What decides of what nobody declares any longer. */
+  readonly grounds: Grounds;
   readonly steps: Map<StepId, DraftStep>;
   readonly changes: DraftChange[];
   /** `address:action` -> change. */

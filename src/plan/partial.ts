@@ -1,12 +1,12 @@
 /** What configuration and ledger tell of a plan without the platform: a part of it, that nothing can be applied from. Pure. */
-import { type Address, byAddress, isWithin, listOf } from '../core/address.ts';
+import { type Address, byAddress, listOf, withinAny } from '../core/address.ts';
 import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry } from '../core/state.ts';
-import { nowOf } from '../kinds/renames.ts';
-import { addressPath, type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
-import { type Grounds, isReleased, protectedIn } from './deletes/dropped.ts';
+import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
+import { type Grounds, groundsOf, isReleased, protectedIn } from './deletes/dropped.ts';
 import { lastAppliedOf } from './ledger/last-applied.ts';
+import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
 
 /** `create`: made, or found by its name. `move`: the order within it. `release`: it stays, and is no longer managed. */
 export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release';
@@ -32,29 +32,26 @@ export interface PartialPlan {
   readonly untold: number;
 }
 
-interface Known {
-  readonly entry: LedgerEntry;
-  /** The address that the ledger has it under. */
-  readonly from: Address;
+interface Around {
+  readonly desired: Desired;
+  readonly shapes: Shapes;
+  /** The ledger under the addresses of today. */
+  readonly ledger: RenamedLedger;
+  readonly grounds: Grounds;
 }
 
-export function partialPlan(desired: Desired, ledger: Ledger, shapes: Shapes): PartialPlan {
-  const now = nowOf(desired.moved, ledger, shapes);
-  const known = new Map<Address, Known>(Object.entries(ledger.resources).map(([from, entry]) => [now(from), { entry, from }]));
+export function partialPlan(desired: Desired, known: Ledger, shapes: Shapes): PartialPlan {
+  const ledger = renamedLedger({ desired, ledger: known, shapes });
+  const listAt = new Map(desired.lists.map((list) => [list.list, list]));
+  const around: Around = { desired, shapes, ledger, grounds: groundsOf({ policy: desired.policy, listAt, ledger: ledger.entries }) };
   const declared = desired.resources.filter(({ isLookUp }) => isLookUp !== true);
-  const addresses = new Set(desired.resources.map(({ address }) => address));
-  const dropped = [...known.keys()].filter((address) => !addresses.has(address));
-  const grounds: Grounds = {
-    policy: desired.policy,
-    listAt: new Map(desired.lists.map((list) => [list.list, list])),
-    ledger: new Map([...known].map(([address, { entry }]) => [address, entry])),
-  };
+  const renamedFrom = new Map(ledger.renamed.flatMap(({ from, to, isOwn }) => (isOwn ? [[to, from]] : [])));
   const changes = [
-    ...declared.flatMap((resource) => changesOf(resource, known.get(resource.address), shapeOf({ shapes }, resource.kind))),
-    ...ordersIn(desired, ledger, known, now, shapes),
-    ...droppedChanges(dropped, { grounds, shapes }),
+    ...declared.flatMap((resource) => changesOf(resource, around, renamedFrom.get(resource.address))),
+    ...ordersIn(around),
+    ...droppedChanges(around),
   ];
-  const untold = declared.filter(({ address, fields }) => isUntold(known.get(address)?.entry, fields)).length;
+  const untold = declared.filter(({ address, fields }) => isUntold(ledger.entries.get(address), fields)).length;
   return { organization: desired.organization, changes: changes.sort(byAddress), untold };
 }
 
@@ -62,15 +59,15 @@ function isUntold(entry: LedgerEntry | undefined, fields: DesiredResource['field
   return entry !== undefined && entry.applied === undefined && Object.keys(fields).length > 0;
 }
 
-function changesOf(resource: DesiredResource, known: Known | undefined, shape: KindShape): readonly PartialChange[] {
+function changesOf(resource: DesiredResource, { shapes, ledger }: Around, from: Address | undefined): readonly PartialChange[] {
   const { address, kind, span } = resource;
+  const shape = shapeOf({ shapes }, kind);
   const base = { address, kind, fields: [], span };
   const marks = lastAppliedOf(shape, resource.fields);
+  const entry = ledger.entries.get(address);
   // What stands with its owner is noted only where it says something.
-  if (known === undefined) return shape.singleton && Object.keys(marks).length === 0 ? [] : [{ ...base, action: 'create' }];
-  const { entry, from } = known;
-  const renamed: readonly PartialChange[] =
-    listOf(from) === listOf(address) && from !== address ? [{ ...base, action: 'rename', from }] : [];
+  if (entry === undefined) return shape.singleton && Object.keys(marks).length === 0 ? [] : [{ ...base, action: 'create' }];
+  const renamed: readonly PartialChange[] = from === undefined ? [] : [{ ...base, action: 'rename', from }];
   const { applied } = entry;
   if (applied === undefined) return renamed;
   const fields = [
@@ -84,36 +81,24 @@ function changesOf(resource: DesiredResource, known: Known | undefined, shape: K
 }
 
 /** Containers whose members are wanted in another order than they were last put in. */
-function ordersIn(
-  desired: Desired,
-  ledger: Ledger,
-  known: ReadonlyMap<Address, Known>,
-  now: (address: Address) => Address,
-  shapes: Shapes,
-): readonly PartialChange[] {
-  const marks = new Map(
-    Object.entries(ledger.orders ?? {}).map(([container, mark]) => [addressPath(container, shapes) ? now(container) : container, mark]),
-  );
+function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[] {
   return Object.entries(desired.orders).flatMap(([container, members]): readonly PartialChange[] => {
-    const mark = marks.get(container);
+    const mark = ledger.orders.get(container);
     if (mark === undefined) return [];
     const positions = markedPositions(mark);
-    const places = members.flatMap((member) => positions.get(siblingMark(known.get(member)?.entry.id ?? '')) ?? []);
+    const places = members.flatMap((member) => positions.get(siblingMark(ledger.entries.get(member)?.id ?? '')) ?? []);
     if (places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1))) return [];
     return [{ address: container, kind: addressPath(container, shapes)?.at(-1)?.kind ?? '', action: 'move', fields: [] }];
   });
 }
 
-interface Around {
-  readonly grounds: Grounds;
-  readonly shapes: Shapes;
-}
-
 /** What stands in something that goes, goes with it. */
-function droppedChanges(dropped: readonly Address[], around: Around): readonly PartialChange[] {
+function droppedChanges(around: Around): readonly PartialChange[] {
+  const declared = new Set(around.desired.resources.map(({ address }) => address));
+  const dropped = [...around.ledger.entries.keys()].filter((address) => !declared.has(address));
   const all = dropped.flatMap((address) => droppedChange(address, around) ?? []);
-  const gone = all.filter(({ action }) => action === 'delete').map(({ address }) => address);
-  return all.filter(({ address }) => !gone.some((other) => other !== address && isWithin(address, other)));
+  const goesAlong = withinAny(new Set(all.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))));
+  return all.filter(({ address }) => !goesAlong(listOf(address)));
 }
 
 function droppedChange(address: Address, { grounds, shapes }: Around): PartialChange | undefined {

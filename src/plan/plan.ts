@@ -7,6 +7,7 @@ import { checkConditions } from './conditions.ts';
 import { planCreates, swallowedBy } from './creates.ts';
 import { draftDefaults } from './defaults.ts';
 import { draftDeletes } from './deletes/deletes.ts';
+import { groundsOf } from './deletes/dropped.ts';
 import type { Draft, DraftChange, DraftStep } from './draft.ts';
 import { flattenSites } from './flatten.ts';
 import { guardPlan } from './guard.ts';
@@ -78,6 +79,7 @@ export function startDraft(input: PlanInput): Draft {
       idOf: (address) => (address === topContainer ? topContainerId : liveIdOf(matches, address)),
       addressOf: matches.addressOf,
     },
+    grounds: groundsOf({ policy: input.desired.policy, listAt: world.listAt, ledger: world.ledger }),
     steps: new Map(),
     changes: [],
     changeAt: new Map(),

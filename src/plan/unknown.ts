@@ -1,5 +1,5 @@
 /** Reports what could not be read, which declared resources that hides, and what is therefore not deleted. */
-import { type Address, isWithin, listAddress, listOf } from '../core/address.ts';
+import { type Address, listAddress, listOf, withinAny } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName } from '../core/state.ts';
@@ -9,7 +9,7 @@ import { doubtAbout } from './deletes/doubt.ts';
 import { isReleased } from './deletes/dropped.ts';
 import type { Draft } from './draft.ts';
 import type { Match } from './identity/identity.ts';
-import { groundsOf, kindOf, parentOf, type World } from './world.ts';
+import { kindOf, parentOf, type World } from './world.ts';
 
 export function findUnknown(draft: Draft): readonly Unknown[] {
   const { world, matches } = draft;
@@ -43,16 +43,17 @@ function waitingDeletes(draft: Draft): readonly { readonly address: Address; rea
   const { world, matches } = draft;
   const gone = new Set(matches.gone);
   const dropped = new Map(matches.dropped.map(({ address, live }) => [address, live]));
-  const waiting: { readonly address: Address; readonly reason: string }[] = [];
+  const waiting = new Map<Address, { readonly address: Address; readonly reason: string }>();
+  const isInner = withinAny(waiting);
   for (const address of [...world.ledger.keys()].filter((each) => !world.desiredAt.has(each) && !gone.has(each)).sort()) {
     const kind = kindOf(world, address);
     if (kind === undefined) continue;
     const live = dropped.get(address);
     const reason = live === undefined ? unreadAt(world, address, kind) : doubtAbout(world, live);
-    const isInner = waiting.some((outer) => isWithin(address, outer.address));
-    if (reason !== undefined && !isInner && !isReleased(groundsOf(world), address, shapeOf(world, kind))) waiting.push({ address, reason });
+    if (reason !== undefined && !isInner(address) && !isReleased(draft.grounds, address, shapeOf(world, kind)))
+      waiting.set(address, { address, reason });
   }
-  return waiting;
+  return [...waiting.values()];
 }
 
 /** Why the list it would stand in is not known whole; undefined: it is somebody else's by now. */

@@ -4,7 +4,6 @@ import { groupByPair, pairMap } from '../core/pair-map.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
 import { addressPath, identityMap, type Shapes } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
-import type { Grounds } from './deletes/dropped.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
 
 export interface PlanInput {
@@ -71,11 +70,6 @@ export function createWorld(input: PlanInput): World {
     liveIn: (kind, parentId) => byParent.get(kind, parentId ?? topContainerId) ?? nothing,
     liveList: (kind, parentId) => lists.get(kind, parentId ?? topContainerId),
   };
-}
-
-/** What decides of what nobody declares any longer. */
-export function groundsOf({ input, listAt, ledger }: World): Grounds {
-  return { policy: input.desired.policy, listAt, ledger };
 }
 
 /** What stands in a list, but for what is in the trash. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { memoryLedger, plan, remoteChanges } from '../../src/library/index.ts';
 import { desiredOf } from './desired-of.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, left, missing, openJourney } from './journey.ts';
+import { toldOfflineAndInWhole } from './offline.ts';
 import { pairsOf } from './pairs.ts';
 import { orders, settings } from './settings.ts';
 
@@ -24,6 +25,12 @@ test.each(['sites', 'everything'] as const)(
         const journey = openJourney();
         for (const outline of [before, after]) {
           const arrival = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded), order);
+          const { desired, ledgerBefore: ledger } = arrival;
+          const made = { desired, ledger, plan: arrival.planned.plan };
+          const [offline, inWhole] = toldOfflineAndInWhole(made);
+          expect(inWhole).toEqual(expect.arrayContaining([...offline]));
+          // A field may also change because of what goes.
+          expect(offline).toEqual(expect.arrayContaining(inWhole.filter((line) => !line.startsWith('update '))));
           expect(faultsOf(arrival.report)).toEqual([]);
           expect(await missing(journey, arrival)).toEqual([]);
           expect(await left(journey, arrival)).toEqual([]);

@@ -13,6 +13,7 @@ import { plan as planChanges } from '../../src/plan/plan.ts';
 import { head, loadDesired } from '../config/memory-files.ts';
 import { type Draw, drawn } from './draw.ts';
 import { openJourney } from './journey.ts';
+import { toldOfflineAndInWhole } from './offline.ts';
 
 /** Keys of what can be renamed, by the name of the object. */
 type Keys = Readonly<Record<string, string>>;
@@ -131,6 +132,8 @@ function check(story: Story): void {
       where,
     ).toEqual([]);
     expect(isBlocked(found), where).toBe(false);
+    const [offline, inWhole] = toldOfflineAndInWhole({ desired, ledger: known, plan: found });
+    expect(offline, where).toEqual(inWhole);
     expect(Object.fromEntries(Object.keys(ids).map((name) => [name, found.ids[addressOf(story.keys, name)]])), where).toEqual(ids);
     const shuffled = planned({ ...desired, moved: story.draw.shuffled(desired.moved) }, known);
     expect(canonicalJson(shuffled as never), where).toBe(canonicalJson(found as never));

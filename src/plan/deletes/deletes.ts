@@ -9,7 +9,7 @@ import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDeleting, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
-import { groundsOf, presentIn, type World } from '../world.ts';
+import { presentIn, type World } from '../world.ts';
 import { withoutDoubt } from './doubt.ts';
 import { isReleased } from './dropped.ts';
 import { refusal } from './refusal.ts';
@@ -27,7 +27,7 @@ export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unman
   const candidates: Candidate[] = [];
   for (const { address, live } of withoutDoubt(draft)) {
     const shape = shapeOf(draft.world, live.kind);
-    if (isReleased(groundsOf(draft.world), address, shape)) released.push(address);
+    if (isReleased(draft.grounds, address, shape)) released.push(address);
     else candidates.push({ address, live, shape, why: 'no longer declared' });
   }
   const unmanaged = findUnmanaged(draft, candidates);

@@ -1,5 +1,5 @@
 /** Holds deletes back that are in doubt, because a listing around or in the object could not be read whole. */
-import { type Address, isWithin } from '../../core/address.ts';
+import { type Address, withinAny } from '../../core/address.ts';
 import type { LiveObject } from '../../core/state.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
@@ -8,12 +8,13 @@ import type { World } from '../world.ts';
 
 /** The dropped objects that nothing is unknown about; of the others a note says that they stay for now, and so does their ledger line. */
 export function withoutDoubt(draft: Draft): Matches['dropped'] {
-  const doubtful: Address[] = [];
+  const doubtful = new Set<Address>();
+  const isDoubtful = withinAny(doubtful);
   return draft.matches.dropped.filter(({ address, live }) => {
-    if (doubtful.some((outer) => isWithin(address, outer))) return false;
+    if (isDoubtful(address)) return false;
     const reason = doubtAbout(draft.world, live);
     if (reason === undefined) return true;
-    doubtful.push(address);
+    doubtful.add(address);
     draft.notes.push({ address, text: `no longer declared, but not deleted now, as not all was readable: ${reason}` });
     return false;
   });

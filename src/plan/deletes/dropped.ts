@@ -1,5 +1,5 @@
 /** What configuration and ledger alone decide of what nobody declares any longer: whether it stays, and what protects it. Pure. */
-import { type Address, isWithin, listOf } from '../../core/address.ts';
+import { type Address, listOf } from '../../core/address.ts';
 import type { DesiredList, LedgerEntry, Policy } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 
@@ -8,6 +8,20 @@ export interface Grounds {
   readonly policy: Policy;
   readonly listAt: ReadonlyMap<Address, DesiredList>;
   readonly ledger: ReadonlyMap<Address, LedgerEntry>;
+  /** What is protected below an address; the first of it that the ledger has. */
+  readonly protectedBelow: ReadonlyMap<Address, Address>;
+}
+
+export function groundsOf(given: Omit<Grounds, 'protectedBelow'>): Grounds {
+  const protectedBelow = new Map<Address, Address>();
+  for (const [address, { protect }] of given.ledger) {
+    if (!protect) continue;
+    for (let end = address.lastIndexOf('/'); end > 0; end = address.lastIndexOf('/', end - 1)) {
+      const outer = address.slice(0, end);
+      if (!protectedBelow.has(outer)) protectedBelow.set(outer, address);
+    }
+  }
+  return { ...given, protectedBelow };
 }
 
 /** Nobody declares it any longer, and it stays all the same. */
@@ -17,8 +31,6 @@ export function isReleased({ policy, listAt }: Grounds, address: Address, shape:
 }
 
 /** The address itself or a ledger address within it under protection. Recorded protection outlives its block. */
-export function protectedIn({ policy, ledger }: Grounds, address: Address, shape: KindShape): Address | undefined {
-  if (ledger.get(address)?.protect ?? policy.protect.includes(shape.name)) return address;
-  for (const [inner, entry] of ledger) if (entry.protect && inner !== address && isWithin(inner, address)) return inner;
-  return undefined;
+export function protectedIn({ policy, ledger, protectedBelow }: Grounds, address: Address, shape: KindShape): Address | undefined {
+  return (ledger.get(address)?.protect ?? policy.protect.includes(shape.name)) ? address : protectedBelow.get(address);
 }

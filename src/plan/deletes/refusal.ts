@@ -9,7 +9,7 @@ import type { Match } from '../identity/identity.ts';
 import { unfinished } from '../identity/unfinished.ts';
 import { isRecognized } from '../ledger/recognized.ts';
 import { nameOf } from '../live-name.ts';
-import { groundsOf, presentIn, type World } from '../world.ts';
+import { presentIn, type World } from '../world.ts';
 import { protectedIn } from './dropped.ts';
 
 /** Why this object may not be deleted. */
@@ -19,7 +19,7 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
     return { code: 'B-LOOK-ALIKE', reason: `it looks like the new ${lookAlike}`, hint: `moved: [{ from: ${address}, to: ${lookAlike} }]` };
   const contested = contesting(draft.world, address);
   if (contested !== undefined) return contested;
-  const protectedAddress = protectedIn(groundsOf(draft.world), address, shape);
+  const protectedAddress = protectedIn(draft.grounds, address, shape);
   if (protectedAddress !== undefined) {
     return {
       code: 'B-PROTECTED',

@@ -25,7 +25,8 @@ export interface RenamedLedger {
   readonly markOf: Renames['markOf'];
 }
 
-type Input = { readonly desired: Desired; readonly live: Live; readonly ledger: Ledger; readonly shapes: Shapes };
+/** `live`: missing where nobody has asked the platform; all that the ledger knows is taken to be there then. */
+type Input = { readonly desired: Desired; readonly live?: Live; readonly ledger: Ledger; readonly shapes: Shapes };
 
 export function renamedLedger(input: Input): RenamedLedger {
   const { desired, ledger, shapes } = input;
@@ -69,14 +70,14 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames): Places {
   const markAt = (address: Address): string | undefined => ledger.resources[address]?.was;
   const known = Object.keys(ledger.resources).sort();
   const rivals = groupBy(known, (address) => renames.now(address, markAt));
-  const there = new Set(renames.entries.length === 0 ? [] : live.objects.map(({ kind, id }) => `${kind}:${id}`));
-  const unread = new Set(live.lists.flatMap(({ kind, unknown }) => (unknown === undefined ? [] : [kind])));
+  const there = live && new Set(live.objects.map(({ kind, id }) => `${kind}:${id}`));
+  const unread = new Set(live?.lists.flatMap(({ kind, unknown }) => (unknown === undefined ? [] : [kind])));
   const places = new Map<Address, Address>();
   const refused: Address[] = [];
   const contested = new Map<Address, readonly Address[]>();
   for (const [target, all] of rivals) {
     const kind = addressPath(target, shapes)?.at(-1)?.kind ?? '';
-    const isThere = (address: Address): boolean => there.has(`${kind}:${ledger.resources[address]?.id}`);
+    const isThere = (address: Address): boolean => there?.has(`${kind}:${ledger.resources[address]?.id}`) ?? true;
     const isTaking = (address: Address): boolean => all.length === 1 || isThere(address) || unread.has(kind);
     const taking = all.filter(isTaking);
     const standing = all.find((address) => address === target);
