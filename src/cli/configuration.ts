@@ -13,6 +13,7 @@ import type { Session } from './session.ts';
 
 export interface Loaded {
   readonly desired: Desired;
+  readonly validation: Validation;
   /** The main file. */
   readonly file: string;
   /** Its directory, where the ledger stands. */
@@ -29,7 +30,7 @@ export async function loadForCommand(session: Session, reading: Reading = {}): P
   for (const secret of validation.secrets) session.keepSecret(secret);
   if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
   const file = resolve(session.settings.directory, validation.file);
-  return { desired: validation.desired, file, directory: dirname(file), rules: validation.rules ?? [] };
+  return { desired: validation.desired, validation, file, directory: dirname(file), rules: validation.rules ?? [] };
 }
 
 /** Which configuration is meant, and with which variables. */

@@ -43,7 +43,6 @@ export async function prepareKeeping(session: Session, made: Made): Promise<Keep
   const path = undoPath(session, { directory, ...(target.data === undefined ? {} : { data: target.data }) });
   return attempt(session, async () => {
     const keeping = await keepingFor(session, made);
-    if ('why' in keeping) throw new Error(keeping.why);
     await setAside(session, path);
     await removeHalfWritten(path);
     await write(session, unfinishedPath(path), keeping.beforehand ?? '');
@@ -66,12 +65,12 @@ async function attempt<T>(session: Session, work: () => Promise<T>, left?: strin
   }
 }
 
-async function keepingFor(session: Session, { planned, target, file }: Made): Promise<UndoKeeping | { readonly why: string }> {
-  const { prepareUndo, rootedOptions } = await import('../library/index.ts');
+async function keepingFor(session: Session, { planned, target, validation }: Made): Promise<UndoKeeping> {
+  const { prepareUndo, rooted } = await import('../library/index.ts');
   const { environmentName } = session.settings;
   const { who, run, since: at } = holderOf(session.io.environment);
   return prepareUndo({
-    options: await rootedOptions({ ...configurationOptions(session), file }),
+    ...(await rooted({ options: configurationOptions(session), validation })),
     planned,
     facts: {
       ...{ host: target.platform.host, organization: planned.plan.organization, at, who, digest: planned.digest },

@@ -1,6 +1,16 @@
 /** The steps to a plan that `plan` and `apply` share: configuration, platform, ledger, plan. */
 
-import type { Allowances, Desired, Lease, Planned, Remembered, StateStore } from '../library/index.ts';
+import type {
+  Allowances,
+  Desired,
+  Lease,
+  Planned,
+  PlannedChanges,
+  PlanOptions,
+  Remembered,
+  StateStore,
+  Validation,
+} from '../library/index.ts';
 import { readingText } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { loadForCommand } from './configuration.ts';
@@ -18,12 +28,12 @@ export interface Made {
   readonly desired: Desired;
   readonly target: Target;
   readonly ledger: StateStore;
-  /** The main file of the configuration. */
-  readonly file: string;
-  /** Its directory. */
+  /** The configuration as it was read. */
+  readonly validation: Validation;
+  /** Of its main file. */
   readonly directory: string;
-  /** The same plan made once more, from what is there by then; what an apply in between cannot have changed is not read again. */
-  readonly replan: () => Promise<Pick<Planned, 'plan' | 'readRequests'>>;
+  /** What the plan would be by now; what an apply in between cannot have changed is not read again. */
+  readonly replan: () => Promise<PlannedChanges>;
   /** Held by apply, since before the plan. */
   readonly lease?: Lease;
   /** Ledger entries that apply has written before the plan, as an earlier one was cut off; missing: none was. */
@@ -64,22 +74,22 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     const platform = reads === undefined ? target.platform : { ...target.platform, transport: reads.transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const desired = { ...loaded.desired, organization };
-    const makeOne = (transport = platform.transport) =>
-      plan({
-        ...{ desired, ledger, platform: { ...platform, transport } },
-        ...target.traffic,
-        policy: { rules: loaded.rules, title: titleOf(session), named: policies },
-        allowances: approval.saved?.allowances ?? allowancesOf(settings),
-        onProgress: (so) => line.draw(readingText(so)),
-        onRequest: traceRequest(session),
-        onWait: waitShown(session, line),
-      }).finally(line.end);
-    const planned = await makeOne();
+    const options: PlanOptions = {
+      ...{ desired, ledger, platform },
+      ...target.traffic,
+      policy: { rules: loaded.rules, title: titleOf(session), named: policies },
+      allowances: approval.saved?.allowances ?? allowancesOf(settings),
+      onProgress: (so) => line.draw(readingText(so)),
+      onRequest: traceRequest(session),
+      onWait: waitShown(session, line),
+    };
+    const replan = () => planAgain(options, reads).finally(line.end);
+    const planned = await plan(options).finally(line.end);
     await warnOfDenied(session, planned.live);
     if (approval.saved === undefined) await warnOfStrayAllowances(session, planned, desired);
     session.explain(`Read in ${planned.readRequests} requests. Ledger: ${ledger.place}. Plan ${planned.digest}\n`);
-    const places = { ledger, file: loaded.file, directory: loaded.directory };
-    return { planned, desired, replan: again(makeOne, reads), target: { ...target, platform }, ...places, close, ...begun };
+    const places = { ledger, validation: loaded.validation, directory: loaded.directory };
+    return { planned, desired, replan, target: { ...target, platform }, ...places, close, ...begun };
   } catch (error) {
     await close();
     throw error;
@@ -97,12 +107,12 @@ function titleOf({ io: { environment } }: Session): string {
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
 }
 
-function again(make: (transport?: Remembered['transport']) => Promise<Planned>, reads: Remembered | undefined): Made['replan'] {
-  return async () => {
-    const second = reads?.again();
-    const { plan, readRequests } = await make(second?.transport);
-    return { plan, readRequests: second?.requests() ?? readRequests };
-  };
+async function planAgain(options: PlanOptions, reads: Remembered | undefined): Promise<PlannedChanges> {
+  const { planChanges } = await import('../library/index.ts');
+  const again = reads?.again();
+  const { platform } = options;
+  const second = await planChanges({ ...options, platform: { ...platform, transport: again?.transport ?? platform.transport } });
+  return { ...second, readRequests: again?.requests() ?? second.readRequests };
 }
 
 /** What an earlier apply has done is in the ledger before anything else is. */

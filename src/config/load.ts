@@ -32,11 +32,19 @@ export function filesOnDisk(directory: string, mainFile: string): FileReader {
   };
 }
 
-/** A file as it is seen from the root of its repository: its own name, in a directory with all links resolved. */
-export function fromRoot(file: string): { readonly directory: string; readonly file: string } {
-  const directory = treeOf(file);
-  const home = withinTree(directory, dirname(resolve(file))) ?? dirname(resolve(file));
-  return { directory, file: relativePath(directory, join(home, basename(file))) };
+/**
+ * The main file as it is seen from the root of its repository: its own name, in a directory with all links resolved. `pathOf`: how any file
+ * is seen from there that is named from `directory`, as it is found by where it stands beside the main file.
+ */
+export function fromRoot(
+  directory: string,
+  mainFile: string,
+): { readonly directory: string; readonly file: string; readonly pathOf: (path: string) => string } {
+  const file = resolve(directory, mainFile);
+  const root = treeOf(file);
+  const home = withinTree(root, dirname(file)) ?? dirname(file);
+  const pathOf = (path: string): string => relativePath(root, join(home, relative(dirname(file), resolve(directory, path))));
+  return { directory: root, file: relativePath(root, join(home, basename(file))), pathOf };
 }
 
 type LocatedFile = { readonly real: string } | { readonly fault: FileFault };

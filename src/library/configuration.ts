@@ -5,7 +5,7 @@ import { overlaid } from '../config/overlay.ts';
 import type { LoadedRules, NamedRules } from '../config/rules.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { PolicyRule } from '../core/policy.ts';
-import { nowhere, type Problem } from '../core/problem.ts';
+import { nowhere, type Problem, type SourceSpan } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { shapes } from '../kinds/index.ts';
 
@@ -106,10 +106,47 @@ export async function filesOf(
   return overlaid(files, new Map([...unsaved].filter(([path]) => !isRefused(path))));
 }
 
-/** The same configuration, as it is seen from the root of its repository: what is written down there holds wherever somebody stands. */
-export async function rootedOptions(options: RootedOptions): Promise<RootedOptions> {
+export interface Rooted {
+  readonly options: RootedOptions;
+  readonly validation: Validation;
+}
+
+/** The same, as it is seen from the root of its repository: what is written down there holds wherever somebody stands. Nothing is read again. */
+export async function rooted({
+  options,
+  validation,
+}: {
+  readonly options: ConfigurationOptions;
+  readonly validation: Validation;
+}): Promise<Rooted> {
   const { fromRoot } = await import('../config/load.ts');
-  return { ...options, ...fromRoot(options.file) };
+  const { directory, file, pathOf } = fromRoot(options.directory, validation.file);
+  const there = { ...options, directory, file };
+  if (pathOf(validation.file) === validation.file && validation.parts.every((path) => pathOf(path) === path))
+    return { options: there, validation };
+  const { desired, parts, sources } = validation;
+  const seen = {
+    file,
+    parts: parts.map(pathOf),
+    sources: new Map([...sources].map(([path, text]) => [pathOf(path), text])),
+    desired: desired && withSpans(desired, pathOf),
+  };
+  return { options: there, validation: { ...validation, ...seen } };
+}
+
+function withSpans(desired: Desired, pathOf: (path: string) => string): Desired {
+  const known = new Map<string, string>([['', '']]);
+  const moved = (span: SourceSpan): SourceSpan => {
+    const file = known.get(span.file) ?? pathOf(span.file);
+    known.set(span.file, file);
+    return { ...span, file };
+  };
+  const resources = desired.resources.map((resource) => ({
+    ...resource,
+    span: moved(resource.span),
+    fieldSpans: Object.fromEntries(Object.entries(resource.fieldSpans).map(([field, span]) => [field, moved(span)])),
+  }));
+  return { ...desired, resources };
 }
 
 /** The JSON Schema of the configuration language, for editors. */

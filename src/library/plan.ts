@@ -12,7 +12,7 @@ import { refuseUnreadable } from '../live/unreadable.ts';
 import type { Allowances, Plan } from '../plan/change.ts';
 import { configurationDigest as digestOf } from '../plan/configuration-digest.ts';
 import { planDigest } from '../plan/digest.ts';
-import { type PlanInput, plan as planChanges } from '../plan/plan.ts';
+import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
 import type { SavedPlan, ToldPlan } from '../plan/plan-view.ts';
 import type { KeptPlan } from '../plan/saved/kept.ts';
 import { keepPlanned } from '../plan/saved/saved.ts';
@@ -86,7 +86,7 @@ export async function readForPlan(options: PlanOptions): Promise<ReadForPlan> {
 /** Reads the platform, over a transport that cannot write, and plans. */
 export async function plan(options: PlanOptions): Promise<Planned> {
   const { input, ...reading } = await readForPlan(options);
-  const made = planChanges(input);
+  const made = changesFrom(input);
   const policy = await policyOf(options);
   return {
     ...policy,
@@ -104,6 +104,17 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     unsettled: input.unsettled ?? new Set(),
     ...reading,
   };
+}
+
+export interface PlannedChanges {
+  readonly plan: Plan;
+  readonly readRequests: number;
+}
+
+/** Only what would change: nothing that is made for showing or checking it. */
+export async function planChanges(options: PlanOptions): Promise<PlannedChanges> {
+  const { input, readRequests } = await readForPlan(options);
+  return { plan: changesFrom(input), readRequests };
 }
 
 function told(made: Plan, { live, desired, checked }: Pick<Planned, 'live' | 'desired' | 'checked'>): ToldPlan {

@@ -5,20 +5,23 @@ import { withBlobIds } from '../edit/blob-ids.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
 import type { DoneChange, Lost, Restored } from '../edit/inverse/inverse-work.ts';
 import { patchedFiles, type UndoPatch, undoPatchText } from '../edit/inverse/undo-patch.ts';
+import { editCheckError } from '../edit/rewrite/edit-check-error.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath } from '../kinds/shape.ts';
 import { type Change, isStateOnly, type Plan } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
-import { type ConfigurationOptions, validate } from './configuration.ts';
-import { configurationDigest, type Planned } from './plan.ts';
+import type { ConfigurationOptions, Validation } from './configuration.ts';
+import type { Planned } from './plan.ts';
 import { rewriteConfiguration } from './rewriting.ts';
 
 export interface UndoOptions {
   /** Paths of the patch begin in its directory. */
   readonly options: ConfigurationOptions;
-  readonly planned: Pick<Planned, 'plan' | 'live' | 'configuration'>;
+  /** The configuration that was planned, as it was read with these options. */
+  readonly validation: Validation;
+  readonly planned: Pick<Planned, 'plan' | 'live'>;
   readonly facts: UndoPatch['facts'];
 }
 
@@ -37,13 +40,11 @@ export interface UndoKeeping {
   readonly afterwards: (report: Pick<ApplyReport, 'changes'>, ledger: Ledger) => Promise<Undo | undefined>;
 }
 
-/** `why`: the configuration is not the one that was planned any more. Throws where the files cannot be edited so that they say it. */
-export async function prepareUndo({ options, planned, facts }: UndoOptions): Promise<UndoKeeping | { readonly why: string }> {
-  const validation = await validate(options);
-  if (validation?.desired === undefined) return { why: 'the configuration is not there, or not valid, any more' };
+/** Throws where the files cannot be edited so that they say it. */
+export async function prepareUndo({ options, validation, planned, facts }: UndoOptions): Promise<UndoKeeping> {
+  if (validation.desired === undefined) throw editCheckError('the configuration has problems, so that it cannot be edited');
   const { plan } = planned;
   const desired: Desired = { ...validation.desired, organization: plan.organization };
-  if (configurationDigest(desired) !== planned.configuration) return { why: 'the configuration was changed since the plan' };
   const live = withNames(planned.live, plan.ids);
   const former = adopt({ live, ledger: { resources: knownIds(plan), lists: [] }, desired, shapes });
   const patchOf = async ({ done, unclear }: Done): Promise<UndoPatch> => {

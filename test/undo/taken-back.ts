@@ -20,7 +20,7 @@ import {
   plan,
   prepareUndo,
   remoteChanges,
-  rootedOptions,
+  rooted,
   type StateStore,
   undone,
   validate,
@@ -78,33 +78,33 @@ async function writeAll(
 
 async function takeBack({ reference, store, organization, allowances }: Given, directory: string): Promise<TakenBack> {
   const platform = await localPlatform(reference);
-  const options = await rootedOptions({ directory, file: join(directory, 'docform.yaml'), organization });
-  const read = async (): Promise<Desired> => {
-    const found = await validate(options);
-    if (found?.desired === undefined) throw new Error(found?.problems.map(({ code, message }) => `${code} ${message}`).join('\n'));
-    return found.desired;
+  const options = { directory, organization };
+  const read = async () => {
+    const validation = await validate(options);
+    const { desired } = validation ?? {};
+    if (validation === undefined || desired === undefined)
+      throw new Error(validation?.problems.map(({ code, message }) => `${code} ${message}`).join('\n'));
+    return { ...(await rooted({ options, validation })), desired };
   };
-  const desired = await read();
+  const { desired, ...whole } = await read();
   const planned =
     allowances === undefined ? await planAllowed(desired, platform, store) : await plan({ desired, platform, ledger: store, allowances });
   const idle = { isIdle: true, patch: '', lost: [], secondPlan: '', blocked: [], faults: [], differences: [] };
   if (isBlocked(planned.plan) || remoteChanges(planned.plan).length === 0) return idle;
   const before = await declared(platform, store, desired, ledgerOf(planned));
   const facts = { host: 'local', organization, at: '2026-01-01T00:00:00Z', who: 'test', digest: planned.digest };
-  const keeping = await prepareUndo({ options, planned, facts });
-  if ('why' in keeping) throw new Error(keeping.why);
+  const keeping = await prepareUndo({ ...whole, planned, facts });
   const report = await apply(planned, { platform, ledger: store });
   const undo = await keeping.afterwards(report, (await store.load()).ledger);
   if (undo === undefined) throw new Error('no undo');
-  const validation = await validate(options);
   // As it is kept: masked.
-  const patch = parseUndoPatch(maskSecrets(undo.text, validation?.secrets ?? []));
-  if (patch === undefined || validation === undefined) throw new Error(`no patch:\n${undo.text}`);
-  const result = await undone(patch, options, validation);
+  const patch = parseUndoPatch(maskSecrets(undo.text, whole.validation.secrets));
+  if (patch === undefined) throw new Error(`no patch:\n${undo.text}`);
+  const result = await undone(patch, whole.options, whole.validation);
   if (!('texts' in result)) throw new Error(`it does not fit: ${JSON.stringify(result)}\n${undo.text}`);
   await writeAll(directory, result.texts);
   await unprotect(desired, planned, platform, store);
-  const second = await planAllowed(await read(), platform, store);
+  const second = await planAllowed((await read()).desired, platform, store);
   const faults = isBlocked(second.plan) ? [] : await applied(second, platform, store);
   const { ledger } = await store.load();
   const after = await declared(platform, store, desired, ledger);

@@ -23,9 +23,8 @@ export async function runUndo(session: Session, given: string | undefined, isDry
   if (given === undefined && existsSync(unfinishedPath(path))) throw cutOff(relative(session.settings.directory, unfinishedPath(path)));
   const patch = await readPatch(session, path, name);
   warnOfOther(session, patch.facts.organization, here.desired?.organization);
-  const { rootedOptions, undone, validate } = await import('../../library/index.ts');
-  const options = await rootedOptions({ ...configurationOptions(session), mayBeOpen: true, file: main });
-  const validation = (await validate(options)) ?? here;
+  const { rooted, undone } = await import('../../library/index.ts');
+  const { options, validation } = await rooted({ options: { ...configurationOptions(session), mayBeOpen: true }, validation: here });
   const result = await undone(patch, options, validation);
   if ('validation' in result) return await tellProblems(session, result.validation);
   if (!('texts' in result)) throw misfit(result, name);
