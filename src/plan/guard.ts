@@ -8,6 +8,7 @@ import type { Blocked } from './change.ts';
 import { type Draft, type DraftChange, isDeleting, needs } from './draft.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';
 import { guardLastInList } from './last-in-list.ts';
+import { goLast } from './order/last.ts';
 
 /** A kind with at least this many live objects may lose at most `deletableShare` of them in one plan. */
 const sharedFrom = 8;
@@ -103,8 +104,7 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
     if (loser.blocked) continue;
     const isAllowed = draft.world.input.allowances?.addresses.includes(loser.address) === true;
     const override = `--allow ${loser.address}`;
-    const key = keyIn(loser.address).toLowerCase();
-    const email = String(liveOf(draft, loser)?.fields[shape.naturalKeys[0]?.[0] ?? ''] ?? key).toLowerCase();
+    const email = emailOf(draft, shape, loser);
     if (isLast)
       loser.blocked = {
         code: 'B-LAST-ADMIN',
@@ -128,6 +128,18 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
     } else if (email === self.toLowerCase())
       loser.blocked = { code: 'B-SELF', reason: 'it takes the rights this very token works with', override };
   }
+  goLast(draft, new Set(losers.filter((loser) => mayBeOwn(draft, shape, loser)).flatMap(({ steps }) => steps)));
+}
+
+/** Whether it takes rights from the user whose token this is, as far as is said who that is. */
+function mayBeOwn(draft: Draft, shape: KindShape, loser: DraftChange): boolean {
+  const { self } = draft.world.input.desired.policy;
+  return self === undefined || self.toLowerCase() === emailOf(draft, shape, loser);
+}
+
+function emailOf(draft: Draft, shape: KindShape, loser: DraftChange): string {
+  const email = liveOf(draft, loser)?.fields[shape.naturalKeys[0]?.[0] ?? ''] ?? keyIn(loser.address);
+  return String(email).toLowerCase();
 }
 
 function liveOf(draft: Draft, change: DraftChange): LiveObject | undefined {
