@@ -57,7 +57,7 @@ export async function readConfiguration(session: Session, reading: Reading = {})
     exit: exitCode.usage,
     code: 'E-NO-CONFIGURATION',
     message: `there is no docform.yaml in ${directory} or above it, up to the root of the repository`,
-    hint: 'name one with -c FILE, or go to its directory with -C DIRECTORY',
+    hint: 'go to its directory with -C DIRECTORY, or name it with -c FILE; docform import writes one of what is there, docform init a first one',
   });
 }
 

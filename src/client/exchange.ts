@@ -40,7 +40,7 @@ const reasons: { readonly [code: string]: string } = {
   ECONNRESET: 'the connection was reset before the whole answer came',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than it says',
   UND_ERR_ABORTED: 'the proxy opened no tunnel',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the other side does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the other side speaks http, not https',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is not trusted',
@@ -60,7 +60,8 @@ function failure(error: unknown, wasSent: boolean): TransportError {
 /** What of it somebody may be able to mend. */
 function failureOf(code: string): TransportFailure | undefined {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout';
-  if (/CERT|SELF_SIGNED|TLS|SSL|ALTNAME|UNABLE_TO_VERIFY/.test(code)) return 'certificate';
+  // Whoever speaks no TLS has no certificate that could be trusted: the address is wrong.
+  if (/CERT|SELF_SIGNED|TLS|ALTNAME|UNABLE_TO_VERIFY/.test(code)) return 'certificate';
   return ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code) ? undefined : 'connection';
 }
 

@@ -65,13 +65,14 @@ function isPassing(outcome: Outcome): boolean {
   return 'response' in outcome && (outcome.response.status === 429 || isUnavailable(outcome.response.status));
 }
 
+/** What is too large, was interrupted, or comes from somebody who is not trusted, would be so again. */
+function isLasting({ failure }: TransportError): boolean {
+  return failure === 'too-large' || failure === 'interrupted' || failure === 'certificate';
+}
+
 /** A 429 was refused before anything was done; every other failure may have been acted on. */
 function isRepeatable(call: Call, outcome: Outcome): boolean {
-  // What is too large, or was interrupted, would be so again.
-  if ('failure' in outcome)
-    return (
-      (!outcome.failure.wasSent || call.endpoint.isIdempotent) && !['too-large', 'interrupted'].includes(outcome.failure.failure ?? '')
-    );
+  if ('failure' in outcome) return (!outcome.failure.wasSent || call.endpoint.isIdempotent) && !isLasting(outcome.failure);
   const { status } = outcome.response;
   if (status === 429) return true;
   return call.endpoint.isIdempotent && (status >= 500 || (status < 300 && outcome.response.isMalformed === true));

@@ -133,7 +133,8 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-NO-CONFIGURATION': {
     meaning: 'There is no docform.yaml in this directory or above it, up to the root of the repository.',
-    remedy: 'Name one with -c FILE, or go to its directory with -C DIRECTORY.',
+    remedy:
+      'Go to its directory with -C DIRECTORY, or name it with -c FILE. Where there is none yet, `docform import` writes one of what is on the platform, and `docform init` a first one.',
   },
   'E-ORGANIZATION-CHOICE': {
     meaning: 'No organization is named, and the token does not see exactly one.',

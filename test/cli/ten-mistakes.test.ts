@@ -140,6 +140,12 @@ const around: { readonly [mistake: string]: Around } = {
     error: /^error\[E-API\]: getOrganization .*404 there is no operation at /m,
     help: 'it is not there, or not visible to this token: check the organization id and the address (--api-url or DOCFORM_API_URL)',
   },
+  'https where http is spoken': {
+    variables: { DOCFORM_API_URL: 'https' },
+    exit: 1,
+    error: /^error\[E-API\]: nothing could be read: .* no answer: the other side speaks http, not https \(ERR_SSL_WRONG_VERSION_NUMBER\)/m,
+    help: check,
+  },
   'no network': {
     variables: { DOCFORM_API_URL: 'http://127.0.0.1:1' },
     exit: 1,
@@ -150,11 +156,24 @@ const around: { readonly [mistake: string]: Around } = {
 
 test.each(Object.entries(around))('%s', async (_, { variables, exit, error, help }) => {
   const right = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
-  const given = variables.DOCFORM_API_URL === 'elsewhere' ? { DOCFORM_API_URL: `${platform.url}/elsewhere` } : variables;
+  const addresses: { readonly [name: string]: string } = {
+    elsewhere: `${platform.url}/elsewhere`,
+    https: platform.url.replace('http:', 'https:'),
+  };
+  const named = addresses[variables.DOCFORM_API_URL ?? ''];
+  const given = named === undefined ? variables : { DOCFORM_API_URL: named };
   const { stderr, ...ran } = await run(['plan', '--max-wait', '200ms'], { directory, environment: { ...right, ...given } });
   expect(ran).toMatchObject({ exit, stdout: '' });
   expect(stderr).toMatch(error);
   expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);
   expect(stderr.split('\n').length).toBeLessThan(6);
   expect((await run(['plan'], { directory, environment: right })).exit).toBe(0);
+});
+
+test('a directory without a configuration', async () => {
+  const { exit, stderr } = await run(['plan'], { directory: directoryWith({ '.git': '' }) });
+  expect(exit).toBe(3);
+  expect(stderr.match(/= help: .*/g)).toEqual([
+    '= help: go to its directory with -C DIRECTORY, or name it with -c FILE; docform import writes one of what is there, docform init a first one',
+  ]);
 });
