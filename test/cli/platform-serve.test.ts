@@ -53,6 +53,13 @@ test('the control plane is off unless it is asked for, and then its address is o
   expect(open.stdout.split('\n')).toHaveLength(2);
 });
 
+test('on a terminal it says what to type in another one; elsewhere the token stays out of logs', async () => {
+  const { stdout, stderr } = await serving([], { isTerminal: true }, nothing);
+  const { url, organization, token } = JSON.parse(stdout) as Served;
+  expect(stderr).toContain(`export DOCFORM_API_URL=${url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${token}\n`);
+  expect((await serving(['--token', 'secret'], {}, nothing)).stderr).not.toContain('secret');
+});
+
 test('an address that others can reach is warned of', async () => {
   const { stderr } = await serving(['--control', '--host', '0.0.0.0'], {}, nothing);
   expect(stderr).toContain('warning: everybody who reaches 0.0.0.0 can control this platform');

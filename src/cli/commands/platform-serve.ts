@@ -61,6 +61,11 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     session.result(jsonLine(served));
     const place = data === undefined ? 'in memory' : `state in ${data}`;
     session.say(`Serving ${organization} on ${listening.url} (${place}); stop it with Ctrl-C\n`);
+    // People need not take the JSON apart; where only programs read, the token stays out of logs.
+    if (session.io.stderr.isTerminal)
+      session.say(
+        `In another terminal: export DOCFORM_API_URL=${listening.url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${platform.token}\n`,
+      );
     if (control) session.say(`Its page and control plane: ${controlUrl}\n`);
     if (control && !isLoopback(host)) session.warn(`warning: everybody who reaches ${host} can control this platform and issue tokens\n`);
     await stopped;
