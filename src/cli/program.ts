@@ -217,7 +217,7 @@ function addLookingCommands(program: Command, add: Add): void {
   add(
     program,
     'lsp',
-    'serve editors that speak the Language Server Protocol, on standard input and output; contacts nothing',
+    'serve editors that speak the Language Server Protocol, on standard input and output; contacts nothing but the store of the ledger',
     ['lsp', 'lsp --env staging'],
     async (session) => (await import('./commands/lsp.ts')).runLsp(session),
   ).option('--stdio', 'what editors add by themselves: there is no other way');

@@ -146,6 +146,9 @@ export interface Ledger {
   readonly orders?: { readonly [container: Address]: string };
 }
 
+/** The ledger as far as somebody who only shows it knows it, or why it is not known. */
+export type KnownLedger = Pick<Ledger, 'resources'> | { readonly unread: string };
+
 export const emptyLedger: Ledger = { resources: {}, lists: [] };
 
 /** One apply, as the store remembers it. */

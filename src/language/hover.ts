@@ -1,7 +1,7 @@
 /** What an editor tells of the word under the mouse, as Markdown: what a key does, and which resource a name means. */
 import type { Known } from '../config/known.ts';
 import type { Address } from '../core/address.ts';
-import type { Ledger } from '../core/state.ts';
+import type { KnownLedger } from '../core/state.ts';
 import { keyOf } from '../edit/tree/tree.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { clearWords, defaultWords, effectWords, typeWords, valueWords } from './field-words.ts';
@@ -16,7 +16,7 @@ import { code, sentence } from './words.ts';
 export interface HoverInput extends Language {
   readonly schema: LanguageSchema;
   readonly known: Known;
-  readonly ledger: Pick<Ledger, 'resources'>;
+  readonly ledger: KnownLedger;
 }
 
 /** Paragraphs; none where there is nothing to say. */
@@ -32,13 +32,15 @@ function resourceWords({ known, ledger, shapes }: HoverInput, address: Address):
   const shape = shapeOf({ shapes }, resource.kind);
   const title = titleOf(resource);
   const { file, line } = resource.span;
-  const id = ledger.resources[address]?.id;
+  const id = 'unread' in ledger ? undefined : ledger.resources[address]?.id;
   const live =
     id !== undefined
       ? `On the platform it is ${code(id)}, by the ledger.`
-      : resource.pin === undefined
-        ? 'The ledger does not know it.'
-        : `Pinned to ${code(resource.pin)}.`;
+      : resource.pin !== undefined
+        ? `Pinned to ${code(resource.pin)}.`
+        : 'unread' in ledger
+          ? `Its id is not known, as the ledger could not be read: ${ledger.unread}.`
+          : 'The ledger does not know it.';
   const where = resource.isLookUp ? 'Only named, not managed.' : `Declared at ${code(`${file}:${line}`)}.`;
   return [`**${shape.title}** ${code(address)}${title === undefined ? '' : `: ${title}`}`, `${live} ${where}`];
 }

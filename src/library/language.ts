@@ -3,7 +3,7 @@ import { createGrammar } from '../config/grammar.ts';
 import type { Known } from '../config/known.ts';
 import type { Address } from '../core/address.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import type { Ledger } from '../core/state.ts';
+import type { KnownLedger } from '../core/state.ts';
 import { type LineEdit, lineEdits } from '../edit/text-edits.ts';
 import { shapes } from '../kinds/index.ts';
 import { type Completion, completionsAt } from '../language/completions.ts';
@@ -24,7 +24,7 @@ export interface TextPlace {
 export interface EditorLanguage {
   readonly completions: (place: TextPlace, known: Known) => readonly Completion[];
   /** Paragraphs of Markdown about the word there, and where it stands. */
-  readonly hover: (place: TextPlace, known: Known, ledger: Pick<Ledger, 'resources'>) => { readonly paragraphs: readonly string[] } & Word;
+  readonly hover: (place: TextPlace, known: Known, ledger: KnownLedger) => { readonly paragraphs: readonly string[] } & Word;
   /** Which declared resources the word there means, what it refers to first. */
   readonly named: (place: TextPlace, known: Known) => { readonly addresses: readonly Address[] } & Word;
   readonly places: (known: Known, address: Address, withDeclaration: boolean) => readonly SourceSpan[];

@@ -1,14 +1,19 @@
 /** `docform lsp`: what an editor is told and given, through the protocol. */
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { serialiseLedger } from '../../src/ledger/ledger.ts';
+import { startPlatform } from '../../src/server/index.ts';
+import { credentials, startStateService } from '../ledger/state-service.ts';
 import { type Editor, editor, underlined } from './editor.ts';
 import { run } from './harness.ts';
 
 const opened: Editor[] = [];
+const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.leave();
+  for (const close of closers.splice(0)) await close();
 });
 
 async function start(files: { readonly [path: string]: string }, options: Parameters<typeof editor>[1] = {}): Promise<Editor> {
@@ -160,6 +165,35 @@ test('hovering tells what a key does, and which object a name means, with its id
     '**team** `teams/docs`: 🦊 Docs\n\nOn the platform it is `team-42`, by the ledger. Declared at `docform.yaml:6`.',
   );
   expect(await open.hover(main, 'include')).toContain('Further files with the same top-level keys');
+});
+
+test('hovering asks a state service as well; where that refuses, it says why, and where it does not answer, it does not wait', async () => {
+  const service = await startStateService({ kind: 'plain', conflict: 423 });
+  const platform = await startPlatform();
+  const silent = createServer().listen(0, '127.0.0.1');
+  closers.push(service.close, platform.close, () => silent.close());
+  const environment = {
+    DOCFORM_API_URL: platform.url,
+    DOCFORM_TOKEN: platform.token,
+    DOCFORM_ORG: platform.organization,
+    DOCFORM_STORE: service.url,
+    TF_HTTP_USERNAME: credentials.user,
+    TF_HTTP_PASSWORD: credentials.password,
+  };
+  const teams = 'version: 1\nteams: { docs: { title: Docs } }\n';
+  const open = await start({ [main]: teams }, { environment });
+  expect((await run(['apply', '--yes'], { directory: open.directory, environment })).exit).toBe(0);
+  await open.open(main);
+  const answered = { timeout: 20_000 };
+  await expect.poll(() => open.hover(main, 'docs'), answered).toMatch(/On the platform it is `\w+`, by the ledger\./);
+  service.faults.push({ method: 'GET', answer: 403 });
+  const refused = await start({ [main]: teams }, { environment });
+  await refused.open(main);
+  await expect.poll(() => refused.hover(main, 'docs'), answered).toMatch(/Its id is not known, as the ledger could not be read: .*403/);
+  const { port } = silent.address() as { readonly port: number };
+  const unanswered = await start({ [main]: teams }, { environment: { ...environment, DOCFORM_STORE: `http://127.0.0.1:${port}/state` } });
+  await unanswered.open(main);
+  expect(await unanswered.hover(main, 'docs')).toContain('as the ledger could not be read: it has not answered yet.');
 });
 
 test('definition, references and rename go through all files; a rename is what mv does', async () => {

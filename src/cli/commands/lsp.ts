@@ -1,4 +1,4 @@
-/** `docform lsp`: the language server for editors, on stdin and stdout; contacts nothing. */
+/** `docform lsp`: the language server for editors, on stdin and stdout; contacts nothing but the store of the ledger. */
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { serve } from '../language-server/serve.ts';

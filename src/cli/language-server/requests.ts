@@ -14,13 +14,12 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { emptyLedger } from '../../core/state.ts';
 import type { EditorLanguage } from '../../library/index.ts';
 import { renameFailure } from '../commands/mv.ts';
 import type { Session } from '../session.ts';
+import type { Ledgers } from './ledgers.ts';
 import type { OpenConfiguration, Reading } from './open-configuration.ts';
 import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './positions.ts';
-import { readLedger } from './read-ledger.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A place in a file that belongs to a configuration. */
@@ -36,6 +35,7 @@ export interface Answering {
   readonly session: Session;
   readonly workspace: Workspace;
   readonly language: EditorLanguage;
+  readonly ledgers: Ledgers;
 }
 
 /** A request that cannot be done; the editor shows the message. */
@@ -63,10 +63,10 @@ export function completionItems({ language }: Answering, { document, reading }: 
   }));
 }
 
-export async function hoverOf({ session, language }: Answering, asked: Asked, position: Position): Promise<Hover | null> {
+export async function hoverOf({ session, language, ledgers }: Answering, asked: Asked, position: Position): Promise<Hover | null> {
   const { document, reading, configuration } = asked;
   const place = { text: document.getText(), offset: document.offsetAt(position) };
-  const ledger = (await readLedger(session, configuration.directory, reading.validation.desired)) ?? emptyLedger;
+  const ledger = await ledgers(configuration, reading.validation.desired);
   const { paragraphs, start, end } = language.hover(place, reading.known, ledger);
   const said = paragraphs.filter((paragraph) => paragraph !== '');
   if (said.length === 0) return null;

@@ -14,6 +14,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
+import { createLedgers } from './ledgers.ts';
 import type { OpenConfiguration } from './open-configuration.ts';
 import {
   type Answering,
@@ -107,7 +108,7 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
       .then(refreshAll)
       .catch(failed);
   });
-  answer(connection, { session, workspace, language }, documents);
+  answer(connection, { session, workspace, language, ledgers: createLedgers(session) }, documents);
   documents.listen(connection);
   return diagnostics.close;
 }

@@ -1,0 +1,65 @@
+/** The ledgers of configurations, for what an editor shows: a file is read each time, a database or state service is asked beside, and never waited for long. */
+import { performance } from 'node:perf_hooks';
+import { DocformError } from '../../core/docform-error.ts';
+import { sleep } from '../../core/sleep.ts';
+import { anyOrganization, type KnownLedger } from '../../core/state.ts';
+import type { Desired } from '../../library/index.ts';
+import type { Session } from '../session.ts';
+import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+
+/** What is known of the ledger of a configuration by now; never rejects. `desired`: missing while the configuration has problems. */
+export type Ledgers = (configuration: { readonly main: string; readonly directory: string }, desired?: Desired) => Promise<KnownLedger>;
+
+export interface Patience {
+  /** How long somebody who hovers waits. */
+  readonly answerMs: number;
+  /** For how long what was read is told. */
+  readonly freshMs: number;
+  /** How long one that does not answer, or is in trouble, is asked. */
+  readonly troubleMs: number;
+}
+
+const usualPatience: Patience = { answerMs: 500, freshMs: 10_000, troubleMs: 5_000 };
+
+export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }: Patience = usualPatience): Ledgers {
+  // Who types is not told of each wait, nor kept waiting as an apply may be.
+  const patient: Session = {
+    ...session,
+    say: () => undefined,
+    settings: { ...session.settings, maxWaitMs: troubleMs, timeoutMs: troubleMs },
+  };
+  const asking = new Map<string, Promise<KnownLedger>>();
+  const told = new Map<string, { readonly atMs: number; readonly known: KnownLedger }>();
+  const ask = async (main: string, directory: string, organization: string): Promise<KnownLedger> => {
+    const known = await read(patient, directory, organization);
+    asking.delete(main);
+    told.set(main, { atMs: performance.now(), known });
+    return known;
+  };
+  return async ({ main, directory }, desired) => {
+    const organization = desired?.organization ?? anyOrganization;
+    if (saysWhoseItIs(session)) return await read(session, directory, organization);
+    const last = told.get(main);
+    if (last !== undefined && performance.now() - last.atMs < freshMs) return last.known;
+    // Half-way typed it may name no organization, and be the same all the same.
+    if (organization === anyOrganization) return last?.known ?? { unread: unnamed(desired) };
+    const answer = asking.get(main) ?? ask(main, directory, organization);
+    asking.set(main, answer);
+    const waiting = new AbortController();
+    const late = sleep(answerMs, waiting.signal).then(() => last?.known ?? { unread: 'it has not answered yet' });
+    return await Promise.race([answer, late]).finally(() => waiting.abort());
+  };
+}
+
+function unnamed(desired: Desired | undefined): string {
+  return desired === undefined ? 'the configuration has problems' : 'no organization is named';
+}
+
+async function read(session: Session, directory: string, organization: string): Promise<KnownLedger> {
+  try {
+    const { ledger, close } = await openStoreAsSaid(session, { desired: { organization }, directory }, 'reading');
+    return (await ledger.load().finally(close)).ledger;
+  } catch (error) {
+    return { unread: error instanceof DocformError ? error.message : String(error) };
+  }
+}
