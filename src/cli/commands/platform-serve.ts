@@ -55,19 +55,8 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     throw error;
   });
   try {
-    const controlUrl = `${listening.url}/_platform/`;
-    const { organization } = platform;
-    const served = { url: listening.url, organization, token: platform.token, ...(control ? { control: controlUrl } : {}) };
-    session.result(jsonLine(served));
-    const place = data === undefined ? 'in memory' : `state in ${data}`;
-    session.say(`Serving ${organization} on ${listening.url} (${place}); stop it with Ctrl-C\n`);
-    // People need not take the JSON apart; where only programs read, the token stays out of logs.
-    if (session.io.stderr.isTerminal)
-      session.say(
-        `In another terminal: export DOCFORM_API_URL=${listening.url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${platform.token}\n`,
-      );
-    if (control) session.say(`Its page and control plane: ${controlUrl}\n`);
-    if (control && !isLoopback(host)) session.warn(`warning: everybody who reaches ${host} can control this platform and issue tokens\n`);
+    const served = { url: listening.url, organization: platform.organization, token: platform.token };
+    tellServed(session, { ...served, ...(control ? { control: `${listening.url}/_platform/` } : {}) }, flags);
     await stopped;
   } catch (error) {
     throw dataFailure(data, error) ?? error;
@@ -77,4 +66,23 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     platform.close();
   }
   return exitCode.done;
+}
+
+interface Served {
+  readonly url: string;
+  readonly organization: string;
+  readonly token: string;
+  readonly control?: string;
+}
+
+function tellServed(session: Session, served: Served, { data, host }: ServeFlags): void {
+  const { url, organization, token, control } = served;
+  session.result(jsonLine({ ...served }));
+  session.say(`Serving ${organization} on ${url} (${data === undefined ? 'in memory' : `state in ${data}`}); stop it with Ctrl-C\n`);
+  // People need not take the JSON apart; where only programs read, the token stays out of logs.
+  if (session.io.stderr.isTerminal)
+    session.say(`In another terminal: export DOCFORM_API_URL=${url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${token}\n`);
+  if (control === undefined) return;
+  session.say(`Its page and control plane: ${control}\n`);
+  if (!isLoopback(host)) session.warn(`warning: everybody who reaches ${host} can control this platform and issue tokens\n`);
 }
