@@ -38,7 +38,8 @@ export function isMoving({ before, after }: Picture): boolean {
 /** One tree is enough where everything stays where it is: what is said of its lines tells the rest. */
 export function navigationPicture(picture: Picture): Html {
   const { name, before, after } = picture;
-  if (!isMoving(picture)) return html`<div class="picture-alone" role="group" aria-label="Navigation of ${name}">${tree(after)}</div>`;
+  if (!isMoving(picture))
+    return html`<div class="picture-alone" role="group" aria-label="Navigation of ${name}">${tree(after, true)}</div>`;
   const rows = Math.max(before.length, after.length);
   return html`<div class="picture" role="group" aria-label="Navigation of ${name}, before and after">
 <div class="side"><h4>Before</h4>${tree(before)}</div>
@@ -47,19 +48,20 @@ export function navigationPicture(picture: Picture): Html {
 </div>`;
 }
 
-function tree(lines: readonly PictureLine[]): Html {
+function tree(lines: readonly PictureLine[], isWhole = false): Html {
   if (lines.length === 0) return html`<p class="dim">Nothing stands there.</p>`;
-  return html`<ol class="tree-lines">${lines.map(line)}</ol>`;
+  return html`<ol class="tree-lines">${lines.map((each) => line(each, isWhole))}</ol>`;
 }
 
-/** Longer texts may be cut off in the picture: they are told whole when one points at them. */
+/** Longer texts may be cut off beside curves: they are told whole when one points at them. */
 const short = 24;
 
-function line({ kind, depth, title, path, notes, mark, says }: PictureLine): Html {
+function line({ kind, depth, title, path, notes, mark, says }: PictureLine, isWhole: boolean): Html {
   const noted = notes.join(' · ');
-  return html`<li class="${kind} d${Math.min(depth, 3)} ${mark}"><bdi${title.length > short && html` title="${title}"`}>${title}</bdi>${
-    says !== '' && html` <em>${says}</em>`
-  }${noted !== '' && html` <i${noted.length > short && html` title="${noted}"`}>${noted}</i>`}${path !== undefined && html` <code>${path}</code>`}</li>
+  const whole = (text: string) => !isWhole && text.length > short && html` title="${text}"`;
+  return html`<li class="${kind} d${Math.min(depth, 3)} ${mark}"><bdi${whole(title)}>${title}</bdi>${says !== '' && html` <em${whole(says)}>${says}</em>`}${
+    noted !== '' && html` <i${whole(noted)}>${noted}</i>`
+  }${path !== undefined && html` <code>${path}</code>`}</li>
 `;
 }
 

@@ -6,12 +6,16 @@ import type { ChangeView } from '../plan/plan-view.ts';
 /** The fields that name people and things. */
 const names: readonly string[] = ['title', 'name', 'label'];
 
+export function isName(field: string): boolean {
+  return names.includes(field);
+}
+
 /** What people call it, beside its key; undefined: nothing else than its key. */
 export function titleOf(change: ChangeView): string | undefined {
   const { action, address, title, fields } = change;
   if (title !== undefined) return title;
   if (action !== 'create' && action !== 'delete') return undefined;
-  const named = fields.find(({ field, isReference }) => names.includes(field) && isReference !== true);
+  const named = fields.find(({ field, isReference }) => isName(field) && isReference !== true);
   const value = (action === 'create' ? named?.after : named?.before) ?? linkedBy(change)?.title;
   return typeof value === 'string' && value !== keyIn(address) ? value : undefined;
 }
@@ -47,19 +51,48 @@ export function fieldsOf(change: ChangeView): readonly FieldChange[] {
 
 /** Where the title only grows by the same words, as `" (new)"`: those. Beside the title before, that tells the one after. */
 export function growthOf({ title }: Pick<ChangeView, 'title'>, { field, before, after }: FieldChange): string | undefined {
-  if (!names.includes(field) || typeof before !== 'string' || typeof after !== 'string' || before !== title) return undefined;
+  if (!isName(field) || typeof before !== 'string' || typeof after !== 'string' || before !== title) return undefined;
   return before !== '' && after.startsWith(before) ? after.slice(before.length) : undefined;
 }
 
 /** Equal where two of them can be told together: what is blocked stands alone. */
 export function saysOf(change: ChangeView): string {
-  const { action, kind, address, blocked, beside, from, why, bornAs, lost, notes } = change;
-  if (blocked !== undefined || beside !== undefined || from !== undefined) return `alone ${action} ${address}`;
+  const { action, address, blocked, beside, from } = change;
+  return blocked !== undefined || beside !== undefined || from !== undefined ? `alone ${action} ${address}` : valuesOf(change);
+}
+
+/** Equal where the same is to be said of two of them beside their names, and beside what blocks them. */
+export function valuesOf(change: ChangeView): string {
+  const { action, kind, why, bornAs, lost, notes } = change;
   const fields = fieldsOf(change).map((field) => {
     const grown = growthOf(change, field);
-    const { before, after, ...rest } = field;
+    const { before, after, span: _, ...rest } = field;
     return grown === undefined ? [rest, before ?? null, after ?? null, before === undefined, after === undefined] : [rest, grown];
   });
-  const hasTitle = titleOf(change) !== undefined;
-  return JSON.stringify([kind, action, fields, why, bornAs, lost, notes, hasTitle]);
+  return JSON.stringify([kind, action, fields, why, bornAs, lost, notes, titleOf(change) !== undefined]);
+}
+
+/** Stands for the address of each where several are told together. */
+const own = '{address}';
+
+/** What is said of it, with its own address left open; where a text holds the sign for that itself, as it is. */
+export function withoutAddress(change: ChangeView): ChangeView {
+  const { address, blocked, lost } = change;
+  const all = [...lost, ...(blocked === undefined ? [] : [blocked.reason, blocked.hint ?? '', blocked.override ?? ''])];
+  if (all.some((text) => text.includes(own))) return change;
+  const open = (text: string) => text.replaceAll(address, own);
+  return {
+    ...change,
+    lost: lost.map(open),
+    ...(blocked === undefined
+      ? {}
+      : {
+          blocked: {
+            code: blocked.code,
+            reason: open(blocked.reason),
+            ...(blocked.hint === undefined ? {} : { hint: open(blocked.hint) }),
+            ...(blocked.override === undefined ? {} : { override: open(blocked.override) }),
+          },
+        }),
+  };
 }

@@ -2,7 +2,7 @@
 import { keyIn } from '../core/address.ts';
 import { type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
-import { fieldsOf, growthOf, idOf, titleOf } from './alike-changes.ts';
+import { fieldsOf, growthOf, idOf, titleOf, withoutAddress } from './alike-changes.ts';
 import { differencesOf } from './difference.ts';
 import { nameAfter, withNames } from './objects.ts';
 import { type PackedItem, packed } from './packed.ts';
@@ -117,9 +117,6 @@ function objectAfter(name: string): string {
   return name === '' ? '' : ` ${inlineCode(name)}`;
 }
 
-/** Stands for the address of each where several are told together. */
-const own = '{address}';
-
 interface Packing {
   readonly head: string;
   readonly lines: readonly string[];
@@ -173,26 +170,4 @@ function isNeeded({ action }: ChangeView, { severe, origin }: FieldChange): bool
 
 function restOfFields(number: number): readonly string[] {
   return number === 0 ? [] : [`  - ${count(number, 'more field')}`];
-}
-
-/** What is said of it, with its own address left open; where a text holds the sign for that itself, as it is. */
-export function withoutAddress(change: ChangeView): ChangeView {
-  const { address, blocked, lost } = change;
-  const all = [...lost, ...(blocked === undefined ? [] : [blocked.reason, blocked.hint ?? '', blocked.override ?? ''])];
-  if (all.some((text) => text.includes(own))) return change;
-  const open = (text: string) => text.replaceAll(address, own);
-  return {
-    ...change,
-    lost: lost.map(open),
-    ...(blocked === undefined
-      ? {}
-      : {
-          blocked: {
-            code: blocked.code,
-            reason: open(blocked.reason),
-            ...(blocked.hint === undefined ? {} : { hint: open(blocked.hint) }),
-            ...(blocked.override === undefined ? {} : { override: open(blocked.override) }),
-          },
-        }),
-  };
 }

@@ -12,6 +12,17 @@ const tags = new Set(
   ),
 );
 const unclosed = new Set(['meta', 'link', 'input', 'br']);
+/** What may end without a tag of its own: by one of these, or by the end of what it stands in. */
+const endedBy: { readonly [tag: string]: readonly string[] } = {
+  li: ['li'],
+  dt: ['dt', 'dd'],
+  dd: ['dt', 'dd'],
+  td: ['td', 'th', 'tr', 'tbody'],
+  th: ['td', 'th', 'tr', 'tbody'],
+  tr: ['tr', 'tbody'],
+  thead: ['tbody'],
+  tbody: [],
+};
 
 /** All attributes. Throws on a tag that is unknown, wrongly nested or left open, and on an angle bracket that is no tag's. */
 export function attributesIn(body: string): readonly Attribute[] {
@@ -21,6 +32,8 @@ export function attributesIn(body: string): readonly Attribute[] {
     .replace('<!doctype html>', '')
     .replace(/<(\/?)([a-z0-9]+)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)\s*>/g, (_, slash, tag, inside) => {
       if (!tags.has(tag)) throw new Error(`unknown tag ${tag}`);
+      const mayEnd = (last = '') => (slash === '' ? endedBy[last]?.includes(tag) : last !== tag && endedBy[last]);
+      while (mayEnd(open.at(-1))) open.pop();
       if (slash !== '') {
         if (open.pop() !== tag) throw new Error(`</${tag}> closes nothing`);
       } else if (!unclosed.has(tag)) open.push(tag);

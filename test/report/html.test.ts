@@ -246,6 +246,32 @@ test('every change is listed once, in its place; every delete is among them', ()
   );
 });
 
+test('what many have in common is told once, each of them with its own line below it', () => {
+  const pairs = [
+    ['read', 'edit'],
+    ['edit', 'read'],
+    [null, 'read'],
+  ] as const;
+  const members = Array.from({ length: 900 }, (_, at) => {
+    const [before, after] = pairs[(at * 7) % 3] ?? pairs[0];
+    const span = { file: 'docform.yaml', line: at + 10, column: 1 };
+    return change(`members/m-${at}@acme.dev`, 'update', { fields: [{ field: 'role', before, after, span }], span });
+  });
+  const text = page(planWith(members));
+  const told = [...text.matchAll(/<dt>role<dd>(.*?)<\/dl><pre class="keys">(.*?)<\/pre>/gs)].flatMap(([, values = '', lines = '']) =>
+    lines
+      .trim()
+      .split('\n')
+      .map((line) => `${line} ${seen(values)}`),
+  );
+  const wanted = members.map(({ address, fields: [role], span }) => `${address.slice(8)}  :${span?.line} ${role?.before} → ${role?.after}`);
+  expect([...told].sort()).toEqual([...wanted].sort());
+  const renamed = [1, 2, 3].map((at) =>
+    change(`teams/t-${at}`, 'update', { title: `T ${at}`, fields: [{ field: 'title', before: `T ${at}`, after: `T ${at} (new)` }] }),
+  );
+  expect(seen(page(planWith(renamed)))).toMatch(/3 of teamstitle… \+ " \(new\)"t-1 T 1\s+t-2 T 2\s+t-3 T 3/);
+});
+
 const severe = fc.array(
   fc.record({
     kind: fc.constantFrom('opened' as const, 'leaves' as const, 'address' as const),
@@ -276,7 +302,7 @@ test('each severe consequence stands with its value before and after, and with a
 
 /** The texts of a field before and after, put together again from what is marked. */
 function pairIn(text: string): readonly [string, string] {
-  const markup = /<dd>([\s\S]*?)<\/dd>/.exec(text)?.[1] ?? '';
+  const markup = /<dd>([\s\S]*?)<dt>/.exec(text)?.[1] ?? '';
   const inline = /^<span class="value">([\s\S]*)<\/span>$/.exec(markup)?.[1];
   // Part by part, a map or a list says no more than what differs.
   if (markup.startsWith('<ul class="parts">'))

@@ -1,20 +1,20 @@
 /** Every change, by the place that it is in; those of one list of which the same is to be said, together. */
-import { topOf } from '../../core/address.ts';
+import { keyIn, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isStateOnly } from '../../plan/change.ts';
 import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
-import { withoutAddress } from '../markdown-changes.ts';
+import { fieldsOf, growthOf, isName, titleOf, valuesOf, withoutAddress } from '../alike-changes.ts';
 import { placesOf } from '../places.ts';
 import { oneLine, quoted } from '../sanitize.ts';
-import { valueText } from '../values.ts';
-import { countsOf, countWords, notesOf, severeTexts } from '../words.ts';
+import { countsOf, countWords, notesOf, originText, severeTexts } from '../words.ts';
 import { blockedHtml } from './blocked.ts';
-import { deletedHtml, fieldHtml, fieldsHtml, nameHtml } from './fields.ts';
+import { fieldHtml, fieldsHtml, nameHtml } from './fields.ts';
 import { keysHtml, type Named } from './keys.ts';
 import { lineOf, placeOf } from './place.ts';
 import type { Section } from './section.ts';
 import type { Titles } from './titles.ts';
+import { come } from './values.ts';
 
 export function changesSection({ changes }: PlanView, titles: Titles): readonly Section[] {
   if (changes.length === 0) return [];
@@ -52,7 +52,7 @@ function filter(changes: readonly ChangeView[]): Html {
 }
 
 function placeHtml(place: string, changes: readonly ChangeView[], titles: Titles): Html {
-  const groups = [...groupBy(changes, (change) => togetherWith(change)).values()];
+  const groups = [...groupBy(changes, togetherWith).values()].flatMap(partsOf);
   const title = titles.get(place);
   const actions = [...new Set(changes.map(({ action }) => action))];
   return html`<div class="place ${actions.map((action) => `has-${action}`).join(' ')}"><h3><code>${oneLine(place)}</code>${
@@ -64,87 +64,108 @@ function placeHtml(place: string, changes: readonly ChangeView[], titles: Titles
 
 /** What is said of a change beside its own name: an only field may have a value of its own as well. */
 function togetherWith(change: ChangeView): string {
-  const { address, action, fields, why, bornAs, notes, objects, beside, from, span } = change;
-  const { blocked, lost } = withoutAddress(change);
+  const { address, action, why, bornAs, notes, objects, beside, from, span } = change;
+  const open = withoutAddress(change);
   const isAlone = beside !== undefined || from !== undefined || objects.some(({ as }) => as === 'contents');
-  const said = hasOwnValue(change) ? fields.map(({ field, origin }) => [field, origin]) : withoutPlaces(change);
-  return JSON.stringify(isAlone ? [address, action] : [listOf(address), action, said, blocked, lost, why, bornAs, notes, span?.file]);
+  const said = hasOwnValue(change) ? fieldsOf(change).map(({ field, origin }) => [field, origin]) : valuesOf(open);
+  return JSON.stringify(
+    isAlone ? [address, action] : [listOf(address), action, said, open.blocked, open.lost, why, bornAs, notes, span?.file],
+  );
 }
 
-/** It stands beside all of them. */
-function withoutPlace({ span: _, ...rest }: ChangeView): ChangeView {
-  return rest;
+/** An only one that nothing is said of beside its value. */
+function hasOwnValue(change: ChangeView): boolean {
+  const fields = fieldsOf(change);
+  return fields.length === 1 && ['update', 'delete', 'move'].includes(change.action) && fields.every(({ severe }) => severe === undefined);
 }
 
-/** Each has lines of its own. */
-function withoutPlaces({ fields }: ChangeView): ChangeView['fields'] {
-  return fields.map(({ span: _, ...rest }) => rest);
-}
+/** From so many on, those with one value have it told once; fewer stand beside others, each with its own. */
+const worthAPart = 3;
 
-/** Of what goes, the one value that people know it by. */
-function hasOwnValue({ action, fields }: ChangeView): boolean {
-  return fields.length < 2 && (action === 'delete' || (action === 'update' && fields.every(({ severe }) => severe === undefined)));
-}
-
-function listOf(address: string): string {
-  return address.slice(0, Math.max(0, address.lastIndexOf('/')));
+function partsOf(group: readonly ChangeView[]): readonly (readonly ChangeView[])[] {
+  const parts = [...groupBy(group, (change) => valuesOf(withoutAddress(change))).values()];
+  if (parts.length === 1) return parts;
+  const rest = parts.filter(({ length }) => length < worthAPart).flat();
+  return [...parts.filter(({ length }) => length >= worthAPart), ...(rest.length === 0 ? [] : [rest])];
 }
 
 function groupHtml(group: readonly ChangeView[], place: string, titles: Titles): Html {
   const [first] = group;
   if (first === undefined) return html``;
   if (group.length === 1) return changeHtml(first, place, titles);
-  const { action, address, fields, span } = first;
-  const isSame = action === 'delete' || new Set(group.map((each) => JSON.stringify(withoutPlaces(each)))).size === 1;
+  const { action, address, span } = first;
+  const isSame = new Set(group.map((change) => valuesOf(withoutAddress(change)))).size === 1;
   const isOnePlace = new Set(group.map((each) => each.span?.line)).size === 1;
-  const names = isSame ? '' : ` ${fields.map(({ field }) => field).join(', ')}`;
-  return html`<li class="${action}"><b>${action}</b><div>${group.length} of <code>${oneLine(below(listOf(address), place) || listOf(address))}</code>${oneLine(names) !== '' && html`: ${oneLine(names)}`}${
-    isSame && action !== 'delete' && fieldsHtml({ ...first, fields: withoutPlaces(first) }, titles)
+  const names = isSame
+    ? ''
+    : `: ${fieldsOf(first)
+        .map(({ field }) => field)
+        .join(', ')}`;
+  return html`<li class="${action}"><b>${action}</b><div>${group.length} of <code>${oneLine(below(listOf(address), place) || listOf(address))}</code>${oneLine(names)}${
+    isSame && sharedHtml(first, titles)
   }${sayings(withoutAddress(first))}${keysHtml(
-    group.map((each) => namedOf(isOnePlace ? withoutPlace(each) : each, isSame, titles)),
+    group.map((each) => namedOf(each, { isSame, isOnePlace, titles })),
     !isSame,
-  )}</div>${isOnePlace ? placeOf(span) : span !== undefined && html`<small>${oneLine(span.file)}</small>`}</li>
-`;
+  )}</div>${isOnePlace ? placeOf(span) : span !== undefined && html`<small>${oneLine(span.file)}</small>`}`;
 }
 
-/** With its own value, where not the same is said of all. */
-function namedOf(change: ChangeView, isSame: boolean, titles: Titles): Named {
-  const { address, action, id, fields, span } = change;
-  const isGoing = action === 'delete' || action === 'replace';
-  const key = below(address, listOf(address));
-  const title = titles.get(address);
-  const isTitled = title !== undefined && title !== key;
-  const isRenamed = fields.some(({ field }) => field === 'title' || field === 'name');
-  const values = action === 'delete' ? fields.filter(({ before }) => before !== key) : fields;
-  const told =
-    action === 'delete'
-      ? values.map((field) => html` ${deletedHtml(change, field, titles)}`)
-      : html`${isTitled && (isSame || !isRenamed) && html` <bdi>${oneLine(title)}</bdi>`}${!isSame && fields.map((field) => html` ${fieldHtml(change, field, titles)}`)}`;
-  const texts = action === 'delete' ? values.map(({ before }) => valueText(before)) : isTitled ? [quoted(title)] : [];
+/** The values that all of them have; of titles that grow by the same words, those. */
+function sharedHtml(change: ChangeView, titles: Titles): Html {
+  const fields = fieldsOf(change).map(({ span: _, ...field }) => field);
+  return fieldsHtml(change, fields, (field) => {
+    const grown = growthOf(change, field);
+    return grown === undefined ? fieldHtml(change, field, titles) : html`… + ${come(quoted(grown))}${originText(field.origin)}`;
+  });
+}
+
+interface Naming {
+  /** The same is said of all of them: above. */
+  readonly isSame: boolean;
+  /** So is their line. */
+  readonly isOnePlace: boolean;
+  readonly titles: Titles;
+}
+
+function namedOf(change: ChangeView, { isSame, isOnePlace, titles }: Naming): Named {
+  const key = keyIn(change.address);
+  const title = nameOf(change, key, titles, isSame);
+  const id = goingId(change);
+  const values = isSame ? [] : fieldsOf(change).map((field) => html` ${fieldHtml(change, field, titles)}`);
+  const line = isOnePlace ? undefined : change.span?.line;
   return {
-    item: html`<code>${oneLine(key)}</code>${told}${isGoing && id !== undefined && html` <small>${oneLine(id)}</small>`}${lineOf(span)}`,
-    line: [key, ...texts, ...(isGoing && id !== undefined ? [id] : []), ...(span === undefined ? [] : [`:${span.line}`])].join('  '),
+    item: html`<code>${oneLine(key)}</code>${title !== undefined && html` ${isolated(oneLine(title))}`}${values}${id !== undefined && html` <small>${oneLine(id)}</small>`}${!isOnePlace && lineOf(change.span)}`,
+    line: [key, title === undefined ? '' : quoted(title), id ?? '', line === undefined ? '' : `:${line}`]
+      .filter((part) => part !== '')
+      .join('  '),
   };
 }
 
+/** What it is called, beside its key; where its title becomes another, that is told as well: `isSame`: as what comes to it. */
+function nameOf(change: ChangeView, key: string, titles: Titles, isSame = false): string | undefined {
+  const isRenamed = change.fields.some(({ field, before }) => isName(field) && before !== undefined) && change.action !== 'delete';
+  const title = isRenamed ? (isSame ? titleOf(change) : undefined) : (titles.get(change.address) ?? titleOf(change));
+  return title === key ? undefined : title;
+}
+
+/** Whoever approves that it goes approves that one. */
+function goingId({ action, id }: ChangeView): string | undefined {
+  return action === 'delete' || action === 'replace' ? id : undefined;
+}
+
 function changeHtml(change: ChangeView, place: string, titles: Titles): Html {
-  const { action, id, from, beside, span } = change;
-  const isGoing = action === 'delete' || action === 'replace';
-  return html`<li class="${action}"><b>${action}</b><div>${keyHtml(change, place, titles)}${isGoing && id !== undefined && html` <small>${oneLine(id)}</small>`}${
+  const { action, from, beside, span } = change;
+  const id = goingId(change);
+  return html`<li class="${action}"><b>${action}</b><div>${keyHtml(change, place, titles)}${id !== undefined && html` <small>${oneLine(id)}</small>`}${
     beside !== undefined && html` ${beside.relation} ${nameHtml(change, beside.address, titles)}`
-  }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, titles)}${sayings(change)}</div>${placeOf(span)}</li>
-`;
+  }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, fieldsOf(change), (field) => fieldHtml(change, field, titles))}${sayings(change)}</div>${placeOf(span)}`;
 }
 
 /** Its key below the place, and what it is called. */
 function keyHtml(change: ChangeView, place: string, titles: Titles): Html | undefined {
   const key = below(change.address, place);
-  return key === '' ? undefined : html`<code>${oneLine(key)}</code>${titleHtml(change, place, titles)}`;
-}
-
-function titleHtml({ address }: ChangeView, place: string, titles: Titles): Html | undefined {
-  const title = titles.get(address);
-  return title === undefined || title === below(address, place) ? undefined : html` <bdi>${oneLine(title)}</bdi>`;
+  if (key === '') return undefined;
+  const title = nameOf(change, keyIn(change.address), titles);
+  return html`<code>${oneLine(key)}</code>${title !== undefined && html` ${isolated(oneLine(title))}`}`;
 }
 
 function below(address: string, place: string): string {

@@ -8,28 +8,22 @@ import { lineOf } from './place.ts';
 import type { Titles } from './titles.ts';
 import { come, gone, onlyHtml, pairHtml } from './values.ts';
 
-export function fieldsHtml(change: ChangeView, titles: Titles): Html | undefined {
-  if (change.fields.length === 0) return undefined;
-  return html`<dl>${change.fields.map((field) => html`<dt>${oneLine(field.field)}</dt><dd>${fieldHtml(change, field, titles)}${field.span !== undefined && field.span.line !== change.span?.line && lineOf(field.span)}</dd>`)}</dl>`;
+export function fieldsHtml({ span }: ChangeView, fields: readonly FieldChange[], told: (field: FieldChange) => Html): Html {
+  if (fields.length === 0) return html``;
+  return html`<dl>${fields.map((field) => html`<dt>${oneLine(field.field)}<dd>${told(field)}${field.span !== undefined && field.span.line !== span?.line && lineOf(field.span)}`)}</dl>`;
 }
 
 export function fieldHtml(change: ChangeView, field: FieldChange, titles: Titles): Html {
   const { before, after, origin } = field;
   const options = field.isUncut === true ? { isUncut: true } : {};
   const [was, is] = [before, after].map((value) => referredHtml(change, field, value, titles));
-  if (change.action === 'delete') return deletedHtml(change, field, titles);
+  if (change.action === 'delete') return was === undefined ? onlyHtml(before, 'gone', options) : gone(was);
   if (before === undefined) return is === undefined ? onlyHtml(after, 'new', options) : come(is);
   const told =
     was === undefined && is === undefined
       ? pairHtml(field, options)
       : html`${was === undefined ? onlyHtml(before, 'gone', options) : gone(was)} → ${is === undefined ? onlyHtml(after, 'new', options) : come(is)}`;
   return html`${told}${originText(origin)}`;
-}
-
-/** What it was when it went. */
-export function deletedHtml(change: ChangeView, field: FieldChange, titles: Titles): Html {
-  const name = referredHtml(change, field, field.before, titles);
-  return name === undefined ? onlyHtml(field.before, 'gone', field.isUncut === true ? { isUncut: true } : {}) : gone(name);
 }
 
 function referredHtml(change: ChangeView, { isReference }: FieldChange, value: unknown, titles: Titles): Html | undefined {

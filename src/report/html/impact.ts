@@ -1,4 +1,5 @@
 /** What a plan means to people: a card for each fact, the severe ones first and in a part of their own. */
+import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
@@ -31,11 +32,11 @@ function cards(id: string, title: string, impact: readonly Impact[], rows: reado
   return [{ id, title, count: impact.length + (rows.length > 0 ? 1 : 0), body }];
 }
 
-/** Those that say the same on one card, but for details of their own; addresses each by itself. */
+/** Those that say the same on one card, but for people and details of their own; addresses each by itself. */
 function groupsOf(impact: readonly Impact[]): readonly (readonly Impact[])[] {
   const groups = groupBy(impact, (each) => {
-    const { severity, what, before, after, who, address, topic } = each;
-    const same = [severity, what, before, after, who, before === undefined, after === undefined];
+    const { severity, what, before, after, address, topic } = each;
+    const same = [severity, what, before, after, before === undefined, after === undefined];
     return JSON.stringify(isAddressRow(each) ? [address, topic, ...same] : same);
   });
   return [...groups.values()];
@@ -44,43 +45,59 @@ function groupsOf(impact: readonly Impact[]): readonly (readonly Impact[])[] {
 function card(group: readonly Impact[]): Html {
   const [first] = group;
   if (first === undefined) return html``;
-  const { severity, subject, what, address, on, who, source } = first;
+  const { severity, subject, what, address, on, source } = first;
   const isOne = group.length === 1;
-  const shared = first.details.filter((text) => group.every(({ details }) => details.includes(text)));
-  const list = listOfAll(group);
   const tag = html`<span class="tag">${severity === 'severe' ? onWords[on] : severity}</span>`;
   const head = isOne ? html`${isolated(oneLine(subject))}` : html`${sentence(what)}: ${group.length}`;
   return html`<li class="card ${severity}${group.length > mostBeside && html` wide`}"><h3>${head}${tag}</h3>
 ${isOne && html`<p>${sentence(what)}</p>`}
 ${valuesHtml(first)}
-${who.length > 0 && html`<p><span class="label">Who</span> ${oneLine(who.join(', '))}</p>`}
-${shared.length > 0 && html`<ul class="details">${shared.map((text) => html`<li>${oneLine(text)}</li>`)}</ul>`}
-${
-  isOne
-    ? html`<p class="foot"><code>${oneLine(address)}</code>${placeOf(source)}</p>`
-    : html`${list !== undefined && html`<p class="foot"><code>${oneLine(list)}</code></p>`}${keysHtml(group.map((each) => subjectOf(each, shared, list)))}`
-}</li>
+${sharedHtml(group)}
+${isOne ? html`<p class="foot"><code>${oneLine(address)}</code>${placeOf(source)}</p>` : namesHtml(group)}
 `;
 }
 
 /** A card with more names than these takes the whole width. */
 const mostBeside = 12;
 
-/** The one list that all of them stand in. */
-function listOfAll(group: readonly Impact[]): string | undefined {
-  const lists = new Set(group.map(({ address }) => address.slice(0, Math.max(0, address.lastIndexOf('/')))));
-  const [list] = lists;
-  return lists.size === 1 && list !== '' ? list : undefined;
+/** Who notices, and what else follows, as far as it is the same for all of them. */
+function sharedHtml(group: readonly Impact[]): Html {
+  const { who, details } = sharedOf(group);
+  return html`${who.length > 0 && html`<p><span class="label">Who</span> ${oneLine(who.join(', '))}</p>`}${
+    details.length > 0 && html`<ul class="details">${details.map((text) => html`<li>${oneLine(text)}`)}</ul>`
+  }`;
+}
+
+function sharedOf(group: readonly Impact[]): Pick<Impact, 'who' | 'details'> {
+  const [first] = group;
+  const isSame = new Set(group.map(({ who }) => JSON.stringify(who))).size === 1;
+  return {
+    who: isSame ? (first?.who ?? []) : [],
+    details: first?.details.filter((text) => group.every(({ details }) => details.includes(text))) ?? [],
+  };
+}
+
+/** By list, where most lists have several of them. */
+function namesHtml(group: readonly Impact[]): Html {
+  const told = sharedOf(group);
+  const lists = groupBy(group, ({ address }) => listOf(address));
+  if (lists.size * 2 > group.length) return keysHtml(group.map((each) => subjectOf(each, told, '')));
+  return html`${[...lists].map(([list, own]) => {
+    const shared = sharedOf(own);
+    const more = [...shared.who, ...shared.details].filter((text) => ![...told.who, ...told.details].includes(text));
+    return html`<p class="foot"><code>${oneLine(list)}</code> ${oneLine(more.join('; '))}</p>${keysHtml(own.map((each) => subjectOf(each, shared, list)))}`;
+  })}`;
 }
 
 /** Where its key is what people call it, once is enough. */
-function subjectOf({ subject, address, details }: Impact, shared: readonly string[], list: string | undefined): Named {
-  const key = list === undefined ? address : address.slice(list.length + 1);
-  const isKey = address.slice(address.lastIndexOf('/') + 1) === subject;
-  const own = details.filter((text) => !shared.includes(text)).join('; ');
+function subjectOf({ subject, address, who, details }: Impact, shared: ReturnType<typeof sharedOf>, list: string): Named {
+  const key = list === '' ? address : keyIn(address);
+  const isKey = keyIn(address) === subject;
+  const own = [shared.who.length === 0 ? who.join(', ') : '', ...details.filter((text) => !shared.details.includes(text))];
+  const more = own.filter((text) => text !== '').join('; ');
   return {
-    item: html`${!isKey && html`${isolated(oneLine(subject))} `}<code>${oneLine(key)}</code>${own !== '' && html` ${oneLine(own)}`}`,
-    line: [isKey ? '' : `${subject} `, key, own === '' ? '' : ` ${own}`].join(''),
+    item: html`${!isKey && html`${isolated(oneLine(subject))} `}<code>${oneLine(key)}</code>${more !== '' && html` ${oneLine(more)}`}`,
+    line: [...(isKey ? [] : [subject]), key, ...(more === '' ? [] : ['', more])].join(' '),
   };
 }
 

@@ -18,7 +18,7 @@ export function keysHtml(all: readonly Named[], isValued = false): Html {
 `,
     )}</pre>`;
   return html`<ul class="keys${isValued && html` valued`}">${all.map(
-    ({ item }) => html`<li>${item}</li>
+    ({ item }) => html`<li>${item}
 `,
   )}</ul>`;
 }

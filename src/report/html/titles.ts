@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import type { ImpactTopic } from '../../core/impact.ts';
 import type { NavigationEntry } from '../../core/navigation.ts';
 import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
-import { titleOf } from '../alike-changes.ts';
+import { isName, titleOf } from '../alike-changes.ts';
 
 export type Titles = ReadonlyMap<Address, string>;
 
@@ -32,5 +32,5 @@ export function titlesIn({ changes, impact, navigation = [] }: PlanView): Titles
 }
 
 function renamedTo({ fields }: ChangeView): unknown {
-  return fields.find(({ field }) => field === 'title' || field === 'name')?.after;
+  return fields.find(({ field }) => isName(field))?.after;
 }
