@@ -1,5 +1,6 @@
 /** Answers one request: token, route, checks, rights, one transaction, reply. Knows no socket and no Request object. */
 
+import type { Endpoint } from '../contract/endpoint.ts';
 import { type Context, withContext } from './context.ts';
 import { errorBody, Refusal } from './errors.ts';
 import type { Answer, PlainAnswer, PlainRequest } from './exchange.ts';
@@ -29,7 +30,10 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
   const succeed = async (request: PlainRequest): Promise<PlainAnswer> => {
     const isRead = request.method === 'GET';
     const known = isRead ? kept.find(request) : undefined;
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      await store.settled();
+      return known;
+    }
     const callerId = callerOf(store, request.authorization);
     const { route, path } = findRoute(request.method, request.path);
     const validator = await loadValidator();
@@ -41,15 +45,24 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
       return route.handle({ context, path, query, body } as RouteInput);
     };
     const given = { store, callerId, clock: now, origin: request.origin, isReadOnly: isRead };
-    const { result: handled, isTimeless } = store.transact(isRead ? 'read' : 'write', () => withContext(given, handle));
-    const result = route.complete === undefined ? handled : await route.complete(handled);
-    const { success, reply } = route.endpoint;
-    if (reply === undefined) return { status: success, headers: noHeaders, body: undefined };
-    const answer = { status: success, headers: json, body: JSON.stringify(result) };
-    if (isRead && isTimeless && route.complete === undefined) kept.keep(request, answer);
-    return answer;
+    const { complete, endpoint } = route;
+    if (complete !== undefined) {
+      const { result } = await store.together(isRead ? 'read' : 'write', () => withContext(given, handle));
+      return answerOf(endpoint, await complete(result));
+    }
+    return store.together(isRead ? 'read' : 'write', () => {
+      const { result, isTimeless } = withContext(given, handle);
+      const answer = answerOf(endpoint, result);
+      if (isRead && isTimeless) kept.keep(request, answer);
+      return answer;
+    });
   };
   return (request) => succeed(request).catch((error: unknown) => refuse(error, onFault));
+}
+
+function answerOf({ success, reply }: Endpoint, result: unknown): PlainAnswer {
+  if (reply === undefined) return { status: success, headers: noHeaders, body: undefined };
+  return { status: success, headers: json, body: JSON.stringify(result) };
 }
 
 /** The schema compiler takes longer to load than the platform to start, so it is loaded with the first request. */

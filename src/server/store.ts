@@ -1,9 +1,11 @@
-/** The state on SQLite, in memory or in a file: opening, transactions, and every statement prepared once. */
+/** The state on SQLite, in memory or in a file: opened, every statement prepared once, and what is read kept. */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'libsql';
 import { prepareFormat } from './format.ts';
-import { facts, figures, lookUps, type Store, writes } from './objects.ts';
+import { facts, readEverything, readKind, type Store, writes } from './objects.ts';
+import { keptRows } from './rows.ts';
 import type { Statements } from './statements.ts';
+import { Transactions } from './transactions.ts';
 import { wholeState } from './whole-state.ts';
 
 export type { Store } from './objects.ts';
@@ -22,26 +24,45 @@ export function openStore(data: string): Store {
   const isFile = data !== ':memory:';
   const database = openDatabase(data, isFile);
   const statements = prepared(database);
-  let writeCount = 0;
-  const counted: Statements = {
+  let changes = 0;
+  const change = (): void => {
+    changes += 1;
+  };
+  const forget = (): void => {
+    change();
+    rows.forget();
+    ownFacts.forget();
+  };
+  /** Statements of which each write is followed by what has to be known of it. */
+  const followed = (follow: () => void): Statements => ({
     ...statements,
     run: (sql, ...values) => {
-      writeCount += 1;
+      follow();
       statements.run(sql, ...values);
     },
+  });
+  const transactions = new Transactions(statements, { isFile, onForeignWrite: forget, onUndone: change });
+  const rows = keptRows((kind) => readKind(statements, kind), transactions);
+  const ownFacts = facts(followed(change), transactions);
+  const stamp = (): string => {
+    transactions.refresh();
+    return String(changes);
   };
-  const stamp = (): string => `${writeCount}/${String(statements.one('PRAGMA data_version')?.[0])}`;
+  const close = closing(database, isFile);
   return {
-    ...lookUps(statements),
-    ...figures(statements),
-    ...writes(counted),
-    ...facts(counted),
-    ...wholeState(counted, stamp),
+    ...rows,
+    ...ownFacts,
+    ...writes(followed(change), rows),
+    ...wholeState(followed(forget), stamp),
+    everything: (snapshot) => readEverything(statements, snapshot),
     stamp,
-    transact: transactions(statements, () => {
-      writeCount += 1;
-    }),
-    close: closing(database, isFile),
+    transact: (mode, work) => transactions.transact(mode, work),
+    together: (mode, work) => transactions.together(mode, work),
+    settled: () => transactions.settled(),
+    close: () => {
+      transactions.flush();
+      close();
+    },
   };
 }
 
@@ -88,31 +109,6 @@ function prepared(database: Database.Database): Statements {
 /** Tables of their own in memory, gone with whoever holds them: for what is made of the state and can be made again. */
 export function openScratch(): Statements {
   return prepared(new Database(':memory:'));
-}
-
-/** `onUndone`: what was looked up between a write and its undoing holds no longer. */
-function transactions({ run }: Statements, onUndone: () => void): Store['transact'] {
-  return (mode, work) => {
-    run(mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
-    try {
-      const result = work();
-      run('COMMIT');
-      return result;
-    } catch (error) {
-      undo(run);
-      if (mode === 'write') onUndone();
-      throw error;
-    }
-  };
-}
-
-/** Some failures of SQLite have undone the transaction already; what failed first is what is told. */
-function undo(run: Statements['run']): void {
-  try {
-    run('ROLLBACK');
-  } catch {
-    // Nothing is left to undo.
-  }
 }
 
 /** The log of writes goes into the file, which is whole on its own then, unless another process has the file open. */

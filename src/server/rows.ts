@@ -1,0 +1,192 @@
+/** Objects in memory: a kind is read whole, by one query, when it is first asked for, and follows every write from then on. */
+import type { Figures, LookUps, PageQuery } from './objects.ts';
+import type { Kind, Row } from './records.ts';
+import type { Transactions } from './transactions.ts';
+
+/** What an index finds objects by, and how those it finds stand to each other: as no two objects of a kind do. */
+const orders = {
+  id: ['parent'],
+  parent: ['position', 'id'],
+  scope: ['parent', 'position', 'id'],
+  target: ['id', 'parent'],
+  uniqueKey: ['id', 'parent'],
+} as const satisfies { readonly [index: string]: readonly ('id' | 'parent' | 'position')[] };
+
+type IndexName = keyof typeof orders;
+type Index = Map<string, Row[]>;
+/** Other indexes than `id` are made when they are first asked for. */
+type Table = { id: Index } & { [Name in IndexName]?: Index };
+
+/** What is kept in memory looks for writes of others, and is taken back with its transaction. */
+export type Remembering = Pick<Transactions, 'note' | 'refresh'>;
+
+export interface Rows extends LookUps, Figures {
+  /** Follows a write. */
+  add(row: Row): void;
+  drop(row: Pick<Row, 'kind' | 'id' | 'parent'>): void;
+  dropScope(scope: string): void;
+  /** Everything is read again. */
+  forget(): void;
+}
+
+/** `load`: all objects of a kind, by id and parent. */
+export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh }: Remembering): Rows {
+  const tables = new Map<Kind, Table>();
+  const tableOf = (kind: Kind): Table => {
+    const found = tables.get(kind) ?? { id: indexed('id', load(kind)) };
+    tables.set(kind, found);
+    return found;
+  };
+  const rowsAt = <K extends Kind>(kind: K, name: IndexName, key: string): readonly Row<K>[] => {
+    refresh();
+    const table = tableOf(kind);
+    table[name] ??= indexed(name, [...table.id.values()].flat());
+    return (table[name].get(key) ?? []) as Row<K>[];
+  };
+  const change = (kind: Kind, row: Row, how: (index: Index, name: IndexName, row: Row) => void): void => {
+    for (const [name, index] of Object.entries(tables.get(kind) ?? {})) how(index, name as IndexName, row);
+  };
+  const add = (row: Row): void => {
+    change(row.kind, row, insert);
+    note(() => change(row.kind, row, remove));
+  };
+  const drop: Rows['drop'] = ({ kind, id, parent }) => {
+    const row = tables
+      .get(kind)
+      ?.id.get(id)
+      ?.find((one) => one.parent === parent);
+    if (row === undefined) return;
+    change(kind, row, remove);
+    note(() => change(kind, row, insert));
+  };
+  return {
+    ...lookUps(rowsAt),
+    ...figures(rowsAt),
+    add,
+    drop,
+    dropScope: (scope) => {
+      for (const kind of tables.keys()) for (const row of [...rowsAt(kind, 'scope', scope)]) drop(row);
+    },
+    forget: () => {
+      tables.clear();
+      note(() => tables.clear());
+    },
+  };
+}
+
+type RowsAt = <K extends Kind>(kind: K, name: IndexName, key: string) => readonly Row<K>[];
+
+/** Lists are handed out as copies: who goes through one may write meanwhile. */
+function lookUps(rowsAt: RowsAt): LookUps {
+  return {
+    find: (kind, id, parent) => {
+      const found = rowsAt(kind, 'id', id);
+      return parent === undefined ? found[0] : found.find((row) => row.parent === parent);
+    },
+    all: (kind, id) => [...rowsAt(kind, 'id', id)],
+    children: (kind, parent) => [...rowsAt(kind, 'parent', parent)],
+    page: (kind, parent, { after, limit, descending = false, where }) => {
+      const all = fitting(rowsAt(kind, 'parent', parent), where);
+      if (!descending) {
+        const start = after === undefined ? 0 : firstWhere(all, (row) => row.position > after);
+        return all.slice(start, start + limit);
+      }
+      const end = after === undefined ? all.length : firstWhere(all, (row) => row.position >= after);
+      return all.slice(Math.max(0, end - limit), end).reverse();
+    },
+    inScope: (kind, scope) => [...rowsAt(kind, 'scope', scope)],
+    linkingTo: (kind, target) => [...rowsAt(kind, 'target', target)],
+    holderOf: (uniqueKey) => rowsAt(kindOf(uniqueKey), 'uniqueKey', uniqueKey)[0],
+  };
+}
+
+/** A key begins with the kind of what holds it. */
+function kindOf(uniqueKey: string): Kind {
+  const word = uniqueKey.slice(0, uniqueKey.indexOf('/'));
+  return word === 'hostname' ? 'organization' : (word as Kind);
+}
+
+function figures(rowsAt: RowsAt): Figures {
+  return {
+    count: (kind, parent, where) => fitting(rowsAt(kind, 'parent', parent), where).length,
+    countInScope: (kind, scope) => rowsAt(kind, 'scope', scope).length,
+    countWithTarget: (kind, id, target) => rowsAt(kind, 'id', id).filter((row) => row.target === target).length,
+    neighbour: (kinds, parent, position, direction) => {
+      const found = kinds.flatMap((kind) => {
+        const all = rowsAt(kind, 'parent', parent);
+        const next =
+          direction === 'before'
+            ? firstWhere(all, (row) => row.position >= position) - 1
+            : firstWhere(all, (row) => row.position > position);
+        return all[next]?.position ?? [];
+      });
+      return found.length === 0 ? undefined : Math[direction === 'before' ? 'max' : 'min'](...found);
+    },
+    lastPosition: (kinds, parent) => {
+      const found = kinds.flatMap((kind) => rowsAt(kind, 'parent', parent).at(-1)?.position ?? []);
+      return found.length === 0 ? undefined : Math.max(...found);
+    },
+  };
+}
+
+function fitting<K extends Kind>(rows: readonly Row<K>[], where: PageQuery['where']): readonly Row<K>[] {
+  if (where === undefined) return rows;
+  const { name, is } = where;
+  return rows.filter(({ data }) => ((data as { readonly [name: string]: unknown })[name] ?? null) === is);
+}
+
+function indexed(name: IndexName, rows: readonly Row[]): Index {
+  const index: Index = new Map();
+  for (const row of rows) {
+    const key = row[name];
+    if (isNothing(name, key)) continue;
+    const list = index.get(key);
+    if (list === undefined) index.set(key, [row]);
+    else list.push(row);
+  }
+  for (const list of index.values()) if (list.length > 1) list.sort((a, b) => compare(name, a, b));
+  return index;
+}
+
+function insert(index: Index, name: IndexName, row: Row): void {
+  const key = row[name];
+  if (isNothing(name, key)) return;
+  const list = index.get(key);
+  if (list === undefined) index.set(key, [row]);
+  else list.splice(placeOf(name, list, row), 0, row);
+}
+
+function remove(index: Index, name: IndexName, row: Row): void {
+  const key = row[name] ?? '';
+  const list = index.get(key);
+  if (list === undefined) return;
+  if (list.length === 1) index.delete(key);
+  else list.splice(placeOf(name, list, row), 1);
+}
+
+/** What links to nothing is not found by it, nor what has no key. */
+function isNothing(name: IndexName, key: string | null): key is null {
+  return key === null || (name === 'target' && key === '');
+}
+
+/** New objects mostly stand last. */
+function placeOf(name: IndexName, list: readonly Row[], row: Row): number {
+  const last = list.at(-1);
+  return last !== undefined && compare(name, last, row) < 0 ? list.length : firstWhere(list, (one) => compare(name, one, row) >= 0);
+}
+
+function compare(name: IndexName, a: Row, b: Row): number {
+  for (const field of orders[name]) if (a[field] !== b[field]) return a[field] < b[field] ? -1 : 1;
+  return 0;
+}
+
+/** Where the first one is of which it is true, as it is of all that follow. */
+function firstWhere<T>(list: readonly T[], isReached: (one: T) => boolean): number {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (isReached(list[middle] as T)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
