@@ -1,7 +1,8 @@
 /** Pages of lists: 10 items unless `limit` says otherwise, an opaque cursor, no `next` on the last page. */
 import { invalid } from './errors.ts';
-import type { PageQuery, Store } from './objects.ts';
+import type { Store } from './objects.ts';
 import type { Kind, Row } from './records.ts';
+import type { PageQuery } from './rows.ts';
 
 export interface PageRequest {
   readonly page?: string;

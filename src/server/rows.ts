@@ -1,7 +1,42 @@
 /** Objects in memory: a kind is read whole, by one query, when it is first asked for, and follows every write from then on. */
-import type { Figures, LookUps, PageQuery } from './objects.ts';
 import type { Kind, Row } from './records.ts';
 import type { Transactions } from './transactions.ts';
+
+export interface PageQuery {
+  /** Only rows past this position. */
+  readonly after?: number;
+  readonly limit: number;
+  readonly descending?: boolean;
+  /** Only rows whose data has this value under this name. */
+  readonly where?: { readonly name: string; readonly is: string | null };
+}
+
+/** Objects as they are stored. */
+export interface LookUps {
+  /** The object with this id; `parent` where one id stands for several (a user in several teams). */
+  find<K extends Kind>(kind: K, id: string, parent?: string): Row<K> | undefined;
+  /** All objects with this id: the memberships of a user. */
+  all<K extends Kind>(kind: K, id: string): Row<K>[];
+  /** In sibling order. */
+  children<K extends Kind>(kind: K, parent: string): Row<K>[];
+  page<K extends Kind>(kind: K, parent: string, query: PageQuery): Row<K>[];
+  /** All objects of a site or organization, by parent, each in sibling order. */
+  inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
+  /** Objects that link to this id. */
+  linkingTo<K extends Kind>(kind: K, target: string): Row<K>[];
+  holderOf(uniqueKey: string): { readonly kind: string; readonly id: string } | undefined;
+}
+
+/** Counts and positions. */
+export interface Figures {
+  count(kind: Kind, parent: string, where?: PageQuery['where']): number;
+  countInScope(kind: Kind, scope: string): number;
+  /** How many objects with this id link to `target`: the teams of a user in one organization. */
+  countWithTarget(kind: Kind, id: string, target: string): number;
+  /** Nearest position before or after the given one; undefined: at the end. */
+  neighbour(kinds: readonly Kind[], parent: string, position: number, direction: 'before' | 'after'): number | undefined;
+  lastPosition(kinds: readonly Kind[], parent: string): number | undefined;
+}
 
 /** What an index finds objects by, and how those it finds stand to each other: as no two objects of a kind do. */
 const orders = {
