@@ -123,6 +123,9 @@ export default defineConfig({
         { name: 'program', priority: 2, test: (id) => program.has(id) || /no-programs$|\/node_modules\/(commander|picocolors)\//.test(id) },
         { name: 'packages', priority: 1, test: ofConfiguration },
         { name: 'configuration', priority: 1, test: (id) => configuration.has(id) },
+        // What others wrote stands apart from our own lines, and so needs no map.
+        { name: 'protocol', test: /\/node_modules\/vscode-/ },
+        { name: 'markdown', test: /\/node_modules\/(markdown-it|linkify-it|mdurl|uc\.micro|punycode\.js)\// },
       ],
     },
     // Node opens these at once, and modules of the other sort one after another.
