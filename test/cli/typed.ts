@@ -28,9 +28,10 @@ export function linesOf(path: string, text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** As a shell would: quotes join words and go. */
-function wordsOf(line: string): readonly string[] {
-  return (line.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).map((word) => word.replaceAll('"', ''));
+/** As a shell would: comments and redirections are not for the command, quotes join words and go, variables stand for what they hold. */
+function wordsOf(line: string, environment: { readonly [name: string]: string }): readonly string[] {
+  const command = line.replace(/\s+[#>].*$/, '').replace(/\$(\w+)/g, (_, name: string) => environment[name] ?? '');
+  return (command.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).map((word) => word.replaceAll('"', ''));
 }
 
 /** A copy of the examples, without the ledgers of whoever took that walk already. */
@@ -65,7 +66,7 @@ export async function type(lines: readonly string[]): Promise<Typed> {
       ran.then(({ stderr }) => reject(new Error(stderr)), reject);
     });
   for (const line of lines) {
-    const [program, ...argv] = wordsOf(line);
+    const [program, ...argv] = wordsOf(line, environment);
     if (program === 'export') {
       for (const [, name = '', value = ''] of argv.map((word) => /^(\w+)=(.*)$/.exec(word) ?? []))
         environment[name] =

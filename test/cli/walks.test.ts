@@ -24,8 +24,27 @@ test('the walk through examples/two-environments works as it is typed', async ()
   expect(ledgers).toContain('docform.ledger.staging.json');
 });
 
-test('what the README says to try works as it is typed: the plan is blocked at first, and applied once the spaces are named', async () => {
-  typed = await type(linesOf('README.md', '4010'));
+test('the five minutes of the README work as they are typed: an import whose plan is empty, and a change by hand that an apply puts back', async () => {
+  typed = await type([...linesOf('README.md', '4010'), ...linesOf('README.md', 'title=Somebody')]);
+  const { done, served } = typed;
+  expect(served).toBe(1);
+  expect(done.map(({ line, exit }) => [line.split(' ')[2], exit])).toEqual([
+    ['import', 0],
+    ['plan', 0],
+    ['api', 0],
+    ['drift', 0],
+    ['plan', 0],
+    ['apply', 0],
+  ]);
+  const [, empty, , drift, page, applied] = done;
+  expect(empty?.stdout).toContain('\nNo changes.\n');
+  expect(drift?.stdout).toContain('title  "Acme" → "Somebody"');
+  expect(page?.stdout).toMatch(/^<!doctype html>/i);
+  expect(applied?.stdout).toMatch(/^Applied 1 change\. 1 request\./m);
+});
+
+test('examples/one-site works as the guide says: the plan is blocked at first, and applied once the spaces are named', async () => {
+  typed = await type(linesOf('docs/guides/examples.md', '4010'));
   const { done, served } = typed;
   expect(served).toBe(1);
   expect(done.map(({ line, exit }) => [line.split(' ')[4], exit])).toEqual([
