@@ -96,25 +96,26 @@ function movedParts(scene: Scene, site: Site): readonly Impact[] {
   const [links, now] = [siteSpacesOf(scene.before, site.before), siteSpacesOf(scene.after, site.after)];
   const taken = new Map<string, LiveObject>();
   for (const link of now) taken.set(pathOf(scene.after, link) ?? '?', link);
+  const laterOf = laterAmong(scene, now);
   const shown = new Set(links.map(({ fields }) => fields.space));
   const begun = now.filter(({ id, fields }) => scene.before.find('site-space', id) === undefined && !shown.has(fields.space ?? null));
   return [
-    ...links.flatMap((link) => movedLink(scene, site, link, { now, taken })),
+    ...links.flatMap((link) => movedLink(scene, site, link, { laterOf, taken })),
     ...begun.map((link) => begunLink(scene, site, link)),
     ...movedSections(scene, site),
   ];
 }
 
 interface Afterwards {
-  readonly now: readonly LiveObject[];
+  readonly laterOf: ReturnType<typeof laterAmong>;
   /** By path: what is shown there. */
   readonly taken: ReadonlyMap<string, LiveObject>;
 }
 
 /** Nothing is told where the address is not known now: whether it moves is not known then. */
-function movedLink(scene: Scene, { before, after, roots }: Site, link: LiveObject, { now, taken }: Afterwards): readonly Impact[] {
+function movedLink(scene: Scene, { before, after, roots }: Site, link: LiveObject, { laterOf, taken }: Afterwards): readonly Impact[] {
   const was = pathOf(scene.before, link);
-  const then = now.find(({ id }) => id === link.id) ?? successor(scene, link, now);
+  const then = laterOf(link);
   const is = then && pathOf(scene.after, then);
   if (then !== undefined && (was === undefined || was === is)) return [];
   const instead = was === undefined ? undefined : taken.get(was);
@@ -157,9 +158,12 @@ function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): 
   return {};
 }
 
-/** The same space, linked anew on the same site: readers find it there. */
-export function successor({ before }: Scene, { fields }: LiveObject, now: readonly LiveObject[]): LiveObject | undefined {
-  return now.find((link) => link.fields.space === fields.space && before.find('site-space', link.id) === undefined);
+/** `now`: the links of a site afterwards. What becomes of a former one: the same, or the same space linked anew, so that readers find it there. */
+export function laterAmong({ before }: Scene, now: readonly LiveObject[]): (link: LiveObject) => LiveObject | undefined {
+  const byId = new Map(now.map((link) => [link.id, link]));
+  const anew = new Map<unknown, LiveObject>();
+  for (const link of now.toReversed()) if (before.find('site-space', link.id) === undefined) anew.set(link.fields.space, link);
+  return ({ id, fields }) => byId.get(id) ?? anew.get(fields.space);
 }
 
 function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObject): Impact {

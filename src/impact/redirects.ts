@@ -3,7 +3,7 @@ import { compareTexts } from '../core/compare.ts';
 import type { Redirect, RedirectReason } from '../core/redirect.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
-import { isPublished, placeName, successor } from './moved.ts';
+import { isPublished, laterAmong, placeName } from './moved.ts';
 import type { Scene, State } from './scene.ts';
 
 /** One address that was answered. */
@@ -82,9 +82,11 @@ function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
     ...{ from: `${root}${was}`, to: is === null || rootAfter === null ? null : joined(rootAfter, is) },
     ...{ space: object.fields.space, isRoot: was === '', object, subject },
   });
+  const laterOf = laterAmong(scene, after === undefined ? [] : siteSpacesOf(scene.after, after));
   const links = siteSpacesOf(scene.before, site).flatMap((link) => {
     const was = pathOf(scene.before, link);
-    return was === undefined ? [] : [former(link, was, pathAfter(scene, site, link), placeName(scene, link))];
+    const later = laterOf(link);
+    return was === undefined ? [] : [former(link, was, later === undefined ? null : pathOf(scene.after, later), placeName(scene, link))];
   });
   const sections = scene.before.childrenOf('section', site.id).flatMap((section) => {
     const was = sectionPath(scene.before, section);
@@ -98,15 +100,6 @@ function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
 
 function joined(root: string | undefined, path: string | undefined): string | undefined {
   return root === undefined || path === undefined ? undefined : `${root}${path}`;
-}
-
-/** The path of the same link, or of the one that shows the same space anew. */
-function pathAfter(scene: Scene, site: LiveObject, link: LiveObject): string | null | undefined {
-  const after = scene.after.find('site', site.id);
-  if (after === undefined) return null;
-  const now = siteSpacesOf(scene.after, after);
-  const then = now.find(({ id }) => id === link.id) ?? successor(scene, link, now);
-  return then === undefined ? null : pathOf(scene.after, then);
 }
 
 /** Everything that is answered afterwards, with the space that is shown there, where that is known. */
