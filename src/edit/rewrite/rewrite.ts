@@ -5,6 +5,7 @@ import type { Shapes } from '../../kinds/shape.ts';
 import { settled } from './anchors.ts';
 import { editedBlock } from './block-edits.ts';
 import { editingOf, type Refused } from './editing.ts';
+import { editedInPlace } from './in-place.ts';
 import { keepReferenced } from './keep-referenced.ts';
 import { locate } from './locate.ts';
 import { emptied, endsAnew } from './members.ts';
@@ -36,7 +37,14 @@ export interface Rewritten {
   readonly refused: readonly Refused[];
 }
 
-export function rewrite({ sources, before, after: given, renamed = [], shapes }: RewriteInput): Rewritten {
+export function rewrite(input: RewriteInput): Rewritten {
+  const { sources, before, after, renamed = [], shapes } = input;
+  const texts = renamed.length === 0 ? editedInPlace(sources, before, after, shapes) : undefined;
+  return texts === undefined ? rewriteTrees(input) : { texts, refused: [] };
+}
+
+/** The same of anything that a file can say. */
+export function rewriteTrees({ sources, before, after: given, renamed = [], shapes }: RewriteInput): Rewritten {
   const files = [...sources].flatMap(([file, text]) => sourceFileOf(file, text) ?? []);
   const renaming = renamingOf(renamed, shapes);
   const { after, refused } = keepReferenced({ before, after: given }, renaming, shapes);
