@@ -1,10 +1,7 @@
-/** The requests that a plan tells are the writes that applying it makes, with the ids that only these make known. */
+/** The requests that a plan tells are the writes that applying it makes, with the ids that only these make known: for any organization; of the cases `cases.test.ts` says it. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { isBlocked } from '../../src/library/index.ts';
+import { expect, test } from 'vitest';
 import { untold } from '../support/announced.ts';
-import { caseNames, readCase } from '../support/case.ts';
-import { runCase } from '../support/run-case.ts';
 import { type Deed, doByHand } from './by-hand.ts';
 import { desiredOf } from './desired-of.ts';
 import { NoWayOut } from './heeded.ts';
@@ -19,13 +16,6 @@ function ifByHand(error: unknown): undefined {
   if (error instanceof NoWayOut || String(error).includes('still blocked')) return undefined;
   throw error;
 }
-
-describe.each(caseNames())('%s', (name) => {
-  test('tells the writes that are made', async () => {
-    const run = await runCase(readCase(name));
-    if (!isBlocked(run.planned.plan)) expect(untold(run.announced, run.written)).toEqual([]);
-  });
-});
 
 test.each(['sites', 'everything'] as const)(
   'any plan tells the writes that are made, also after things went by hand: %s',

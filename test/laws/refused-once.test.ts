@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
 import { isBlocked, type Planned, plan, remoteChanges } from '../../src/library/index.ts';
 import { caseNames, readCase } from '../support/case.ts';
+import { openCase } from '../support/case-world.ts';
 import { refusing } from '../support/local-platform.ts';
-import { runCase } from '../support/run-case.ts';
+import { carryOutCase } from '../support/run-case.ts';
 import { desiredOf } from './desired-of.ts';
 import { arriveAt, carryOut, faultsOf, missing, openJourney, planUnblocked } from './journey.ts';
 import type { Outline } from './outline.ts';
@@ -35,12 +36,16 @@ function blamed({ plan: { changes } }: Planned): readonly string[] {
 describe.each(caseNames())('%s', (name) => {
   test('a refused write is nobody else’s doing', async () => {
     const each = readCase(name);
-    const { planned } = await runCase(each);
+    const { reference, options } = await openCase(each);
+    const planned = await plan(options);
+    reference.close();
     if (isBlocked(planned.plan) || each.second !== '') return;
     const before = new Set(blamed(planned));
     const writes = planned.plan.steps.flatMap((step) => planned.requestsOf(step.id)).length;
     for (let nth = 0; nth < Math.min(writes, 6); nth++) {
-      const { second } = await runCase(each, 1, refusingOnce(nth, statuses[nth % statuses.length] ?? 500));
+      const around = refusingOnce(nth, statuses[nth % statuses.length] ?? 500);
+      const { second, reference: after } = await carryOutCase(each, { around });
+      after.close();
       expect(
         blamed(second).filter((line) => !before.has(line)),
         `write ${nth} of ${writes} refused`,

@@ -19,13 +19,20 @@ export interface CaseWorld {
   readonly ledger: Ledger;
 }
 
+/** Ledgers of cases that were opened before, by all that they come of: the same world has the same ids each time. */
+const known = new Map<string, Ledger>();
+
 export async function openCaseWorld(each: Case): Promise<CaseWorld> {
   const world = worldOf(each.live);
   const ids = plantedIds(world);
   const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking() });
   const trash = Object.entries(each.live.spaces ?? {}).filter(([, block]) => block?.trash === true);
   for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before]) await send(platform, line, ids);
-  return { platform, ids, ledger: await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform) };
+  const { live, before, ledger: written, managed, orders, desired, files } = each;
+  const key = JSON.stringify({ live, before, written, managed, orders, desired, files });
+  const ledger = known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform));
+  known.set(key, ledger);
+  return { platform, ids, ledger };
 }
 
 /** A case on its platform, and what planning it takes. */

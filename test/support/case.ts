@@ -49,7 +49,16 @@ export function caseNames(): readonly string[] {
   return filesBelow(casesFolder, '.yaml').map((path) => path.slice(casesFolder.length + 1, -'.yaml'.length));
 }
 
+/** What was read before: of each case many laws make examples. */
+const known = new Map<string, Case>();
+
 export function readCase(name: string): Case {
+  const each = known.get(name) ?? parsedCase(name);
+  known.set(name, each);
+  return each;
+}
+
+function parsedCase(name: string): Case {
   const text = readFileSync(join(projectDirectory, casesFolder, `${name}.yaml`), 'utf8');
   const {
     live,
