@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { apply, isBlocked, keepApproved, remoteChanges } from '../../src/library/index.ts';
+import { apply, isBlocked, keepApproved, type Planned, plan, remoteChanges } from '../../src/library/index.ts';
 import type { ChangeView, SavedPlan } from '../../src/plan/plan-view.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { planMarkdown } from '../../src/report/markdown.ts';
 import { planSchema } from '../../src/report/plan-schema.ts';
 import { planText } from '../../src/report/text.ts';
 import { caseNames, readCase } from '../support/case.ts';
+import { openCase } from '../support/case-world.ts';
 import { projectDirectory } from '../support/sources.ts';
 import { planCase, saved } from './approving.ts';
 
@@ -59,7 +60,8 @@ describe.each(caseNames())('%s', (name) => {
     const world = await planCase(readCase(name));
     const approved = saved(world.planned);
     world.reference.close();
-    for (const changes of isBlocked(approved) ? [] : reductions(approved.changes)) await applyPart(name, { ...approved, changes });
+    for (const changes of isBlocked(approved) ? [] : reductions(approved.changes))
+      await applyPart(name, world.planned, { ...approved, changes });
   });
 });
 
@@ -73,8 +75,11 @@ function reductions(changes: readonly ChangeView[]): readonly (readonly ChangeVi
   });
 }
 
-async function applyPart(name: string, approved: SavedPlan): Promise<void> {
-  const { reference, platform, store, planned, planAgain } = await planCase(readCase(name));
+/** On a platform of its own, where every id is that of the plan. */
+async function applyPart(name: string, planned: Planned, approved: SavedPlan): Promise<void> {
+  const { reference, options } = await openCase(readCase(name));
+  const { platform, ledger: store } = options;
+  const planAgain = () => plan(options);
   const { planned: part, kept } = keepApproved(planned, approved);
   const known = new Set(approved.changes.map(({ address, action }) => `${action} ${address}`));
   expect(remoteChanges(part.plan).filter(({ address, action }) => !known.has(`${action} ${address}`))).toEqual([]);
