@@ -28,7 +28,7 @@ export function aboutLinear({ size }: Pick<Growth, 'size'>): number {
 }
 
 /** What strikes one measurement (garbage collection, a cache that neighbours emptied) passes; growth that is too steep stays. */
-const rounds = 6;
+const rounds = 12;
 
 /**
  * Work of `size` beside work `factor` times as large. Linear work costs about `factor` times as much, quadratic work its square.
@@ -40,7 +40,7 @@ export async function growthOf(work: (size: number) => unknown, size: number, fa
   let large = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round += 1) {
     small = Math.min(small, await leastCpuMs(() => work(size)));
-    large = Math.min(large, await leastCpuMs(() => work(size * factor), 2));
+    large = Math.min(large, await leastCpuMs(() => work(size * factor), 1));
     if (large / Math.max(leastMs, small) < aboutLinear({ size: factor })) break;
   }
   return { size: factor, cost: large / Math.max(leastMs, small) };
