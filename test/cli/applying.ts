@@ -61,7 +61,6 @@ export async function openApplying(store?: string): Promise<Applying> {
     DOCFORM_API_URL: gate.url,
     DOCFORM_ORG: gate.platform.organization,
     DOCFORM_TOKEN: gate.platform.token,
-    DOCFORM_LEASE_SECONDS: '5',
     ...(store === undefined ? {} : { DOCFORM_STORE: store }),
   };
   const inProcess: Applying['run'] = (argv, more = {}) => run(argv, { directory, environment: { ...environment, ...more } });
@@ -71,7 +70,7 @@ export async function openApplying(store?: string): Promise<Applying> {
     spawn: (argv, more = {}) => spawnCli(argv, directory, { ...environment, ...more }),
     files: () => Promise.all([ledger, `${ledger}.journal`].map((path) => readFile(path, 'utf8').catch(() => ''))),
     expectWhole: async () => {
-      const again = await inProcess(['apply', '--yes', '--lease-wait', '20']);
+      const again = await inProcess(['apply', '--yes', '--lease-wait', '600']);
       expect(again, again.stdout + again.stderr).toMatchObject({ exit: 0 });
       const last = await inProcess(['plan', '--detailed-exitcode']);
       expect(last, last.stdout).toMatchObject({ exit: 0 });

@@ -1,4 +1,4 @@
-/** A gate in front of a reference platform: counts what is written, and can hold one write before or after it is done. */
+/** A gate in front of a reference platform: counts what is written, and can hold one request before or after it is done. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
@@ -8,15 +8,16 @@ export interface Gate {
   readonly url: string;
   /** `METHOD path`, of all that came and was not a GET. */
   readonly writes: readonly string[];
-  /** Holds the n-th write from now on, before it is done or once it is; resolves as soon as it waits. */
-  hold(number: number, when: 'before' | 'after'): Promise<void>;
+  /** Holds the n-th write from now on, or the n-th GET whose path ends like this, before it is done or once it is; resolves as soon as it waits. */
+  hold(number: number, when: 'before' | 'after', readOf?: string): Promise<void>;
   /** Answers what is held and was done; what was not done breaks, and never is. */
   letGo(): void;
-  /** No write stands in the gate any more. */
+  /** No request stands in the gate any more. */
   close(): Promise<void>;
 }
 
 interface Held {
+  readonly readOf: string | undefined;
   readonly when: 'before' | 'after';
   readonly reached: () => void;
   left: number;
@@ -29,8 +30,10 @@ export async function openGate(seed: 'empty' | 'small' = 'empty'): Promise<Gate>
   let letGo: (() => void)[] = [];
 
   /** Undefined: this one passes. */
-  const heldAt = (): Held | undefined => {
+  const heldAt = (method: string, url: string): Held | undefined => {
     if (held === undefined) return undefined;
+    const isMeant = held.readOf === undefined ? method !== 'GET' : method === 'GET' && url.split('?')[0]?.endsWith(held.readOf);
+    if (!isMeant) return undefined;
     held.left -= 1;
     return held.left === 0 ? held : undefined;
   };
@@ -44,7 +47,7 @@ export async function openGate(seed: 'empty' | 'small' = 'empty'): Promise<Gate>
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = 'GET', url = '/', headers } = request;
     if (method !== 'GET') writes.push(`${method} ${url}`);
-    const one = method === 'GET' ? undefined : heldAt();
+    const one = heldAt(method, url);
     if (one?.when === 'before') {
       await wait(one);
       response.destroy();
@@ -67,9 +70,9 @@ export async function openGate(seed: 'empty' | 'small' = 'empty'): Promise<Gate>
   return {
     ...{ platform, writes, letGo: open },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    hold: (number, when) =>
+    hold: (number, when, readOf) =>
       new Promise((reached) => {
-        held = { when, reached: () => reached(), left: number };
+        held = { readOf, when, reached: () => reached(), left: number };
       }),
     close: async () => {
       open();

@@ -2,7 +2,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/ledger/clock.ts';
+import { type Clock, systemClock } from '../../src/ledger/clock.ts';
 import { type LockOwner, withFileLock } from '../../src/ledger/file-lock.ts';
 import type { ProcessTable } from '../../src/ledger/processes.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -15,7 +15,13 @@ beforeEach(async () => {
   path = join(directory, 'x.lock');
 });
 
-const lockOf = (table: ProcessTable, waitMs = 20_000) => ({ path, who: 'bo', waitMs, processes: table, clock: systemClock });
+/** Between two looks at it ten milliseconds go by, however busy the machine is. */
+function lookedAt(): Clock {
+  let looks = 0;
+  return { ...systemClock, monotonicMs: () => 10 * looks++ };
+}
+
+const lockOf = (table: ProcessTable, waitMs = 20_000) => ({ path, who: 'bo', waitMs, processes: table, clock: lookedAt() });
 
 /** A lock of the process with number 1. */
 async function plant(name: string, nonce: string): Promise<void> {
