@@ -1,8 +1,7 @@
 /** Runs the scripts of pipelines as forges do: each with bash, in a directory of its own, with nothing but its own variables. */
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { run } from '../cli/harness.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -26,21 +25,16 @@ export interface Machine {
   readonly close: () => Promise<void>;
 }
 
-/** Hands its command line, directory and variables to the test, and ends as that says. */
-const shim = `#!/usr/bin/env node
-const { request } = require('node:http');
-const argv = process.argv.slice(2);
-if (argv[0] !== '--no-install' || argv[1] !== 'docform') process.exit(127);
-const call = request(process.env.TEST_DOCFORM_URL, { method: 'POST' }, (response) => {
-  let text = '';
-  response.setEncoding('utf8').on('data', (part) => { text += part; }).on('end', () => {
-    const { exit, stdout, stderr } = JSON.parse(text);
-    process.stderr.write(stderr);
-    process.stdout.write(stdout);
-    process.exitCode = exit;
-  });
-});
-call.end(JSON.stringify({ argv: argv.slice(2), directory: process.cwd(), variables: process.env }));
+/** Hands its directory, command line and variables to the test, and ends as that says: in bash, which starts in no time. */
+const shim = `#!/usr/bin/env bash
+[ "$1" = --no-install ] && [ "$2" = docform ] || exit 127
+shift 2
+exec 3<>"/dev/tcp/127.0.0.1/$TEST_DOCFORM_PORT"
+{ printf '%s\\0' "$PWD" "$#" "$@"; env -0; printf '\\0'; } >&3
+read -r answer <&3
+cat "$answer/stderr" >&2
+cat "$answer/stdout"
+exit "$(cat "$answer/exit")"
 `;
 
 interface Call {
@@ -56,11 +50,11 @@ export async function startMachine(): Promise<Machine> {
   await writeExecutable(join(tools, 'npx'), shim);
   await writeExecutable(join(tools, 'npm'), '#!/bin/sh\n[ "$*" = "ci --ignore-scripts" ]\n');
   const calls: Machine['calls'] = [];
-  const server = await serveDocform(calls);
+  const server = await serveDocform(calls, root);
   const base: Variables = {
     PATH: `${tools}:${dirname(process.execPath)}:/usr/bin:/bin`,
     HOME: root,
-    TEST_DOCFORM_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    TEST_DOCFORM_PORT: String((server.address() as AddressInfo).port),
     ...{ GIT_CONFIG_NOSYSTEM: '1', CI: 'true' },
   };
   return {
@@ -84,14 +78,30 @@ async function writeExecutable(path: string, text: string): Promise<void> {
   await chmod(path, 0o755);
 }
 
-async function serveDocform(calls: Machine['calls']): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { argv, directory, variables } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Call;
+/** What the shim sends, once all of it is there: parts that each end with a zero byte, the last one empty. */
+function callOf(text: string): Call | undefined {
+  const [directory = '', count = '', ...rest] = text.split('\0');
+  const argv = rest.slice(0, Number(count));
+  const lines = rest.slice(argv.length, rest.indexOf('', argv.length));
+  if (argv.length < Number(count) || !text.endsWith('\0\0') || lines.length === 0) return undefined;
+  return { argv, directory, variables: Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))) };
+}
+
+async function serveDocform(calls: Machine['calls'], root: string): Promise<Server> {
+  const answer = async ({ argv, directory, variables }: Call): Promise<string> => {
     calls.push({ argv, variables });
     const { exit, stdout, stderr } = await run(argv, { directory, environment: variables });
-    response.end(JSON.stringify({ exit, stdout, stderr }));
+    const place = await mkdtemp(join(root, 'answer-'));
+    for (const [name, text] of Object.entries({ stdout, stderr, exit: String(exit) })) await writeFile(join(place, name), text);
+    return place;
+  };
+  const server = createServer((socket) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      const call = callOf(text);
+      if (call !== undefined) void answer(call).then((place) => socket.end(`${place}\n`), socket.destroy.bind(socket));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
