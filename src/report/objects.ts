@@ -1,4 +1,5 @@
 /** The objects that a change names, as people tell them apart: by title and id beside the address. */
+import { topOf } from '../core/address.ts';
 import type { Change, FieldChange, Involved } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 import { newId, titleOf } from './alike-changes.ts';
@@ -33,10 +34,12 @@ export function withNames(
   };
 }
 
-/** An address stands as such where nothing in it could look like something else; of what stands in the changed object itself, what is below that. */
+/** An address stands as such where nothing in it could look like something else; of what stands in the changed object or in the structure of its site, what is below that. */
 function plainReference(address: string, { isReference }: FieldChange, value: unknown): string | undefined {
   if (isReference !== true || typeof value !== 'string' || !/^[!-~]+$/.test(value)) return undefined;
-  return value.startsWith(`${address}/`) ? value.slice(address.length + 1) : value;
+  if (value.startsWith(`${address}/`)) return value.slice(address.length + 1);
+  const top = topOf(address);
+  return /^\/(groups|sections)\//.test(value.slice(top.length)) && value.startsWith(top) ? value.slice(top.length + 1) : value;
 }
 
 /** What a plan makes has no id yet; it is named all the same where something refers to it. */

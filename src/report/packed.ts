@@ -1,4 +1,4 @@
-/** Packs many changes into little room without loss: alike ones once, keys that count on as `page-{001..650}`. */
+/** Packs many changes into little room without loss: alike ones once, keys that only differ in a number as `page-{001..650,702}`. */
 import { hasHidden } from '../core/hidden.ts';
 import { quoted } from './sanitize.ts';
 
@@ -15,7 +15,7 @@ export interface PackedOptions {
   readonly isOrdered?: boolean;
 }
 
-/** `page-{001..650}="Page {1..650}"#id`, one after the other; of ids that do not count on, `#[id id]`. What is no plain word is written as JSON. */
+/** `page-{001..650,702}="Page {1..650,702}"#id`, one after the other; of ids that do not count on, `#[id id]`. What is no plain word is written as JSON. */
 export function packed(items: readonly PackedItem[], { hasIds, isOrdered = false }: PackedOptions): string {
   const sorted = isOrdered ? items : [...items].sort((a, b) => naturally(a.key, b.key));
   return runsOf(sorted)
@@ -23,7 +23,7 @@ export function packed(items: readonly PackedItem[], { hasIds, isOrdered = false
     .join(' ');
 }
 
-/** Items whose keys count on by one, and whose titles count on as well, or are all the same. */
+/** Items whose keys differ in one number, and whose titles differ in one as well, or are all the same. */
 function runsOf(items: readonly PackedItem[]): readonly (readonly PackedItem[])[] {
   const runs: PackedItem[][] = [];
   for (const item of items) {
@@ -36,16 +36,12 @@ function runsOf(items: readonly PackedItem[]): readonly (readonly PackedItem[])[
 
 function continues(run: readonly PackedItem[], item: PackedItem): boolean {
   const [first = item, second = item] = run;
-  const last = run.at(-1) ?? item;
   const has = ({ title, id }: PackedItem) => `${title !== undefined} ${id !== undefined}`;
-  if (has(first) !== has(item)) return false;
-  const place = run.length === 1 ? countingPlace(first.key, item.key) : countingPlace(first.key, second.key);
-  if (place === undefined || !isNext(first.key, last.key, item.key, place)) return false;
-  if (first.title === undefined || item.title === undefined) return true;
-  const other = run.length === 1 ? item.title : (second.title ?? '');
-  if (first.title === other) return item.title === first.title;
-  const counting = countingPlace(first.title, other);
-  return counting !== undefined && isNext(first.title, last.title ?? '', item.title, counting);
+  const isNext = (a: string, b: string, next: string) =>
+    countingPlace(a, b) !== undefined && countingPlace(a, b) === countingPlace(a, next);
+  if (has(first) !== has(item) || !isNext(first.key, second.key, item.key)) return false;
+  if (first.title === undefined || second.title === undefined || item.title === undefined) return true;
+  return first.title === second.title ? item.title === first.title : isNext(first.title, second.title, item.title);
 }
 
 /** Texts and numbers by turns; the numbers at odd places. */
@@ -62,27 +58,30 @@ function countingPlace(a: string, b: string): number | undefined {
   return places.length === 1 && place !== undefined && place % 2 === 1 ? place : undefined;
 }
 
-/** Whether a text follows the last one, written as the first one is: with its zeros in front or without any. */
-function isNext(first: string, last: string, next: string, place: number): boolean {
-  const [start, before, after] = [partsOf(first), partsOf(last), partsOf(next)];
-  const isAlike = after.length === start.length && after.every((part, index) => index === place || part === start[index]);
-  return isAlike && after[place] === numberText(start[place] ?? '', Number(before[place]) + 1);
-}
-
 function numberText(first: string, number: number): string {
   return String(number).padStart(first.startsWith('0') ? first.length : 0, '0');
 }
 
 function patternOf(texts: readonly string[]): string {
   const [first = '', second = first] = texts;
-  const last = texts.at(-1) ?? first;
-  const place = texts.length === 1 || first === last ? undefined : countingPlace(first, second);
+  const place = countingPlace(first, second);
   if (place === undefined) return isWord(first) ? first : json(first);
-  const [from, to] = [partsOf(first), partsOf(last)];
+  const from = partsOf(first);
   const [before, after] = [from.slice(0, place).join(''), from.slice(place + 1).join('')];
-  const range = `{${from[place]}..${to[place]}}`;
+  const range = `{${rangesOf(texts.map((text) => partsOf(text)[place] ?? ''))}}`;
   const isPlain = [before, after].every((part) => part === '' || isWord(part));
   return isPlain ? `${before}${range}${after}` : `"${json(before).slice(1, -1)}${range}${json(after).slice(1, -1)}"`;
+}
+
+/** `001..650,702`: numbers as they are written, those that count on by one as from where to where. */
+function rangesOf(numbers: readonly string[]): string {
+  const ranges: [string, string][] = [];
+  for (const number of numbers) {
+    const range = ranges.at(-1);
+    if (range !== undefined && numberText(range[0], Number(range[1]) + 1) === number) range[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([from, to]) => (from === to ? from : `${from}..${to}`)).join(',');
 }
 
 function titlePart(run: readonly PackedItem[]): string {
@@ -97,7 +96,7 @@ function idPart(run: readonly PackedItem[]): string {
   const [first = '', second = first] = ids;
   if (ids.length === 0) return '';
   const place = countingPlace(first, second);
-  const isCounting = place !== undefined && ids.every((id, index) => index === 0 || isNext(first, ids[index - 1] ?? '', id, place));
+  const isCounting = place !== undefined && ids.slice(1).every((id) => countingPlace(first, id) === place);
   return ids.length === 1 || isCounting ? `#${patternOf(ids)}` : `#[${ids.map((id) => patternOf([id])).join(' ')}]`;
 }
 
@@ -107,7 +106,7 @@ function isWord(text: string): boolean {
 
 /** As JSON, in which nothing of the text looks like a range. */
 function json(text: string): string {
-  return quoted(text).replace(/\{(?=\d+\.\.\d+\})/g, '\\u007b');
+  return quoted(text).replace(/\{(?=\d+(?:,|\.\.))/g, '\\u007b');
 }
 
 /** `page-2` before `page-10`. */

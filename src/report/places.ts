@@ -1,4 +1,4 @@
-/** The changes of a plan as people read them: site by site and list by list, what makes a place before what moves there, equal ones together. */
+/** The changes of a plan as people read them: site by site and list by list, causes before what follows from them, equal ones together. */
 import { listOf, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { isStateOnly } from '../plan/change.ts';
@@ -17,8 +17,45 @@ const lists: readonly string[] = [
 /** One list of groups for each place: a site with all in it, or a list at the top level. What only the ledger learns is none of them. */
 export function placesOf(changes: readonly ChangeView[]): readonly (readonly Group[])[] {
   const remote = changes.filter(({ action }) => !isStateOnly(action));
-  const places = groupBy(remote, ({ address }) => (address.startsWith('sites/') ? topOf(address) : (address.split('/')[0] ?? '')));
-  return [...places].sort(([a], [b]) => byList(a, b)).map(([, own]) => groupsIn(treeOf(own), true));
+  const places = new Map([...groupBy(remote, placeOf)].sort(([a], [b]) => byList(a, b)));
+  return causesFirst(places).map((own) => groupsIn(treeOf(own), true));
+}
+
+function placeOf({ address }: ChangeView): string {
+  return address.startsWith('sites/') ? topOf(address) : (address.split('/')[0] ?? '');
+}
+
+type ByPlace = ReadonlyMap<string, readonly ChangeView[]>;
+
+/** As they are, but what comes and goes stands before what comes and goes elsewhere because of it: a space before links to it. */
+function causesFirst(places: ByPlace): readonly (readonly ChangeView[])[] {
+  const home = new Map(
+    [...places.values()].flatMap((own) => own.filter(isCause).map((change) => [change.address, placeOf(change)] as const)),
+  );
+  const causes = new Map(
+    [...places].map(([place, own]) => [place, new Set(own.flatMap(namedBy).flatMap((address) => home.get(address) ?? []))]),
+  );
+  const left = new Map(places);
+  const ordered: (readonly ChangeView[])[] = [];
+  while (left.size > 0) {
+    const isFree = (place: string) => ![...(causes.get(place) ?? [])].some((cause) => cause !== place && left.has(cause));
+    // Where each waits for another, the order of places decides.
+    const next = [...left.keys()].find(isFree) ?? [...left.keys()][0] ?? '';
+    ordered.push(left.get(next) ?? []);
+    left.delete(next);
+  }
+  return ordered;
+}
+
+/** What comes for a reason of its own is none: it comes along with something else. */
+function isCause({ action, why }: ChangeView): boolean {
+  return action === 'create' ? why === undefined : action === 'delete' || action === 'replace';
+}
+
+function namedBy({ fields }: ChangeView): readonly string[] {
+  return fields.flatMap(({ before, after, isReference }) =>
+    isReference === true ? [before, after].filter((value) => typeof value === 'string') : [],
+  );
 }
 
 /** What stands at an address: its changes, and what stands in it. */
@@ -51,10 +88,11 @@ function partsOf(address: string): readonly string[] {
   return parts;
 }
 
-/** Its own changes, then list by list what stands in it: what comes, what moves, what becomes another, what goes. */
+/** Its own changes, then list by list what comes into it, moves there and becomes another; then what goes, after what has left it. */
 function groupsIn(node: Node, isTop = false): readonly Group[] {
   const byName = groupBy([...node.nodes.values()], ({ address }) => keylessOf(address));
-  const inside = [...byName].sort(([a], [b]) => byList(a, b)).flatMap(([, nodes]) => groupsOfList(nodes));
+  const lists = [...byName].sort(([a], [b]) => byList(a, b)).map(([, nodes]) => groupsOfList(nodes));
+  const inside = [...lists.flatMap(({ staying }) => staying), ...lists.toReversed().flatMap(({ going }) => going)];
   return isTop ? inside : [...node.changes.map((change): Group => [change]), ...inside];
 }
 
@@ -64,7 +102,7 @@ function keylessOf(address: string): string {
   return words[words.length - (words.length % 2 === 0 ? 2 : 1)] ?? '';
 }
 
-function groupsOfList(nodes: readonly Node[]): readonly Group[] {
+function groupsOfList(nodes: readonly Node[]): { readonly staying: readonly Group[]; readonly going: readonly Group[] } {
   const arranged = [...nodes].sort(byPlaceInFile);
   const is = (action: ChangeView['action']) => (node: Node) => node.changes.some((change) => change.action === action);
   const isNew = is('create');
@@ -74,13 +112,11 @@ function groupsOfList(nodes: readonly Node[]): readonly Group[] {
     (node) => node.nodes.size === 0 && node.changes.length > 0 && node.changes.every(({ action }) => action === 'delete'),
   );
   const rest = others.filter((node) => !going.includes(node));
-  return [
+  return {
     // In the order of work, so that what stands in another new one comes after it.
-    ...joined(fresh.map(withoutMoves)),
-    ...alike(moves),
-    ...joined(rest.map(withoutMoves)),
-    ...alike(going.flatMap(({ changes }) => changes)),
-  ];
+    staying: [...joined(fresh.map(withoutMoves)), ...alike(moves), ...joined(rest.map(withoutMoves))],
+    going: alike(going.flatMap(({ changes }) => changes)),
+  };
 }
 
 function withoutMoves(node: Node): Node {

@@ -12,6 +12,7 @@ import { arriveAt, openJourney } from '../laws/journey.ts';
 import { pairsOf } from '../laws/pairs.ts';
 import { settings } from '../laws/settings.ts';
 import { itemsIn } from './expand.ts';
+import { change } from './plans.ts';
 import { planRestructure } from './restructure.ts';
 
 interface Told {
@@ -46,6 +47,41 @@ function expectEachOnce({ changes }: Pick<PlanView, 'changes'>): number {
   }
   return told.length;
 }
+
+test('what comes or goes stands before what follows from it elsewhere, and what goes after what has left it', () => {
+  const linked = (address: string, action: 'create' | 'delete', to: string) =>
+    change(address, action, {
+      fields: [
+        { field: 'space', isReference: true, before: action === 'delete' ? to : undefined, after: action === 'delete' ? undefined : to },
+      ],
+    });
+  const into = { field: 'group', isReference: true as const, before: 'sites/b/groups/old', after: 'sites/b/groups/new' };
+  const changes = [
+    linked('sites/a/spaces/gone', 'delete', 'spaces/gone'),
+    linked('sites/b/sections/s/spaces/fresh', 'create', 'spaces/fresh'),
+    change('sites/b/groups/old', 'delete'),
+    change('sites/b/sections/s', 'move', { fields: [into] }),
+    change('sites/b/groups/new', 'create'),
+    change('spaces/gone', 'delete'),
+    change('spaces/fresh', 'create'),
+    change('sites/c', 'update', { fields: [{ field: 'title', before: 'A', after: 'B' }] }),
+    change('settings', 'update'),
+  ];
+  expect(toldIn(changesText(changes, plain, false)).map(({ symbol, address }) => `${symbol} ${address}`)).toEqual([
+    '~ sites/c',
+    '+ spaces/fresh',
+    '- spaces/gone',
+    '- sites/a/spaces/gone',
+    '+ sites/b/groups/new',
+    '> sites/b/sections/s',
+    '+ sites/b/sections/s/spaces/fresh',
+    '- sites/b/groups/old',
+    '~ settings',
+  ]);
+  // A space that a site brings along follows from the site.
+  const brought = [linked('sites/a/spaces/home', 'create', 'spaces/home'), change('spaces/home', 'create', { why: 'with sites/a' })];
+  expect(toldIn(changesText(brought, plain, false)).map(({ address }) => address)).toEqual(['sites/a/spaces/home', 'spaces/home']);
+});
 
 test('each change is told exactly once, and none moves into what is made further down: generated organizations', async () => {
   let all = 0;

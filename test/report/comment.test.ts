@@ -39,13 +39,15 @@ test('packed keys, titles and ids are exactly those that were packed', () => {
   );
 });
 
-test('what counts on is a range', () => {
+test('what differs in a number is one word with all of the numbers', () => {
   const items = Array.from({ length: 650 }, (_, n) => ({
     key: `page-${String(n + 1).padStart(3, '0')}`,
     title: `Page ${n + 1}`,
     id: `id${n + 5}`,
   }));
   expect(packed(items, { hasIds: true })).toBe('page-{001..650}="Page {1..650}"#id{5..654}');
+  const some = items.filter((_, at) => at < 3 || at === 99);
+  expect(packed(some, { hasIds: true })).toBe('page-{001..003,100}="Page {1..3,100}"#id{5..7,104}');
 });
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '"', '|', '`', '<', '\u200b', 'ü', '{', '}'), maxLength: 40 });

@@ -112,14 +112,17 @@ export function itemsIn(text: string): readonly FixtureItem[] {
 }
 
 function counted(word: string): readonly string[] {
-  const range = /\{(\d+)\.\.(\d+)\}/.exec(word);
+  const range = /\{(\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)\}/.exec(word);
   const read = (text: string): string => (text.startsWith('"') ? (JSON.parse(text) as string) : text);
-  if (range === null) return [read(word)];
-  const [whole, first = '', last = ''] = range;
-  const width = first.startsWith('0') ? first.length : 0;
-  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) =>
-    read(word.replace(whole, String(Number(first) + index).padStart(width, '0'))),
-  );
+  if (range === null || /^\d+$/.test(range[1] ?? '')) return [read(word)];
+  const [whole, ranges = ''] = range;
+  return ranges.split(',').flatMap((each) => {
+    const [first = '', last = first] = each.split('..');
+    const width = first.startsWith('0') ? first.length : 0;
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) =>
+      read(word.replace(whole, index === 0 ? first : String(Number(first) + index).padStart(width, '0'))),
+    );
+  });
 }
 
 /** The content of the code that begins at this place. */
