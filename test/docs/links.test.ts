@@ -1,5 +1,5 @@
 /** Every link within the project leads somewhere, and every source file that a page names is there. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, projectDirectory } from '../support/sources.ts';
@@ -33,6 +33,13 @@ test('every page at the top and below docs can be reached from the README', () =
     queue.push(...targets.filter((target) => target.endsWith('.md') && existsSync(join(projectDirectory, target))));
   }
   expect([...topPages, ...filesBelow('docs', '.md')].filter((path) => !reached.has(path))).toEqual([]);
+});
+
+test('the static site has every folder of pages: it cannot be built where a page links to one that it has not', () => {
+  const config = readFileSync(join(projectDirectory, 'docs/site/.vitepress/config.js'), 'utf8');
+  const folders = filesBelow('docs', '.md').map((path) => path.split('/').slice(1, -1)[0]);
+  const missing = folders.filter((folder) => folder !== undefined && folder !== 'site' && !config.includes(`folder: '${folder}'`));
+  expect(missing).toEqual([]);
 });
 
 const files = [...filesBelow('src', '.ts'), ...filesBelow('test', '.ts')];

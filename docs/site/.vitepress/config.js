@@ -1,5 +1,5 @@
 /** The pages of docs/ as a static site: its menu is read from the folders, so that a new page is in it. */
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
@@ -17,7 +17,14 @@ const folders = [
 
 // The generator finds its own packages only from pages that stand beside them.
 rmSync(pages, { recursive: true, force: true });
-for (const name of ['README.md', ...folders.map(({ folder }) => folder)]) cpSync(join(docs, name), join(pages, name), { recursive: true });
+const single = readdirSync(docs).filter((name) => name.endsWith('.md'));
+mkdirSync(pages);
+for (const name of readdirSync(docs).filter((each) => each !== 'site')) cpSync(join(docs, name), join(pages, name), { recursive: true });
+// HTML is shown as it is written, and a remark for editors is no text for readers.
+for (const name of readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('.md'))) {
+  const text = readFileSync(join(pages, name), 'utf8');
+  writeFileSync(join(pages, name), text.replace(/^<!-- .* -->\n+/, ''));
+}
 
 /** The heading of a page. */
 function headingOf(path) {
@@ -31,15 +38,24 @@ function menuOf({ folder, title }) {
   return { text: title, collapsed: true, items, ...(hasIndex ? { link: `/${folder}/` } : {}) };
 }
 
-const menu = folders.map(menuOf);
+const menu = [
+  ...folders.map(menuOf),
+  ...single
+    .filter((name) => name !== 'README.md')
+    .map((name) => ({ text: headingOf(join(docs, name)), link: `/${name.replace(/\.md$/, '')}` })),
+];
 
-/** What a page names outside of docs/ stands in the repository, not on the site: its name stays, without a link. */
-function withoutLeavingLinks(md) {
-  md.core.ruler.push('leaving-links', ({ tokens, env }) => {
+/** What a page names outside of docs/ stands in the repository, not on the site: its name stays, without a link. A README is the page of its folder. */
+function withLinksOfSite(md) {
+  md.core.ruler.push('links-of-site', ({ tokens, env }) => {
     for (const { children } of tokens) {
       let isLeaving = false;
       for (const [at, token] of (children ?? []).entries()) {
-        if (token.type === 'link_open') isLeaving = leaves(token.attrGet('href') ?? '', env.relativePath ?? '');
+        if (token.type === 'link_open') {
+          const href = token.attrGet('href') ?? '';
+          isLeaving = leaves(href, env.relativePath ?? '');
+          token.attrSet('href', href.replace(/^(?!\w+:)(.*\/)?README\.md/, (_, folder = './') => folder));
+        }
         if (!isLeaving || (token.type !== 'link_open' && token.type !== 'link_close')) continue;
         if (token.type === 'link_close') isLeaving = false;
         children[at] = Object.assign(token, { type: 'text', tag: '', nesting: 0, content: '', attrs: null });
@@ -54,6 +70,14 @@ function leaves(href, page) {
   return target.startsWith('..') || !/(?:\.md|\/)$/.test(target);
 }
 
+/** The names of headings as forges make them, which the links of the pages use. */
+function slugify(title) {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
 export default defineConfig({
   title: 'docform',
   description: 'Documentation platforms under Git',
@@ -62,10 +86,10 @@ export default defineConfig({
   base: process.env.DOCS_BASE ?? '/',
   rewrites: (path) => path.replace(/(^|\/)README\.md$/, '$1index.md'),
   head: [['link', { rel: 'icon', href: 'data:,' }]],
-  markdown: { html: false, config: withoutLeavingLinks },
+  markdown: { html: false, anchor: { slugify }, config: withLinksOfSite },
   themeConfig: {
     search: { provider: 'local' },
-    nav: menu.map(({ text, link, items }) => ({ text, link: link ?? items[0]?.link })),
+    nav: folders.map(menuOf).map(({ text, link, items }) => ({ text, link: link ?? items[0]?.link })),
     sidebar: menu,
     outline: [2, 3],
   },
