@@ -7,7 +7,7 @@ import { defineConfig } from 'rolldown';
 const requireOnUse = {
   name: 'require-on-use',
   transform: {
-    filter: { id: /\/src\/server\// },
+    filter: { id: /[\\/]src[\\/]server[\\/]/ },
     // As wide as what it replaces, so that the source map stays true.
     handler: (code) => ({
       code: code.replace(/createRequire\(import\.meta\.url\)(?=\('[^']+'\))/g, (call) => 'require'.padEnd(call.length)),
@@ -21,14 +21,24 @@ const noPrograms = {
   name: 'no-programs',
   resolveId: {
     filter: { id: /^node:child_process$/ },
-    handler: (_, importer) => (/\/commander\//.test(importer ?? '') ? '\0no-programs' : null),
+    handler: (_, importer) => (/[\\/]commander[\\/]/.test(importer ?? '') ? '\0no-programs' : null),
   },
   load: { filter: { id: /^\0no-programs$/ }, handler: () => 'module.exports = {};' },
 };
 
+/** A path as every system but Windows writes it. */
+function slashed(path) {
+  return path.replaceAll('\\', '/');
+}
+
+/** Modules whose path, with slashes, fits. */
+function standsIn(pattern) {
+  return (id) => pattern.test(slashed(id));
+}
+
 /** The folder of the package that a module belongs to; undefined: it is our own. */
 function packageOf(id) {
-  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/'))?.[0];
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(slashed(id))?.[0];
 }
 
 function noticeOf(folder) {
@@ -88,7 +98,11 @@ const configuration = loadedBy(
   'src/config/load.ts',
   'src/config/load-configuration.ts',
 );
-const ofConfiguration = /\/node_modules\/(@sinclair\/typebox\/|@noble\/|acorn\/|ajv-formats\/dist\/formats\.|fastest-levenshtein\/|yaml\/)/;
+const ofVersion = standsIn(/\/package\.json$/);
+const ofProgram = standsIn(/no-programs$|\/node_modules\/(commander|picocolors)\//);
+const ofConfiguration = standsIn(
+  /\/node_modules\/(@sinclair\/typebox\/|@noble\/|acorn\/|ajv-formats\/dist\/formats\.|fastest-levenshtein\/|yaml\/)/,
+);
 
 /** What programs import: the entries, with the names of what they export. */
 const asModules = {
@@ -119,13 +133,13 @@ export default defineConfig({
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: 'start', priority: 3, test: (id) => start.has(id) || id.endsWith('/package.json') },
-        { name: 'program', priority: 2, test: (id) => program.has(id) || /no-programs$|\/node_modules\/(commander|picocolors)\//.test(id) },
+        { name: 'start', priority: 3, test: (id) => start.has(id) || ofVersion(id) },
+        { name: 'program', priority: 2, test: (id) => program.has(id) || ofProgram(id) },
         { name: 'packages', priority: 1, test: ofConfiguration },
         { name: 'configuration', priority: 1, test: (id) => configuration.has(id) },
         // What others wrote stands apart from our own lines, and so needs no map.
-        { name: 'protocol', test: /\/node_modules\/vscode-/ },
-        { name: 'markdown', test: /\/node_modules\/(markdown-it|linkify-it|mdurl|uc\.micro|punycode\.js)\// },
+        { name: 'protocol', test: standsIn(/\/node_modules\/vscode-/) },
+        { name: 'markdown', test: standsIn(/\/node_modules\/(markdown-it|linkify-it|mdurl|uc\.micro|punycode\.js)\//) },
       ],
     },
     // Node opens these at once, and modules of the other sort one after another.
