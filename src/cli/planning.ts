@@ -8,12 +8,13 @@ import type {
   PlannedChanges,
   PlanOptions,
   Remembered,
+  Since,
   StateStore,
   Validation,
 } from '../library/index.ts';
 import { readingText } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
-import { loadForCommand } from './configuration.ts';
+import { type Loaded, loadForCommand } from './configuration.ts';
 import { warnOfDenied } from './denied.ts';
 import type { ExitCode } from './exit-code.ts';
 import { takeLease } from './lease.ts';
@@ -45,14 +46,21 @@ export interface Made {
 /**
  * `exit`: the configuration has problems, which have been told. `isApplying`: the lease is taken before anything is read.
  * `approval`: what it is to be applied with must be for this very target and configuration.
+ * `revision`: only what the configuration changes since then is planned.
  */
-export async function makePlan(session: Session, isApplying = false, approval: Approval = {}): Promise<Made | { readonly exit: ExitCode }> {
+export async function makePlan(
+  session: Session,
+  isApplying = false,
+  approval: Approval = {},
+  revision?: string,
+): Promise<Made | { readonly exit: ExitCode }> {
   const { settings } = session;
   const line = await liveLine(session);
   line.draw('Reading the configuration');
   const policies = policiesFor(session, approval);
   const loaded = await loadForCommand(session, { policies }).finally(line.end);
   if ('exit' in loaded) return loaded;
+  const since = revision === undefined ? undefined : await sinceOf(session, loaded, revision);
   const target = await openTarget(session);
   const closers = [target.close];
   const close = async (): Promise<void> => {
@@ -77,6 +85,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     const options: PlanOptions = {
       ...{ desired, ledger, platform },
       ...target.traffic,
+      ...(since === undefined ? {} : { since }),
       policy: { rules: loaded.rules, title: titleOf(session), named: policies },
       allowances: approval.saved?.allowances ?? allowancesOf(settings),
       onProgress: (so) => line.draw(readingText(so)),
@@ -94,6 +103,12 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     await close();
     throw error;
   }
+}
+
+/** Without it nothing is loaded for it. */
+async function sinceOf(session: Session, loaded: Loaded, revision: string): Promise<Since> {
+  const { configurationSince } = await import('./since.ts');
+  return configurationSince(session, loaded, revision);
 }
 
 /** Rules that are named for this plan alone: by flags, and by those of the plan that was approved. */

@@ -167,6 +167,7 @@ function addMainCommands(program: Command, add: Add): void {
       'plan --out plan.json',
       'plan --rehearse',
       'plan --offline',
+      'plan --since origin/main',
     ],
     async (session, _, command) => {
       const flags = command.opts<PlanFlags & { readonly offline?: boolean }>();
@@ -175,6 +176,10 @@ function addMainCommands(program: Command, add: Add): void {
     },
   )
     .option('--offline', 'without a token: what configuration and ledger tell alone; it is partial, and nothing can be applied from it')
+    .option(
+      '--since <revision>',
+      'read and plan only what the configuration changes since this commit, branch or tag of Git; it is partial as well',
+    )
     .option('-o, --out <file>', 'also keep the plan in this file, for show and apply')
     .option('--rehearse', 'also apply it to a copy of the organization in this process, and tell what came of it');
   add(

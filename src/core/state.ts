@@ -116,6 +116,8 @@ export interface Unread {
 export interface LiveList extends Unread {
   readonly kind: KindName;
   readonly parentId: string | null;
+  /** Nobody wanted to know: it is unknown for that reason alone. */
+  readonly isLeftOut?: true;
 }
 
 export interface Live {
@@ -126,6 +128,8 @@ export interface Live {
    * The first run is the main one; members of further runs stand somewhere that the platform does not show.
    */
   readonly orders: { readonly [containerId: string]: readonly (readonly string[])[] };
+  /** Lists that were mentioned and not read, with their kinds, as only a part was wanted; missing: none was left out. */
+  readonly leftOut?: ReadonlyMap<ListAddress, KindName>;
 }
 
 /** What the ledger remembers of one address. */

@@ -28,7 +28,11 @@ export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonl
 
 /** Members who may do something else in what opens or shuts, as far as their role and the defaults tell it. */
 export function concernedBy({ before, after, shapes }: Scene, former: LiveObject, now: LiveObject): Pick<Impact, 'who' | 'details'> {
-  if (!after.isWhole('member', null)) return { who: ['members without a grant of their own'], details: [] };
+  if (!after.isWhole('member', null)) {
+    // Where the configuration knows no members, nobody expects their names.
+    const details = before.live.leftOut?.has('members') ? ['not known: who they are, as the members were not read'] : [];
+    return { who: ['members without a grant of their own'], details };
+  }
   const [was, is] = [openingsIn(before, shapes)(former), openingsIn(after, shapes)(now)];
   const people = membersIn(after).flatMap((member) => {
     const earlier = before.find('member', member.id) ?? member;

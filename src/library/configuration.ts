@@ -9,6 +9,8 @@ import { nowhere, type Problem, type SourceSpan } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { shapes } from '../kinds/index.ts';
 
+export type { FileReader } from '../config/file-reader.ts';
+
 /** Which configuration is read, and what stands in for what it leaves open. */
 export interface ConfigurationOptions {
   /** Where problems are seen from, and where the search for docform.yaml begins. */
@@ -24,6 +26,8 @@ export interface ConfigurationOptions {
   readonly mayBeOpen?: boolean;
   /** Texts that stand for those on disk, by path as problems name it: what an editor has not saved. */
   readonly unsaved?: ReadonlyMap<string, string>;
+  /** Where files are read instead of on disk: as they were at some time. */
+  readonly files?: FileReader;
   /** Further rules over plans: files or directories, wherever they are. */
   readonly policies?: readonly string[];
 }
@@ -60,7 +64,7 @@ export async function validate(options: ConfigurationOptions): Promise<Validatio
 
 /** The same, with more than a command needs. */
 export async function validateForEditor(options: ConfigurationOptions): Promise<EditorValidation | undefined> {
-  const { directory, file: given, unsaved: _unsaved, policies = [], ...rest } = options;
+  const { directory, file: given, unsaved: _unsaved, files: _files, policies = [], ...rest } = options;
   const [{ filesOnDisk, findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
     import('../config/load.ts'),
     import('../config/load-configuration.ts'),
@@ -93,11 +97,11 @@ async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
  * it reads from there no more than from disk.
  */
 export async function filesOf(
-  { directory, unsaved }: Pick<ConfigurationOptions, 'directory' | 'unsaved'>,
+  { directory, unsaved, files: given }: Pick<ConfigurationOptions, 'directory' | 'unsaved' | 'files'>,
   file: string,
 ): Promise<FileReader> {
   const { filesOnDisk } = await import('../config/load.ts');
-  const files = filesOnDisk(directory, file);
+  const files = given ?? filesOnDisk(directory, file);
   if (unsaved === undefined) return files;
   const isRefused = (path: string): boolean => {
     const read = files.read(path, 0);

@@ -13,7 +13,7 @@ import type { Allowances, Plan } from '../plan/change.ts';
 import { configurationDigest as digestOf } from '../plan/configuration-digest.ts';
 import { planDigest } from '../plan/digest.ts';
 import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
-import type { SavedPlan, ToldPlan } from '../plan/plan-view.ts';
+import type { PartOnly, SavedPlan, ToldPlan } from '../plan/plan-view.ts';
 import type { KeptPlan } from '../plan/saved/kept.ts';
 import { keepPlanned } from '../plan/saved/saved.ts';
 import { clientFor, type Platform } from './platform.ts';
@@ -28,6 +28,13 @@ export interface PlanOptions extends TrafficOptions {
   /** Rules that the plan is checked by. */
   readonly policy?: PolicyInput;
   readonly onProgress?: (progress: Progress) => void;
+  /** Only what the change to the configuration since then can touch is read and planned; missing: everything. */
+  readonly since?: Since;
+}
+
+/** The configuration as it was at a commit. */
+export interface Since extends Pick<PartOnly, 'since' | 'commit'> {
+  readonly before: Desired;
 }
 
 /** A plan, what it was made from, and the requests that applying it sends. */
@@ -59,6 +66,8 @@ export interface Planned extends Cost {
 /** What a plan is made from, and what reading it cost. */
 export interface ReadForPlan {
   readonly input: PlanInput;
+  /** Missing: everything was read. */
+  readonly part?: PartOnly;
   readonly serial: string;
   readonly isUnsettled?: true;
   readonly readRequests: number;
@@ -66,31 +75,44 @@ export interface ReadForPlan {
 
 /** Reads ledger and platform, the latter over a transport that cannot write. Throws where nothing of the platform can be believed. */
 export async function readForPlan(options: PlanOptions): Promise<ReadForPlan> {
-  const { desired, platform, ledger: store, allowances, onProgress } = options;
+  const { platform, ledger: store, allowances, onProgress } = options;
   const { ledger, open, serial, unsaved } = await store.load();
   const { readOnly } = await import('../client/read-only.ts');
   const client = await clientFor(readOnly(platform.transport), options);
-  const { organization } = desired;
-  const announced = announcedIn(open, nowOf(desired.moved, ledger, shapes));
+  const { organization, moved } = options.desired;
+  const announced = announcedIn(open, nowOf(moved, ledger, shapes));
   const { unsettled } = announced;
-  const live = await fetchLive(client, { organization, definitions, desired, ledger, unsettled, ...(onProgress ? { onProgress } : {}) });
+  const { desired, leftOut, part } = await wantedOf(options, ledger, unsettled);
+  const reading = { organization, definitions, desired, ledger, unsettled, ...leftOut, ...(onProgress ? { onProgress } : {}) };
+  const live = await fetchLive(client, reading);
   refuseUnreadable(live);
   return {
     input: { desired, live, ledger, ...announced, shapes, ...(allowances ? { allowances } : {}) },
+    ...part,
     serial,
     ...(unsaved === undefined && open.length === 0 ? {} : { isUnsettled: true }),
     readRequests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0),
   };
 }
 
+/** All of it; or, of a change, what that can touch: nothing is loaded for this where everything is wanted. */
+async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettled: ReadonlySet<string>) {
+  if (since === undefined) return { desired };
+  const { touchedLists } = await import('../live/touched-lists.ts');
+  const { before, ...named } = since;
+  const { read, leftOut, orders } = touchedLists({ before, desired, ledger, unsettled, definitions });
+  const part: PartOnly = { ...named, read: read.size, notRead: [...leftOut.keys()].sort() };
+  return { desired: { ...desired, orders }, leftOut: { leftOut }, part: { part } };
+}
+
 /** Reads the platform, over a transport that cannot write, and plans. */
 export async function plan(options: PlanOptions): Promise<Planned> {
-  const { input, ...reading } = await readForPlan(options);
+  const { input, part, ...reading } = await readForPlan(options);
   const made = changesFrom(input);
   const policy = await policyOf(options);
   return {
     ...policy,
-    plan: told(made, { ...input, ...policy }),
+    plan: told(made, { ...input, ...policy, ...(part === undefined ? {} : { part }) }),
     desired: options.desired,
     live: input.live,
     ledger: input.ledger,
@@ -117,8 +139,10 @@ export async function planChanges(options: PlanOptions): Promise<PlannedChanges>
   return { plan: changesFrom(input), readRequests };
 }
 
-function told(made: Plan, { live, desired, checked }: Pick<Planned, 'live' | 'desired' | 'checked'>): ToldPlan {
-  const plan = { ...made, ...meaningOf({ plan: made, live, desired, shapes }) };
+type Told = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'>;
+
+function told(made: Plan, { live, desired, checked, part }: Told): ToldPlan {
+  const plan = { ...made, ...meaningOf({ plan: made, live, desired, shapes }), ...(part === undefined ? {} : { part }) };
   return checked?.(plan) ?? plan;
 }
 

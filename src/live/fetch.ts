@@ -1,14 +1,14 @@
 /** Reads from the platform what configuration and ledger mention: by lists, to the last page, as much at once as the client lets it. */
-import type { Address } from '../core/address.ts';
+import type { Address, ListAddress } from '../core/address.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
 import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
-import { definitionIn, type Gathering, keepList, keepObjects, liveOf, readInput, topLevel } from './gathering.ts';
-import { mentionsOf } from './mentions.ts';
+import { definitionIn, type Gathering, keepLeftOut, keepList, keepObjects, liveOf, readInput, topLevel } from './gathering.ts';
+import { mentionsBut, mentionsOf } from './mentions.ts';
 import { noOrders } from './orders.ts';
 import { createReader, type Finding, type LiveClient, type Progress } from './reader.ts';
-import { keepSpaces, readAdminSpaces } from './spaces.ts';
+import { keepShownSpaces, keepSpaces, readAdminSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
 import { wholeMentions } from './whole.ts';
 
@@ -24,14 +24,17 @@ export interface FetchOptions {
   readonly isWhole?: boolean;
   /** Addresses whose creation was sent by a run that never learned what became of it. */
   readonly unsettled?: ReadonlySet<Address>;
+  /** Lists that are not read although they are mentioned; missing: none. */
+  readonly leftOut?: ReadonlyMap<ListAddress, KindName>;
   readonly onProgress?: (progress: Progress) => void;
 }
 
 /** Throws the client's error on a 401, or when the organization itself is refused or not there; anything else that fails is *unknown*. */
 export async function fetchLive(client: LiveClient, options: FetchOptions): Promise<Live> {
-  const { organization, definitions, ledger, onProgress, isWhole = false } = options;
+  const { organization, definitions, ledger, leftOut, onProgress, isWhole = false } = options;
   const desired = options.desired ?? nothingDesired(organization);
-  const mentioned = mentionsOf(desired, ledger, definitions, options.unsettled);
+  const all = mentionsOf(desired, ledger, definitions, options.unsettled);
+  const mentioned = leftOut === undefined ? all : mentionsBut(all, leftOut, definitions);
   let about: Promise<Finding> | undefined;
   const gathering: Gathering = {
     organization,
@@ -47,6 +50,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     siteSpaceItems: [],
   };
   const kinds = new Map(gathering.mentions.in(null));
+  keepLeftOut(gathering, { left: [null], read: [null] }, topLevel);
   const hasSpaces = kinds.delete('space');
   const hasOrganization = kinds.delete('organization');
   const walk = readKinds(gathering, kinds, topLevel);
@@ -57,8 +61,9 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     spaces,
     hasOrganization ? keepOrganization(gathering) : undefined,
   ]);
-  if (gathering.lists.some(({ unknown }) => unknown !== undefined)) await readOrganization(gathering);
-  return liveOf(gathering);
+  if (gathering.mentions.leftOut?.(null).has('space')) keepShownSpaces(gathering);
+  if (gathering.lists.some(({ unknown, isLeftOut }) => unknown !== undefined && !isLeftOut)) await readOrganization(gathering);
+  return { ...liveOf(gathering), ...(leftOut === undefined ? {} : { leftOut }) };
 }
 
 function nothingDesired(organization: string): Desired {

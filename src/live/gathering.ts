@@ -1,4 +1,5 @@
 /** State of one reading of the platform: what has been gathered so far, and what its parts share. */
+import type { Address } from '../core/address.ts';
 import type { Desired, KindName, Live, LiveList, LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
@@ -51,6 +52,22 @@ export function keepList(gathering: Gathering, kind: KindName, parentId: string 
     ...(unknown === undefined ? {} : { unknown, ...(isDenied ? { isDenied } : {}), ...(failure ? { failure } : {}) }),
   });
 }
+
+/** Lists that stand there and that nobody wants to know: whoever looks at them learns nothing. */
+export function keepLeftOut(
+  { mentions, lists }: Gathering,
+  /** What of it is left out, and what is read there: an object can be mentioned under several addresses. */
+  addresses: { readonly left: readonly (Address | null)[]; readonly read: readonly (Address | null)[] },
+  { id }: Pick<Place, 'id'>,
+): void {
+  const { leftOut } = mentions;
+  if (leftOut === undefined) return;
+  const read = new Set(addresses.read.flatMap((address) => [...mentions.in(address).keys()]));
+  const kinds = new Set(addresses.left.flatMap((address) => [...leftOut(address).keys()]));
+  for (const kind of kinds) if (!read.has(kind)) lists.push({ kind, parentId: id, unknown: notWanted, isLeftOut: true });
+}
+
+const notWanted = 'it was not read, as the change to the configuration does not touch it';
 
 /** Adds what only other listings tell of an object; undefined adds nothing. */
 export function addFields(gathering: Gathering, kind: KindName, id: string, more: { readonly [field: string]: Value | undefined }): void {

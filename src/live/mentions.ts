@@ -1,9 +1,9 @@
 /** Computes what has to be read: the resources that configuration or ledger mention, and the lists those can stand in. Pure. */
-import type { Address } from '../core/address.ts';
+import { type Address, type ListAddress, listAddress } from '../core/address.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { nowOf } from '../kinds/renames.ts';
-import { addressPath, type Shapes } from '../kinds/shape.ts';
+import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 
 /** A resource that is mentioned, and by what a live object is known to be it. */
 export interface Mention {
@@ -23,6 +23,19 @@ export type MentionedKinds = ReadonlyMap<KindName, readonly Mention[]>;
 export interface Mentions {
   /** What to read directly in a resource; null: at the top level. */
   readonly in: (parent: Address | null) => MentionedKinds;
+  /** What is mentioned there and not to be read all the same; missing: nothing is. */
+  readonly leftOut?: (parent: Address | null) => MentionedKinds;
+}
+
+/** The same, without the lists that are left out. */
+export function mentionsBut(mentions: Mentions, leftOut: ReadonlyMap<ListAddress, KindName>, shapes: Shapes): Mentions {
+  const part =
+    (isLeft: boolean) =>
+    (parent: Address | null): MentionedKinds => {
+      const kinds = [...mentions.in(parent)];
+      return new Map(kinds.filter(([kind]) => leftOut.has(listAddress(parent, shapeOf({ shapes }, kind).segment)) === isLeft));
+    };
+  return { in: part(false), leftOut: part(true) };
 }
 
 interface MentionDraft extends Pick<Mention, 'address' | 'key'> {

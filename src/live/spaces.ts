@@ -57,6 +57,16 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
   await descend(gathering, definition, mentions, objects, topLevel);
 }
 
+/** Of spaces that are not to be read, what the sites that were read show of them: what people call them. */
+export function keepShownSpaces(gathering: Gathering): void {
+  const definition = definitionIn(gathering, 'space');
+  const { objects } = decodeListing(definition, discoveryOf(gathering).decode, { items: gathering.siteSpaceItems });
+  keepObjects(
+    gathering,
+    objects.map((decoded) => liveObject(definition, decoded, null)),
+  );
+}
+
 /** Spaces of every collection, and those embedded in the site-spaces that were read. */
 async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   const reading = listReadingOf(gathering, 'collection');

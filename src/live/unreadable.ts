@@ -10,9 +10,14 @@ export interface Denied {
   readonly kinds: readonly KindName[];
 }
 
-export function deniedIn({ lists }: Live): Denied {
+export function deniedIn(live: Live): Denied {
+  const lists = wantedIn(live);
   const denied = lists.filter(({ isDenied }) => isDenied);
   return { denied: denied.length, all: lists.length, kinds: [...new Set(denied.map(({ kind }) => kind))].sort() };
+}
+
+function wantedIn({ lists }: Live): readonly LiveList[] {
+  return lists.some(({ isLeftOut }) => isLeftOut) ? lists.filter(({ isLeftOut }) => !isLeftOut) : lists;
 }
 
 /** Of the organization this token may read nothing but the organization itself. */
@@ -32,10 +37,11 @@ function unreadable(reason: string, { status, hint }: NonNullable<LiveList['fail
 
 /** Throws DocformError: E-API where nothing could be read, and E-UNSEEN where a plan would tell of nothing but want of rights. */
 export function refuseUnreadable(live: Live): void {
-  const lists = live.lists.filter(({ kind }) => kind !== 'organization');
+  const wanted = wantedIn(live);
+  const lists = wanted.filter(({ kind }) => kind !== 'organization');
   const [first] = lists;
   if (lists.length > 1 && first !== undefined && lists.every(({ isDenied }) => isDenied)) throw unseen(lists.length, first.unknown ?? '');
-  const { unknown: reason, failure } = live.lists[0] ?? {};
-  if (reason !== undefined && live.objects.length === 0 && live.lists.every((list) => list.unknown !== undefined))
+  const { unknown: reason, failure } = wanted[0] ?? {};
+  if (reason !== undefined && live.objects.length === 0 && wanted.every((list) => list.unknown !== undefined))
     throw unreadable(reason, failure);
 }

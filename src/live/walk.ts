@@ -9,6 +9,7 @@ import { decodeListing, fits, liveObject, misfitReason, unreadIn } from './decod
 import {
   definitionIn,
   type Gathering,
+  keepLeftOut,
   keepList,
   keepObjects,
   listReadingOf,
@@ -100,17 +101,23 @@ export async function descend(
   place: Place,
 ): Promise<void> {
   if (gathering.isWhole) return descendInAll(gathering, definition, objects, place);
-  const parents = mentions.filter(({ address }) => gathering.mentions.in(address).size > 0);
+  const { in: mentioned, leftOut } = gathering.mentions;
+  const parents = mentions.filter(({ address }) => mentioned(address).size + (leftOut?.(address).size ?? 0) > 0);
   if (parents.length === 0) return;
   const candidatesOf = candidateFinder(definition, objects);
-  const addressesOf = new Map<LiveObject, Address[]>();
+  const mentionsOf = new Map<LiveObject, Mention[]>();
   for (const mention of parents) {
-    for (const object of candidatesOf(mention)) addressesOf.set(object, [...(addressesOf.get(object) ?? []), mention.address]);
+    for (const object of candidatesOf(mention)) mentionsOf.set(object, [...(mentionsOf.get(object) ?? []), mention]);
   }
+  const known = new Set(leftOut === undefined ? [] : mentions.flatMap(({ ids }) => ids));
   await Promise.all(
-    [...addressesOf].map(([object, addresses]) =>
-      object.isDeleted ? skipIn(gathering, addresses, object.id) : readIn(gathering, addresses, placeIn(place, object)),
-    ),
+    [...mentionsOf].map(([object, candidates]) => {
+      const addresses = candidates.map(({ address }) => address);
+      // By its name alone it could be what it is not: what is not wanted to be known of that may well be wanted of this.
+      const own = known.has(object.id) ? candidates.filter(({ ids }) => ids.includes(object.id)) : candidates;
+      keepLeftOut(gathering, { left: own.map(({ address }) => address), read: addresses }, object);
+      return object.isDeleted ? skipIn(gathering, addresses, object.id) : readIn(gathering, addresses, placeIn(place, object));
+    }),
   );
 }
 

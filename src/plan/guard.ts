@@ -2,7 +2,7 @@
 
 import { keyIn } from '../core/address.ts';
 import { count as counted } from '../core/count.ts';
-import type { KindName, LiveObject } from '../core/state.ts';
+import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { type KindShape, oneTitle } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
 import { type Draft, type DraftChange, isDeleting, needs } from './draft.ts';
@@ -74,17 +74,28 @@ function guardDeletes(draft: Draft): readonly Blocked[] {
   for (const each of deletes) byKind.set(each.kind, (byKind.get(each.kind) ?? 0) + 1);
   const live = new Map<KindName, number>();
   for (const object of draft.world.input.live.objects) live.set(object.kind, (live.get(object.kind) ?? 0) + 1);
+  const unread = unreadKinds(draft.world.input.live);
   for (const [kind, count] of [...byKind].sort()) {
     const all = live.get(kind) ?? 0;
-    if (all < sharedFrom || count <= all * deletableShare) continue;
+    const isUnread = unread.has(kind);
+    // Nobody knows how many there are: it may be just as many as the guard begins with.
+    const atLeast = isUnread ? Math.max(all, sharedFrom) : all;
+    if (atLeast < sharedFrom || count <= atLeast * deletableShare) continue;
     const title = draft.world.shapes.get(kind)?.title ?? kind;
+    const share = isUnread ? 'and not all were read: it may be more than 25 %' : 'which is more than 25 %';
     guards.push({
       code: 'B-DELETE-SHARE',
-      reason: `${count} of ${all} objects of the kind ${title} would be deleted, which is more than 25 %`,
+      reason: `${count} of ${all} objects of the kind ${title} would be deleted, ${share}`,
       override,
     });
   }
   return guards;
+}
+
+/** Kinds of which some list is not known whole. */
+function unreadKinds({ lists, leftOut }: Live): ReadonlySet<KindName> {
+  const unread = lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind);
+  return new Set([...unread, ...(leftOut?.values() ?? [])]);
 }
 
 /** At least one keeps the value (an admin), and nobody takes it from the user whose token this is. */

@@ -1,4 +1,5 @@
 /** The view of a plan that reports print and that an approval stands on. */
+import type { ListAddress } from '../core/address.ts';
 import type { Impact } from '../core/impact.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
 import type { PolicyFinding } from '../core/policy.ts';
@@ -16,12 +17,26 @@ export interface PlanView extends Pick<Plan, 'organization' | 'guards' | 'unmana
   readonly navigation?: readonly SiteNavigation[];
   /** Of addresses that are published now and will not be answered as they are; missing: it was made by a docform that could not tell. */
   readonly redirects?: readonly Redirect[];
+  /** Missing: it is the plan of everything. */
+  readonly part?: PartOnly;
   /** What rules have found, errors first, and the rules that were named for this plan alone; missing: there was no rule. */
   readonly policy?: { readonly findings: readonly PolicyFinding[]; readonly named: readonly string[] };
 }
 
+/** Of which change a plan was made, where it is no plan of everything: nothing can be approved by it, or applied from it. */
+export interface PartOnly {
+  /** As somebody named it: a branch, a tag, a commit. */
+  readonly since: string;
+  /** Its whole hash. */
+  readonly commit: string;
+  /** How many lists were read. */
+  readonly read: number;
+  /** Lists that a whole plan reads as well, in their order: of what stands there nothing is said. */
+  readonly notRead: readonly ListAddress[];
+}
+
 /** A plan, and what it means to people. */
-export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'policy'>;
+export type ToldPlan = Plan & Pick<PlanView, 'impact' | 'navigation' | 'redirects' | 'policy' | 'part'>;
 
 /** A plan that was kept to be applied later. */
 export interface SavedPlan extends PlanView {

@@ -42,7 +42,7 @@ function knowable(draft: Draft, match: Match): Match {
   const fields = { ...match.resource.fields };
   for (const [name, value] of unknown) {
     delete fields[name];
-    if (isReference(value))
+    if (isReference(value) && draft.world.input.live.leftOut?.has(listOf(value.ref)) !== true)
       draft.notes.push({ address: match.resource.address, text: `${name} is left alone, as nothing is known of ${value.ref}` });
   }
   const needed = match.shape.createNeeds !== undefined && unknown.some(([name]) => name === match.shape.createNeeds);

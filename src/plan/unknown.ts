@@ -1,5 +1,5 @@
 /** Reports what could not be read, which declared resources that hides, and what is therefore not deleted. */
-import { type Address, listAddress, listOf, withinAny } from '../core/address.ts';
+import { type Address, type ListAddress, listAddress, listOf, withinAny } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName } from '../core/state.ts';
@@ -13,11 +13,12 @@ import { kindOf, parentOf, type World } from './world.ts';
 
 export function findUnknown(draft: Draft): readonly Unknown[] {
   const { world, matches } = draft;
-  const unseen = [...matches.at.values()].filter(({ state }) => state === 'hidden');
-  const hidden = groupBy(unseen, ({ shape, resource }) => (shape.singleton ? resource.address : listOf(resource.address)));
+  const listAt = ({ shape, resource }: Match): Address => (shape.singleton ? resource.address : listOf(resource.address));
+  const unseen = [...matches.at.values()].filter((match) => match.state === 'hidden' && !isLeftOut(world, listAt(match)));
+  const hidden = groupBy(unseen, listAt);
   const found = new Map<Address, Unknown>();
   for (const list of world.input.live.lists) {
-    if (list.unknown === undefined) continue;
+    if (list.unknown === undefined || list.isLeftOut) continue;
     const shape = shapeOf(world, list.kind);
     for (const parent of parentsOf(draft, list.kind, list.parentId)) {
       const address = listAddress(parent, shape.segment);
@@ -38,6 +39,11 @@ function addressesOf(hidden: readonly Match[] = []): readonly Address[] {
   return hidden.map(({ resource }) => resource.address);
 }
 
+/** Nobody wanted to know of it: there is nothing to report. */
+function isLeftOut({ input }: World, list: ListAddress): boolean {
+  return input.live.leftOut?.has(list) === true;
+}
+
 /** What would be deleted if all could be read, outermost only: it is there and in doubt, or nobody can tell whether it is there. */
 function waitingDeletes(draft: Draft): readonly { readonly address: Address; readonly reason: string }[] {
   const { world, matches } = draft;
@@ -47,7 +53,7 @@ function waitingDeletes(draft: Draft): readonly { readonly address: Address; rea
   const isInner = withinAny(waiting);
   for (const address of [...world.ledger.keys()].filter((each) => !world.desiredAt.has(each) && !gone.has(each)).sort()) {
     const kind = kindOf(world, address);
-    if (kind === undefined) continue;
+    if (kind === undefined || isLeftOut(world, listOf(address))) continue;
     const live = dropped.get(address);
     const reason = live === undefined ? unreadAt(world, address, kind) : doubtAbout(world, live);
     if (reason !== undefined && !isInner(address) && !isReleased(draft.grounds, address, shapeOf(world, kind)))

@@ -5,6 +5,7 @@ import type { Place, Problem } from '../core/problem.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { isPolicyGuard } from '../plan/policy.ts';
 import { valuesText } from './impact.ts';
+import { partTexts } from './part.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
 import { count, countsOf } from './words.ts';
@@ -67,9 +68,10 @@ const ofSeverity: { readonly [S in Severity]: Pick<Annotation, 'level' | 'title'
   info: { level: 'notice', title: 'info', grade: 'info' },
 };
 
-function annotationsOf({ guards, changes, impact, policy }: PlanView): readonly Annotation[] {
+function annotationsOf({ guards, changes, impact, policy, part }: PlanView): readonly Annotation[] {
   const blocked = changes.flatMap(({ address, blocked, span }) => (blocked === undefined ? [] : [{ address, blocked, span }]));
   return [
+    ...(part === undefined ? [] : [{ ...ofWarning, title: 'partial plan', text: partTexts(part).join(' ') }]),
     ...(policy?.findings ?? []).map(({ severity, rule, message, address, source }) => ({
       ...{ ...(severity === 'error' ? ofBlock : ofWarning), title: rule, text: address === undefined ? message : `${address}: ${message}` },
       ...(source === undefined ? {} : { place: source }),

@@ -21,6 +21,25 @@ const rest = {
   settled: 'of a saved plan: what was as wanted already',
 };
 
+/** What a plan tells, whether it is of everything or of a change. */
+const meant = {
+  isBlocked: 'whether a guard or protection blocks it',
+  summary: 'changes by action',
+  requests: 'how many requests applying it sends',
+  impact: 'what it means for readers and for who may do what',
+  navigation: 'of each site that it touches, before and after',
+  redirects: 'published addresses that move or end, as `docform redirects` writes them',
+};
+const around = {
+  policy: 'what rules have found: `findings`, and `named`, the rules that were named for this plan alone',
+  guards: 'what blocks the plan as a whole, with the flag that overrides it',
+  unmanaged: 'objects in managed lists that nobody declares, counted',
+  waiting: 'what only people can do first, such as inviting a member',
+  unknown: 'lists that could not be read whole, with the reason',
+  notes: 'what else is worth knowing',
+  orders: 'orders of lists as the plan found them',
+};
+
 /** By `kind`. */
 export const documents: { readonly [kind: string]: DocumentWords } = {
   plan: {
@@ -29,20 +48,9 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       target: '`host` and `organization`',
       digest: 'of target, changes and ids; the same wherever and whenever planned',
       hasChanges: 'whether anything would be sent',
-      isBlocked: 'whether a guard or protection blocks it',
-      summary: 'changes by action',
-      requests: 'how many requests applying it sends',
-      impact: 'what it means for readers and for who may do what',
-      navigation: 'of each site that it touches, before and after',
-      redirects: 'published addresses that move or end, as `docform redirects` writes them',
+      ...meant,
       changes: 'one entry for each address and action: title, fields before and after, objects, RFC 6902 `patch`, notes, requests',
-      policy: 'what rules have found: `findings`, and `named`, the rules that were named for this plan alone',
-      guards: 'what blocks the plan as a whole, with the flag that overrides it',
-      unmanaged: 'objects in managed lists that nobody declares, counted',
-      waiting: 'what only people can do first, such as inviting a member',
-      unknown: 'lists that could not be read whole, with the reason',
-      notes: 'what else is worth knowing',
-      orders: 'orders of lists as the plan found them',
+      ...around,
       allowances: 'what `--allow` and `--allow-deletes` said',
       configuration: 'digest of the configuration; null: it cannot be applied from this document',
       version: 'of docform',
@@ -53,15 +61,26 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     optional: ['navigation', 'redirects', 'policy', 'rehearsal', 'isMasked'],
   },
   'partial plan': {
-    by: ['plan --offline'],
+    by: ['plan --offline', 'plan --since REVISION'],
     keys: {
       isPartial: 'true: nothing can be approved by it, or applied from it',
-      why: '`offline`: it was made from configuration and ledger alone',
+      why: '`offline`: it was made from configuration and ledger alone; `since`: for what the configuration changes since a commit alone',
       target: '`host` and `organization`; null where nothing says them',
-      hasChanges: 'whether anything is declared otherwise than last applied',
-      untold: 'how many declared resources the ledger does not know the last applied values of',
-      changes: 'address, kind, action, names of fields, former address and place of each; `isProtected`: a plan would block it',
+      hasChanges:
+        '`offline`: whether anything is declared otherwise than last applied; `since`: whether anything would be sent for the change',
+      untold: '`offline`: how many declared resources the ledger does not know the last applied values of',
+      changes:
+        '`offline`: address, kind, action, names of fields, former address and place of each; `isProtected`: a plan would block it; `since`: as in a plan',
+      since: '`since`: the revision as it was named',
+      commit: '`since`: its whole hash',
+      read: '`since`: how many lists were read',
+      notRead: '`since`: lists that a whole plan reads as well, and of which nothing is said',
+      ...meant,
+      ...around,
+      version: 'of docform',
+      isMasked: 'true: something else stands for a secret',
     },
+    optional: ['untold', 'since', 'commit', 'read', 'notRead', 'version', 'isMasked', ...Object.keys(meant), ...Object.keys(around)],
   },
   redirects: {
     by: ['redirects', 'redirects PLAN'],

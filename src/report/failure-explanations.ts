@@ -78,6 +78,11 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: '`docform fmt` left a file as it is: it is not valid YAML, or its layout could not be changed without changing what it says.',
     remedy: 'The message says why. Correct the file and run it again; a file that is valid and refused all the same is worth a report.',
   },
+  'E-GIT': {
+    meaning:
+      'What `plan --since` has to know of Git cannot be had: there is no Git, no repository, or no such revision in it, as in a clone that is shallow.',
+    remedy: 'The help line says what to do: most often to fetch the revision, or to name it otherwise. Without --since Git is not asked.',
+  },
   'E-IMPORT-DIFFERS': {
     meaning: 'What was read is not what the configuration would say of it: planning the import would not be empty. Nothing was written.',
     remedy:
@@ -175,6 +180,11 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   'E-STILL-NAMED': {
     meaning: 'What is to be forgotten is named by something that stays, which would then not be valid any more.',
     remedy: 'Nothing was changed. Change the places that the message names first, or forget them as well.',
+  },
+  'E-SINCE': {
+    meaning:
+      'At the revision that `plan --since` names there is no configuration to compare with: its main file was not there, it was not valid, or it was for another organization.',
+    remedy: 'Name a revision at which it is there and valid with the variables of today; or plan without --since, which reads everything.',
   },
   'E-SYSTEM': {
     meaning: 'The operating system refused a file or port.',

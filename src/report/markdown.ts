@@ -9,6 +9,7 @@ import { navigationMarkdown } from './navigation/markdown.ts';
 import { toldOf } from './navigation/words.ts';
 import { withNewNames } from './objects.ts';
 import { type Origin, originMarkdown } from './origin.ts';
+import { partTexts } from './part.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { blockedLine, count, countsOf, severeLine, summaryLine } from './words.ts';
 
@@ -89,11 +90,19 @@ function meaningTexts({ impact }: PlanView, form: ImpactForm): readonly string[]
 function headText(plan: PlanView, options: MarkdownOptions): string {
   const lines = [blockedLine(plan), severeLine(plan), summaryLine(plan, options.requests)].filter((line) => line !== undefined);
   return joined([
-    `${planMarker}\n### docform plan for ${inlineCode(plan.organization)}`,
+    `${planMarker}\n### docform ${plan.part === undefined ? 'plan' : 'partial plan'} for ${inlineCode(plan.organization)}`,
+    partText(plan),
     originMarkdown(options.origin ?? {}),
     lines.map((line) => `**${line}**`).join('\n\n'),
     options.digest === undefined ? '' : `Digest: ${inlineCode(options.digest)}`,
   ]);
+}
+
+/** First of all that it is partial. */
+function partText({ part }: PlanView): string {
+  if (part === undefined) return '';
+  const [is, rest] = partTexts(part).map(escapeMarkdown);
+  return `> [!WARNING]\n> **${is}** ${rest}`;
 }
 
 /** What is left out, and where it is. */

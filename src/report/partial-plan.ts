@@ -2,6 +2,7 @@
 import type { PartialAction, PartialChange, PartialPlan } from '../plan/partial.ts';
 import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
+import { partialText } from './part.ts';
 import { inlineCode, jsonText, oneLine } from './sanitize.ts';
 import { type Painter, placeText, plain, type Role } from './words.ts';
 
@@ -28,8 +29,7 @@ const words: { readonly [A in PartialAction]: string } = {
   release: 'to release',
 };
 
-/** The one word for a plan that is not the whole one, whatever the reason. */
-const isPartialText = 'This plan is partial: it was made from configuration and ledger alone, and cannot be saved or applied.';
+const isPartialText = partialText('from configuration and ledger');
 const restText = 'What somebody changed by hand, what is blocked, and what it means for readers, only a plan with a token tells.';
 
 function remarkOf({ action, fields, from, isProtected }: PartialChange): string {

@@ -4,6 +4,7 @@ import { partedGuards } from '../plan/policy.ts';
 import { impactText } from './impact.ts';
 import { lossesText } from './losses.ts';
 import { navigationText } from './navigation/text.ts';
+import { partTexts } from './part.ts';
 import { oneLine } from './sanitize.ts';
 import { blockedLines, changesText } from './text-changes.ts';
 import { blockedLine, count, type Painter, plain, severeLine, someNames, summaryLine } from './words.ts';
@@ -53,7 +54,9 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
     lossesText(plan.changes, paint),
     endText(plan, options, paint),
   ].filter((section) => section !== '');
-  const text = `${paint('heading', `Plan for organization ${oneLine(plan.organization)}`)}\n\n${sections.join('\n\n')}\n`;
+  const named = plan.part === undefined ? 'Plan' : 'Partial plan';
+  const about = plan.part === undefined ? '' : `${partTexts(plan.part).join('\n')}\n`;
+  const text = `${paint('heading', `${named} for organization ${oneLine(plan.organization)}`)}\n${about}\n${sections.join('\n\n')}\n`;
   return options.columns === undefined ? withoutCommands(text) : wrappedLines(text, options.columns);
 }
 

@@ -70,13 +70,17 @@ export function summaryLine(plan: PlanView, requests?: number): string {
   const counts = countsOf(plan.changes);
   const parts = countWords.filter(([action]) => counts[action] > 0);
   const list = parts.map(([action, word]) => `${counts[action]} ${word}`).join(', ');
-  const none = plan.unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0)
-    ? 'No changes in what could be read.'
-    : 'No changes.';
+  const named = plan.part === undefined ? 'Plan' : 'Partial plan';
+  const none =
+    plan.part !== undefined
+      ? 'Partial plan: no changes in what was read.'
+      : plan.unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0)
+        ? 'No changes in what could be read.'
+        : 'No changes.';
   if (parts.length === 0) return none;
   if (parts.every(([action]) => isStateOnly(action))) return `${none} Ledger: ${list}.`;
   const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
-  return `Plan: ${list}.${cost}`;
+  return `${named}: ${list}.${cost}`;
 }
 
 /** One line when the plan is blocked; undefined when it is not. */

@@ -7,11 +7,14 @@ import { usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import type { Session } from '../session.ts';
 import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+import type { PlanFlags } from './plan.ts';
 
-export async function runOfflinePlan(session: Session, others: { readonly out?: string; readonly rehearse?: boolean }): Promise<ExitCode> {
+export async function runOfflinePlan(session: Session, others: PlanFlags): Promise<ExitCode> {
   const { settings } = session;
   if (others.out !== undefined)
     throw usageFailure('--offline and --out contradict each other', 'a partial plan cannot be applied: make the one to save with a token');
+  if (others.since !== undefined)
+    throw usageFailure('--offline and --since contradict each other', 'one asks the platform nothing, the other what a change touches');
   if (others.rehearse === true)
     throw usageFailure('--offline and --rehearse contradict each other', 'a rehearsal copies what the platform has');
   if (!['text', 'json', 'markdown'].includes(settings.format))

@@ -6,7 +6,7 @@ import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { failureOf } from '../failure.ts';
+import { failureOf, usageFailure } from '../failure.ts';
 import { forgeText } from '../forge-formats.ts';
 import { widthOf } from '../io.ts';
 import { originOf } from '../origin.ts';
@@ -21,11 +21,15 @@ export interface PlanFlags {
   readonly out?: string;
   /** Also applies it to a copy of the organization. */
   readonly rehearse?: boolean;
+  /** A revision in Git: only what the configuration changes since then is read and planned. */
+  readonly since?: string;
 }
 
-export async function runPlan(session: Session, { out, rehearse = false }: PlanFlags = {}): Promise<ExitCode> {
+export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<ExitCode> {
+  const { out, rehearse = false, since } = flags;
+  if (since !== undefined) refuseBesideSince(session, flags);
   const file = out === undefined ? undefined : await planFileName(session, out);
-  const made = await tellingFailure(session, () => makePlan(session));
+  const made = await tellingFailure(session, () => makePlan(session, false, {}, since));
   if ('exit' in made) return made.exit;
   const rehearsal = await tellingFailure(session, () => rehearsalOf(session, made, rehearse).finally(made.close));
   const output = await planOutput(session, made.planned, rehearsal);
@@ -36,12 +40,29 @@ export async function runPlan(session: Session, { out, rehearse = false }: PlanF
     session.say(`Saved to ${file}.${next}\n`);
   }
   if (session.settings.format !== 'text') remark(session, made.planned);
+  await warnOfPart(session, made.planned);
   warnOfHidden(session, made.planned);
   if (!isPartOnly(made.planned)) requireWhole(output);
   remarkUnsettled(session, made.planned);
   const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
+}
+
+/** A plan that is not of everything is not for apply, nor for what counts its changes without saying so. */
+function refuseBesideSince({ settings }: Session, { out, rehearse }: PlanFlags): void {
+  if (out !== undefined)
+    throw usageFailure('--since and --out contradict each other', 'a partial plan cannot be applied: make the one to save without --since');
+  if (rehearse === true) throw usageFailure('--since and --rehearse contradict each other', 'a rehearsal copies all that the platform has');
+  if (settings.format === 'terraform')
+    throw usageFailure('plan --since has no terraform form', 'that one only counts changes, and cannot say that the plan is partial');
+}
+
+/** Whatever the format and the exit code: nobody shall take it for a plan of everything. */
+async function warnOfPart(session: Session, { plan: { part } }: Planned): Promise<void> {
+  if (part === undefined || session.settings.format === 'text') return;
+  const { partTexts } = await import('../../report/part.ts');
+  session.warn(`${partTexts(part).join(' ')}\n`);
 }
 
 /** As Markdown, what kept a plan from being made is the result: it takes the place of an older plan. */
@@ -65,18 +86,19 @@ async function rehearsalOf(session: Session, made: Made, isWanted: boolean): Pro
 
 /** The plan in the wanted format. */
 async function planOutput(session: Session, planned: Planned, rehearsal?: Rehearsal): Promise<PlanComment> {
-  const { plan, requests, digest, host } = planned;
+  const { plan, requests, host } = planned;
+  const approved = approvedBy(planned);
   switch (session.settings.format) {
     case 'json': {
       return { text: await planFileText(session, planned, rehearsal), isWhole: true };
     }
     case 'markdown': {
       const { reviewComment } = await import('../../report/reviewed.ts');
-      return reviewComment(plan, { requests, digest, origin: { ...originOf(session), host } }, rehearsal);
+      return reviewComment(plan, { requests, ...approved, origin: { ...originOf(session), host } }, rehearsal);
     }
     case 'html': {
       const { htmlReport } = await import('../html-report.ts');
-      const told = { requests, digest, origin: { ...originOf(session), host }, ...(rehearsal === undefined ? {} : { rehearsal }) };
+      const told = { requests, ...approved, origin: { ...originOf(session), host }, ...(rehearsal === undefined ? {} : { rehearsal }) };
       return { text: htmlReport(session, plan, told), isWhole: true };
     }
     default:
@@ -84,10 +106,21 @@ async function planOutput(session: Session, planned: Planned, rehearsal?: Rehear
   }
 }
 
+/** What an approval stands on: nobody approves a part. */
+function approvedBy({ plan, digest }: Planned): { readonly digest?: string } {
+  return plan.part === undefined ? { digest } : {};
+}
+
 async function planAndRehearsal(session: Session, planned: Planned, rehearsal: Rehearsal | undefined): Promise<string> {
   const { paintResult, settings, io } = session;
-  const { plan, requests, digest } = planned;
-  const text = planText(plan, { requests, digest, paint: paintResult, isVerbose: settings.isVerbose, ...widthOf(io.stdout) });
+  const { plan, requests } = planned;
+  const text = planText(plan, {
+    requests,
+    ...approvedBy(planned),
+    paint: paintResult,
+    isVerbose: settings.isVerbose,
+    ...widthOf(io.stdout),
+  });
   if (rehearsal === undefined) return text;
   const { rehearsalText } = await import('../../report/rehearsal.ts');
   return `${text}\n${rehearsalText(rehearsal, paintResult)}`;
@@ -95,8 +128,10 @@ async function planAndRehearsal(session: Session, planned: Planned, rehearsal: R
 
 /** One document, printed or kept: without any known secret, and with a checksum over what is left. */
 export async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
-  const { planJson } = await import('../../report/json.ts');
-  return planJson(planned.plan, { ...planned, version: version(), mask, ...(rehearsal === undefined ? {} : { rehearsal }) });
+  const { plan } = planned;
+  const options = { ...planned, version: version(), mask, ...(rehearsal === undefined ? {} : { rehearsal }) };
+  if (plan.part !== undefined) return (await import('../../report/part-json.ts')).partJson(plan, plan.part, options);
+  return (await import('../../report/json.ts')).planJson(plan, options);
 }
 
 function remark(session: Session, { plan }: Planned): void {

@@ -1,5 +1,5 @@
 /** Finds what the ledger remembers and nobody declares: dropped objects, and lines about objects that are gone. */
-import type { Address } from '../../core/address.ts';
+import { type Address, listOf } from '../../core/address.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { addressPath, type IdentityMap, shapeOf } from '../../kinds/shape.ts';
 import { kindOf, parentOf, type World } from '../world.ts';
@@ -21,7 +21,9 @@ export function findLeftovers(
   const gone: Address[] = [];
   // Two lines about one object, from a merge or by hand: it can be deleted only once.
   const seen = new Set<LiveObject>();
-  const isLeft = (address: Address): boolean => world.desiredAt.get(address)?.isLookUp ?? !world.desiredAt.has(address);
+  const { leftOut } = world.input.live;
+  const isLeft = (address: Address): boolean =>
+    !(leftOut?.has(address) || leftOut?.has(listOf(address))) && (world.desiredAt.get(address)?.isLookUp ?? !world.desiredAt.has(address));
   for (const address of [...world.ledger.keys()].filter(isLeft).sort()) {
     if (world.desiredAt.has(address)) {
       gone.push(address);

@@ -1,6 +1,6 @@
 /** Identity: which live object each declared resource is. Pin, then ledger, then natural key; else it does not exist. */
 
-import type { Address } from '../../core/address.ts';
+import { type Address, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';
@@ -115,6 +115,9 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   if (parent?.state === 'hidden' || parent?.state === 'waiting') {
     return settle(work, resource, { state: parent.state, reason: parent.reason ?? `${resource.parent} is not known` });
   }
+  const { leftOut } = world.input.live;
+  if (leftOut?.has(shapeOf(world, resource.kind).singleton ? resource.address : listOf(resource.address)))
+    return settle(work, resource, { state: 'hidden', reason: 'it was not read' });
   const wait = work.waiting.get(resource.address);
   if (wait !== undefined) return settle(work, resource, { state: 'hidden', reason: wait });
   const standIn = work.placed.get(resource.address);

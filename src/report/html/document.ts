@@ -33,7 +33,7 @@ export function planHtml(plan: PlanView, options: HtmlOptions): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>Plan for ${plan.organization}</title>
+<title>${plan.part === undefined ? 'Plan' : 'Partial plan'} for ${plan.organization}</title>
 <style>${shipped(style)}</style>
 </head>
 <body>

@@ -1,6 +1,7 @@
 /** The top of the page: what it is about, the verdict, what it costs, and the way to each part. */
 import { type Html, html } from '../../markup/html.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
+import { partTexts } from '../part.ts';
 import { oneLine } from '../sanitize.ts';
 import { blockedLine, count, countsOf, countWords, roles, someNames, summaryLine, symbols } from '../words.ts';
 import type { HtmlOptions, Section } from './section.ts';
@@ -9,13 +10,14 @@ export function headOf(plan: PlanView, options: HtmlOptions, sections: readonly 
   const blocked = blockedLine(plan);
   const severe = plan.impact.filter(({ severity }) => severity === 'severe').map(({ subject }) => subject);
   const verdicts = [
+    ...(plan.part === undefined ? [] : partTexts(plan.part).map((text) => html`<p class="verdict bad">${text}</p>`)),
     ...(blocked === undefined ? [] : [html`<p class="verdict bad"><a href="#guards">${blocked}</a></p>`]),
     ...(severe.length === 0
       ? []
       : [html`<p class="verdict bad"><a href="#severe">${count(severe.length, 'severe consequence')}</a>: ${someNames(severe, 5)}</p>`]),
   ];
   return html`<header class="top">
-<p class="brand">docform plan</p>
+<p class="brand">docform ${plan.part === undefined ? 'plan' : 'partial plan'}</p>
 <h1>${oneLine(plan.organization)}</h1>
 ${verdicts}
 <p class="summary${plan.changes.length > 0 && html` unseen`}">${summaryLine(plan, options.requests)}</p>

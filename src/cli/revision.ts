@@ -1,0 +1,186 @@
+/** Reads the files of a configuration as they were at a commit, by asking Git: what is checked out is left alone, and no remote is contacted. */
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { dirname, posix, relative, resolve, sep } from 'node:path';
+import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
+import { isRepository, upwards } from '../disk/tree.ts';
+import type { FileReader } from '../library/configuration.ts';
+import type { Io } from './io.ts';
+
+/** A repository as it was at a commit. */
+export interface Revision {
+  /** Its whole hash. */
+  readonly commit: string;
+  /** Paths as `filesOnDisk` takes them. */
+  readonly files: FileReader;
+  /** Whether a file was there. */
+  readonly has: (path: string) => boolean;
+  /** The path that a file had then, where Git knows that it was renamed since. */
+  readonly formerPath: (path: string) => string | undefined;
+}
+
+/** What a tree has at a path: `120000` is a link, `160000` another repository. */
+interface Entry {
+  readonly mode: string;
+  readonly hash: string;
+}
+
+interface Tree {
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** Names by directory ('' is the root), and whether each is a directory itself. */
+  readonly directories: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+}
+
+/** The most that Git may say at once: the paths of a very large repository. */
+const mostBytes = 1024 * 1024 * 1024;
+/** Links that lead on to links, at most. */
+const mostLinks = 40;
+
+export interface RevisionOptions {
+  readonly environment: Io['environment'];
+  /** Paths are seen from there. */
+  readonly directory: string;
+  /** Of the configuration. */
+  readonly mainFile: string;
+  readonly revision: string;
+}
+
+/** A repository, and what Git is started with. */
+interface Repository extends Pick<RevisionOptions, 'environment'> {
+  readonly root: string;
+}
+
+/** Throws DocformError: E-GIT where Git, the repository or the revision is not there. */
+export function openRevision({ environment, directory, mainFile, revision }: RevisionOptions): Revision {
+  const home = dirname(resolve(directory, mainFile));
+  const root = [...upwards(home)].find(isRepository);
+  if (root === undefined) throw gitFailure(`${mainFile} stands in no Git repository`, 'without --since all of it is planned');
+  const repository = { environment, root };
+  const commit = commitOf(repository, revision);
+  const tree = treeAt(repository, commit);
+  const pathOf = (path: string): string => relative(root, resolve(directory, path)).split(sep).join('/');
+  return {
+    commit,
+    files: {
+      read: (path, maxBytes) => readAt(repository, tree, pathOf(path), maxBytes),
+      list: (path) => listAt(repository, tree, pathOf(path)),
+    },
+    has: (path) => tree.entries.has(pathOf(path)),
+    formerPath: (path) => {
+      const former = renames(repository, commit).get(pathOf(path));
+      return former === undefined ? undefined : relative(directory, resolve(root, former)).split(sep).join('/');
+    },
+  };
+}
+
+/** No prompt, no remote, no repository but the one that is named: variables that a hook of Git sets mean another directory. */
+function git({ root, environment }: Repository, args: readonly string[], maxBuffer = mostBytes): SpawnSyncReturns<Buffer> {
+  const kept = Object.entries(environment).filter(([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE)$/.test(name));
+  const env = { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', GIT_ALLOW_PROTOCOL: 'none', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  return spawnSync('git', ['-C', root, '--no-pager', '--no-replace-objects', ...args], { env, maxBuffer, windowsHide: true });
+}
+
+/** What Git answers; throws where it refuses. */
+function answer(repository: Repository, args: readonly string[]): string {
+  const { error, status, stdout, stderr } = git(repository, args);
+  if (error !== undefined) throw missingGit(error);
+  if (status !== 0) throw gitFailure(`Git refuses: ${firstLine(stderr)}`, 'see that `git status` works here');
+  return stdout.toString('utf8');
+}
+
+function missingGit(error: Error): DocformError {
+  const isMissing = 'code' in error && error.code === 'ENOENT';
+  const message = isMissing ? '--since needs Git, and there is no `git` on PATH' : `Git could not be asked: ${error.message}`;
+  return gitFailure(message, 'install it, or plan without --since');
+}
+
+function gitFailure(message: string, hint: string): DocformError {
+  return new DocformError({ exit: exitCode.usage, code: 'E-GIT', message, hint });
+}
+
+function firstLine(bytes: Buffer): string {
+  return (bytes.toString('utf8').split('\n')[0] ?? '').replace(/^(fatal|error): /, '') || 'it does not say why';
+}
+
+function commitOf(repository: Repository, revision: string): string {
+  if (revision === '' || revision.startsWith('-'))
+    throw gitFailure(`"${revision}" names no revision`, 'name a branch, a tag or a commit, such as origin/main');
+  const { error, status, stdout } = git(repository, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
+  if (error !== undefined) throw missingGit(error);
+  const commit = stdout.toString('utf8').trim();
+  if (status === 0 && /^[0-9a-f]{40,64}$/.test(commit)) return commit;
+  throw answer(repository, ['rev-parse', '--is-shallow-repository']).trim() === 'true'
+    ? gitFailure(
+        `this clone is shallow, and does not have the revision "${revision}"`,
+        'fetch it: `git fetch --unshallow`, or `fetch-depth: 0` in the step that checks out',
+      )
+    : gitFailure(`this repository does not have the revision "${revision}"`, 'check its name; a branch of a remote may have to be fetched');
+}
+
+function treeAt(repository: Repository, commit: string): Tree {
+  const entries = new Map<string, Entry>();
+  const directories = new Map<string, Map<string, boolean>>([['', new Map()]]);
+  for (const line of answer(repository, ['ls-tree', '-r', '-z', '--full-tree', commit]).split('\0')) {
+    const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+    if (mode === undefined || hash === undefined || path === undefined) continue;
+    entries.set(path, { mode, hash });
+    for (let at = path, isDirectory = false; at !== ''; at = parentOf(at), isDirectory = true) {
+      const names = directories.get(parentOf(at)) ?? new Map<string, boolean>();
+      directories.set(parentOf(at), names.set(posix.basename(at), isDirectory));
+    }
+  }
+  return { entries, directories };
+}
+
+function parentOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+/** The path without links; undefined: it leads out of the repository. */
+function withoutLinks(repository: Repository, tree: Tree, path: string, links = mostLinks): string | undefined {
+  if (path === '..' || path.startsWith('../') || posix.isAbsolute(path) || links === 0) return undefined;
+  const parts = path.split('/');
+  for (let length = 1; length <= parts.length; length++) {
+    const above = parts.slice(0, length).join('/');
+    const entry = tree.entries.get(above);
+    if (entry?.mode !== '120000') continue;
+    const target = answer(repository, ['cat-file', 'blob', entry.hash]);
+    if (posix.isAbsolute(target)) return undefined;
+    return withoutLinks(repository, tree, posix.join(parentOf(above), target, ...parts.slice(length)), links - 1);
+  }
+  return path;
+}
+
+function readAt(repository: Repository, tree: Tree, path: string, maxBytes: number): ReturnType<FileReader['read']> {
+  const real = withoutLinks(repository, tree, path);
+  if (real === undefined) return { fault: 'outside' };
+  const entry = tree.entries.get(real);
+  if (entry === undefined) return { fault: tree.directories.has(real) ? 'not-a-file' : 'missing' };
+  if (!entry.mode.startsWith('100')) return { fault: 'not-a-file' };
+  const { error, status, stdout, stderr } = git(repository, ['cat-file', 'blob', entry.hash], maxBytes + 1);
+  if (error !== undefined && 'code' in error && error.code === 'ENOBUFS') return { fault: 'too-big' };
+  if (error !== undefined) throw missingGit(error);
+  // A clone that was made with a filter has no contents until somebody asks for them.
+  if (status !== 0)
+    throw gitFailure(`this clone does not have ${real} as it was then: ${firstLine(stderr)}`, '`git fetch --refetch` gets it');
+  if (stdout.length > maxBytes) return { fault: 'too-big' };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(stdout), bytes: stdout.length };
+  } catch {
+    return { fault: 'not-text' };
+  }
+}
+
+function listAt(repository: Repository, tree: Tree, path: string): ReturnType<FileReader['list']> {
+  const real = withoutLinks(repository, tree, path);
+  return [...(tree.directories.get(real ?? '..') ?? [])].map(([name, isDirectory]) => ({ name, isDirectory }));
+}
+
+/** Paths of today with those of then, as far as Git has been told of them. */
+function renames(repository: Repository, commit: string): ReadonlyMap<string, string> {
+  const told = ['--cached', '--no-ext-diff', '--no-textconv', '-z', '-M', '--diff-filter=R', '--name-status', commit];
+  const fields = answer(repository, ['diff', ...told]).split('\0');
+  const pairs = new Map<string, string>();
+  for (let at = 0; at + 2 < fields.length; at += 3) pairs.set(fields[at + 2] ?? '', fields[at + 1] ?? '');
+  return pairs;
+}

@@ -1,0 +1,190 @@
+/** `docform plan --since`: reads just the lists that the change since a commit touches, and is told as partial wherever somebody reads it. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { directoryWith } from '../support/directory.ts';
+import { workspace } from './plan-workspace.ts';
+
+const main = `version: 1
+organization: \${vars.org}
+include: [parts/*.yaml]
+vars: { org: acme, name: Docs }
+teams:
+  docs: { title: "\${vars.name}" }
+  support: { title: Support }
+`;
+const sites = `sites:
+  one:
+    title: One
+    structure:
+      - { section: start, title: Start, path: start, spaces: [{ space: home }] }
+      - { section: news, title: News, path: news, spaces: [{ space: changelog }] }
+    shareLinks: { a: { name: A }, b: { name: B }, c: { name: C } }
+  two:
+    title: Two
+    structure: [{ space: changelog }]
+    shareLinks: { d: { name: D }, e: { name: E }, f: { name: F }, g: { name: G }, h: { name: H } }
+spaces:
+  home: { title: Home }
+  changelog: { title: Changelog }
+`;
+
+let place: Awaited<ReturnType<typeof workspace>>;
+const path = (name: string): string => join(place.directory, name);
+const git = (...args: string[]): string => execFileSync('git', ['-C', place.directory, ...args], { encoding: 'utf8', stdio: 'pipe' });
+const commit = (): void => {
+  git('add', '-A', '.');
+  git('-c', 'user.name=a', '-c', 'user.email=a@acme.dev', 'commit', '-q', '--allow-empty', '-m', 'as it is');
+};
+const since = (...flags: string[]) => place.docform(['plan', '--since', 'HEAD', ...flags]);
+
+beforeAll(async () => {
+  place = await workspace('', 'small');
+  mkdirSync(path('parts'));
+  writeFileSync(path('docform.yaml'), main.replace('acme', place.platform.organization));
+  writeFileSync(path('parts/sites.yaml'), sites);
+  const allowed = ['spaces/home', 'spaces/changelog'].flatMap((address) => ['--allow', address]);
+  const applied = await place.docform(['apply', '--yes', '--no-undo', ...allowed]);
+  expect(applied.exit, applied.stdout + applied.stderr).toBe(0);
+  git('init', '-q');
+  commit();
+});
+beforeEach(() => git('checkout', '-q', '-f', '.'));
+afterAll(() => place.close());
+
+/** What it asks for, by operation. */
+async function asked(): Promise<readonly string[]> {
+  const { stderr, exit } = await since('--debug');
+  expect(exit, stderr).toBe(0);
+  return [...stderr.matchAll(/^GET (\w+)/gm)].map(([, name = '']) => name).sort();
+}
+
+const replace = (name: string, from: string, to: string): void => {
+  const text = name === 'docform.yaml' ? main.replace('acme', place.platform.organization) : sites;
+  expect(text).toContain(from);
+  writeFileSync(path(name), text.replace(from, to));
+};
+
+test('nothing changed: nothing is read', async () => {
+  expect(await asked()).toEqual([]);
+});
+
+test('it reads the lists that the change touches, and what these stand in', async () => {
+  replace('docform.yaml', 'title: Support', 'title: Help');
+  expect(await asked()).toEqual(['listTeams']);
+  replace('parts/sites.yaml', 'path: news', 'path: latest');
+  git('checkout', '-q', 'docform.yaml');
+  expect(await asked()).toEqual(['listSectionGroups', 'listSections', 'listSiteSpaces', 'listSites']);
+  const { stdout } = await since();
+  expect(stdout).toContain('path  "news" → "latest"');
+  // What sites show of spaces tells their titles.
+  expect(stdout).toMatch(/Changelog, in News/);
+});
+
+test('variables, includes and a file that Git has renamed are read as they were', async () => {
+  replace('docform.yaml', 'name: Docs', 'name: Handbook');
+  renameSync(path('parts'), path('all'));
+  writeFileSync(
+    path('docform.yaml'),
+    main.replace('acme', place.platform.organization).replace('parts/', 'all/').replace('name: Docs', 'name: Handbook'),
+  );
+  git('mv', 'docform.yaml', 'main.yaml');
+  try {
+    const { stdout, exit, stderr } = await since('-c', 'main.yaml');
+    expect(exit, stderr).toBe(0);
+    expect(stdout).toContain('title  "Docs" → "Handbook"');
+    expect(stdout).toContain('Partial plan: 1 to update.');
+  } finally {
+    git('mv', 'main.yaml', 'docform.yaml');
+    renameSync(path('all'), path('parts'));
+  }
+});
+
+test('a new key with `moved` is a rename and nothing else', async () => {
+  replace('docform.yaml', 'teams:\n  docs:', 'moved: [{ from: teams/docs, to: teams/writers }]\nteams:\n  writers:');
+  const { stdout } = await since();
+  expect(stdout).toContain('Ledger: 1 renamed');
+  expect(await asked()).toEqual(['listTeams']);
+});
+
+test('every format says that it is partial, and none can be approved or applied', async () => {
+  replace('docform.yaml', 'title: Support', 'title: Help');
+  for (const format of ['text', 'markdown', 'html', 'json', 'github', 'codequality']) {
+    const { stdout, stderr } = await since('--format', format);
+    expect(stdout, format).toMatch(/partial/i);
+    expect(stdout, format).not.toContain('sha256:');
+    expect(stdout + stderr, format).toContain('not 9 others');
+  }
+  for (const flags of [['--out', 'plan.json'], ['--rehearse'], ['--offline'], ['--format', 'terraform']]) {
+    const { exit, stderr } = await since(...flags);
+    expect({ flags, exit, stderr }).toMatchObject({ flags, exit: 3, stderr: expect.stringContaining('--since') });
+  }
+  writeFileSync(path('partial.json'), (await since('--json')).stdout);
+  const refused = await place.docform(['apply', 'partial.json']);
+  expect(refused).toMatchObject({ exit: 3, stderr: expect.stringContaining('it is a partial plan') });
+  rmSync(path('partial.json'));
+});
+
+test('no changes in what was read are told as such, with what was not read', async () => {
+  const { stdout, exit } = await since('--detailed-exitcode');
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(
+    /^Partial plan .*\nThis plan is partial: .*\nIt has read 0 lists .*not 10 others: .*\n\nPartial plan: no changes in what was read\.\n$/,
+  );
+});
+
+test('what somebody did by hand in a list that is read is told, and the guards hold there', async () => {
+  await place.ask('PATCH', `teams/${await place.titled('teams', 'Docs')}`, { title: 'By hand' });
+  replace('docform.yaml', 'title: Support', 'title: Help');
+  expect((await since()).stdout).toContain('title  "By hand" → "Docs"  (changed on the platform)');
+  replace('docform.yaml', `"\${vars.name}"`, 'Other');
+  const { stdout, exit } = await since('--detailed-exitcode');
+  expect({ stdout, exit }).toMatchObject({ exit: 6, stdout: expect.stringContaining('B-CONFLICT') });
+  await place.ask('PATCH', `teams/${await place.titled('teams', 'By hand')}`, { title: 'Docs' });
+});
+
+test('a guard that counts takes what was not read for too many', async () => {
+  replace('parts/sites.yaml', 'shareLinks: { a: { name: A }, b: { name: B }, c: { name: C } }', 'shareLinks: {}');
+  expect(await asked()).toEqual(['listShareLinks', 'listSites']);
+  expect((await since()).stdout).toContain(
+    '3 of 3 objects of the kind share link would be deleted, and not all were read: it may be more than 25 %',
+  );
+  expect((await place.docform(['plan'])).stdout).toContain(
+    '3 of 8 objects of the kind share link would be deleted, which is more than 25 %',
+  );
+});
+
+test('what cannot be compared with is refused, with what to do', async () => {
+  const refused = async (revision: string, code: string, text: string, flags: readonly string[] = []) => {
+    const { exit, stderr, stdout } = await place.docform(['plan', `--since=${revision}`, ...flags], { environment: { DOCFORM_ORG: '' } });
+    expect({ exit, stderr, stdout }).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining(`error[${code}]`) });
+    expect(stderr).toContain(text);
+    expect(stderr).toContain('help: ');
+  };
+  await refused('nowhere', 'E-GIT', 'does not have the revision "nowhere"');
+  await refused('-x', 'E-GIT', 'names no revision');
+  writeFileSync(path('other.yaml'), main);
+  await refused('HEAD', 'E-SINCE', 'there was no other.yaml at HEAD', ['-c', 'other.yaml']);
+  rmSync(path('other.yaml'));
+  writeFileSync(path('docform.yaml'), 'version: 1\norganization: elsewhere\nteams: { docs: { titel: Docs } }\n');
+  commit();
+  writeFileSync(path('docform.yaml'), `version: 1\norganization: ${place.platform.organization}\n`);
+  await refused('HEAD', 'E-SINCE', 'E-KEY-UNKNOWN at docform.yaml:3');
+  writeFileSync(path('docform.yaml'), 'version: 1\norganization: elsewhere\n');
+  commit();
+  writeFileSync(path('docform.yaml'), `version: 1\norganization: ${place.platform.organization}\n`);
+  await refused('HEAD', 'E-SINCE', 'is for the organization "elsewhere"');
+  git('checkout', '-q', '-f', 'HEAD~2');
+});
+
+test('a shallow clone and a directory without Git say so', async () => {
+  const text = 'version: 1\n';
+  const bare = directoryWith({ 'docform.yaml': text });
+  const plan = (directory: string, environment = {}) => place.docform(['plan', '--since', 'HEAD~1'], { directory, environment });
+  expect(await plan(bare)).toMatchObject({ exit: 3, stderr: expect.stringContaining('stands in no Git repository') });
+  expect(await plan(place.directory, { PATH: bare })).toMatchObject({ exit: 3, stderr: expect.stringContaining('no `git` on PATH') });
+  git('clone', '-q', '--depth', '1', `file://${place.directory}`, 'clone');
+  expect(await plan(path('clone'))).toMatchObject({ exit: 3, stderr: expect.stringContaining('git fetch --unshallow') });
+  rmSync(path('clone'), { recursive: true });
+});

@@ -1,0 +1,82 @@
+/** A plan of a change alone is the plan of everything, where the platform is as the configuration was; and of what it does not read it does not speak. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { listOf } from '../../src/core/address.ts';
+import type { Desired } from '../../src/core/state.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { type Planned, plan } from '../../src/library/index.ts';
+import type { Change } from '../../src/plan/change.ts';
+import { semantics } from '../../src/plan/digest.ts';
+import { type Deed, doByHand } from './by-hand.ts';
+import { desiredOf } from './desired-of.ts';
+import { type Edit, editElsewhere } from './drift-elsewhere.ts';
+import { arriveAt, type Journey, openJourney } from './journey.ts';
+import { pairsOf } from './pairs.ts';
+import { settings } from './settings.ts';
+
+const listAt = ({ address, kind }: Change): string => (shapes.get(kind)?.singleton ? address : listOf(address));
+
+/** Changes in lists that were read, but for fields that refer to what was not, and for what it says that it could not compare. */
+function told({ plan: { changes } }: Planned, { part, unknown }: Partial<Planned['plan']> = {}): readonly string[] {
+  const unread = new Set(part?.notRead);
+  const hidden = new Set(unknown?.flatMap(({ hides }) => hides));
+  const isTold = ({ before, after, isReference }: Change['fields'][number]): boolean =>
+    !isReference || ![before, after].some((each) => typeof each === 'string' && unread.has(listOf(each)));
+  return changes
+    .filter((change) => !unread.has(listAt(change)) && !hidden.has(change.address))
+    .map((change) => ({ ...change, fields: change.fields.filter(isTold) }))
+    .filter(({ action, fields }) => action !== 'update' || fields.length > 0)
+    .map((change) => JSON.stringify({ ...semantics(change), blocked: change.blocked?.code }))
+    .sort();
+}
+
+/** Both plans: of everything, and of what has changed since. */
+async function both({ platform, store: ledger }: Journey, before: Desired, desired: Desired) {
+  const options = { desired, platform, ledger, maxWaitMs: 0 };
+  const some = await plan({ ...options, since: { before, since: 'main', commit: 'c'.repeat(40) } });
+  return { whole: await plan(options), some };
+}
+
+const edits = fc.array(fc.array(fc.record<Edit>({ what: fc.nat(100), which: fc.nat(100) }), { minLength: 1, maxLength: 3 }), {
+  minLength: 3,
+  maxLength: 3,
+});
+const deeds = fc.array(fc.record<Deed>({ what: fc.nat(100), which: fc.nat(20) }), { minLength: 1, maxLength: 4 });
+const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof editElsewhere>[2];
+
+test.each(['sites', 'everything'] as const)('of an organization as it was, both plans tell the same changes: %s', async (extent) => {
+  const requests = { whole: 0, some: 0 };
+  await fc.assert(
+    fc.asyncProperty(pairsOf(extent), edits, async (pair, edited) => {
+      const journey = openJourney();
+      const wanted = (outline: typeof pair.before) => desiredOf(outline, journey.reference.organization, journey.seeded);
+      const { desired: before } = await arriveAt(journey, wanted(pair.before));
+      for (const desired of [wanted(pair.after), ...edited.map((each) => editElsewhere(before, each, nothing))]) {
+        const { whole, some } = await both(journey, before, desired);
+        requests.whole += whole.readRequests;
+        requests.some += some.readRequests;
+        expect(told(some)).toEqual(told(whole));
+        expect(some.plan.unknown).toEqual(whole.plan.unknown);
+      }
+      journey.reference.close();
+    }),
+    settings(6),
+  );
+  expect(requests.some).toBeLessThan(requests.whole * 0.8);
+});
+
+test('whatever was done by hand, it tells what the plan of everything tells of the lists that it has read', async () => {
+  await fc.assert(
+    fc.asyncProperty(pairsOf('everything'), edits, deeds, async (pair, edited, done) => {
+      const journey = openJourney();
+      const { desired: before } = await arriveAt(journey, desiredOf(pair.before, journey.reference.organization, journey.seeded));
+      await doByHand(journey.reference, done);
+      for (const desired of edited.map((each) => editElsewhere(before, each, nothing))) {
+        const { whole, some } = await both(journey, before, desired);
+        expect(told(some)).toEqual(told(whole, some.plan));
+      }
+      journey.reference.close();
+    }),
+    settings(6),
+  );
+});
