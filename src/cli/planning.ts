@@ -43,17 +43,15 @@ export interface Made {
   readonly close: () => Promise<void>;
 }
 
+/** `exit`: the configuration has problems, which have been told. */
+type Making = Promise<Made | { readonly exit: ExitCode }>;
+
 /**
- * `exit`: the configuration has problems, which have been told. `isApplying`: the lease is taken before anything is read.
+ * `isApplying`: the lease is taken before anything is read.
  * `approval`: what it is to be applied with must be for this very target and configuration.
  * `revision`: only what the configuration changes since then is planned.
  */
-export async function makePlan(
-  session: Session,
-  isApplying = false,
-  approval: Approval = {},
-  revision?: string,
-): Promise<Made | { readonly exit: ExitCode }> {
+export async function makePlan(session: Session, isApplying = false, approval: Approval = {}, revision?: string): Making {
   const { settings } = session;
   const line = await liveLine(session);
   line.draw('Reading the configuration');
@@ -94,15 +92,19 @@ export async function makePlan(
     };
     const replan = () => planAgain(options, reads).finally(line.end);
     const planned = await plan(options).finally(line.end);
-    await warnOfDenied(session, planned.live);
     if (approval.saved === undefined) await warnOfStrayAllowances(session, planned, desired);
-    session.explain(`Read in ${planned.readRequests} requests. Ledger: ${ledger.place}. Plan ${planned.digest}\n`);
+    await tellRead(session, planned, ledger);
     const places = { ledger, validation: loaded.validation, directory: loaded.directory };
     return { planned, desired, replan, target: { ...target, platform }, ...places, close, ...begun };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function tellRead(session: Session, { live, readRequests, digest }: Planned, { place }: StateStore): Promise<void> {
+  await warnOfDenied(session, live);
+  session.explain(`Read in ${readRequests} requests. Ledger: ${place}. Plan ${digest}\n`);
 }
 
 /** Without it nothing is loaded for it. */

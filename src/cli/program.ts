@@ -148,14 +148,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
   return { program, examplesOf };
 }
 
-function addMainCommands(program: Command, add: Add): void {
-  add(
-    program,
-    'validate',
-    'check the configuration; contacts nothing',
-    ['validate', 'validate -c docs/docform.yaml --json', 'validate --format codequality > codequality.json'],
-    async (session) => (await import('./commands/validate.ts')).runValidate(session),
-  );
+function addPlan(program: Command, add: Add): void {
   add(
     program,
     'plan',
@@ -182,6 +175,17 @@ function addMainCommands(program: Command, add: Add): void {
     )
     .option('-o, --out <file>', 'also keep the plan in this file, for show and apply')
     .option('--rehearse', 'also apply it to a copy of the organization in this process, and tell what came of it');
+}
+
+function addMainCommands(program: Command, add: Add): void {
+  add(
+    program,
+    'validate',
+    'check the configuration; contacts nothing',
+    ['validate', 'validate -c docs/docform.yaml --json', 'validate --format codequality > codequality.json'],
+    async (session) => (await import('./commands/validate.ts')).runValidate(session),
+  );
+  addPlan(program, add);
   add(
     program,
     'show <file>',

@@ -80,7 +80,16 @@ export { type Completion, configurationAbove, type EditorLanguage, editorLanguag
 export { type LedgerOptions, openLedger, targetOfLedger } from './ledger.ts';
 export { type LedgerTexts, mergeLedgerTexts } from './merge-ledgers.ts';
 export { organizationsOf } from './organizations.ts';
-export { configurationDigest, keepApproved, type Planned, type PlannedChanges, type PlanOptions, plan, planChanges, type Since } from './plan.ts';
+export {
+  configurationDigest,
+  keepApproved,
+  type Planned,
+  type PlannedChanges,
+  type PlanOptions,
+  plan,
+  planChanges,
+  type Since,
+} from './plan.ts';
 export {
   type HttpPlatformOptions,
   hostOf,
