@@ -1,4 +1,4 @@
-/** The plan that the README shows is what the README's configuration prints where its story has happened. */
+/** The plans that the README and the guide to versions show are what their configurations print where their stories have happened. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -18,21 +18,14 @@ interface Shown {
 function told(text: string): string {
   return text
     .replace(/on \S+\n/, 'on HOST\n')
-    .replace(/\((?=\w*\d)\w{20}\)/g, '(ID)')
+    .replace(/(?<=[(/])(?=\w*\d)\w{20}(?=[)/])/g, 'ID')
     .replace(/sha256:\S+/, 'DIGEST')
     .trim();
 }
 
-test('two sections changed places, and somebody made Bo an owner by hand', async () => {
-  const readme = pageAt('README.md');
-  const [configuration = ''] = blocksOf(readme, 'yaml');
-  const [, shown = ''] =
-    blocksOf(readme, '')
-      .find((block) => block.startsWith('$ docform plan\n'))
-      ?.split('$ docform plan\n') ?? [];
-  const { sites, ...rest } = parse(configuration) as Shown;
-  const before = stringify({ ...rest, sites: { docs: { ...sites.docs, structure: [...sites.docs.structure].reverse() } } });
-  const directory = directoryWith({ 'docform.yaml': before });
+/** A platform that has applied a configuration, and the directory it stands in. */
+async function appliedTo(configuration: string) {
+  const directory = directoryWith({ 'docform.yaml': configuration });
   let served = { url: '', organization: '', token: '' };
   await new Promise<void>((resolve, reject) => {
     const ran = run(['platform', 'serve', '--port', '0', '--seed', 'docform.yaml'], {
@@ -50,6 +43,31 @@ test('two sections changed places, and somebody made Bo an owner by hand', async
   });
   const environment = { DOCFORM_API_URL: served.url, DOCFORM_TOKEN: served.token };
   expect(await run(['apply', '--yes'], { directory, environment })).toMatchObject({ exit: 0 });
+  return { served, directory, environment };
+}
+
+/** What a page shows of `docform plan`. */
+function shownPlan(path: string): string {
+  const block = blocksOf(pageAt(path), '').find((each) => each.startsWith('$ docform plan\n'));
+  return told(block?.split('$ docform plan\n')[1] ?? '');
+}
+
+test('the release that the guide shows: one pull request, whose plan is empty once it is applied', async () => {
+  const path = 'docs/guides/release-with-versions.md';
+  const [before = '', after = ''] = blocksOf(pageAt(path), 'yaml');
+  const { directory, environment } = await appliedTo(before);
+  writeFileSync(join(directory, 'docform.yaml'), after);
+  const { stdout, stderr } = await run(['plan'], { directory, environment });
+  expect(told(stderr + stdout)).toBe(shownPlan(path));
+  expect((await run(['apply', '--yes'], { directory, environment })).exit).toBe(0);
+  expect((await run(['plan', '--detailed-exitcode'], { directory, environment })).exit).toBe(0);
+});
+
+test('two sections changed places, and somebody made Bo an owner by hand', async () => {
+  const [configuration = ''] = blocksOf(pageAt('README.md'), 'yaml');
+  const { sites, ...rest } = parse(configuration) as Shown;
+  const before = stringify({ ...rest, sites: { docs: { ...sites.docs, structure: [...sites.docs.structure].reverse() } } });
+  const { served, directory, environment } = await appliedTo(before);
   const { objects } = JSON.parse((await run(['ls', 'teams/docs', '--json'], { directory, environment })).stdout) as {
     readonly objects: readonly { readonly address: string; readonly id: string }[];
   };
@@ -62,5 +80,5 @@ test('two sections changed places, and somebody made Bo an owner by hand', async
   expect(answer.status).toBeLessThan(300);
   writeFileSync(join(directory, 'docform.yaml'), configuration);
   const { stdout, stderr } = await run(['plan'], { directory, environment });
-  expect(told(stderr + stdout)).toBe(told(shown));
+  expect(told(stderr + stdout)).toBe(shownPlan('README.md'));
 });
