@@ -1,8 +1,10 @@
 /** Every case: the plan as text, the calls, apply reaching what is wanted, and a second plan that is empty. */
 import { describe, expect, test } from 'vitest';
 import { isBlocked, remoteChanges } from '../src/library/index.ts';
+import type { Platform } from '../src/server/index.ts';
 import { untold } from './support/announced.ts';
 import { caseNames, readCase } from './support/case.ts';
+import { reachedOn, type Told, wronglyReached } from './support/reached.ts';
 import { type CaseRun, carryOutCase, runCase } from './support/run-case.ts';
 import { unplaced } from './support/unplaced.ts';
 
@@ -42,6 +44,9 @@ function completedUnmade({ progress }: CaseRun): readonly string[] {
   });
 }
 
+/** One of each sort: most cases are of an admin alone, who reaches everything. */
+const strangers = { 'by@acme.dev': null, 'ed@acme.dev': 'read', 'flo@acme.dev': 'edit', 'gus@acme.dev': 'admin' };
+
 describe.each(names)('%s', (name) => {
   test('plans, calls, arrives and is done, with the requests and in the words of the plan', async () => {
     const each = readCase(name);
@@ -66,10 +71,13 @@ describe.each(names)('%s', (name) => {
     else expect([...run.second.plan.changes, ...run.second.plan.guards], run.secondText).toEqual([]);
   });
 
-  test('arrives as well when as much as possible happens at once', async () => {
+  test('arrives as well when as much as possible happens at once, and people reach what the plan tells', async () => {
     const each = readCase(name);
-    const run = await carryOutCase(each, { concurrency: 8 });
+    const told: Told[] = [];
+    const look = async (reference: Platform) => void told.push(await reachedOn(reference));
+    const run = await carryOutCase(each, { concurrency: 8, strangers, look });
     if (isBlocked(run.planned.plan)) return;
+    for (const before of told) expect(wronglyReached(run.planned, before, await reachedOn(run.reference), run.second)).toEqual([]);
     expect(run.faults).toEqual([]);
     expect(await run.differences()).toEqual([]);
     if (each.second === '') expect(remoteChanges(run.second.plan)).toEqual([]);

@@ -55,21 +55,30 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
   });
 }
 
-/** Spaces that go to the trash. */
-export function trashedSpaces(scene: Scene): readonly Impact[] {
-  const openingBefore = openingsIn(scene.before, scene.shapes);
-  return spacesIn(scene.before).flatMap((space): readonly Impact[] => {
-    if (scene.after.find('space', space.id) !== undefined) return [];
+/** Spaces that go to the trash, and those that come back from it. What is new has its address for an id. */
+export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impact[] {
+  const gone = spacesIn(before).filter(({ id }) => after.find('space', id) === undefined);
+  const back = spacesIn(after).filter(({ id }) => before.find('space', id) === undefined && !id.includes('/'));
+  const [openingBefore, openingAfter] = [openingsIn(before, scene.shapes), openingsIn(after, scene.shapes)];
+  const fact = (space: LiveObject, told: Pick<Impact, 'topic' | 'severity' | 'what' | 'before' | 'after'>): Impact => {
     const address = scene.addressOf(space);
-    return [
-      {
-        ...{ on: 'people', topic: 'shut', severity: 'severe', address, subject: scene.titleOf(space) },
-        ...{ what: 'goes to the trash, and after 7 days for good', before: levelText(openingBefore(space)), after: null },
-        ...{ who: ['everybody who may read it'], details: [] },
-        ...scene.sourceOf(address),
-      },
-    ];
-  });
+    const subject = scene.titleOf(space);
+    return { on: 'people', ...told, address, subject, who: ['everybody who may read it'], details: [], ...scene.sourceOf(address) };
+  };
+  return [
+    ...gone.map((space) =>
+      fact(space, {
+        ...{ topic: 'shut', severity: 'severe', what: 'goes to the trash, and after 7 days for good' },
+        ...{ before: levelText(openingBefore(space)), after: null },
+      }),
+    ),
+    ...back.map((space) =>
+      fact(space, {
+        ...{ topic: 'opened', severity: 'notable', what: 'comes back from the trash with all that is in it' },
+        ...{ before: null, after: levelText(openingAfter(space)) },
+      }),
+    ),
+  ];
 }
 
 function movedSpace(scene: Scene, former: LiveObject, space: LiveObject, was: Opening, is: Opening): Impact {

@@ -1,9 +1,10 @@
 /** The live state that the steps of a plan are simulated on, and what each step begins with. */
 
 import type { Address } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
-import { isReadOnce } from '../kinds/field.ts';
+import { type FieldShape, isReadOnce } from '../kinds/field.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 
 export interface Work {
@@ -23,12 +24,20 @@ export function createdObject(work: Work, kind: KindName, address: Address, sent
   const copied = model === undefined ? undefined : work.find(kind, String(resolved(work, model)));
   const fields: { [field: string]: Value } = {};
   for (const [name, field] of Object.entries(shape?.fields ?? {})) {
-    const first = field.copied && copied !== undefined ? copied.fields[name] : (field.initial ?? field.usual);
+    const first = firstValue(field, name, copied);
     const value = sent[name];
     if (value !== undefined && !isReadOnce(field)) fields[name] = resolved(work, value);
     else if (first !== undefined) fields[name] = first;
   }
   return { kind, id: work.idOf(address), parentId: parentIdOf(work, address), fields };
+}
+
+/** Of a copy nobody says what it keeps but for what is `copied`: known is what its original has as new ones have it anyway. */
+function firstValue(field: FieldShape, name: string, copied: LiveObject | undefined): Value | undefined {
+  const usual = field.initial ?? field.usual;
+  if (copied === undefined) return usual;
+  const kept = copied.fields[name];
+  return field.copied || isEqual(kept ?? null, usual ?? null) ? kept : undefined;
 }
 
 export function parentIdOf({ shapes, idOf }: Work, address: Address): string | null {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { apply, plan } from '../../src/library/index.ts';
 import { createWorld, type SeedName, type World } from '../../src/server/index.ts';
+import { expectAsForeseen } from '../impact/as-foreseen.ts';
 import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { wipe } from '../support/wiping.ts';
@@ -21,12 +22,19 @@ async function expectEmptyPlan(place: Living, { desired, ledger }: Taken): Promi
 }
 
 test.each<SeedName>(['empty', 'small', 'medium', 'large'])(
-  'the seed %s: planning what was imported is empty, and only GETs were sent',
+  'the seed %s: planning what was imported is empty, and only GETs were sent; what is changed comes out as foreseen',
   async (seed) => {
     const world = createWorld(seed, 1);
     const place = await living(world);
     const taken = await takeIn(place, world.organizations[0]?.id ?? '');
     await expectEmptyPlan(place, taken);
+    await fc.assert(
+      fc.asyncProperty(
+        drawn((draw) => draw),
+        async (draw) => void (await expectAsForeseen(place, taken, draw, 'one')),
+      ),
+      { ...settings(1), numRuns: 1, endOnFailure: true },
+    );
   },
 );
 

@@ -101,7 +101,7 @@ export interface Arrival {
 
 /** Plans until nothing is blocked any more, doing each time what the plan says, as people do. */
 export async function planUnblocked(
-  journey: Journey,
+  journey: Pick<Journey, 'platform' | 'store' | 'traffic' | 'blocks'>,
   wanted: Desired,
 ): Promise<Pick<Arrival, 'planned' | 'desired' | 'allowances' | 'planning'>> {
   let desired = wanted;

@@ -1,5 +1,6 @@
 /** The reference platform planted with a case's `live` part, and the names its ids go by in plans and calls. */
 import { parse, stringify } from 'yaml';
+import { keyIn } from '../../src/core/address.ts';
 import { fingerprint } from '../../src/core/fingerprint.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
@@ -22,22 +23,23 @@ export interface CaseWorld {
 /** Ledgers of cases that were opened before, by all that they come of: the same world has the same ids each time. */
 const known = new Map<string, Ledger>();
 
-export async function openCaseWorld(each: Case): Promise<CaseWorld> {
-  const world = worldOf(each.live);
-  const ids = plantedIds(world);
+/** `strangers`: members, by e-mail address, whom the case says nothing of. */
+export async function openCaseWorld(each: Case, strangers: Case['live']['members'] = {}): Promise<CaseWorld> {
+  const world = worldOf({ ...each.live, members: { ...each.live.members, ...strangers } });
+  const ids = new Map([...plantedIds(world)].filter(([address]) => !(keyIn(address) in strangers)));
   const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking() });
   const trash = Object.entries(each.live.spaces ?? {}).filter(([, block]) => block?.trash === true);
   for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before]) await send(platform, line, ids);
   const { live, before, ledger: written, managed, orders, desired, files } = each;
-  const key = JSON.stringify({ live, before, written, managed, orders, desired, files });
+  const key = JSON.stringify({ live, before, written, managed, orders, desired, files, strangers });
   const ledger = known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform));
   known.set(key, ledger);
   return { platform, ids, ledger };
 }
 
 /** A case on its platform, and what planning it takes. */
-export async function openCase(each: Case, through?: Through) {
-  const { platform: reference, ids, ledger } = await openCaseWorld(each);
+export async function openCase(each: Case, through?: Through, strangers?: Case['live']['members']) {
+  const { platform: reference, ids, ledger } = await openCaseWorld(each, strangers);
   const platform = await localPlatform(reference, through);
   const allowed = each.allow ? { allowances: each.allow } : {};
   const options = { desired: desiredOf(each, ids), platform, ledger: memoryLedger(ledger), ...allowed };

@@ -37,6 +37,8 @@ export interface Carrying {
   readonly concurrency?: number;
   /** Put between docform and the platform while the plan is applied. */
   readonly around?: (send: Transport) => Transport;
+  /** Members whom the case says nothing of. */
+  readonly strangers?: Case['live']['members'];
   /** Looks at the platform once the plan is made. */
   readonly look?: (reference: Platform) => Promise<void>;
 }
@@ -63,14 +65,15 @@ export interface CaseRun extends Omit<CarriedOut, 'differences'> {
 
 const heading = /^Plan for organization acme\n\n/;
 
-export async function carryOutCase(each: Case, { concurrency = 1, around = (send) => send, look }: Carrying = {}): Promise<CarriedOut> {
+export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise<CarriedOut> {
+  const { concurrency = 1, around = (send: Transport) => send, strangers, look } = carrying;
   const writes: WireRequest[] = [];
   let read = 0;
   const counting = noting((request) => {
     if (request.method === 'GET') read += 1;
     else writes.push(request);
   });
-  const { reference, ids, options } = await openCase(each, counting);
+  const { reference, ids, options } = await openCase(each, counting, strangers);
   const { desired, platform, ledger: store } = options;
   const planned = await plan(options);
   if (writes.length > 0) throw new Error(`${each.name}: planning wrote`);

@@ -1,0 +1,123 @@
+/** Who reaches which space, as it is computed from what was read or foreseen, and as `docform access` tells it. */
+import { canonicalJson } from '../../src/core/canonical.ts';
+import type { Live, LiveObject } from '../../src/core/state.ts';
+import type { Value } from '../../src/core/value.ts';
+import { foreseen } from '../../src/impact/foreseen.ts';
+import { membersIn, openingsIn, reachOf, spacesIn } from '../../src/impact/openings.ts';
+import { stateOf } from '../../src/impact/scene.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { type AccessRead, access, type Ledger, type Planned } from '../../src/library/index.ts';
+import type { Platform as Reference } from '../../src/server/index.ts';
+import { withGivenIds } from './foreseen.ts';
+import { localPlatform } from './local-platform.ts';
+
+/** Lines `EMAIL SPACE LEVEL`, with the space's id. */
+export type Reached = ReadonlySet<string>;
+
+export interface Told {
+  readonly access: AccessRead;
+  readonly reached: Reached;
+}
+
+/** `who`: only this person, by e-mail address. */
+export async function reachedOn(reference: Reference, who?: string): Promise<Told> {
+  const { organization } = reference;
+  const platform = await localPlatform(reference);
+  const found = await access({ organization, platform, hasSiteParts: false, ...(who === undefined ? {} : { who }) });
+  const lines = found.spaces.flatMap(({ id, groups }) =>
+    groups.flatMap(({ level, members }) => members.map(({ email }) => `${email} ${id} ${level}`)),
+  );
+  return { access: found, reached: new Set(lines) };
+}
+
+interface Computed {
+  readonly reached: Reached;
+  /** Spaces of which it cannot be told: a copy whose level the platform chooses, and what stands in what is not seen. */
+  readonly unknown: ReadonlySet<string>;
+}
+
+/** By role and defaults, of whom access told. */
+function reachedIn(live: Live, { access: { members } }: Told): Computed {
+  const asked = new Set(members.map(({ id }) => id));
+  const state = stateOf(live, shapes);
+  const openingOf = openingsIn(state, shapes);
+  const reached = new Set<string>();
+  const unknown = new Set(spacesIn(state).flatMap((space) => (openingOf(space).by === 'unseen' ? [space.id] : [])));
+  for (const member of membersIn(state).filter(({ id }) => asked.has(id))) {
+    for (const space of spacesIn(state)) {
+      const level = reachOf(member, openingOf(space));
+      if (typeof level === 'string') reached.add(`${String(member.fields.email)} ${space.id} ${level}`);
+    }
+  }
+  return { reached, unknown };
+}
+
+/** A plan reads only the lists that it needs: the same with those that access is computed from. */
+function withAllThatReaches(live: Live, { members, collections, spaces }: AccessRead): Live {
+  const object = (kind: string, id: string, fields: { readonly [field: string]: Value | undefined }): readonly LiveObject[] => {
+    const isRead = live.objects.some((each) => each.kind === kind && each.id === id);
+    const stated = Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
+    return isRead ? [] : [{ kind, id, parentId: null, fields: Object.fromEntries(stated) }];
+  };
+  const objects = [
+    ...members.flatMap(({ id, email, role }) => object('member', id, { email, role })),
+    ...collections.flatMap(({ id, title, parent, defaultLevel }) => object('collection', id, { title, parent, defaultLevel })),
+    ...spaces.flatMap(({ id, title, parent, defaultLevel }) => object('space', id, { title, collection: parent, defaultLevel })),
+  ];
+  return { ...live, objects: [...live.objects, ...objects] };
+}
+
+interface Difference {
+  readonly gained: readonly string[];
+  readonly lost: readonly string[];
+}
+
+export function differenceOf(before: Reached, after: Reached): Difference {
+  const missingIn = (all: Reached) => (line: string) => !all.has(line);
+  return { gained: [...after].filter(missingIn(before)).sort(), lost: [...before].filter(missingIn(after)).sort() };
+}
+
+/** Differences that no fact about people in the plan tells. Of content that is new, each create says how far it is open. */
+function untold({ plan }: Pick<Planned, 'plan'>, before: Live, after: Live, { gained, lost }: Difference): readonly string[] {
+  const states = [stateOf(before, shapes), stateOf(after, shapes)];
+  const idAt = (address: string): string => plan.ids[address] ?? address.replace(/^.*\/id:/, '');
+  const around = (space: string): ReadonlySet<string> => {
+    const found = new Set([space]);
+    for (const state of states) {
+      let above = state.find('space', space)?.fields.collection;
+      for (; typeof above === 'string' && !found.has(above); above = state.find('collection', above)?.fields.parent) found.add(above);
+    }
+    return found;
+  };
+  const told = plan.impact.filter(({ on }) => on === 'people');
+  return [...gained, ...lost].filter((line) => {
+    const [email = '', space = ''] = line.split(' ');
+    if (states[0]?.find('space', space) === undefined && before.objects.every(({ id }) => id !== space)) return false;
+    const places = around(space);
+    const isNamed = (who: readonly string[]): boolean => who.includes(email) || who.some((each) => /^(everybody|members) /.test(each));
+    return !told.some(({ address, subject, who }) => subject === email || (places.has(idAt(address)) && isNamed(who)));
+  });
+}
+
+/** What came to be otherwise than it was computed from the plan, and what came without being told. `afterwards`: read once it was applied. */
+export function wronglyReached(
+  planned: Pick<Planned, 'plan' | 'live'>,
+  before: Told,
+  after: Told,
+  afterwards: { readonly live: Live; readonly ledger: Ledger },
+): readonly string[] {
+  const whole = withAllThatReaches(planned.live, before.access);
+  const foretold = withGivenIds(foreseen(whole, planned.plan, shapes), afterwards.ledger, afterwards.live);
+  const [then, now] = [reachedIn(whole, before), reachedIn(foretold, before)];
+  const isKnown = (line: string): boolean => ![then, now].some(({ unknown }) => unknown.has(line.split(' ')[1] ?? ''));
+  const is = differenceOf(before.reached, after.reached);
+  const known = { gained: is.gained.filter(isKnown), lost: is.lost.filter(isKnown) };
+  const told = differenceOf(then.reached, now.reached);
+  const computed = { gained: told.gained.filter(isKnown), lost: told.lost.filter(isKnown) };
+  return [
+    ...(canonicalJson(computed as never) === canonicalJson(known as never)
+      ? []
+      : [`computed ${JSON.stringify(computed)}, is ${JSON.stringify(known)}`]),
+    ...untold(planned, whole, foretold, is).map((line) => `not told: ${line}`),
+  ];
+}
