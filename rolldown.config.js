@@ -16,14 +16,15 @@ const requireOnUse = {
   },
 };
 
-/** commander can start programs of its own, which docform has none of; what it would start them with takes as long to load as all of commander. */
-const noPrograms = {
-  name: 'no-programs',
+/** Parts of Node that a package would load though docform never comes to use them: commander starts no programs, undici speaks no HTTP/2 here. Loading them takes as long as all of the package. */
+const withoutIdle = {
+  name: 'without-idle',
   resolveId: {
-    filter: { id: /^node:child_process$/ },
-    handler: (_, importer) => (/[\\/]commander[\\/]/.test(importer ?? '') ? '\0no-programs' : null),
+    filter: { id: /^node:(child_process|http2)$/ },
+    handler: (id, importer) => (/[\\/](commander|undici)[\\/]/.test(importer ?? '') ? `\0without-${id.slice('node:'.length)}` : null),
   },
-  load: { filter: { id: /^\0no-programs$/ }, handler: () => 'module.exports = {};' },
+  // As undici itself has it where Node was built without HTTP/2.
+  load: { filter: { id: /^\0without-/ }, handler: () => 'module.exports = { constants: {} };' },
 };
 
 /** A path as every system but Windows writes it. */
@@ -99,7 +100,7 @@ const configuration = loadedBy(
   'src/config/load-configuration.ts',
 );
 const ofVersion = standsIn(/\/package\.json$/);
-const ofProgram = standsIn(/no-programs$|\/node_modules\/(commander|picocolors)\//);
+const ofProgram = standsIn(/without-child_process$|\/node_modules\/(commander|picocolors)\//);
 const ofConfiguration = standsIn(
   /\/node_modules\/(@sinclair\/typebox\/|@noble\/|acorn\/|ajv-formats\/dist\/formats\.|fastest-levenshtein\/|yaml\/)/,
 );
@@ -123,7 +124,7 @@ export default defineConfig({
   preserveEntrySignatures: 'allow-extension',
   // What is compiled for each system stays a package of its own.
   external: ['libsql', 'pg-native'],
-  plugins: [requireOnUse, noPrograms, asModules, besideProgram],
+  plugins: [requireOnUse, withoutIdle, asModules, besideProgram],
   output: {
     dir: 'dist',
     cleanDir: true,

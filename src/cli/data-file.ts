@@ -1,6 +1,6 @@
 /** Opens a reference platform on its data file, and explains when that cannot be opened. */
 import { DocformError } from '../core/docform-error.ts';
-import { isStoreFault, type Platform, type PlatformOptions } from '../server/index.ts';
+import type { Platform, PlatformOptions } from '../server/index.ts';
 import { exitCode } from './exit-code.ts';
 
 export function openWithData(createPlatform: (options: PlatformOptions) => Platform, options: PlatformOptions): Platform {
@@ -17,17 +17,6 @@ export function openWithData(createPlatform: (options: PlatformOptions) => Platf
   }
 }
 
-/** What an open data file fails with, as what it is; undefined: the file is not to blame. */
-export function dataFailure(data: string | undefined, error: unknown): DocformError | undefined {
-  if (data === undefined || !isStoreFault(error)) return undefined;
-  return new DocformError({
-    exit: exitCode.failed,
-    code: 'E-SYSTEM',
-    message: `the data file ${data} can no longer be read or written: ${reasonOf(error)}`,
-    hint: 'the platform has ended; put back a copy of the file, or begin with a new one',
-  });
-}
-
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
