@@ -16,6 +16,7 @@ export interface Cost {
 
 /** The steps in their order, as apply takes them: from the step on that makes an object, its address stands for that one. */
 export function costOf(plan: Plan, definitions: Definitions): Cost {
+  if (plan.steps.length === 0) return { requests: 0, requestsOf: () => [] };
   const { organization } = plan;
   const ids = new Map(Object.entries(plan.ids));
   const requests = new Map<StepId, readonly PlannedRequest[]>();

@@ -5,11 +5,12 @@ import type { Desired } from './state.ts';
 
 /** Of a list, or of an address that is not declared: the nearest list or block above it; undefined: no file has any. */
 export function placesWithin({ resources, lists }: Pick<Desired, 'resources' | 'lists'>): (address: Address) => Place | undefined {
-  const spans = new Map([
-    ...resources.map(({ address, span }) => [address, span] as const),
-    ...lists.flatMap(({ list, span }) => (span === undefined ? [] : [[list, span] as const])),
-  ]);
+  let spans: ReadonlyMap<Address, SourceSpan> | undefined;
   return (address) => {
+    spans ??= new Map([
+      ...resources.map(({ address, span }) => [address, span] as const),
+      ...lists.flatMap(({ list, span }) => (span === undefined ? [] : [[list, span] as const])),
+    ]);
     for (let at = address; ; at = listOf(at)) {
       const span = placeIn(spans.get(at));
       if (span !== undefined || !at.includes('/')) return span;

@@ -2,7 +2,6 @@
 import { type Address, topContainer } from '../core/address.ts';
 import { manyTitles, oneTitle } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
-import { pairMap } from '../core/pair-map.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from './field.ts';
@@ -191,12 +190,22 @@ export interface IdentityMap<T> {
 
 /** The same as a map by `identityOf`, but no text is made where an id alone tells objects of a kind apart. */
 export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
-  const values = pairMap<KindName, string, T>();
-  const idIn = (kind: KindName, id: string, parentId: string | null): string => (shapes.get(kind)?.bulk ? `${parentId}/${id}` : id);
+  const kinds = new Map<KindName, { readonly isBulk: boolean; readonly values: Map<string, T> }>();
+  const at: IdentityMap<T>['at'] = (kind, id, parentId) => {
+    const of = kinds.get(kind);
+    return of?.values.get(of.isBulk ? `${parentId}/${id}` : id);
+  };
   return {
-    of: ({ kind, id, parentId }) => values.get(kind, idIn(kind, id, parentId)),
-    at: (kind, id, parentId) => values.get(kind, idIn(kind, id, parentId)),
-    set: ({ kind, id, parentId }, value) => values.set(kind, idIn(kind, id, parentId), value),
+    of: ({ kind, id, parentId }) => at(kind, id, parentId),
+    at,
+    set: ({ kind, id, parentId }, value) => {
+      let of = kinds.get(kind);
+      if (of === undefined) {
+        of = { isBulk: shapes.get(kind)?.bulk === true, values: new Map() };
+        kinds.set(kind, of);
+      }
+      of.values.set(of.isBulk ? `${parentId}/${id}` : id, value);
+    },
   };
 }
 

@@ -11,6 +11,7 @@ export interface Stray {
 
 /** Not declared, in no ledger, and of no change. */
 export function strayAllowances({ plan, allowances }: Pick<Planned, 'plan' | 'allowances'>, { resources }: Desired): readonly Stray[] {
+  if (allowances.addresses.length === 0) return [];
   const known = new Set([...resources, ...plan.changes].map(({ address }) => address).concat(Object.keys(plan.ids)));
   const suggest = createSuggest();
   return allowances.addresses.flatMap((address) => {

@@ -172,7 +172,7 @@ export interface StateUpdates {
   readonly lists: readonly ListAddress[];
   /** Lists that the ledger names and shall name no longer: what they stood in has another name, or is gone. */
   readonly unlisted?: readonly ListAddress[];
-  /** For every declared address: what its entry holds beside the id once its steps have succeeded. */
+  /** Of declared addresses, but for those that are as the ledger says already and that no step is about: what the entry holds beside the id once its steps have succeeded. */
   readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
   /** By address and field: the steps after which a field is as it is declared; none: it is left as it is. Fields that are so already are missing. */
   readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };

@@ -17,14 +17,21 @@ import { lastAppliedAt } from './world.ts';
 
 /** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
 export function draftResources(draft: Draft): void {
-  const isKeyed = ({ shape }: Match): boolean => keyedFields(shape).length > 0;
   const all = [...draft.matches.at.values()];
-  for (const each of [...all.filter((match) => !isKeyed(match)), ...all.filter(isKeyed)]) {
-    if (each.state === 'hidden' || each.state === 'waiting' || each.resource.isLookUp) continue;
-    const match = knowable(draft, each);
-    if (match.state === 'absent') draftMissing(draft, match);
-    else draftPresent(draft, match);
+  const isAllKnown = all.every(({ state }) => state !== 'hidden' && state !== 'waiting');
+  const keyed: Match[] = [];
+  for (const each of all) {
+    if (keyedFields(each.shape).length > 0) keyed.push(each);
+    else draftResource(draft, each, isAllKnown);
   }
+  for (const each of keyed) draftResource(draft, each, isAllKnown);
+}
+
+function draftResource(draft: Draft, each: Match, isAllKnown: boolean): void {
+  if (each.state === 'hidden' || each.state === 'waiting' || each.resource.isLookUp) return;
+  const match = isAllKnown ? each : knowable(draft, each);
+  if (match.state === 'absent') draftMissing(draft, match);
+  else draftPresent(draft, match);
 }
 
 const keyedFields = onceOfShape((shape) =>

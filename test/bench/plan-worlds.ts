@@ -1,7 +1,12 @@
 /** Worlds for the planner's benchmark: a desired and a live state of a given size, alike but for one thing. */
+
 import type { Address } from '../../src/core/address.ts';
+import { orderMark } from '../../src/core/order-mark.ts';
 import type { Desired, DesiredList, DesiredResource, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../../src/core/state.ts';
 import type { DesiredValue } from '../../src/core/value.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { shapeOf } from '../../src/kinds/shape.ts';
+import { lastAppliedOf } from '../../src/plan/ledger/last-applied.ts';
 
 export const scenarios = ['no-op', 'changed', 'new', 'reversed', 'gone'] as const;
 export type Scenario = (typeof scenarios)[number];
@@ -17,11 +22,21 @@ interface WorldDraft {
   readonly liveLists: LiveList[];
   readonly liveOrders: { [id: string]: string[][] };
   readonly entries: { [address: Address]: LedgerEntry };
+  readonly entryOrders: { [container: Address]: string };
 }
 
 /** About `size` resources: teams, spaces, and sites of 500 sections with one site-space each. */
 export function worldOf(size: number, scenario: Scenario): { desired: Desired; live: Live; ledger: Ledger } {
-  const draft: WorldDraft = { resources: [], lists: [], orders: {}, objects: [], liveLists: [], liveOrders: {}, entries: {} };
+  const draft: WorldDraft = {
+    resources: [],
+    lists: [],
+    orders: {},
+    objects: [],
+    liveLists: [],
+    liveOrders: {},
+    entries: {},
+    entryOrders: {},
+  };
   const teams = Math.floor(size * 0.2);
   const spaces = Math.max(1, Math.floor(size * 0.1));
   list(draft, 'teams', 'team', null);
@@ -38,7 +53,7 @@ export function worldOf(size: number, scenario: Scenario): { desired: Desired; l
   return {
     desired: { organization: 'org', ...declared(draft, scenario), moved: [], policy },
     live: { objects: draft.objects, lists: draft.liveLists, orders: draft.liveOrders },
-    ledger: { resources: draft.entries, lists },
+    ledger: { resources: draft.entries, lists, orders: draft.entryOrders },
   };
 }
 
@@ -67,7 +82,7 @@ interface Addition {
   readonly liveFields?: LiveObject['fields'];
 }
 
-/** Declares a resource and, unless all is new, puts it on the platform; every hundredth differs where 1 % is changed. */
+/** Declares a resource and, unless all is new, puts it on the platform and into the ledger, as an apply leaves it there; every hundredth differs where 1 % is changed. */
 function add(draft: WorldDraft, scenario: Scenario, at: number, { address, kind, parent, parentId, fields, liveFields }: Addition): string {
   const id = `id-${address}`;
   const isChanged = scenario === 'changed' && at % 100 === 0;
@@ -82,7 +97,8 @@ function add(draft: WorldDraft, scenario: Scenario, at: number, { address, kind,
   });
   if (scenario === 'new') return id;
   draft.objects.push({ kind, id, parentId, fields: liveFields ?? (fields as LiveObject['fields']) });
-  draft.entries[address] = { id, ...(kind === 'site' || kind === 'space' ? { protect: true } : {}) };
+  const applied = lastAppliedOf(shapeOf({ shapes }, kind), fields);
+  draft.entries[address] = { id, ...(kind === 'site' || kind === 'space' ? { protect: true } : {}), applied };
   return id;
 }
 
@@ -127,5 +143,6 @@ function addSite(draft: WorldDraft, scenario: Scenario, number: number, sections
     draft.liveOrders[sectionId] = [[siteSpaceId]];
   }
   draft.orders[site] = order;
+  if (scenario !== 'new' && sections > 1) draft.entryOrders[site] = orderMark(liveOrder);
   draft.liveOrders[siteId] = [scenario === 'reversed' ? liveOrder.reverse() : liveOrder];
 }

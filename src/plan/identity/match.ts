@@ -6,7 +6,6 @@ import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import {
-  addressPath,
   findByKey,
   type IdentityMap,
   identityMap,
@@ -93,9 +92,23 @@ function adoptUnfinished(work: Work, resource: DesiredResource): void {
   if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
 }
 
-function levels(world: World): readonly (readonly DesiredResource[])[] {
-  const byDepth = groupBy(world.input.desired.resources, ({ address }) => addressPath(address, world.shapes)?.length ?? 1);
-  return [...byDepth.entries()].sort(([a], [b]) => a - b).map(([, level]) => level);
+/** By how deep they stand, outermost first. Siblings come one after another, so that their parent is looked up once for all. */
+function levels({ input, desiredAt }: World): readonly (readonly DesiredResource[])[] {
+  const depthOf = (address: Address | null): number => (address === null ? 0 : 1 + depthOf(desiredAt.get(address)?.parent ?? null));
+  const found: DesiredResource[][] = [];
+  let above: Pick<DesiredResource, 'parent'> = { parent: null };
+  let depth = 0;
+  for (const resource of input.desired.resources) {
+    if (resource.parent !== above.parent) depth = depthOf(resource.parent);
+    above = resource;
+    let level = found[depth];
+    if (level === undefined) {
+      level = [];
+      found[depth] = level;
+    }
+    level.push(resource);
+  }
+  return found.filter((level) => level !== undefined);
 }
 
 function settle(work: Work, resource: DesiredResource, match: Omit<Match, 'resource' | 'shape'>): true {
@@ -126,16 +139,7 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   const entry = world.ledger.get(resource.address);
   const contested = parentId === undefined ? undefined : contestedBy(world, resource);
   if (contested !== undefined) return settle(work, resource, { state: 'absent', blocked: contested });
-  for (const [id, by] of [
-    [resource.pin, 'pin'],
-    [entry?.id, 'ledger'],
-  ] as const) {
-    const live = id === undefined ? undefined : world.liveObject(resource.kind, id, parentId);
-    if (live === undefined || parentId === undefined || live.parentId !== parentId) continue;
-    const holder = work.claimed.of(live);
-    if (holder !== undefined) return settle(work, resource, { state: 'absent', blocked: sameObject(resource.address, holder, live.id) });
-    return settle(work, resource, live.isDeleted ? { state: 'trashed', live, by } : { state: 'matched', live, by });
-  }
+  if (settleKnown(work, resource, resource.pin, parentId, 'pin') || settleKnown(work, resource, entry?.id, parentId, 'ledger')) return true;
   if (resource.pin === undefined) return false;
   const unknown = parentId === undefined ? undefined : world.liveList(resource.kind, parentId)?.unknown;
   if (unknown !== undefined) return settle(work, resource, { state: 'hidden', reason: unknown });
@@ -147,6 +151,21 @@ function matchById(work: Work, resource: DesiredResource): boolean {
       hint: 'correct or remove `id:`',
     },
   });
+}
+
+/** False: in its place nothing has this id. */
+function settleKnown(
+  work: Work,
+  resource: DesiredResource,
+  id: string | undefined,
+  parentId: string | null | undefined,
+  by: 'pin' | 'ledger',
+): boolean {
+  const live = id === undefined ? undefined : work.world.liveObject(resource.kind, id, parentId);
+  if (live === undefined || parentId === undefined || live.parentId !== parentId) return false;
+  const holder = work.claimed.of(live);
+  if (holder !== undefined) return settle(work, resource, { state: 'absent', blocked: sameObject(resource.address, holder, live.id) });
+  return settle(work, resource, live.isDeleted ? { state: 'trashed', live, by } : { state: 'matched', live, by });
 }
 
 interface Search {

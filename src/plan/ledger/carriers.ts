@@ -62,7 +62,7 @@ function isTakenBy({ fields }: DraftStep, segment: string, member: Address): boo
 }
 
 /** The platform has it as it is declared, as far as anybody can tell. */
-function isAsDeclared(draft: Draft, { resource, shape, live }: Match, name: string, applied: LastApplied | undefined): boolean {
+export function isAsDeclared(draft: Draft, { resource, shape, live }: Match, name: string, applied: LastApplied | undefined): boolean {
   const field = shape.fields[name];
   const wanted = resource.fields[name];
   if (live === undefined || field === undefined || wanted === undefined) return false;

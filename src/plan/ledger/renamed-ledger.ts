@@ -1,6 +1,5 @@
 /** Applies `moved` to a ledger: its entries, lists and orders get the addresses of today. */
 import { type Address, keyIn, type ListAddress } from '../../core/address.ts';
-import { byKey } from '../../core/compare.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Desired, Ledger, LedgerEntry, Live } from '../../core/state.ts';
 import { listNow, type Renames, renamesOf } from '../../kinds/renames.ts';
@@ -52,8 +51,10 @@ export function renamedLedger(input: Input): RenamedLedger {
 /** Where nothing is moved everything stays where it is; only marks of moves that are declared no longer go. */
 function unrenamed({ resources, lists, orders = {} }: Ledger, { markOf }: Renames): RenamedLedger {
   const entries = new Map<Address, LedgerEntry>();
-  const sorted = Object.entries(resources).sort(byKey);
-  for (const [address, entry] of sorted) entries.set(address, withMark(entry, undefined));
+  for (const address of Object.keys(resources).sort()) {
+    const entry = resources[address];
+    if (entry !== undefined) entries.set(address, withMark(entry, undefined));
+  }
   return { entries, lists: new Set(lists), orders: new Map(Object.entries(orders)), renamed: [], contested: new Map(), markOf };
 }
 

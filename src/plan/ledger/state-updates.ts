@@ -10,18 +10,22 @@ import type { Match } from '../identity/identity.ts';
 import { type Carriers, carriersOf } from './carriers.ts';
 import { lastAppliedOf, withFormer } from './last-applied.ts';
 import { ordersKept } from './orders-kept.ts';
+import { isSettled } from './settled.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
   const carriers: { [address: Address]: Carriers } = {};
   const set: { [address: Address]: LedgerEntry } = {};
+  const written = writtenBy(draft);
   for (const match of matches.at.values()) {
     if (match.state === 'hidden' || match.state === 'waiting' || match.resource.isLookUp) continue;
     const { address } = match.resource;
-    const entry = entryOf(draft, match);
-    entries[address] = entry;
     const before = world.ledger.get(address);
+    const protect = protectionOf(draft, match);
+    if (isSettled(draft, match, before, protect) && !written.has(address)) continue;
+    const entry = entryOf(draft, match, protect);
+    entries[address] = entry;
     const awaited = carriersOf(draft, match, before?.id === match.live?.id ? before?.applied : undefined);
     if (Object.keys(awaited).length > 0) carriers[address] = awaited;
     if (match.state !== 'matched' || match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
@@ -47,13 +51,26 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   return { set, remove: remove.sort(), ...listsAfter(draft, disowned), entries, carriers, orders: ordersKept(draft) };
 }
 
-function entryOf({ world }: Draft, { resource, shape }: Match): Omit<LedgerEntry, 'id'> {
+/** What steps are about, with what is made along with it: its entry is written anew once they have succeeded. */
+function writtenBy({ steps }: Draft): ReadonlySet<Address> {
+  const written = new Set<Address>();
+  for (const { address, items = [], companions = [] } of steps.values())
+    for (const each of [{ address }, ...items, ...companions]) written.add(each.address);
+  return written;
+}
+
+/** undefined: nothing is said of it. */
+function protectionOf({ world }: Draft, { resource, shape }: Match): boolean | undefined {
   const byPolicy = world.input.desired.policy.protect.includes(shape.name);
   const protect = resource.protect ?? byPolicy;
+  return protect || byPolicy ? protect : undefined;
+}
+
+function entryOf({ world }: Draft, { resource, shape }: Match, protect: boolean | undefined): Omit<LedgerEntry, 'id'> {
   const applied = lastAppliedOf(shape, resource.fields);
   const was = world.markOf(resource.address);
   return {
-    ...(protect || byPolicy ? { protect } : {}),
+    ...(protect === undefined ? {} : { protect }),
     ...(Object.keys(applied).length > 0 ? { applied } : {}),
     ...(was === undefined ? {} : { was }),
   };
@@ -108,7 +125,7 @@ function listsKept(draft: Draft): readonly Address[] {
     if (isWhole && isPrunedWhole(world, each)) recordPrune(draft, list, kind);
     return isWhole;
   });
-  return kept.map(({ list }) => list).sort();
+  return kept.map(({ list }) => list);
 }
 
 /** The next plan deletes what nobody declares in it; where the list is made by this one, nothing of that kind is in it. */

@@ -25,9 +25,18 @@ export function draftPlacement(draft: Draft): void {
     const members = (orders[container] ?? []).flatMap((address) => draft.matches.at.get(address) ?? []);
     const present = members.filter(({ state }) => state !== 'hidden' && state !== 'waiting');
     for (const siblings of comparable(present)) {
-      if (!isTakenByCreate(draft, container, siblings)) draftOrder(draft, container, siblings);
+      if (!isTakenByCreate(draft, container, siblings) && !standsAsWanted(draft, container, siblings))
+        draftOrder(draft, container, siblings);
     }
   }
+}
+
+/** All of them are there, and the platform shows them in the order in which they are declared. */
+function standsAsWanted(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
+  const [main = []] = liveRuns(draft, container);
+  let at = 0;
+  for (const id of main) if (siblings[at]?.live?.id === id) at += 1;
+  return at === siblings.length && siblings.every((match) => match.state === 'matched' && isHere(draft, match, container));
 }
 
 /** A new group's create call takes its members in order. */
