@@ -36,7 +36,12 @@ export async function rehearseOn(
   keepSecret(reference.token);
   try {
     const { openLocalPlatform } = await import('../library/index.ts');
-    const platform = await openLocalPlatform({ fetch: reference.fetch, token: reference.token, host: made.planned.host });
+    const platform = await openLocalPlatform({
+      fetch: reference.fetch,
+      answer: reference.answer,
+      token: reference.token,
+      host: made.planned.host,
+    });
     const { facts, report } = await carryOut(made, part, platform);
     return {
       ...facts,

@@ -10,7 +10,7 @@ export async function seedTexts(seed: SeedName, seedNumber: number): Promise<Rea
   const reference = createPlatform({ seed, seedNumber });
   try {
     const { organization } = reference;
-    const platform = await openLocalPlatform({ fetch: reference.fetch, token: reference.token, host: 'local' });
+    const platform = await openLocalPlatform({ fetch: reference.fetch, answer: reference.answer, token: reference.token, host: 'local' });
     const chosen = chosenOf(await importLive({ organization, platform, ledger: memoryLedger() }), []);
     const split = chosen.resources.length > mostInOneFile ? { split: 'kind' as const } : {};
     return newConfiguration(chosen, { organization, file: 'docform.yaml', ...split });

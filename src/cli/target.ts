@@ -71,7 +71,7 @@ async function openLocal(session: Session, file: string, run: Run): Promise<Targ
   const server = openWithData(createPlatform, { seed: 'empty', ...(data === undefined ? {} : { data }) });
   session.keepSecret(server.token);
   const host = data === undefined ? 'local' : `local:${basename(data)}`;
-  const platform = await openLocalPlatform({ fetch: server.fetch, token: server.token, host });
+  const platform = await openLocalPlatform({ fetch: server.fetch, answer: server.answer, token: server.token, host });
   return {
     ...run,
     platform,

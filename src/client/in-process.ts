@@ -1,11 +1,14 @@
 /** The transport to a platform in this very process: a handler of standard requests, no socket. */
-import { type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
-import { checkToken, decodeAnswer, requestHeaders, requestTarget } from './wire-request.ts';
+import type { Answer } from '../contract/exchange.ts';
+import { type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
+import { checkToken, decodeAnswer, decodeText, requestHeaders, requestTarget } from './wire-request.ts';
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 export interface InProcessOptions {
   readonly fetch: FetchHandler;
+  /** The same without standard requests, where the platform has it: making these costs more than most answers. */
+  readonly answer?: Answer;
   readonly token: string;
   readonly userAgent?: string;
 }
@@ -13,21 +16,42 @@ export interface InProcessOptions {
 /** A standard request needs a whole address; no handler looks at the host. */
 const origin = 'http://localhost';
 
-async function answerOf(response: Response, token: string): Promise<WireResponse> {
-  return decodeAnswer(response.status, Object.fromEntries(response.headers), new Uint8Array(await response.arrayBuffer()), token);
-}
+type Send = (request: WireRequest) => Promise<WireResponse>;
 
-export function createInProcessTransport({ fetch, token, userAgent = 'docform' }: InProcessOptions): Transport {
-  checkToken(token);
-  return async (request, { signal } = {}) => {
-    if (signal?.aborted) throw new TransportError('cancelled', false);
+function byFetch(fetch: FetchHandler, token: string, userAgent: string): Send {
+  return async (request) => {
     const standard = new Request(origin + requestTarget(request), {
       method: request.method,
       headers: requestHeaders(request, token, userAgent),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
+    const response = await fetch(standard);
+    return decodeAnswer(response.status, Object.fromEntries(response.headers), new Uint8Array(await response.arrayBuffer()), token);
+  };
+}
+
+/** Where a connection would break there is no answer. */
+function byAnswer(answer: Answer, token: string, userAgent: string): Send {
+  return async (request) => {
+    const { pathname: path, searchParams: search } = new URL(origin + requestTarget(request));
+    const sent = requestHeaders(request, token, userAgent);
+    const body = request.body === undefined ? '' : JSON.stringify(request.body);
+    const header = (name: string): string | undefined => sent[name];
+    const plain = { method: request.method, path, search, origin, authorization: sent.authorization, body, header };
+    const { status, headers, body: text, breaksAfterBytes } = await answer(plain);
+    if (breaksAfterBytes !== undefined) throw new TypeError(breaksAfterBytes === 0 ? 'fetch failed' : 'terminated');
+    const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    return text === undefined || text === '' ? { status, headers: named, body: undefined } : decodeText(status, named, text, token);
+  };
+}
+
+export function createInProcessTransport({ fetch, answer, token, userAgent = 'docform' }: InProcessOptions): Transport {
+  checkToken(token);
+  const send = answer === undefined ? byFetch(fetch, token, userAgent) : byAnswer(answer, token, userAgent);
+  return async (request, { signal } = {}) => {
+    if (signal?.aborted) throw new TransportError('cancelled', false);
     try {
-      return await answerOf(await fetch(standard), token);
+      return await send(request);
     } catch (error) {
       const reason = error instanceof Error ? error.message.replaceAll(token, '[token]') : 'unknown error';
       throw new TransportError(`the platform in this process failed: ${reason}`, true);

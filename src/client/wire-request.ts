@@ -25,11 +25,18 @@ export function requestHeaders(request: WireRequest, token: string | undefined, 
   };
 }
 
-/** A refusal may quote what it refused, so the token is taken out of it before anybody can print it. */
 export function decodeAnswer(status: number, headers: WireResponse['headers'], bytes: Uint8Array, token: string | undefined): WireResponse {
   if (bytes.length === 0) return { status, headers, body: undefined };
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decodeText(status, headers, new TextDecoder('utf-8', { fatal: true }).decode(bytes), token);
+  } catch {
+    return { status, headers, body: undefined, isMalformed: true };
+  }
+}
+
+/** A refusal may quote what it refused, so the token is taken out of it before anybody can print it. */
+export function decodeText(status: number, headers: WireResponse['headers'], text: string, token: string | undefined): WireResponse {
+  try {
     return { status, headers, body: JSON.parse(status < 400 || token === undefined ? text : text.replaceAll(token, '[token]')) as unknown };
   } catch {
     return { status, headers, body: undefined, isMalformed: true };

@@ -1,9 +1,9 @@
 /** Answers one request: token, route, checks, rights, one transaction, reply. Knows no socket and no Request object. */
 
 import type { Endpoint } from '../contract/endpoint.ts';
+import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 import { type Context, withContext } from './context.ts';
 import { errorBody, Refusal } from './errors.ts';
-import type { Answer, PlainAnswer, PlainRequest } from './exchange.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { Store } from './objects.ts';
 import { findRoute } from './resources/index.ts';
@@ -34,7 +34,8 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
       await store.settled();
       return known;
     }
-    const callerId = callerOf(store, request.authorization);
+    const caller = store.watch(() => callerOf(store, request.authorization));
+    const callerId = caller.value;
     const { route, path } = findRoute(request.method, request.path);
     const validator = await loadValidator();
     const query = validator.query(route.endpoint, request.search);
@@ -50,10 +51,11 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
       const { result } = await store.together(isRead ? 'read' : 'write', () => withContext(given, handle));
       return answerOf(endpoint, await complete(result));
     }
-    return store.together(isRead ? 'read' : 'write', () => {
-      const { result, isTimeless } = withContext(given, handle);
-      const answer = answerOf(endpoint, result);
-      if (isRead && isTimeless) kept.keep(request, answer);
+    if (!isRead) return store.together('write', () => answerOf(endpoint, withContext(given, handle).result));
+    return store.together('read', () => {
+      const { value, seen } = store.watch(() => withContext(given, handle));
+      const answer = answerOf(endpoint, value.result);
+      if (value.isTimeless && store.holds(caller)) kept.keep(request, { value: answer, seen: new Map([...caller.seen, ...seen]) });
       return answer;
     });
   };

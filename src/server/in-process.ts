@@ -1,5 +1,5 @@
 /** Speaks to the platform without a socket: a Request in, a Response out, and connections that break as on a wire. */
-import type { Answer, PlainAnswer, PlainRequest } from './exchange.ts';
+import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 
 /** Rejects as fetch does: with a TypeError where the connection would break before the answer, and with its reason when it is aborted. */
 export async function fetchFrom(answer: Answer, request: Request): Promise<Response> {

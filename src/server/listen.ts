@@ -1,8 +1,8 @@
 /** Serves the platform on a port; the only place that knows sockets. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 import { errorBody } from './errors.ts';
-import type { Answer, PlainAnswer, PlainRequest } from './exchange.ts';
 
 export interface ListenOptions {
   /** 0: any free port. */

@@ -3,6 +3,7 @@ import type { Kind, Records, Row } from './records.ts';
 import type { Figures, LookUps, Remembering, Rows } from './rows.ts';
 import type { Statements } from './statements.ts';
 import type { Transactions } from './transactions.ts';
+import type { Watching } from './versions.ts';
 import type { WholeState } from './whole-state.ts';
 
 interface Writes {
@@ -19,7 +20,14 @@ interface Facts {
   writeFact(name: string, value: string): void;
 }
 
-export interface Store extends LookUps, Figures, Writes, Facts, WholeState, Pick<Transactions, 'transact' | 'together' | 'settled'> {
+export interface Store
+  extends LookUps,
+    Figures,
+    Writes,
+    Facts,
+    WholeState,
+    Watching,
+    Pick<Transactions, 'transact' | 'together' | 'settled'> {
   /** All objects but tokens, in sibling order; with a name those of a snapshot, of which there must be one. */
   everything(snapshot?: string): Row[];
   /** Changes whenever anything may have changed, through this connection or another. */
@@ -94,11 +102,15 @@ function standsWhere(was: Row, row: Row): boolean {
   return isPlaced && was.target === target && was.uniqueKey === uniqueKey;
 }
 
+/** A part of the state of its own. */
+const partOf = (fact: string): string => `fact ${fact}`;
+
 /** Each is read once. */
-export function facts({ one, run }: Statements, { note, refresh }: Remembering): Facts & { forget(): void } {
+export function facts({ one, run }: Statements, { note, refresh, see, change }: Remembering): Facts & { forget(): void } {
   const known = new Map<string, string | undefined>();
   const readFact = (name: string): string | undefined => {
     refresh();
+    see(partOf(name));
     if (!known.has(name)) known.set(name, one('SELECT value FROM facts WHERE name = ?', name)?.[0] as string | undefined);
     return known.get(name);
   };
@@ -107,7 +119,11 @@ export function facts({ one, run }: Statements, { note, refresh }: Remembering):
     writeFact: (name, value) => {
       run('INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value);
       known.set(name, value);
-      note(() => known.clear());
+      change(partOf(name));
+      note(() => {
+        known.clear();
+        change(partOf(name));
+      });
     },
     forget: () => {
       known.clear();

@@ -1,9 +1,10 @@
 /** Makes a platform: the state opened and planted, its answer with faults, log and control plane around it, a fetch and a port. */
+
+import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 import { createAnswer } from './answer.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createControlAnswer, isControlPath } from './control/control-answer.ts';
 import { plantIfNew, type SeedOptions } from './control/seeding.ts';
-import type { Answer } from './exchange.ts';
 import { fetchFrom } from './in-process.ts';
 import { type Listening, type ListenOptions, listenOn } from './listen.ts';
 import type { SeedName, World } from './seed/world.ts';
@@ -36,6 +37,8 @@ export interface PlatformOptions {
 export interface Platform extends Control {
   /** Rejects with a TypeError where a fault breaks the connection. */
   fetch(request: Request): Promise<Response>;
+  /** The same with plain values. */
+  answer(request: PlainRequest): Promise<PlainAnswer>;
   /** Id of the first organization; once closed, what it was last. */
   readonly organization: string;
   /** The main token: that of the first organization's first admin. */
@@ -76,6 +79,7 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
   return {
     ...control,
     fetch: (request) => fetchFrom(answer, request),
+    answer,
     get organization() {
       if (isOpen) organization = firstOrganization(store);
       return organization;

@@ -1,6 +1,7 @@
 /** Objects in memory: a kind is read whole, by one query, when it is first asked for, and follows every write from then on. */
 import type { Kind, Row } from './records.ts';
 import type { Transactions } from './transactions.ts';
+import type { Versions } from './versions.ts';
 
 export interface PageQuery {
   /** Only rows past this position. */
@@ -52,8 +53,8 @@ type Index = Map<string, Row[]>;
 /** Other indexes than `id` are made when they are first asked for. */
 type Table = { id: Index } & { [Name in IndexName]?: Index };
 
-/** What is kept in memory looks for writes of others, and is taken back with its transaction. */
-export type Remembering = Pick<Transactions, 'note' | 'refresh'>;
+/** What is kept in memory looks for writes of others, is taken back with its transaction, and tells what is looked at and changed. */
+export type Remembering = Pick<Transactions, 'note' | 'refresh'> & Pick<Versions, 'see' | 'change'>;
 
 export interface Rows extends LookUps, Figures {
   /** Follows a write. */
@@ -65,7 +66,7 @@ export interface Rows extends LookUps, Figures {
 }
 
 /** `load`: all objects of a kind, by id and parent. */
-export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh }: Remembering): Rows {
+export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, see, change }: Remembering): Rows {
   const tables = new Map<Kind, Table>();
   const tableOf = (kind: Kind): Table => {
     const found = tables.get(kind) ?? { id: indexed('id', load(kind)) };
@@ -74,16 +75,18 @@ export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh }
   };
   const rowsAt = <K extends Kind>(kind: K, name: IndexName, key: string): readonly Row<K>[] => {
     refresh();
+    see(kind);
     const table = tableOf(kind);
     table[name] ??= indexed(name, [...table.id.values()].flat());
     return (table[name].get(key) ?? []) as Row<K>[];
   };
-  const change = (kind: Kind, row: Row, how: (index: Index, name: IndexName, row: Row) => void): void => {
-    for (const [name, index] of Object.entries(tables.get(kind) ?? {})) how(index, name as IndexName, row);
+  const apply = (row: Row, how: (index: Index, name: IndexName, row: Row) => void): void => {
+    change(row.kind);
+    for (const [name, index] of Object.entries(tables.get(row.kind) ?? {})) how(index, name as IndexName, row);
   };
   const add = (row: Row): void => {
-    change(row.kind, row, insert);
-    note(() => change(row.kind, row, remove));
+    apply(row, insert);
+    note(() => apply(row, remove));
   };
   const drop: Rows['drop'] = ({ kind, id, parent }) => {
     const row = tables
@@ -91,8 +94,8 @@ export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh }
       ?.id.get(id)
       ?.find((one) => one.parent === parent);
     if (row === undefined) return;
-    change(kind, row, remove);
-    note(() => change(kind, row, insert));
+    apply(row, remove);
+    note(() => apply(row, insert));
   };
   return {
     ...lookUps(rowsAt),

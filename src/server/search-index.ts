@@ -2,6 +2,7 @@
 import type { Store } from './objects.ts';
 import type { Statements } from './statements.ts';
 import { openScratch } from './store.ts';
+import type { Watched } from './versions.ts';
 
 /** What can be found. */
 export interface SearchEntry {
@@ -35,24 +36,24 @@ const weights = '0, 0, 0, 10, 2, 1';
 
 interface Kept {
   readonly statements: Statements;
-  /** Stamp of the state it was made of. */
-  stamp?: string;
+  /** The entries it was made of. */
+  made?: Watched<unknown>;
 }
 
 const indexes = new WeakMap<Store, Map<string, Kept>>();
 
 /** The index of an organization. `entries` is asked only when there is none for the present state. */
 export function searchIndexOf(store: Store, organization: string, entries: () => Iterable<SearchEntry>): SearchIndex {
-  const stamp = store.stamp();
   const kept = indexes.get(store) ?? new Map<string, Kept>();
   indexes.set(store, kept);
   const index: Kept = kept.get(organization) ?? { statements: openScratch() };
   kept.set(organization, index);
   const { statements } = index;
-  if (index.stamp !== stamp) {
+  if (index.made === undefined || !store.holds(index.made)) {
     // Read whole before anything is written: whatever fails then leaves the index as it was.
-    fill(statements, [...entries()]);
-    index.stamp = stamp;
+    const made = store.watch(() => [...entries()]);
+    fill(statements, made.value);
+    index.made = { value: undefined, seen: made.seen };
   }
   return { find: (words) => (words.length === 0 ? [] : findIn(statements, words)) };
 }

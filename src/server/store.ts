@@ -3,9 +3,10 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'libsql';
 import { prepareFormat } from './format.ts';
 import { facts, readEverything, readKind, type Store, writes } from './objects.ts';
-import { keptRows } from './rows.ts';
+import { keptRows, type Remembering } from './rows.ts';
 import type { Statements } from './statements.ts';
 import { Transactions } from './transactions.ts';
+import { Versions } from './versions.ts';
 import { wholeState } from './whole-state.ts';
 
 export type { Store } from './objects.ts';
@@ -28,10 +29,13 @@ export function openStore(data: string): Store {
   const change = (): void => {
     changes += 1;
   };
+  const versions = new Versions();
   const forget = (): void => {
     change();
+    versions.change();
     rows.forget();
     ownFacts.forget();
+    transactions.note(() => versions.change());
   };
   /** Statements of which each write is followed by what has to be known of it. */
   const followed = (follow: () => void): Statements => ({
@@ -42,8 +46,14 @@ export function openStore(data: string): Store {
     },
   });
   const transactions = new Transactions(statements, { isFile, onForeignWrite: forget, onUndone: change });
-  const rows = keptRows((kind) => readKind(statements, kind), transactions);
-  const ownFacts = facts(followed(change), transactions);
+  const remembering: Remembering = {
+    note: (undo) => transactions.note(undo),
+    refresh: () => transactions.refresh(),
+    see: (part) => versions.see(part),
+    change: (part) => versions.change(part),
+  };
+  const rows = keptRows((kind) => readKind(statements, kind), remembering);
+  const ownFacts = facts(followed(change), remembering);
   const stamp = (): string => {
     transactions.refresh();
     return String(changes);
@@ -56,6 +66,11 @@ export function openStore(data: string): Store {
     ...wholeState(followed(forget), stamp),
     everything: (snapshot) => readEverything(statements, snapshot),
     stamp,
+    watch: (work) => versions.watch(work),
+    holds: (watched, apartFrom) => {
+      transactions.refresh();
+      return versions.holds(watched, apartFrom);
+    },
     transact: (mode, work) => transactions.transact(mode, work),
     together: (mode, work) => transactions.together(mode, work),
     settled: () => transactions.settled(),

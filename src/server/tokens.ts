@@ -4,6 +4,7 @@ import { conflict, impossible, invalid, notFound, Refusal } from './errors.ts';
 import type { Store } from './objects.ts';
 import type { Row } from './records.ts';
 import { uniqueKey } from './rules/require.ts';
+import type { Watched } from './versions.ts';
 
 /** Name of the fact that holds the main token. */
 export const tokenFact = 'token';
@@ -78,20 +79,22 @@ export function revokeToken(store: Store, token: string): void {
   else throw new Refusal(404, 'there is no such token');
 }
 
-/** Who called last; it holds until anything is written, by this process or another. */
-const lastCallers = new WeakMap<Store, { readonly stamp: string; readonly authorization: string | undefined; readonly user: string }>();
+/** Who called last. */
+const lastCallers = new WeakMap<Store, { readonly authorization: string | undefined; readonly user: Watched<string> }>();
 
 /** Id of the user whose token the header carries. Refuses with 401 when there is no header, or nobody has the token. */
 export function callerOf(store: Store, authorization: string | undefined): string {
-  const stamp = store.stamp();
   const last = lastCallers.get(store);
-  if (last?.stamp === stamp && last.authorization === authorization) return last.user;
+  if (last !== undefined && last.authorization === authorization && store.holds(last.user)) return last.user.value;
+  const user = store.watch(() => requireCaller(store, authorization));
+  lastCallers.set(store, { authorization, user });
+  return user.value;
+}
+
+function requireCaller(store: Store, authorization: string | undefined): string {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   const user = token === undefined ? undefined : userOfToken(store, token);
-  if (user !== undefined) {
-    lastCallers.set(store, { stamp, authorization, user });
-    return user;
-  }
+  if (user !== undefined) return user;
   const why = authorization === undefined ? 'no token: send Authorization: Bearer <token>' : 'the token is not known';
   throw new Refusal(401, why, { 'www-authenticate': 'Bearer' });
 }

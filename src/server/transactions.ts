@@ -64,14 +64,14 @@ export class Transactions {
   }
 
   /** Remembers how to take a change of what is kept in memory back, should its transaction be undone. */
-  readonly note = (undo: () => void): void => {
+  note(undo: () => void): void {
     if (this.#isOpen) this.#undo.push(undo);
-  };
+  }
 
   /** Before anything is read: outside of a transaction another process may have written. */
-  readonly refresh = (): void => {
+  refresh(): void {
     if (this.#options.isFile && !this.#isOpen) this.#look();
-  };
+  }
 
   /** Makes durable what waits to be. */
   flush(): void {

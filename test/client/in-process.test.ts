@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createInProcessTransport, type FetchHandler } from '../../src/client/in-process.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
+import { createPlatform } from '../../src/server/index.ts';
 
 const token = 'secret-token-1';
 const write: WireRequest = {
@@ -60,4 +61,47 @@ test('nothing is handled once cancelled', async () => {
   });
   await expect(transport(write, { signal: AbortSignal.abort() })).rejects.toMatchObject({ wasSent: false });
   expect(calls).toBe(0);
+});
+
+test('without standard requests the reference platform answers the same', async () => {
+  const reference = createPlatform({ token, control: true, now: () => Date.UTC(2026, 1, 3) });
+  const ways = [createInProcessTransport({ fetch: reference.fetch, token }), createInProcessTransport({ ...reference, token })];
+  const root = `/v1/orgs/${reference.organization}`;
+  const get = (path: string): WireRequest => ({ method: 'GET', path, query: [] });
+  const requests: readonly WireRequest[] = [
+    ...['/v1/orgs', `${root}/../${reference.organization}/teams`, `${root}/teams/${encodeURIComponent('ü/../%')}`, '/v1/nothing'].map(get),
+    {
+      method: 'GET',
+      path: `${root}/teams`,
+      query: [
+        ['limit', '1'],
+        ['title', 'é&'],
+      ],
+    },
+    { method: 'GET', path: `${root}/teams`, query: [['limit', 'none']] },
+    { method: 'PUT', path: `${root}/teams`, query: [], body: { title: 'Ü' } },
+    { method: 'PUT', path: `${root}/teams`, query: [], body: { title: 1 } },
+    { method: 'DELETE', path: `${root}/teams/none`, query: [] },
+    { ...get('/_platform/state'), query: [] },
+  ];
+  const effects = [
+    undefined,
+    { type: 'status', status: 503, headers: { 'Retry-After': '1' }, message: `of ${token}` },
+    { type: 'drop', when: 'before' },
+    { type: 'drop', when: 'after' },
+    { type: 'truncate', cleanly: true },
+    { type: 'truncate', cleanly: false, bytes: 3 },
+  ] as const;
+  for (const effect of effects) {
+    for (const request of requests) {
+      const ends: unknown[] = [];
+      for (const send of ways) {
+        reference.reset();
+        if (effect !== undefined) reference.faults.add({ effect });
+        ends.push(await send(request).catch((error: unknown) => error));
+      }
+      expect(ends[1], JSON.stringify([effect, request])).toEqual(ends[0]);
+    }
+  }
+  reference.close();
 });

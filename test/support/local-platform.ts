@@ -5,9 +5,12 @@ import type { Platform as Reference } from '../../src/server/index.ts';
 
 export type Through = (send: Transport) => Transport;
 
-export async function localPlatform(reference: Pick<Reference, 'fetch' | 'token'>, through: Through = (send) => send): Promise<Platform> {
-  const { fetch, token } = reference;
-  const local = await openLocalPlatform({ fetch: (request) => fetch(request), token, host: 'local' });
+export async function localPlatform(
+  reference: Pick<Reference, 'fetch' | 'token'> & Partial<Pick<Reference, 'answer'>>,
+  through: Through = (send) => send,
+): Promise<Platform> {
+  const { fetch, answer, token } = reference;
+  const local = await openLocalPlatform({ fetch, ...(answer === undefined ? {} : { answer }), token, host: 'local' });
   return { ...local, transport: through(local.transport) };
 }
 

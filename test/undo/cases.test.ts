@@ -6,6 +6,7 @@ import { caseTakenBack } from './case-taken-back.ts';
 /** Whatever is applied next does something else as well, with or without an undo. */
 const others: { readonly [name: string]: string } = {
   'member/a-new-admin-comes-before-the-old-one-goes': 'the token is that of the admin who is none any more',
+  'member/giving-away-ones-own-rights-comes-last': 'the token is that of the admin who is none any more',
   'team-member/an-exact-roster-removes-nobody-the-first-time': 'an exact roster removes from the second time on',
 };
 

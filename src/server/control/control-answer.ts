@@ -1,7 +1,8 @@
 /** Answers what is sent to `/_platform/`: control as JSON, and pages to look at. */
+
+import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { withContext } from '../context.ts';
 import { errorBody, Refusal } from '../errors.ts';
-import type { Answer, PlainAnswer, PlainRequest } from '../exchange.ts';
 import type { Store } from '../objects.ts';
 import type { PageAnswer } from '../page/page.ts';
 import { createRouter } from '../router.ts';

@@ -1,6 +1,6 @@
 /** What can be done to a running platform: the same functions serve programs and the addresses below `/_platform/`. */
 
-import type { Answer, PlainAnswer, PlainRequest } from '../exchange.ts';
+import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import type { Store } from '../objects.ts';
 import { findRoute } from '../resources/index.ts';
 import type { SeedName } from '../seed/world.ts';

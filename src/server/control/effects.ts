@@ -1,6 +1,7 @@
 /** Carries a fault out on a request: another answer, a later one, a broken or a wrong one. */
+
+import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { errorBody } from '../errors.ts';
-import type { Answer, PlainAnswer, PlainRequest } from '../exchange.ts';
 import type { Effect } from './fault.ts';
 
 export interface EffectInput {

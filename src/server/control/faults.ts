@@ -1,6 +1,7 @@
 /** The faults in force: they stand between requests and answers, and strike the calls they name. */
+
+import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
-import type { Answer, PlainAnswer, PlainRequest } from '../exchange.ts';
 import { createChance } from './chance.ts';
 import { firstPageCursor, struck } from './effects.ts';
 import type { Fault, FaultInput } from './fault.ts';

@@ -1,6 +1,7 @@
 /** Protects the control plane from other machines, and from pages of other sites in the same browser. */
+
+import type { PlainRequest } from '../../contract/exchange.ts';
 import { Refusal } from '../errors.ts';
-import type { PlainRequest } from '../exchange.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 

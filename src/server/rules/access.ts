@@ -3,6 +3,7 @@ import { roles } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
 import type { Store } from '../objects.ts';
 import type { Level, Role, Row } from '../records.ts';
+import type { Watched } from '../versions.ts';
 import type { Least } from './needs.ts';
 
 /** Null: a guest, or no level. Undefined: not a member. */
@@ -91,20 +92,19 @@ export function accessOf(context: Context, member: Row<'member'>): Access[] {
   });
 }
 
-/** Counts that hold until anything is written: a plan of many rosters asks for the same one again and again. */
-const openCounts = new WeakMap<Store, { readonly stamp: string; readonly byOrganization: Map<string, number> }>();
+/** How many spaces are open to who has a role, by organization: a plan of many rosters asks for the same count again and again. */
+const openCounts = new WeakMap<Store, Map<string, Watched<number>>>();
 
 /** How many spaces a member reaches, by role. */
 export function countAccess(context: Context, organization: string, role: Role | null): number {
   const { store } = context;
   if (role === null) return 0;
   if (role === 'admin') return store.countInScope('space', organization);
-  const stamp = store.stamp();
-  const counted = openCounts.get(store);
-  const counts = counted?.stamp === stamp ? counted : { stamp, byOrganization: new Map<string, number>() };
+  const counts = openCounts.get(store) ?? new Map<string, Watched<number>>();
   openCounts.set(store, counts);
-  const count =
-    counts.byOrganization.get(organization) ?? effectiveLevels(context, organization).filter(({ level }) => level !== null).length;
-  counts.byOrganization.set(organization, count);
-  return count;
+  const known = counts.get(organization);
+  if (known !== undefined && store.holds(known)) return known.value;
+  const count = store.watch(() => effectiveLevels(context, organization).filter(({ level }) => level !== null).length);
+  counts.set(organization, count);
+  return count.value;
 }

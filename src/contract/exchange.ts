@@ -1,4 +1,4 @@
-/** One request and its answer as plain values: what sockets, faults, the log and the routes hand to each other. */
+/** One request and its answer as plain values: what sockets, faults, the log, the routes and a client of this process hand to each other. */
 
 export interface PlainRequest {
   readonly method: string;
