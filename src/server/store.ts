@@ -6,7 +6,7 @@ import { facts, readEverything, readKind, type Store, writes } from './objects.t
 import { keptRows, type Remembering } from './rows.ts';
 import type { Statements } from './statements.ts';
 import { Transactions } from './transactions.ts';
-import { Versions } from './versions.ts';
+import { Versions, type Watched } from './versions.ts';
 import { wholeState } from './whole-state.ts';
 
 export type { Store } from './objects.ts';
@@ -25,6 +25,23 @@ export function openStore(data: string): Store {
   const isFile = data !== ':memory:';
   const database = openDatabase(data, isFile);
   const statements = prepared(database);
+  const { transactions, ...kept } = keep(statements, isFile);
+  const close = closing(database, isFile);
+  return {
+    ...kept,
+    everything: (snapshot) => readEverything(statements, snapshot),
+    transact: (mode, work) => transactions.transact(mode, work),
+    together: (mode, work) => transactions.together(mode, work),
+    settled: () => transactions.settled(),
+    close: () => {
+      transactions.flush();
+      close();
+    },
+  };
+}
+
+/** What is read stays in memory, and follows what is written. */
+function keep(statements: Statements, isFile: boolean) {
   let changes = 0;
   const change = (): void => {
     changes += 1;
@@ -37,14 +54,6 @@ export function openStore(data: string): Store {
     ownFacts.forget();
     transactions.note(() => versions.change());
   };
-  /** Statements of which each write is followed by what has to be known of it. */
-  const followed = (follow: () => void): Statements => ({
-    ...statements,
-    run: (sql, ...values) => {
-      follow();
-      statements.run(sql, ...values);
-    },
-  });
   const transactions = new Transactions(statements, { isFile, onForeignWrite: forget, onUndone: change });
   const remembering: Remembering = {
     note: (undo) => transactions.note(undo),
@@ -53,30 +62,32 @@ export function openStore(data: string): Store {
     change: (part) => versions.change(part),
   };
   const rows = keptRows((kind) => readKind(statements, kind), remembering);
-  const ownFacts = facts(followed(change), remembering);
+  const ownFacts = facts(followed(statements, change), remembering);
   const stamp = (): string => {
     transactions.refresh();
     return String(changes);
   };
-  const close = closing(database, isFile);
   return {
     ...rows,
     ...ownFacts,
-    ...writes(followed(change), rows),
-    ...wholeState(followed(forget), stamp),
-    everything: (snapshot) => readEverything(statements, snapshot),
-    stamp,
-    watch: (work) => versions.watch(work),
-    holds: (watched, apartFrom) => {
+    ...writes(followed(statements, change), rows),
+    ...wholeState(followed(statements, forget), stamp),
+    ...{ transactions, stamp },
+    watch: <T>(work: () => T): Watched<T> => versions.watch(work),
+    holds: (watched: Watched<unknown>, apartFrom?: string): boolean => {
       transactions.refresh();
       return versions.holds(watched, apartFrom);
     },
-    transact: (mode, work) => transactions.transact(mode, work),
-    together: (mode, work) => transactions.together(mode, work),
-    settled: () => transactions.settled(),
-    close: () => {
-      transactions.flush();
-      close();
+  };
+}
+
+/** Statements of which each write is followed by what has to be known of it. */
+function followed(statements: Statements, follow: () => void): Statements {
+  return {
+    ...statements,
+    run: (sql, ...values) => {
+      follow();
+      statements.run(sql, ...values);
     },
   };
 }
