@@ -4,6 +4,7 @@ import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAM
 import type { SourceSpan } from '../core/problem.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
 import { type Limits, nothingUsed, type Used } from './limits.ts';
+import { misindented } from './misindented.ts';
 import type { MapNode } from './node.ts';
 import { describeNode } from './node.ts';
 import { readPlainYaml } from './plain-yaml.ts';
@@ -159,10 +160,18 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
     const span = placeOf(conversion, error);
     if (lines.has(span.line)) continue;
     lines.add(span.line);
+    const indent = misindented(conversion.text, error.message, span.line);
+    if (indent !== undefined) {
+      const { message, hint, ...place } = indent;
+      problems.add('E-YAML', { ...span, ...place }, { message, label: 'it fits nothing above it', hint });
+      // Where one line stands amiss, the parser says the same of all that follow it.
+      break;
+    }
     problems.add('E-YAML', span, {
       message: sentence(error.message),
       label: 'not valid YAML',
-      hint: variableHint(conversion, span) ?? syntaxHints[error.code] ?? otherSyntax,
+      hint:
+        variableHint(conversion, span) ?? syntaxHints[/^Flow .* end with/.test(error.message) ? 'MISSING_CHAR' : error.code] ?? otherSyntax,
     });
   }
   const { explicit, version } = document.directives.yaml;

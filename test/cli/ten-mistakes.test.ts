@@ -19,10 +19,24 @@ interface InFile {
 const inFiles: { readonly [mistake: string]: InFile } = {
   'an indent that is off': {
     wrong: 'teams:\n  docs:\n    title: Docs\n   members: {}\n',
-    error: 'error[E-YAML]: all mapping items must start at the same column',
-    place: '6:1',
-    help: 'begin it in the same column as its neighbours: two blanks for each level',
+    error: 'error[E-YAML]: this line begins where none of its neighbours does',
+    place: '6:4',
+    help: 'begin it in column 5, as line 5 does, or in column 3, as line 4 does',
     mended: 'teams:\n  docs:\n    title: Docs\n    members: {}\n',
+  },
+  'an indent below a value': {
+    wrong: 'teams:\n  docs:\n    title: Docs\n      members: {}\n',
+    error: 'error[E-YAML]: this line is indented below line 5, which has its value already',
+    place: '6:7',
+    help: 'begin it in column 5, as line 5 does',
+    mended: 'teams:\n  docs:\n    title: Docs\n    members: {}\n',
+  },
+  'a brace that is not closed': {
+    wrong: 'teams:\n  docs: { title: Docs\n  support: { title: Support }\n',
+    error: 'error[E-YAML]: flow map in block collection must be sufficiently indented and end with a }',
+    place: '5:3',
+    help: 'put the character that is missing where the text, list or map ends',
+    mended: 'teams:\n  docs: { title: Docs }\n  support: { title: Support }\n',
   },
   'a tab': {
     wrong: 'teams:\n\tdocs: { title: Docs }\n',
