@@ -34,8 +34,8 @@ export async function startGithub(configuration: string, flags: PipelineFlags = 
   const job = (what: string, id: string, more: Context = {}, afterCheckout: () => unknown = () => undefined): Promise<JobRun> =>
     runJob(workflows[what] as Workflow, id, {
       ...{ machine, variables, context: { ...context, ...more } },
-      checkout: async (directory) => {
-        await repository.checkout(directory, more['test.branch']);
+      checkout: async (directory, depth) => {
+        await repository.checkout(directory, more['test.branch'], depth);
         await afterCheckout();
       },
     });

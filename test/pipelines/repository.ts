@@ -56,9 +56,18 @@ export async function startRepository(configuration: string) {
     branches: () => git(origin, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n'),
     /** Whoever works on main in the meantime. */
     pull: () => git(work, 'pull', '--quiet', '--rebase', 'origin', 'main'),
+    /** What GitHub makes of a pull request, on a branch of the origin: files that somebody changed, merged into main. */
+    merged: (files: { readonly [name: string]: string }, branch: string): void => {
+      git(work, 'checkout', '--quiet', '-b', `${branch}-head`);
+      commit(files, `${branch}-head`);
+      git(work, 'checkout', '--quiet', '--detach', 'main');
+      git(work, 'merge', '--quiet', '--no-ff', '--message', 'Merge', `${branch}-head`);
+      git(work, 'push', '--quiet', 'origin', `HEAD:refs/heads/${branch}`);
+      git(work, 'checkout', '--quiet', 'main');
+    },
     /** What actions/checkout does without credentials. */
-    checkout: async (directory: string, branch = 'main'): Promise<void> => {
-      git(directory, 'clone', '--quiet', '--depth', '1', '--branch', branch, `file://${origin}`, '.');
+    checkout: async (directory: string, branch = 'main', depth = 1): Promise<void> => {
+      git(directory, 'clone', '--quiet', '--depth', String(depth), '--branch', branch, `file://${origin}`, '.');
     },
     /** From now on main takes no pushes. */
     protectMain: () => {

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { run } from '../cli/harness.ts';
 import { directoryWith } from '../support/directory.ts';
 import { type Github, startGithub } from './github-run.ts';
+import { teams } from './repository.ts';
 
 let github: Github | undefined;
 afterEach(() => github?.close());
@@ -27,4 +28,33 @@ test.each([
 test('what is wrong is still found', async () => {
   github = await startGithub('version: 1\nteams: { docs: { titel: Docs } }\n');
   expect(await github.job('validate', 'validate', fork)).toMatchObject({ result: 'failure', log: expect.stringContaining('titel') });
+});
+
+test('whoever gets no secrets is told what can be said of the plan without them, by the ledger of the branch that it goes to', async () => {
+  github = await startGithub(teams('Docs', 'Support'));
+  const { repository, job } = github;
+  await repository.applyByHand();
+  const sent = repository.platform.requests.read().total;
+  const forged = '{"resources":{},"lists":[]}\n';
+  repository.merged(
+    { 'docform.yaml': teams('Handbook', 'Support', 'New ::set-output name=code::0'), 'docform.ledger.json': forged },
+    'merge',
+  );
+  for (const who of [fork, { 'github.actor': 'dependabot[bot]' }]) {
+    const told = await job('validate', 'validate', { ...who, 'test.branch': 'merge' });
+    expect(told, told.log).toMatchObject({ result: 'success', steps: { 'Partial plan': 'success' }, commanded: [] });
+    expect(told.summary).toContain('This plan is partial');
+    expect(told.summary).toMatch(/^~ teams\/team-1 {2}title$/m);
+    expect(told.summary).toMatch(/^\+ teams\/team-3 /m);
+    expect(told.summary).not.toContain('team-2');
+  }
+  expect(repository.platform.requests.read().total).toBe(sent);
+  const own = await job('validate', 'validate', { 'test.branch': 'merge' });
+  expect(own).toMatchObject({ result: 'success', summary: '', steps: { 'Partial plan': 'skipped' } });
+});
+
+test('where no ledger is committed everything would be new, and nothing is told', async () => {
+  github = await startGithub(teams('Docs'));
+  const told = await github.job('validate', 'validate', fork);
+  expect(told).toMatchObject({ result: 'success', summary: '', log: expect.stringContaining('No ledger is committed') });
 });

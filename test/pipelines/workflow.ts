@@ -55,7 +55,7 @@ export interface Surroundings {
   readonly machine: Machine;
   readonly context: Context;
   readonly variables: Variables;
-  readonly checkout: (directory: string) => Promise<void>;
+  readonly checkout: (directory: string, depth: number) => Promise<void>;
 }
 
 const skipped: JobRun = { result: 'skipped', outputs: {}, summary: '', log: '', kept: [], commanded: [], steps: {} };
@@ -73,7 +73,7 @@ export async function runJob(workflow: Workflow, id: string, { machine, context,
   let log = '';
   let result: 'success' | 'failure' = 'success';
   for (const [at, step] of job.steps.entries()) {
-    if (step.uses?.startsWith('actions/checkout@')) await checkout(directory);
+    if (step.uses?.startsWith('actions/checkout@')) await checkout(directory, Number(step.with?.['fetch-depth'] ?? 1));
     if (step.uses?.startsWith('actions/upload-artifact@') && isTrue(step.if ?? '', seen, result === 'failure')) {
       const paths =
         filled(step.with ?? {}, { ...seen, 'runner.temp': temporary })

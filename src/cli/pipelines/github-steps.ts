@@ -16,17 +16,24 @@ export function heading(what: readonly string[], { command }: PipelineChoices): 
   );
 }
 
-/**
- * Checkout that leaves no credentials behind, Node.js, and docform. `ref`: another commit than the one that set the run off. `first`: a step
- * before anything of the checkout runs.
- */
-export function preparation(choices: PipelineChoices, ref?: string, first = ''): string {
+interface Preparation {
+  /** Another commit than the one that set the run off. */
+  readonly ref?: string;
+  /** Also the commits that it comes of. */
+  readonly hasParents?: true;
+  /** A step before anything of the checkout runs. */
+  readonly first?: string;
+}
+
+/** Checkout that leaves no credentials behind, Node.js, and docform. */
+export function preparation(choices: PipelineChoices, { ref, hasParents, first = '' }: Preparation = {}): string {
   const { checkout, setupNode, nodeVersion, install } = choices;
   return lines(
     `- uses: ${checkout}`,
     '  with:',
     '    persist-credentials: false',
     ref === undefined ? '' : `    ref: ${ref}`,
+    hasParents ? '    fetch-depth: 2' : '',
     first,
     `- uses: ${setupNode}`,
     '  with:',

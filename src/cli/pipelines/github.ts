@@ -24,6 +24,7 @@ import {
   factsScript,
   issueScript,
   ledgerScript,
+  partialScript,
   plannedScript,
   planScript,
   validateScript,
@@ -41,6 +42,8 @@ const pushTitle = { DOCFORM_TITLE: expression('github.event.head_commit.message'
 const counts = countsScript(temporary, '$GITHUB_OUTPUT', ['deletes', 'severe']);
 /** Of a job that plans. */
 const countsOutputs = ['deletes', 'severe'].map((name) => `  ${name}: ${expression(`steps.plan.outputs.${name}`)}`);
+const getsSecrets = "github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'";
+const getsNoSecrets = "github.event.pull_request.head.repo.full_name != github.repository || github.actor == 'dependabot[bot]'";
 const githubToken = { GITHUB_TOKEN: expression('github.token') };
 
 export function githubPipelines(choices: PipelineChoices): readonly PipelineFile[] {
@@ -56,7 +59,15 @@ export function githubPipelines(choices: PipelineChoices): readonly PipelineFile
 
 function validating(choices: PipelineChoices, stages: readonly Stage[]): string {
   return lines(
-    heading(['Checks the configuration of every pull request, also of forks: it needs no secret, and contacts nothing.'], choices),
+    heading(
+      [
+        'Checks the configuration of every pull request, also of forks: it needs no secret, and contacts nothing.',
+        ...(choices.hasStore
+          ? []
+          : ['Of those that get no secrets it tells in the summary what can be said of their plan without the platform.']),
+      ],
+      choices,
+    ),
     `name: ${choices.name} validate`,
     'on:',
     '  pull_request:',
@@ -68,7 +79,7 @@ function validating(choices: PipelineChoices, stages: readonly Stage[]): string 
     job({
       ...{ id: 'validate', name: 'validate', minutes: 10, permissions: ['contents: read'] },
       steps: [
-        preparation(choices),
+        preparation(choices, choices.hasStore ? {} : { hasParents: true }),
         ...stages.flatMap((stage) => {
           const id = stage.job('validate');
           const variables = configurationVariables(choices);
@@ -80,6 +91,7 @@ function validating(choices: PipelineChoices, stages: readonly Stage[]): string 
               script: annotateScript(stage, temporary),
               variables,
             }),
+            ...(choices.hasStore ? [] : [partialStep(choices, stage)]),
           ];
         }),
       ],
@@ -87,12 +99,24 @@ function validating(choices: PipelineChoices, stages: readonly Stage[]): string 
   );
 }
 
+/** Who gets no secrets, and so no plan. A ledger that is not in the repository cannot be read without one either. */
+function partialStep(choices: PipelineChoices, stage: Stage): string {
+  const script = quietScript + partialScript(stage, temporary) + summary('partial.md');
+  const name = stage.title('Partial plan');
+  return step({
+    name,
+    condition: getsNoSecrets,
+    script,
+    variables: { ...configurationVariables(choices), ...requestCommit },
+  });
+}
+
 function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
   return lines(
     heading(
       [
         'Plans what a pull request of this very repository would change, with a token that need not write, and keeps one comment with it.',
-        'Pull requests of forks and of Dependabot get no secrets, so they are not planned. A blocked plan turns the check red.',
+        'Pull requests of forks and of Dependabot get no secrets, so they are not planned: see validate. A blocked plan turns the check red.',
       ],
       choices,
     ),
@@ -108,10 +132,7 @@ function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
     ...stages.map((stage) =>
       job({
         ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read', 'pull-requests: write'] },
-        settings: [
-          "if: github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'",
-          ...['outputs:', ...countsOutputs],
-        ],
+        settings: [`if: ${getsSecrets}`, ...['outputs:', ...countsOutputs]],
         steps: [
           preparation(choices),
           planStep(choices, stage),
@@ -197,7 +218,7 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
       ...countsOutputs,
     ],
     steps: [
-      preparation(choices, expression('github.ref')),
+      preparation(choices, { ref: expression('github.ref') }),
       step({
         name: 'Plan',
         id: 'plan',
@@ -245,13 +266,13 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
 /** The commit that was planned; with the newest ledger, where that is in the repository. */
 function applyPreparation(choices: PipelineChoices, stage: Stage): string {
   const commit = expression(`needs.${stage.job('plan')}.outputs.commit`);
-  if (choices.hasStore) return preparation(choices, commit);
+  if (choices.hasStore) return preparation(choices, { ref: commit });
   const approved = step({
     name: 'Take what was planned',
     script: approvedScript(stage, choices.branch),
     variables: { commit, ...githubToken },
   });
-  return preparation(choices, expression('github.ref'), approved);
+  return preparation(choices, { ref: expression('github.ref'), first: approved });
 }
 
 function drifting(choices: PipelineChoices, stages: readonly Stage[]): string {
@@ -284,7 +305,7 @@ function driftJob(choices: PipelineChoices, stage: Stage): string {
       ...['concurrency:', `  group: ${choices.name}-${stage.job('drift')}`, '  cancel-in-progress: false'],
     ],
     steps: [
-      preparation(choices, `refs/heads/${choices.branch}`),
+      preparation(choices, { ref: `refs/heads/${choices.branch}` }),
       step({ name: 'Compare', id: 'drift', script, variables: platformVariables(choices, stage) }),
       step({
         name: 'Keep the issue',

@@ -6,6 +6,26 @@ export function validateScript({ flag }: Stage): string {
   return `${docform} validate${flag}\n`;
 }
 
+/**
+ * Leaves in `partial.md` what can be said without the platform, by the ledger of the branch that it is to be merged into: what docform has
+ * applied is for no fork to say. GitHub checks such a request out as merged, with that branch for its first parent.
+ */
+export function partialScript({ flag, ledger }: Stage, directory: string): string {
+  const partial = `${docform} plan${flag} --offline`;
+  return lines(
+    'if git cat-file -e HEAD^2 2> /dev/null; then',
+    `  rm -f -- "${ledger}"`,
+    `  if git cat-file -e "HEAD^1:${ledger}" 2> /dev/null; then git restore --source=HEAD^1 -- "${ledger}"; fi`,
+    'fi',
+    `if [ ! -e "${ledger}" ]; then`,
+    '  echo "No ledger is committed: everything would be new."',
+    '  exit 0',
+    'fi',
+    `${partial} -v`,
+    `${partial} -q --format markdown > "${directory}/partial.md"`,
+  );
+}
+
 /** GitHub takes a summary of 1 MiB from one step, and the plan need not be alone in it. */
 const summaryBytes = 1_000_000;
 
