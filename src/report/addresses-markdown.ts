@@ -14,9 +14,14 @@ export function isInTable(impact: Impact): boolean {
   return impact.severity !== 'severe' && isAddressRow(impact);
 }
 
-export function addressTables(impact: readonly Impact[]): string {
+/** Open ones, and those that are folded as they are long. */
+export function addressTables(impact: readonly Impact[]): { readonly open: readonly string[]; readonly folded: readonly string[] } {
   const groups = groupBy(impact.filter(isInTable), ({ address, who }) => JSON.stringify([address.split('/').slice(0, 2), who]));
-  return [...groups.values()].map(tableOf).join('\n\n');
+  const tables = [...groups.values()];
+  return {
+    open: tables.filter(({ length }) => length <= mostOpen).map(tableOf),
+    folded: tables.filter(({ length }) => length > mostOpen).map(tableOf),
+  };
 }
 
 function tableOf(rows: readonly Impact[]): string {

@@ -1,13 +1,15 @@
 /** What a plan or drift means to people, as Markdown: the severe in a box of its own, one by one or alike ones together. */
+import { keyIn } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Impact, Severity } from '../core/impact.ts';
-import { alike, changedValues, type ImpactOf, impactHeadings, whoText } from './impact.ts';
+import { alike, alikeAtLarge, changedValues, type ImpactOf, impactHeadings, sharedOf, whoText } from './impact.ts';
 import { addressPair, commonRoot, isAddressRow } from './impact-addresses.ts';
 import { packed } from './packed.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { count } from './words.ts';
 
-/** `packed`: those alike together, with their addresses in little room. */
-export type ImpactForm = 'whole' | 'packed';
+/** `packed`: those alike together, with their addresses in little room. `terse`: also those alike but for people and further details, without these. */
+export type ImpactForm = 'whole' | 'packed' | 'terse';
 
 const boxes: { readonly [S in 'severe' | 'notable']: string } = { severe: '> [!CAUTION]', notable: '> [!WARNING]' };
 
@@ -16,12 +18,17 @@ export function severeMarkdown(impact: readonly Impact[], form: ImpactForm, of: 
   return boxMarkdown(impact, 'severe', form, of);
 }
 
-/** What people notice beside that, the rest folded. */
-export function otherMarkdown(impact: readonly Impact[], form: ImpactForm, of: ImpactOf = 'plan'): string {
+/** What people notice beside that. */
+export function notableMarkdown(impact: readonly Impact[], form: ImpactForm, of: ImpactOf = 'plan'): string {
+  return boxMarkdown(impact, 'notable', form, of);
+}
+
+/** Folded. */
+export function infoMarkdown(impact: readonly Impact[], form: ImpactForm): string {
   const info = impact.filter(({ severity }) => severity === 'info');
-  const folded =
-    info.length === 0 ? '' : `<details><summary>Good to know (${info.length})</summary>\n\n${linesOf(info, form).join('\n')}\n\n</details>`;
-  return [boxMarkdown(impact, 'notable', form, of), folded].filter((part) => part !== '').join('\n\n');
+  return info.length === 0
+    ? ''
+    : `<details><summary>Good to know (${info.length})</summary>\n\n${linesOf(info, form).join('\n')}\n\n</details>`;
 }
 
 /** Of what there is no room for: how much. */
@@ -45,7 +52,13 @@ function boxMarkdown(impact: readonly Impact[], severity: 'severe' | 'notable', 
 
 function linesOf(impact: readonly Impact[], form: ImpactForm): readonly string[] {
   if (form === 'whole') return impact.map((each) => lineOf(each));
-  return alike(impact).map((group) => (group.length === 1 && group[0] !== undefined ? lineOf(group[0]) : groupLine(group)));
+  const groups = form === 'terse' ? alikeAtLarge(impact).map(atLarge) : alike(impact);
+  return groups.map((group) => (group.length === 1 && group[0] !== undefined ? lineOf(group[0]) : groupLine(group, form)));
+}
+
+function atLarge(group: readonly Impact[]): readonly Impact[] {
+  const { who, details } = sharedOf(group);
+  return group.map((each) => ({ ...each, who, details: group.length === 1 ? [] : details }));
 }
 
 /** `- **Handbook**: more people can read it: "visitor-auth" → "public" …` */
@@ -62,18 +75,16 @@ function saysOf(impact: Impact): string {
   return [`${escapeMarkdown(impact.what)}${pair}`, ...more].join('; ');
 }
 
-function groupLine(group: readonly Impact[]): string {
+function groupLine(group: readonly Impact[], form: ImpactForm): string {
   const [first] = group;
   if (first === undefined) return '';
   if (isAddressRow(first)) return rowsLine(group, first);
-  const lists = new Map<string, { readonly key: string; readonly title: string }[]>();
-  for (const { address, subject } of group) {
-    const at = address.lastIndexOf('/') + 1;
-    const items = lists.get(address.slice(0, at)) ?? [];
-    items.push({ key: address.slice(at), title: subject });
-    lists.set(address.slice(0, at), items);
-  }
-  const named = [...lists].map(([list, items]) => `in ${inlineCode(list)}: ${inlineCode(packed(items, { hasIds: false }))}`);
+  const lists = groupBy(group, ({ address }) => address.slice(0, address.lastIndexOf('/') + 1));
+  const named = [...lists].map(([list, own]) => {
+    const isNamed = ({ address, subject }: Impact) => form !== 'terse' && subject !== keyIn(address);
+    const items = own.map((each) => ({ key: keyIn(each.address), title: isNamed(each) ? each.subject : undefined }));
+    return `in ${inlineCode(list)}: ${inlineCode(packed(items, { hasIds: false }))}`;
+  });
   return `- **${count(group.length, 'time')}**: ${saysOf(first)}: ${named.join('; ')}`;
 }
 

@@ -50,6 +50,26 @@ function siteIn(address: string): string {
   return address.split('/').slice(0, 2).join('/');
 }
 
+/** Those that say the same but for who notices and what else follows; addresses each by itself. */
+export function alikeAtLarge(impact: readonly Impact[]): readonly (readonly Impact[])[] {
+  const groups = groupBy(impact, (each) => {
+    const { severity, what, before, after, address, topic } = each;
+    const same = [severity, what, before, after, before === undefined, after === undefined];
+    return JSON.stringify(isAddressRow(each) ? [address, topic, ...same] : same);
+  });
+  return [...groups.values()];
+}
+
+/** Who notices, and what else follows, as far as it is the same for all of them. */
+export function sharedOf(group: readonly Impact[]): Pick<Impact, 'who' | 'details'> {
+  const [first] = group;
+  const isSame = new Set(group.map(({ who }) => JSON.stringify(who))).size === 1;
+  return {
+    who: isSame ? (first?.who ?? []) : [],
+    details: first?.details.filter((text) => group.every(({ details }) => details.includes(text))) ?? [],
+  };
+}
+
 function groupLines(group: readonly Impact[], paint: Painter, columns: number): readonly string[] {
   const [first] = group;
   if (first === undefined) return [];

@@ -1,7 +1,7 @@
 /** Changes as Markdown: one by one with all there is to say, or those alike together, with their keys in little room. */
-import { keyIn } from '../core/address.ts';
+import { type Address, keyIn } from '../core/address.ts';
 import { type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
-import type { ChangeView } from '../plan/plan-view.ts';
+import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { fieldsOf, growthOf, idOf, titleOf, withoutAddress } from './alike-changes.ts';
 import { differencesOf } from './difference.ts';
 import { nameAfter, withNames } from './objects.ts';
@@ -10,8 +10,17 @@ import { type Group, placesOf } from './places.ts';
 import { diffBlock, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
 import { count, isUsualWhy, notesOf, originText, severeTexts, symbols } from './words.ts';
 
-/** What a comment never leaves out, however little room it has. */
-export function isSevere(change: ChangeView): boolean {
+/** What severe consequences are about. */
+export function meantBy({ impact }: Pick<PlanView, 'impact'>): ReadonlySet<Address> {
+  return new Set(impact.flatMap(({ severity, address }) => (severity === 'severe' ? [address] : [])));
+}
+
+/** What a comment never leaves out, however little room it has: what is severe by itself, or for people. */
+export function isSevere(change: ChangeView, meant: ReadonlySet<Address>): boolean {
+  return isSevereAlone(change) || meant.has(change.address);
+}
+
+function isSevereAlone(change: ChangeView): boolean {
   const { action, blocked } = change;
   return blocked !== undefined || action === 'delete' || action === 'replace' || severeTexts(change).length > 0;
 }
@@ -31,7 +40,7 @@ function groupMarkdown(group: Group, isShort: boolean): string {
   const list = change.address.slice(0, change.address.length - keyIn(change.address).length);
   const items = group.map((each) => itemOf(each));
   return [
-    `- ${markOf(change)} in ${inlineCode(list)}${namedParts(items, true)}, ${group.length}:`,
+    `- ${markOf(change)} in ${inlineCode(list)}${namedParts(items)}, ${group.length}:`,
     ...severeLines(change),
     ...(isShort ? [] : detailLines(change, false)),
     `  - ${inlineCode(packed(items, { hasIds: true, isOrdered: change.action === 'move' }))}`,
@@ -120,52 +129,66 @@ function objectAfter(name: string): string {
 interface Packing {
   readonly head: string;
   readonly lines: readonly string[];
-  readonly items: PackedItem[];
+  readonly items: Map<Address, PackedItem[]>;
 }
 
-/** Those of one list of which the same is to be said, together: `hasIds` false: without the ids of what goes. */
-export function packedMarkdown(changes: readonly ChangeView[], hasIds: boolean): string {
+/** Of what goes or is made anew: `things`: without those of people, who have an e-mail address. */
+export type Ids = 'all' | 'things' | 'none';
+
+export interface PackingOptions {
+  readonly ids: Ids;
+  /** What severe consequences are about: of what goes these tell the values. */
+  readonly meant: ReadonlySet<Address>;
+}
+
+/** Those of which the same is to be said, together, list by list. */
+export function packedMarkdown(changes: readonly ChangeView[], { ids, meant }: PackingOptions): string {
   const groups = new Map<string, Packing>();
   for (const change of changes) {
-    const at = change.address.lastIndexOf('/') + 1;
+    const list = change.address.slice(0, change.address.lastIndexOf('/') + 1);
     const shared = withoutAddress(change);
-    const item = itemOf(change);
+    const item = itemOf(change, ids);
     const told = fieldsOf(change);
-    const needed = told.filter((field) => isNeeded(shared, field));
+    const needed = told.filter((field) => isNeeded(shared, field, meant.has(change.address)));
     const lines = [
       ...severeLines(shared),
       ...needed.flatMap((field) => fieldMarkdown(change, field, true)),
-      ...restOfFields(told.length - needed.length),
+      ...(change.action === 'delete' ? [] : restOfFields(told.length - needed.length)),
     ];
-    const head = `${markOf(change)} in ${inlineCode(change.address.slice(0, at))}${namedParts([item], hasIds)}${placeText(shared)}`;
+    const head = `${markOf(change)}${namedParts([item])}${placeText(shared)}`;
     const key = [head, ...lines].join('\n');
-    const group = groups.get(key) ?? { head, lines, items: [] };
-    group.items.push(item);
+    const group = groups.get(key) ?? { head, lines, items: new Map() };
+    group.items.set(list, [...(group.items.get(list) ?? []), item]);
     groups.set(key, group);
   }
-  return [...groups.values()].map((group) => packingMarkdown(group, hasIds)).join('\n');
+  return [...groups.values()].map(packingMarkdown).join('\n');
 }
 
-function packingMarkdown({ head, lines, items }: Packing, hasIds: boolean): string {
-  return [`- ${head}, ${items.length}:`, ...lines, `  - ${inlineCode(packed(items, { hasIds }))}`].join('\n');
+function packingMarkdown({ head, lines, items }: Packing): string {
+  const number = [...items.values()].reduce((sum, { length }) => sum + length, 0);
+  const lists = [...items].map(([list, own]) => `  - in ${inlineCode(list)}: ${inlineCode(packed(own, { hasIds: true }))}`);
+  return [`- ${head}, ${number}:`, ...lines, ...lists].join('\n');
 }
 
-function itemOf(change: ChangeView): PackedItem {
-  return { key: keyIn(change.address), title: titleOf(change), id: idOf(change) };
+function itemOf(change: ChangeView, ids: Ids = 'all'): PackedItem {
+  const key = keyIn(change.address);
+  const isTold = ids === 'all' || (ids === 'things' && !key.includes('@'));
+  return { key, title: titleOf(change), id: isTold ? idOf(change) : undefined };
 }
 
 /** What stands beside the keys: ` (title, id)`. */
-function namedParts(items: readonly PackedItem[], hasIds: boolean): string {
+function namedParts(items: readonly PackedItem[]): string {
   const names = [
     ...(items.some(({ title }) => title !== undefined) ? ['title'] : []),
-    ...(hasIds && items.some(({ id }) => id !== undefined) ? ['id'] : []),
+    ...(items.some(({ id }) => id !== undefined) ? ['id'] : []),
   ];
   return names.length === 0 ? '' : ` (${names.join(', ')})`;
 }
 
-/** What decides: what it opens, what both sides have changed, and why it is made anew. */
-function isNeeded({ action }: ChangeView, { severe, origin }: FieldChange): boolean {
-  return action === 'delete' || action === 'replace' || severe !== undefined || origin === 'both';
+/** What decides: what it opens, what both sides have changed, why it is made anew, and what has consequences that are severe. */
+function isNeeded(change: ChangeView, { severe, origin }: FieldChange, isMeant: boolean): boolean {
+  if (change.action === 'delete') return !isMeant;
+  return change.action === 'replace' || severe !== undefined || origin === 'both' || !isSevereAlone(change);
 }
 
 function restOfFields(number: number): readonly string[] {

@@ -3,8 +3,8 @@ import { isStateOnly } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
 import { addressTables, isInTable } from './addresses-markdown.ts';
-import { type ImpactForm, otherCounts, otherMarkdown, severeMarkdown } from './impact-markdown.ts';
-import { blockedMarkdown, isSevere, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
+import { type ImpactForm, infoMarkdown, notableMarkdown, otherCounts, severeMarkdown } from './impact-markdown.ts';
+import { blockedMarkdown, type Ids, isSevere, meantBy, type PackingOptions, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
 import { navigationMarkdown } from './navigation/markdown.ts';
 import { toldOf } from './navigation/words.ts';
 import { withNewNames } from './objects.ts';
@@ -28,12 +28,26 @@ export interface PlanComment {
   readonly isWhole: boolean;
 }
 
-/**
- * How much of the plan is told: everything; that without what is told twice (navigation); what is not severe without its details; that as counts
- * only; what is severe together where the same is to be said of it; the same without the ids of what is deleted.
- */
-type Detail = 'full' | 'undrawn' | 'short' | 'counts' | 'packed' | 'without-ids';
-const details: readonly Detail[] = ['full', 'undrawn', 'short', 'counts', 'packed', 'without-ids'];
+/** How much of a plan is told. */
+interface Detail {
+  /** Of what is not severe. */
+  readonly others: 'whole' | 'undrawn' | 'short' | 'counted';
+  readonly impact: ImpactForm;
+  /** Of severe changes that are told together where the same is to be said; missing: they are told place by place. */
+  readonly ids?: Ids;
+}
+
+/** Everything; without what is told twice (navigation); what is not severe without its details; that counted; and what is severe in ever less room. */
+const details: readonly Detail[] = [
+  { others: 'whole', impact: 'whole' },
+  { others: 'undrawn', impact: 'whole' },
+  { others: 'short', impact: 'packed' },
+  { others: 'counted', impact: 'packed' },
+  { others: 'counted', impact: 'packed', ids: 'all' },
+  { others: 'counted', impact: 'terse', ids: 'all' },
+  { others: 'counted', impact: 'terse', ids: 'things' },
+  { others: 'counted', impact: 'terse', ids: 'none' },
+];
 
 /** Stands first, so that a later run finds its own comment. */
 export const planMarker = '<!-- docform:plan -->';
@@ -56,35 +70,33 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
 
 function document(plan: PlanView, detail: Detail, options: MarkdownOptions): string {
   const changes = withNewNames(plan.changes);
-  const severe = changes.filter(isSevere);
-  const other = changes.filter((change) => !isSevere(change));
-  const isListed = detail === 'full' || detail === 'undrawn' || detail === 'short';
-  const form = isListed && detail !== 'short' ? 'whole' : 'packed';
+  const meant = meantBy(plan);
+  const severe = changes.filter((change) => isSevere(change, meant));
+  const other = changes.filter((change) => !isSevere(change, meant));
+  const isListed = detail.others !== 'counted';
+  const { open, folded } = isListed ? meaningTexts(plan, detail.impact) : { open: [otherCounts(plan.impact)], folded: [] };
   const { ofRules, own } = partedGuards(plan.guards);
   return joined([
     headText(plan, options),
     guardsText(ofRules),
-    severeMarkdown(plan.impact, form),
+    severeMarkdown(plan.impact, detail.impact),
     cutText(detail, plan),
     guardsText(own),
-    ...(isListed ? meaningTexts(plan, form) : [otherCounts(plan.impact)]),
-    severeText(severe, detail),
-    detail === 'full' ? navigationMarkdown(plan.navigation) : '',
-    isListed ? otherText(other, detail === 'short') : countText(other),
+    ...open,
+    severeText(severe, meant, detail),
+    ...folded,
+    detail.others === 'whole' ? navigationMarkdown(plan.navigation) : '',
+    isListed ? otherText(other, detail.others === 'short') : countText(other),
     isListed ? restText(plan) : restCounts(plan),
   ]);
 }
 
-/** What people notice beside the severe: addresses stand in tables, where there is room for them. */
-function meaningTexts({ impact }: PlanView, form: ImpactForm): readonly string[] {
-  if (form === 'packed') return [otherMarkdown(impact, form)];
-  return [
-    otherMarkdown(
-      impact.filter((each) => !isInTable(each)),
-      form,
-    ),
-    addressTables(impact),
-  ];
+/** What people notice beside the severe: addresses stand in tables, where there is room for them; what is folded comes after what is severe. */
+function meaningTexts({ impact }: PlanView, form: ImpactForm): { readonly open: readonly string[]; readonly folded: readonly string[] } {
+  if (form !== 'whole') return { open: [notableMarkdown(impact, form)], folded: [infoMarkdown(impact, form)] };
+  const rest = impact.filter((each) => !isInTable(each));
+  const tables = addressTables(impact);
+  return { open: [notableMarkdown(rest, form), ...tables.open], folded: [infoMarkdown(rest, form), ...tables.folded] };
 }
 
 function headText(plan: PlanView, options: MarkdownOptions): string {
@@ -106,13 +118,17 @@ function partText({ part }: PlanView): string {
 }
 
 /** What is left out, and where it is. */
-function cutText(detail: Detail, { navigation }: PlanView): string {
-  if (detail === 'full') return '';
-  const sites = toldOf(navigation).length;
+function cutText({ others, impact, ids = 'all' }: Detail, plan: PlanView): string {
+  if (others === 'whole') return '';
+  const sites = toldOf(plan.navigation).length;
   const undrawn = sites === 0 ? '' : ` The navigation of ${count(sites, 'site')} is not drawn.`;
-  if (detail === 'undrawn') return `_Not all of the plan has room here.${undrawn} For that: ${elsewhere}._`;
-  const ids = detail === 'without-ids' ? ' The ids of what is deleted or replaced are not in it either.' : '';
-  return `_Not all of the plan has room here: all that is severe is named, and the rest is shortened.${undrawn}${ids} For the whole plan: ${elsewhere}._`;
+  if (others === 'undrawn') return `_Not all of the plan has room here.${undrawn} For that: ${elsewhere}._`;
+  const isShared = impact === 'terse' && plan.impact.some(({ severity }) => severity === 'severe');
+  const missing = [
+    ...(isShared ? [' Of severe consequences only what is the same for all that are told together is in it.'] : []),
+    ...(ids === 'all' ? [] : [` The ids of ${ids === 'none' ? 'what is deleted or replaced' : 'people'} are not in it either.`]),
+  ].join('');
+  return `_Not all of the plan has room here: all that is severe is named, and the rest is shortened.${undrawn}${missing} For the whole plan: ${elsewhere}._`;
 }
 
 function guardsText(guards: PlanView['guards']): string {
@@ -121,10 +137,9 @@ function guardsText(guards: PlanView['guards']): string {
 
 const severeHeading = 'Severe, blocked, deleted or replaced';
 
-function severeText(severe: readonly ChangeView[], detail: Detail): string {
+function severeText(severe: readonly ChangeView[], meant: PackingOptions['meant'], { ids }: Detail): string {
   if (severe.length === 0) return '';
-  const isPacked = detail === 'packed' || detail === 'without-ids';
-  return `#### ${severeHeading}\n${isPacked ? packedMarkdown(severe, detail === 'packed') : placesMarkdown(severe, false)}`;
+  return `#### ${severeHeading}\n${ids === undefined ? placesMarkdown(severe, false) : packedMarkdown(severe, { ids, meant })}`;
 }
 
 /** All that is not severe, place by place, and what only goes into the ledger. */
@@ -170,7 +185,8 @@ function restCounts(plan: PlanView): string {
 
 /** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
 function partOf(plan: PlanView, options: MarkdownOptions, budgetBytes: number): string {
-  const severe = plan.changes.filter(isSevere);
+  const meant = meantBy(plan);
+  const severe = plan.changes.filter((change) => isSevere(change, meant));
   const opened = plan.impact.filter(({ severity }) => severity === 'severe');
   const all = opened.length + severe.length;
   for (let shown = Math.floor(all * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
@@ -179,9 +195,9 @@ function partOf(plan: PlanView, options: MarkdownOptions, budgetBytes: number): 
     const missing = { impact: opened.length - impact.length, changes: severe.length - changes.length };
     const text = joined([
       partHead(plan, options, missing),
-      severeMarkdown(impact, 'packed'),
+      severeMarkdown(impact, 'terse'),
       guardsText(plan.guards),
-      packedMarkdown(changes, false),
+      packedMarkdown(changes, { ids: 'none', meant }),
     ]);
     if (byteLength(text) <= budgetBytes) return text;
   }

@@ -18,10 +18,12 @@ interface Entry {
 export function expand(comment: string): readonly Told[] {
   const section = comment.split(/^#### /m).find((part) => part.startsWith('Severe')) ?? '';
   return entriesIn(section.split(/\n\n(?!- )/)[0] ?? '').flatMap(({ head, lines }) => {
-    const shape = /^- (?:! )?`[^`]+` ([a-z]+) (in )?(.*)$/.exec(head);
+    const shape = /^- (?:! )?`[^`]+` ([a-z]+)(.*)$/.exec(head);
     if (shape === null) throw new Error(`no change: ${head}`);
-    const [, action = '', together, rest = ''] = shape;
-    return together === undefined ? [alone(action, rest, lines)] : inGroup(action, rest, lines);
+    const [, action = '', rest = ''] = shape;
+    if (rest.startsWith(' in ')) return inGroup(action, rest, lines, [`in ${rest.slice(4)}: ${lines.at(-1)}`]);
+    const lists = lines.filter((line) => line.startsWith('in `'));
+    return lists.length === 0 ? [alone(action, rest.slice(1), lines)] : inGroup(action, rest, lines, lists);
   });
 }
 
@@ -55,16 +57,17 @@ function alone(action: string, rest: string, lines: readonly string[]): Told {
   return { action, address: address.text, ...(id === undefined ? {} : { id }), ...(title === undefined ? {} : { title }), lines };
 }
 
-function inGroup(action: string, rest: string, lines: readonly string[]): readonly Told[] {
-  const list = codeAt(rest, 0).text;
+function inGroup(action: string, rest: string, lines: readonly string[], lists: readonly string[]): readonly Told[] {
   const number = Number(/, (\d+):$/.exec(rest)?.[1]);
-  const items = itemsIn(codeAt(lines.at(-1) ?? '', 0).text);
+  const told = lines.slice(0, lines.length - lists.length);
+  const items = lists.flatMap((line) => {
+    const list = codeAt(line, 'in '.length);
+    const packed = codeAt(line, line.indexOf(': `', list.end) + ': '.length);
+    return itemsIn(packed.text).map((item) => ({ ...item, address: `${list.text}${item.key}` }));
+  });
   if (items.length !== number) throw new Error(`${number} told of, ${items.length} named: ${rest}`);
-  return items.map(({ key, ...item }) => {
-    const address = `${list}${key}`;
-    const own = lines
-      .slice(0, -1)
-      .map((line) => line.replaceAll('\\{address\\}', escapeMarkdown(address)).replaceAll('{address}', address));
+  return items.map(({ key: _, address, ...item }) => {
+    const own = told.map((line) => line.replaceAll('\\{address\\}', escapeMarkdown(address)).replaceAll('{address}', address));
     return { action, address, ...item, lines: own };
   });
 }

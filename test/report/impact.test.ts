@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { impactText } from '../../src/report/impact.ts';
 import { commonRoot } from '../../src/report/impact-addresses.ts';
-import { otherMarkdown, severeMarkdown } from '../../src/report/impact-markdown.ts';
+import { infoMarkdown, notableMarkdown, severeMarkdown } from '../../src/report/impact-markdown.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { meaning, planWith } from './plans.ts';
 
@@ -20,7 +20,7 @@ test('addresses of one site are rows below what they have in common, each with b
       /b → /  Home, in b
       /c → (ends)  Home, in c`);
   for (const form of ['whole', 'packed'] as const) {
-    const text = otherMarkdown(impact, form);
+    const text = notableMarkdown(impact, form) + infoMarkdown(impact, form);
     for (const [from, to] of [
       ['a', '/b'],
       ['b', ''],
@@ -61,8 +61,7 @@ test('names and values of strangers steer neither terminal nor page, and mention
   expect(text).not.toMatch(/[\u001b\u202e]/);
   expect(text.split('\n').filter((line) => /^\s*(\+|::)/.test(line))).toEqual([]);
   for (const form of ['whole', 'packed'] as const) {
-    const markdown =
-      severeMarkdown([each, { ...each, address: 'sites/help' }], form) + otherMarkdown([{ ...each, severity: 'info' }], form);
+    const markdown = severeMarkdown([each, { ...each, address: 'sites/help' }], form) + infoMarkdown([{ ...each, severity: 'info' }], form);
     const outsideCode = markdown.replaceAll('\\`', '').replace(/(`+)[^`].*?\1/g, '');
     expect(markdown).not.toMatch(/[\u001b\u202e]/);
     expect(outsideCode).not.toMatch(/<\/details><script>|<script>|@everyone|(?<!\\)#1/);

@@ -2,7 +2,7 @@
 import type { Impact } from '../../core/impact.ts';
 import type { Drift, DriftEntry, FieldDrift } from '../../drift/entry.ts';
 import { type FieldGroup, groupChanges } from '../../drift/groups.ts';
-import { otherCounts, otherMarkdown, severeMarkdown } from '../impact-markdown.ts';
+import { infoMarkdown, notableMarkdown, otherCounts, severeMarkdown } from '../impact-markdown.ts';
 import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode } from '../sanitize.ts';
 import { valueText } from '../values.ts';
@@ -79,7 +79,7 @@ function document(drift: Drift, impact: readonly Impact[], detail: Detail, diges
   return joined([
     headText(drift),
     severeMarkdown(impact, form, 'drift'),
-    isListed ? otherMarkdown(impact, form, 'drift') : otherCounts(impact),
+    ...(isListed ? [notableMarkdown(impact, form, 'drift'), infoMarkdown(impact, form)] : [otherCounts(impact)]),
     ...sections,
     isListed ? '' : countsText(drift),
     detail === 'dense' ? '' : restText(drift, isListed),

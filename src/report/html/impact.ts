@@ -3,7 +3,7 @@ import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { impactHeadings } from '../impact.ts';
+import { alikeAtLarge, impactHeadings, sharedOf } from '../impact.ts';
 import { commonRoot, isAddressRow } from '../impact-addresses.ts';
 import { oneLine } from '../sanitize.ts';
 import { count } from '../words.ts';
@@ -28,18 +28,8 @@ export function impactSections(impact: readonly Impact[]): readonly Section[] {
 
 function cards(id: string, title: string, impact: readonly Impact[], rows: readonly Impact[] = []): readonly Section[] {
   if (impact.length + rows.length === 0) return [];
-  const body = html`<ul class="cards">${rows.length > 0 && addressesCard(rows)}${groupsOf(impact).map(card)}</ul>`;
+  const body = html`<ul class="cards">${rows.length > 0 && addressesCard(rows)}${alikeAtLarge(impact).map(card)}</ul>`;
   return [{ id, title, count: impact.length + (rows.length > 0 ? 1 : 0), body }];
-}
-
-/** Those that say the same on one card, but for people and details of their own; addresses each by itself. */
-function groupsOf(impact: readonly Impact[]): readonly (readonly Impact[])[] {
-  const groups = groupBy(impact, (each) => {
-    const { severity, what, before, after, address, topic } = each;
-    const same = [severity, what, before, after, before === undefined, after === undefined];
-    return JSON.stringify(isAddressRow(each) ? [address, topic, ...same] : same);
-  });
-  return [...groups.values()];
 }
 
 function card(group: readonly Impact[]): Html {
@@ -66,15 +56,6 @@ function sharedHtml(group: readonly Impact[]): Html {
   return html`${who.length > 0 && html`<p><span class="label">Who</span> ${oneLine(who.join(', '))}</p>`}${
     details.length > 0 && html`<ul class="details">${details.map((text) => html`<li>${oneLine(text)}`)}</ul>`
   }`;
-}
-
-function sharedOf(group: readonly Impact[]): Pick<Impact, 'who' | 'details'> {
-  const [first] = group;
-  const isSame = new Set(group.map(({ who }) => JSON.stringify(who))).size === 1;
-  return {
-    who: isSame ? (first?.who ?? []) : [],
-    details: first?.details.filter((text) => group.every(({ details }) => details.includes(text))) ?? [],
-  };
 }
 
 /** By list, where most lists have several of them. */
