@@ -57,8 +57,8 @@ const besideProgram = {
     const folders = [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds.map(packageOf)))]
       .filter((folder) => folder !== undefined)
       .sort();
-    // Maps are for our own lines.
-    for (const chunk of chunks.filter(({ moduleIds }) => moduleIds.every((id) => packageOf(id) !== undefined))) {
+    // Maps are for our own lines, and what the bundler adds is nobody's.
+    for (const chunk of chunks.filter(({ moduleIds }) => moduleIds.every((id) => id.startsWith('\0') || packageOf(id) !== undefined))) {
       delete bundle[`${chunk.fileName}.map`];
       chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n');
     }
