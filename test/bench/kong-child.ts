@@ -1,5 +1,6 @@
-/** As much of Kong's interface as decK reads for a diff: services, and a route of each, from lists made once; everything else is empty. */
-import { createServer } from 'node:http';
+/** As much of Kong's interface as decK uses: services, and a route of each, from lists made once; everything else is empty, and what is written is answered and not kept. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const half = Number(process.argv[2]) / 2;
@@ -26,14 +27,29 @@ function pageOf(path: string, size: number, offset: number): string {
   return JSON.stringify({ data: list.slice(offset, end), ...next });
 }
 
+async function written(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const [, , idInPath] = (request.url ?? '').split('/');
+  return JSON.stringify({ id: idInPath ?? randomUUID(), ...(JSON.parse(Buffer.concat(chunks).toString() || '{}') as object) });
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(body);
+}
+
 const server = createServer((request, response) => {
+  if (request.method !== 'GET') {
+    void written(request).then((body) => send(response, request.method === 'POST' ? 201 : 200, body));
+    return;
+  }
   const target = request.url ?? '/';
   const url = new URL(target, 'http://localhost');
   const number = (name: string, otherwise: number): number => Number(url.searchParams.get(name) ?? otherwise);
   const isAbout = url.pathname === '/' || url.pathname === '/kong';
   const body = isAbout ? about : (pages.get(target) ?? pageOf(url.pathname, number('size', 100), number('offset', 0)));
   pages.set(target, body);
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(body);
+  send(response, 200, body);
 });
 server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));

@@ -6,6 +6,12 @@ const sectionsPerSite = 500;
 /** What a bench changes: every hundredth team and section has another title then. */
 export type Version = 'first' | 'changed';
 
+/** Only its spaces, which the platform's interface cannot make out of nothing. */
+export function spacesText(size: number): string {
+  const whole = organizationText(size);
+  return `version: 1\norganization: acme\n${whole.slice(whole.indexOf('spaces:'), whole.indexOf('sites:'))}`;
+}
+
 export function organizationText(size: number, version: Version = 'first'): string {
   const spaces = Math.max(1, Math.floor(size * 0.1));
   const teams = Math.floor(size * 0.2);

@@ -1,6 +1,6 @@
 /** Tools of the same sort on as many objects, where they are on PATH: decK beside a server that speaks as much of Kong as a diff asks for. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from './processes.ts';
@@ -9,6 +9,10 @@ export interface Peer {
   readonly name: string;
   /** A diff that finds nothing to do. */
   readonly plan: Command;
+  /** One that changes every hundredth object. */
+  readonly change: Command;
+  /** One that makes all of them where there is nothing. */
+  readonly create: Command;
   readonly stop: () => void;
 }
 
@@ -37,10 +41,34 @@ async function startDeck(root: string, size: number, name: string): Promise<Peer
   const directory = join(root, `deck-${size}`);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory);
+  const [full, empty] = await Promise.all([startKong(size), startKong(0)]);
+  const [file, changed] = [join(directory, 'kong.yaml'), join(directory, 'changed.yaml')];
+  execFileSync('deck', ['dump', '--kong-addr', full.url, '-o', file], { stdio: 'ignore' });
+  const everyHundredth = /^( +(?:host: h|- \/p)\d*00)(?=$|\.)/gm;
+  writeFileSync(changed, readFileSync(file, 'utf8').replace(everyHundredth, '$1x'));
+  const command = (name: string, { url }: Kong, state: string, ...flags: readonly string[]): Command => ({
+    file: 'deck',
+    args: [name, '--kong-addr', url, '-s', state, ...flags],
+  });
+  return {
+    name,
+    plan: command('diff', full, file, '--non-zero-exit-code'),
+    change: command('sync', full, changed),
+    create: command('sync', empty, file),
+    stop: () => {
+      for (const each of [full, empty]) each.stop();
+    },
+  };
+}
+
+interface Kong {
+  readonly url: string;
+  readonly stop: () => void;
+}
+
+/** What is written there is answered, and not kept. */
+async function startKong(size: number): Promise<Kong> {
   const child = spawn(process.execPath, ['--import', 'tsx', kong, String(size)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data).trim())));
-  const at = ['--kong-addr', url];
-  execFileSync('deck', ['dump', ...at, '-o', join(directory, 'kong.yaml')], { stdio: 'ignore' });
-  const plan: Command = { file: 'deck', args: ['diff', ...at, '-s', join(directory, 'kong.yaml'), '--non-zero-exit-code'] };
-  return { name, plan, stop: () => void child.kill() };
+  return { url, stop: () => void child.kill() };
 }

@@ -32,7 +32,7 @@ export interface RecordedOrganization {
   readonly stop: () => void;
 }
 
-function docform(directory: string, url: string, args: readonly string[]): Command {
+export function docform(directory: string, url: string, args: readonly string[]): Command {
   return {
     file: process.execPath,
     args: [program, ...args, '--api-url', url],
@@ -41,7 +41,7 @@ function docform(directory: string, url: string, args: readonly string[]): Comma
   };
 }
 
-async function startPlatform(seed: string): Promise<{ readonly url: string; readonly stop: () => void }> {
+export async function startPlatform(seed: string): Promise<{ readonly url: string; readonly stop: () => void }> {
   const args = [program, 'platform', 'serve', '--port', '0', '--token', token, '--seed', seed];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const line = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data))));

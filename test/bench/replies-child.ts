@@ -6,7 +6,7 @@ import { Pool } from 'undici';
 export type RepliesOrder =
   /** `isMore`: to what was recorded before. */
   | { readonly type: 'record'; readonly upstream: string; readonly isMore: boolean }
-  /** What was recorded is given again from its beginning: to each request the first answer it got, then the second; the last one for ever. */
+  /** What was recorded is given again from its beginning: to each request (with its body) the first answer it got, then the second; the last one for ever. */
   | { readonly type: 'replay'; readonly delayMs?: number }
   | { readonly type: 'usage' };
 
@@ -45,9 +45,10 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function recorded(request: IncomingMessage, key: string): Promise<Answer> {
+async function recorded(request: IncomingMessage): Promise<Answer> {
   const { authorization = '', 'content-type': type = 'application/json' } = request.headers;
   const body = await bodyOf(request);
+  const key = keyOf(request, body);
   const reply = await (upstream as Pool).request({
     method: request.method as 'GET',
     path: request.url ?? '/',
@@ -61,15 +62,18 @@ async function recorded(request: IncomingMessage, key: string): Promise<Answer> 
   return answer;
 }
 
-function again(request: IncomingMessage, key: string): Promise<Answer> {
+function keyOf({ method, url }: IncomingMessage, body: Buffer): string {
+  return `${method} ${url} ${body.toString()}`;
+}
+
+async function again(request: IncomingMessage): Promise<Answer> {
+  const key = keyOf(request, await bodyOf(request));
   const held = answers.get(key) ?? [];
   const at = Math.min(given.get(key) ?? 0, held.length - 1);
   given.set(key, at + 1);
   const answer = held[at] ?? { status: 501, headers: {}, body: Buffer.from('{"error":{"message":"not recorded"}}') };
-  return new Promise((resolve) => {
-    request.resume();
-    request.once('end', () => (delayMs === 0 ? resolve(answer) : setTimeout(resolve, delayMs, answer)));
-  });
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  return answer;
 }
 
 function write(response: ServerResponse, { status, headers, body }: Answer): void {
@@ -78,10 +82,9 @@ function write(response: ServerResponse, { status, headers, body }: Answer): voi
 }
 
 const server = createServer((request, response) => {
-  const key = `${request.method} ${request.url}`;
   counts.requests += 1;
   if (request.method === 'GET') counts.reads += 1;
-  void (upstream === undefined ? again(request, key) : recorded(request, key)).then((answer) => write(response, answer));
+  void (upstream === undefined ? again(request) : recorded(request)).then((answer) => write(response, answer));
 });
 
 function tell(): void {

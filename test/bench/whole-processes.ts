@@ -1,6 +1,7 @@
 /** Rows of whole processes: each command on recorded replies, beside a bare process that sends the same requests; start-up beside a bare node. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { applyRows } from './creating.ts';
 import { type Row, rowOf } from './figures.ts';
 import { startPeers } from './peers.ts';
 import { type Command, inTurn, run } from './processes.ts';
@@ -19,7 +20,7 @@ const all = async (some) => { const queue = some.values(); await Promise.all(Arr
 (async () => { await all(requests.filter(({ method }) => method === 'GET')); await all(requests.filter(({ method }) => method !== 'GET')); await pool.close(); })();
 `;
 
-function bare(root: string, name: string, url: string, requests: readonly Recorded[]): Command {
+export function bare(root: string, name: string, url: string, requests: readonly Recorded[]): Command {
   const file = join(root, `${name}.json`);
   writeFileSync(file, JSON.stringify(requests));
   return { file: process.execPath, args: ['-e', bareScript, url, file] };
@@ -72,7 +73,7 @@ export async function commandRows(root: string, world: RecordedOrganization, rou
       for (const [at, other] of others.entries())
         rows.push(rowOf({ ...row, name: `${name} beside a peer`, beside: { name: peers[at]?.name ?? '', rounds: other } }));
     }
-    rows.push(await validateRow(world, rounds), await applyRow(root, world, rounds));
+    rows.push(await validateRow(world, rounds), ...(await applyRows(root, world, rounds, peers)));
     return rows;
   } finally {
     for (const { stop } of peers) stop();
@@ -87,30 +88,4 @@ async function validateRow({ size, file, reading }: RecordedOrganization, rounds
   const own: Command = { ...reading.command('validate'), args: args.slice(0, args.indexOf('--api-url')) };
   const [mine = [], beside = []] = await inTurn(rounds, [() => run(own), () => run(bareParse)]);
   return rowOf({ name: 'validate', size, of: 'cpu', rounds: mine, beside: { name: 'yaml alone', rounds: beside } });
-}
-
-async function applyRow(root: string, { size, applying }: RecordedOrganization, rounds: number): Promise<Row> {
-  const sent = bare(root, `writes-${size}`, applying.replies.url, applying.requests);
-  let requests = 0;
-  const own = async () => {
-    const command = await applying.begin();
-    await applying.replies.replay();
-    const figures = await run(command);
-    ({ requests } = await applying.replies.replay());
-    return figures;
-  };
-  const other = async () => {
-    await applying.replies.replay();
-    return run(sent);
-  };
-  const [mine = [], beside = []] = await inTurn(rounds, [own, other]);
-  const writes = applying.requests.filter(({ method }) => method !== 'GET').length;
-  return rowOf({
-    name: 'apply of 1 %',
-    size,
-    of: 'cpu',
-    rounds: mine,
-    beside: { name: 'the same requests', rounds: beside },
-    counts: { requests, writes },
-  });
 }

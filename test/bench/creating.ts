@@ -1,0 +1,101 @@
+/** Rows of what an apply writes: an organization from nothing, and 1 % of one, beside the same requests and beside tools of the same sort. */
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Row, rowOf } from './figures.ts';
+import { organizationText, spacesText } from './organization.ts';
+import type { Peer } from './peers.ts';
+import { type Command, inTurn, run } from './processes.ts';
+import { docform, type RecordedOrganization, startPlatform } from './recorded.ts';
+import { type Replies, startReplies } from './replies.ts';
+import type { Recorded } from './replies-child.ts';
+import { bare } from './whole-processes.ts';
+
+/** Applies that each begin anew, on replies that are given again from their beginning. */
+type Applying = RecordedOrganization['applying'];
+
+/** Nothing is there but the spaces, a tenth of all, which are managed already: so many others are made. */
+export async function recordCreation(root: string, made: number): Promise<Applying> {
+  const size = Math.ceil(made / 0.9);
+  const [before, directory] = [join(root, `spaces-${made}`), join(root, `create-${made}`)];
+  mkdirSync(before);
+  const seed = join(before, 'docform.yaml');
+  writeFileSync(seed, spacesText(size));
+  const platform = await startPlatform(seed);
+  const replies = await startReplies();
+  const begin = async (...flags: readonly string[]): Promise<Command> => {
+    rmSync(directory, { recursive: true, force: true });
+    cpSync(before, directory, { recursive: true });
+    writeFileSync(join(directory, 'docform.yaml'), organizationText(size));
+    return docform(directory, replies.url, ['apply', '--yes', ...flags]);
+  };
+  try {
+    await replies.record(platform.url);
+    await run(docform(before, replies.url, ['apply', '--yes']));
+    await replies.record(platform.url);
+    await run(await begin());
+    const { recorded: requests } = await replies.replay();
+    return { replies, requests, begin };
+  } catch (error) {
+    replies.stop();
+    throw error;
+  } finally {
+    platform.stop();
+  }
+}
+
+/** Beside the same requests, and beside what each peer does of the sort. */
+async function rowsBeside(
+  name: string,
+  size: number,
+  rounds: number,
+  { replies, requests: sent, begin }: Applying,
+  besides: readonly { readonly name: string; readonly command: Command }[],
+): Promise<readonly Row[]> {
+  let requests = 0;
+  const own = async () => {
+    const command = await begin();
+    await replies.replay();
+    const figures = await run(command);
+    ({ requests } = await replies.replay());
+    return figures;
+  };
+  const others = besides.map(({ command }) => async () => {
+    await replies.replay();
+    return run(command);
+  });
+  const [mine = [], ...measured] = await inTurn(rounds, [own, ...others]);
+  const counts = { requests, writes: sent.filter(({ method }) => method !== 'GET').length };
+  return besides.map((beside, at) =>
+    rowOf({
+      ...{ name: at === 0 ? name : `${name} beside a peer`, size, of: 'cpu', rounds: mine, counts },
+      beside: { name: beside.name, rounds: measured[at] ?? [] },
+    }),
+  );
+}
+
+export async function applyRows(
+  root: string,
+  world: RecordedOrganization,
+  rounds: number,
+  peers: readonly Peer[],
+): Promise<readonly Row[]> {
+  const { size, applying } = world;
+  const sameRequests = (name: string, { replies, requests }: { readonly replies: Replies; readonly requests: readonly Recorded[] }) => ({
+    name: 'the same requests',
+    command: bare(root, name, replies.url, requests),
+  });
+  const changed = await rowsBeside('apply of 1 %', size, rounds, applying, [
+    sameRequests(`writes-${size}`, applying),
+    ...peers.map(({ name, change }) => ({ name, command: change })),
+  ]);
+  const creating = await recordCreation(root, size);
+  try {
+    const created = await rowsBeside('create', size, rounds, creating, [
+      sameRequests(`creates-${size}`, creating),
+      ...peers.map(({ name, create }) => ({ name, command: create })),
+    ]);
+    return [...changed, ...created];
+  } finally {
+    creating.replies.stop();
+  }
+}
