@@ -82,7 +82,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
 }
 
 /** Why nothing further may start; of each sort the first reason counts. */
-function createStops(lease: Lease): Pick<Run, 'onHeld' | 'onSilence' | 'onLedgerFault'> & { readonly stops: Stops } {
+function createStops(lease: Lease): Pick<Run, 'onHeld' | 'onSilence' | 'onLedgerFault' | 'isKept'> & { readonly stops: Stops } {
   const stops: { -readonly [name in keyof Stops]: Stops[name] } = {};
   return {
     stops,
@@ -97,6 +97,7 @@ function createStops(lease: Lease): Pick<Run, 'onHeld' | 'onSilence' | 'onLedger
       if (error === lease.signal.reason) return;
       stops.ledgerFault ??= reasonOf(error);
     },
+    isKept: () => stops.ledgerFault === undefined && lease.isHeld(),
   };
 }
 
@@ -113,7 +114,7 @@ function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' 
 async function startRun(
   plan: Plan,
   options: ApplyOptions,
-  hooks: Pick<Run, 'onRequest' | 'onLookUp' | 'onHeld' | 'onSilence' | 'onLedgerFault'>,
+  hooks: Pick<Run, 'onRequest' | 'onLookUp' | 'onHeld' | 'onSilence' | 'onLedgerFault' | 'isKept'>,
 ): Promise<Run> {
   const { lease, state, definitions, client } = options;
   const writer = createLedgerWriter(state.ledger, lease, plan.stateUpdates);

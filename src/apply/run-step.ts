@@ -36,11 +36,13 @@ export interface Run {
   readonly onSilence: (message: string) => void;
   /** The ledger could not be written: nothing further may start. */
   readonly onLedgerFault: (error: unknown) => void;
+  /** Whether everything could be written so far. */
+  readonly isKept: () => boolean;
 }
 
 /** Never rejects. */
 export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
-  if (!(await kept(run.writer.announce(step), run))) return { status: 'not-started' };
+  if (!(await kept(run.writer.announce(step), run)) || !run.isKept()) return { status: 'not-started' };
   const progress = { answered: 0 };
   try {
     await sendStep(step, run, progress);
@@ -50,7 +52,8 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   run.done.add(step.id);
   record(step, run);
   const isWhole = step.companions?.every(({ address }) => run.ids.has(address)) ?? true;
-  await kept(run.writer.conclude(step, isWhole ? 'done' : 'companions-unknown'), run);
+  // Writes are kept in their order: whatever this step sets free is announced behind it, and nothing of that is sent before both are kept.
+  void kept(run.writer.conclude(step, isWhole ? 'done' : 'companions-unknown'), run);
   return { status: 'done' };
 }
 

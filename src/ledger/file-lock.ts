@@ -1,7 +1,8 @@
 /** A short lock around a few file operations; that of a process that has died is broken by exactly one other. */
 
 import { randomUUID } from 'node:crypto';
-import { link, open, rm, stat, writeFile } from 'node:fs/promises';
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { sleep } from '../core/sleep.ts';
 import { fileMode } from './atomic-file.ts';
 import type { Clock } from './clock.ts';
@@ -24,7 +25,7 @@ export interface FileLockOptions {
   readonly processes: ProcessTable;
   readonly clock: Clock;
   /** Makes a hard link; the file system's own unless told. */
-  readonly linkFile?: (from: string, to: string) => Promise<void>;
+  readonly linkFile?: (from: string, to: string) => void;
 }
 
 const pollMs = 10;
@@ -44,7 +45,7 @@ export async function withFileLock<T>(
       try {
         return { value: await work() };
       } finally {
-        await rm(options.path, { force: true });
+        rmSync(options.path, { force: true });
       }
     }
     if (options.clock.monotonicMs() >= deadlineMs) return { busy: taken === 'again' ? undefined : taken };
@@ -52,7 +53,10 @@ export async function withFileLock<T>(
   }
 }
 
-/** `again`: something changed meanwhile, and the next attempt may succeed. */
+/**
+ * `again`: something changed meanwhile, and the next attempt may succeed. What takes the lock is done at once: each of these operations takes
+ * microseconds, and waiting for a turn between them would take most of the time of an apply that writes its journal step by step.
+ */
 async function take(path: string, options: FileLockOptions): Promise<'taken' | 'again' | LockOwner> {
   const nonce = randomUUID();
   const owner: LockOwner = {
@@ -64,9 +68,9 @@ async function take(path: string, options: FileLockOptions): Promise<'taken' | '
   // Linked when it is complete: nobody ever reads half of an owner, also where this process dies between the two.
   const prepared = `${path}.${nonce}.tmp`;
   const text = JSON.stringify(owner);
-  await writeFile(prepared, text, { flag: 'wx', mode: fileMode });
+  writeFileSync(prepared, text, { flag: 'wx', mode: fileMode });
   try {
-    await (options.linkFile ?? link)(prepared, path);
+    (options.linkFile ?? linkSync)(prepared, path);
     return 'taken';
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -74,7 +78,7 @@ async function take(path: string, options: FileLockOptions): Promise<'taken' | '
       if (await takeWithoutLink(path, text)) return 'taken';
     } else if (code !== 'EEXIST') throw error;
   } finally {
-    await rm(prepared, { force: true });
+    rmSync(prepared, { force: true });
   }
   return await refused(path, options);
 }
@@ -132,9 +136,9 @@ async function breakDead(path: string, dead: string, options: FileLockOptions): 
   const taken = await take(right, options);
   if (taken !== 'taken') return taken;
   try {
-    if (readIfThere(path, 'lock') === dead) await rm(path, { force: true });
+    if (readIfThere(path, 'lock') === dead) rmSync(path, { force: true });
   } finally {
-    await rm(right, { force: true });
+    rmSync(right, { force: true });
   }
   return 'again';
 }

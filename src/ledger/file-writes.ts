@@ -1,6 +1,7 @@
 /** Writes for the holder of a file lease: each one under the lock, after checking that the lease is still its own. */
 
 import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Ledger } from '../core/state.ts';
@@ -82,7 +83,7 @@ function actionsOf(writing: Writing): LeaseActions {
     renew: checked(() => writeLease(places.lease, { ...lease, expiresAtMs: clock.wallMs() + ttlMs })),
     append: (entries) =>
       checked(async () => {
-        await writing.file.appendFile(entries.map(serialiseEntry).join(''), 'utf8');
+        appendFileSync(writing.file.fd, entries.map(serialiseEntry).join(''), 'utf8');
         await writing.file.datasync();
         writing.entries.push(...entries);
       })(),

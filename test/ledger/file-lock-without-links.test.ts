@@ -16,7 +16,7 @@ test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
   'where a link is refused with %s one is inside at a time, and nothing is left',
   async (code) => {
     let refused = 0;
-    const linkFile = async () => {
+    const linkFile = () => {
       refused += 1;
       throw Object.assign(new Error(`${code}: link`), { code });
     };
