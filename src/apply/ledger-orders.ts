@@ -1,5 +1,6 @@
 /** Keeps the ledger's sibling orders true while a plan is applied: an order is known only once every step it needs has succeeded. */
 import { type Address, isWithin } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import { orderMark } from '../core/order-mark.ts';
 import type { Ledger } from '../core/state.ts';
 import type { OrderKept, StateUpdates, StepId } from '../plan/change.ts';
@@ -22,14 +23,18 @@ type IdOf = (address: Address) => string | undefined;
 /** `idOf` is asked for members when an order becomes known; one with a member that has no id is not known. */
 export function createLedgerOrders(initial: Ledger, { orders: kept }: StateUpdates, idOf: IdOf): LedgerOrders {
   const known = new Map(Object.entries(initial.orders ?? {}));
-  const missing = new Map<OrderKept, Set<StepId>>();
-  for (const order of kept ?? []) if (order.after.length > 0) missing.set(order, new Set(order.after));
+  const missing = new Map((kept ?? []).map((order) => [order, new Set(order.after)]));
+  const waiting = groupBy(
+    (kept ?? []).flatMap((order) => [...new Set(order.after)].map((step) => ({ step, order }))),
+    ({ step }) => step,
+  );
   return {
     all: () => (known.size === 0 ? {} : { orders: Object.fromEntries(known) }),
     conclude: (step) => {
       const reached: { [container: Address]: string } = {};
-      for (const [order, steps] of missing) {
-        if (!steps.delete(step) || steps.size > 0) continue;
+      for (const { order } of waiting.get(step) ?? []) {
+        const steps = missing.get(order);
+        if (!steps?.delete(step) || steps.size > 0) continue;
         const mark = markOf(order, idOf);
         if (mark === undefined) continue;
         known.set(order.container, mark);

@@ -1,9 +1,11 @@
 /** Writes journal and ledger while a plan is applied: each step's intent and outcome are stored before anything follows. */
-import { type Address, isWithin, type ListAddress, listOf } from '../core/address.ts';
+import { type Address, type ListAddress, listOf } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
 import type { Lease } from '../ledger/state-store.ts';
 import type { Companion, StateUpdates, Step } from '../plan/change.ts';
+import { createAddressSet } from './address-set.ts';
 import { createLedgerOrders, type Orders, ordersAtBeginning } from './ledger-orders.ts';
 
 export interface LedgerWriter {
@@ -23,6 +25,7 @@ export interface LedgerWriter {
 
 export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: StateUpdates): LedgerWriter {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
+  const held = createAddressSet(Object.keys(resources));
   const lists = createLedgerLists(initial, stateUpdates);
   const idOf = (address: Address) => resources[address]?.id;
   let orders = createLedgerOrders(initial, stateUpdates, idOf);
@@ -32,12 +35,15 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
 
   function put(address: Address, entry: LedgerEntry): void {
     resources[address] = entry;
+    held.add(address);
     set[address] = entry;
     lists.set(address);
   }
   function remove(address: Address): void {
-    for (const held of Object.keys(resources)) if (isWithin(held, address)) delete resources[held];
-    for (const held of Object.keys(set)) if (isWithin(held, address)) delete set[held];
+    for (const each of held.takeWithin(address)) {
+      delete resources[each];
+      delete set[each];
+    }
     lists.remove(address);
     orders.remove(address);
     removed.push(address);
@@ -59,6 +65,7 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
       const settled = open.map((intent) => lease.append(settledBy(stateUpdates, intent)));
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
+      for (const address of Object.keys(stateUpdates.set)) held.add(address);
       orders = createLedgerOrders({ ...initial, orders: ordersAtBeginning(initial, stateUpdates, idOf) }, stateUpdates, idOf);
       await Promise.all([begun, ...settled, lease.save({ resources, lists: lists.all(), ...orders.all() })]);
     },
@@ -74,15 +81,17 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
 /** The lists that are managed: they go with what they stand in, and come back with what is made anew there. */
 function createLedgerLists(initial: Ledger, stateUpdates: StateUpdates) {
   const unlisted = new Set(stateUpdates.unlisted);
-  const known = new Set([...initial.lists.filter((list) => !unlisted.has(list)), ...stateUpdates.lists]);
+  const known = createAddressSet([...initial.lists.filter((list) => !unlisted.has(list)), ...stateUpdates.lists]);
+  const listsIn = groupBy(
+    stateUpdates.lists.filter((list) => list.includes('/')),
+    listOf,
+  );
   return {
-    all: (): readonly ListAddress[] => [...known],
+    all: (): readonly ListAddress[] => known.all(),
     set: (address: Address): void => {
-      for (const list of stateUpdates.lists) if (list.includes('/') && listOf(list) === address) known.add(list);
+      for (const list of listsIn.get(address) ?? []) known.add(list);
     },
-    remove: (address: Address): void => {
-      for (const list of known) if (isWithin(list, address)) known.delete(list);
-    },
+    remove: (address: Address): void => void known.takeWithin(address),
   };
 }
 

@@ -24,7 +24,10 @@ function fileDiff(path: string, before: string | undefined, after: string | unde
 
 function hunksOf(before: string, after: string): string {
   const options = { context: contextLines, maxEditLength: mostChangedLines };
-  const patch = structuredPatch('a', 'b', before, after, undefined, undefined, options) as ReturnType<typeof structuredPatch> | undefined;
+  const isLong = Math.abs(linesOf(before).length - linesOf(after).length) > mostChangedLines;
+  const patch = isLong
+    ? undefined
+    : (structuredPatch('a', 'b', before, after, undefined, undefined, options) as ReturnType<typeof structuredPatch> | undefined);
   const hunks = patch === undefined ? [wholeHunk(before, after)] : patch.hunks;
   return hunks
     .map(({ oldStart, oldLines, newStart, newLines, lines }) => {

@@ -1,6 +1,6 @@
 /** Takes single changes back: what was created goes, what was deleted comes back, what was changed gets its former values. */
-import { type Address, isWithin, keyIn, listOf } from '../../core/address.ts';
-import type { DesiredResource, KindName } from '../../core/state.ts';
+import { type Address, isWithin, keyIn, type ListAddress, listOf } from '../../core/address.ts';
+import type { DesiredList, DesiredResource, KindName } from '../../core/state.ts';
 import { asMap } from '../../core/value.ts';
 import { declare, state, takeOut } from '../../declaration/amendment.ts';
 import { addressOfId, whyLeftOut } from '../../declaration/as-declared.ts';
@@ -12,10 +12,11 @@ import type { DoneChange, Work } from './inverse-work.ts';
 
 /** The blocks of what was created go, with all that stands in them. */
 export function removeAllCreated(work: Work, created: readonly DoneChange[]): void {
-  takeOut(work.amendment, ...created.filter((each) => isRemovable(work, each)).map(({ address }) => address));
+  const lists = new Map(work.desired.lists.map((each) => [each.list, each]));
+  takeOut(work.amendment, ...created.filter((each) => isRemovable(work, lists, each)).map(({ address }) => address));
 }
 
-function isRemovable(work: Work, { address, kind }: DoneChange): boolean {
+function isRemovable(work: Work, lists: ReadonlyMap<ListAddress, DesiredList>, { address, kind }: DoneChange): boolean {
   const shape = shapeOf(work, kind);
   const resource = work.amendment.at.get(address);
   if (resource === undefined) return false;
@@ -24,9 +25,9 @@ function isRemovable(work: Work, { address, kind }: DoneChange): boolean {
     return false;
   }
   work.restored.push({ address, what: 'removed' });
-  const { policy, lists } = work.desired;
-  const list = lists.find((each) => each.list === listOf(address));
-  if ((list?.prune ?? policy.prune(kind)) === 'never') work.lost.push({ address, why: '`prune: never` keeps it on the platform' });
+  const { policy } = work.desired;
+  if ((lists.get(listOf(address))?.prune ?? policy.prune(kind)) === 'never')
+    work.lost.push({ address, why: '`prune: never` keeps it on the platform' });
   else if (resource.protect ?? policy.protect.includes(kind))
     work.lost.push({ address, why: 'it is protected: state `protect: false` on it and apply that, before this undo is applied' });
   return true;
