@@ -25,7 +25,7 @@ export interface LedgerWriter {
 
 export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: StateUpdates): LedgerWriter {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
-  const held = createAddressSet(Object.keys(resources));
+  const held = createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
   const lists = createLedgerLists(initial, stateUpdates);
   const idOf = (address: Address) => resources[address]?.id;
   let orders = createLedgerOrders(initial, stateUpdates, idOf);
@@ -40,10 +40,7 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
     lists.set(address);
   }
   function remove(address: Address): void {
-    for (const each of held.takeWithin(address)) {
-      delete resources[each];
-      delete set[each];
-    }
+    forget(held.takeWithin(address), resources, set);
     lists.remove(address);
     orders.remove(address);
     removed.push(address);
@@ -65,7 +62,6 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
       const settled = open.map((intent) => lease.append(settledBy(stateUpdates, intent)));
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
-      for (const address of Object.keys(stateUpdates.set)) held.add(address);
       orders = createLedgerOrders({ ...initial, orders: ordersAtBeginning(initial, stateUpdates, idOf) }, stateUpdates, idOf);
       await Promise.all([begun, ...settled, lease.save({ resources, lists: lists.all(), ...orders.all() })]);
     },
@@ -76,6 +72,10 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
       await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists: lists.all(), ...orders.all() })]);
     },
   };
+}
+
+function forget(addresses: readonly Address[], ...all: readonly { [address: Address]: LedgerEntry }[]): void {
+  for (const address of addresses) for (const entries of all) delete entries[address];
 }
 
 /** The lists that are managed: they go with what they stand in, and come back with what is made anew there. */
