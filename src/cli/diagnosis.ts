@@ -5,7 +5,7 @@ import type { Check } from '../report/doctor.ts';
 import { count } from '../report/words.ts';
 import { readConfiguration } from './configuration.ts';
 import { failureOf } from './failure.ts';
-import { organizationOf } from './organization.ts';
+import { organizationOf, seenOrganizations } from './organization.ts';
 import { traceRequest } from './planning.ts';
 import { proxyFor } from './proxy.ts';
 import type { Session } from './session.ts';
@@ -118,6 +118,10 @@ async function checkPlatform(session: Session, target: Target, organization: str
   if (failure !== undefined && failure.status === undefined)
     return [failed('connection', failure), ...skipped(['organization'], 'without an answer'), clock];
   const answers: Check = { name: 'connection', status: 'ok', message: `${host} answers` };
+  if (failure?.status === 404) {
+    const { told } = await seenOrganizations(session, target);
+    return [answers, { ...failed('organization', failure), cure: `${told}; say which one: --organization ID, or DOCFORM_ORG` }, clock];
+  }
   if (failure !== undefined) return [answers, failed(failure.status === 401 ? 'token' : 'organization', failure), clock];
   const from = session.settings.tokenFile === undefined ? 'DOCFORM_TOKEN' : '--token-file';
   return [

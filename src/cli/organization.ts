@@ -12,18 +12,29 @@ const mostNamed = 20;
 export async function organizationOf(session: Session, target: Target, declared: string | undefined): Promise<string> {
   const known = target.organization ?? session.settings.organization ?? declared;
   if (known !== undefined) return known;
-  const { organizationsOf } = await import('../library/index.ts');
-  const { organizations, unknown } = await organizationsOf(target.platform, { ...target.traffic, onRequest: traceRequest(session) });
-  const [only] = organizations;
-  if (organizations.length === 1 && only !== undefined && unknown === undefined) return only.id;
-  const named = organizations.slice(0, mostNamed).map(({ id, title }) => `${id} (${oneLine(title)})`);
-  const rest = organizations.length > mostNamed ? ` and ${organizations.length - mostNamed} more` : '';
-  const reason =
-    unknown !== undefined ? `the list of organizations could not be read: ${unknown}` : `this token sees ${organizations.length || 'none'}`;
+  const { only, told } = await seenOrganizations(session, target);
+  if (only !== undefined) return only;
   throw new DocformError({
     exit: exitCode.usage,
     code: 'E-ORGANIZATION-CHOICE',
-    message: `no organization is named, and ${reason}${named.length === 0 ? '' : `: ${named.join(', ')}${rest}`}`,
+    message: `no organization is named, and ${told}`,
     hint: 'say which one: --organization ID, or DOCFORM_ORG',
   });
+}
+
+/** `only`: its id, if the token sees one and no other. `told`: all that it sees, as the end of a sentence. */
+export async function seenOrganizations(
+  session: Session,
+  target: Target,
+): Promise<{ readonly only: string | undefined; readonly told: string }> {
+  const { organizationsOf } = await import('../library/index.ts');
+  const { organizations, unknown } = await organizationsOf(target.platform, { ...target.traffic, onRequest: traceRequest(session) });
+  const named = organizations.slice(0, mostNamed).map(({ id, title }) => `${id} (${oneLine(title)})`);
+  const rest = organizations.length > mostNamed ? ` and ${organizations.length - mostNamed} more` : '';
+  const count =
+    unknown !== undefined ? `the list of organizations could not be read: ${unknown}` : `this token sees ${organizations.length || 'none'}`;
+  return {
+    only: organizations.length === 1 && unknown === undefined ? organizations[0]?.id : undefined,
+    told: `${count}${named.length === 0 ? '' : `: ${named.join(', ')}${rest}`}`,
+  };
 }

@@ -10,7 +10,7 @@ export interface FailedRequest {
 const byStatus: { readonly [status: number]: string } = {
   401: 'the token is not accepted: check DOCFORM_TOKEN (or --token-file), and that it belongs to this platform',
   403: "the token's user may not do this, or the organization's plan lacks the feature: give the user the role it needs, or use another token",
-  404: 'it is not there, or not visible to this token: check the organization id and the address (--api-url or DOCFORM_API_URL)',
+  404: 'it is not there, or not visible to this token: check the organization id and the address (--api-url or DOCFORM_API_URL); docform doctor looks at both',
   409: 'something else holds this name or path, or it changed meanwhile: plan again',
   412: 'the platform refuses this in its present state: plan again, or change it by hand first',
   429: 'the rate limit is used up: run it again later, lower --concurrency, or raise --max-wait',

@@ -71,6 +71,12 @@ test.each([
   expect({ exit, [name]: of[name]?.status, code: of[name]?.code }).toEqual({ exit: 1, [name]: 'failed', code });
 });
 
+test('where the organization is not there, those that the token sees are named', async () => {
+  const { of } = await doctor({ DOCFORM_ORG: 'elsewhere' });
+  expect(of.organization?.cure).toMatch(/^this token sees 1: \w+ \(.+\); say which one: --organization ID, or DOCFORM_ORG$/);
+  expect(of.organization?.cure).toContain(platform.organization);
+});
+
 test("a token that is not an admin's works, with a warning that says what it may", async () => {
   const { items } = (await (await platform.fetch(`/v1/orgs/${platform.organization}/members?limit=1000`)).json()) as {
     readonly items: readonly { readonly id: string; readonly role: string }[];

@@ -152,7 +152,7 @@ const around: { readonly [mistake: string]: Around } = {
     variables: { DOCFORM_API_URL: 'elsewhere' },
     exit: 4,
     error: /^error\[E-API\]: getOrganization .*404 there is no operation at /m,
-    help: 'it is not there, or not visible to this token: check the organization id and the address (--api-url or DOCFORM_API_URL)',
+    help: 'it is not there, or not visible to this token: check the organization id and the address (--api-url or DOCFORM_API_URL); docform doctor looks at both',
   },
   'https where http is spoken': {
     variables: { DOCFORM_API_URL: 'https' },
