@@ -102,9 +102,9 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   }
 }
 
-async function tellRead(session: Session, { live, readRequests, digest }: Planned, { place }: StateStore): Promise<void> {
+async function tellRead(session: Session, { live, readRequests, digest, plan: { part } }: Planned, { place }: StateStore): Promise<void> {
   await warnOfDenied(session, live);
-  session.explain(`Read in ${readRequests} requests. Ledger: ${place}. Plan ${digest}\n`);
+  session.explain(`Read in ${readRequests} requests. Ledger: ${place}.${part === undefined ? ` Plan ${digest}` : ''}\n`);
 }
 
 /** Without it nothing is loaded for it. */

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Row, tableOf } from './figures.ts';
-import { loadRow, readRows, writeRow } from './in-process.ts';
+import { loadRow, readRows, writeRows } from './in-process.ts';
 import { plannerRows } from './planner-rows.ts';
 import { plotOf } from './plot.ts';
 import { recordOrganization } from './recorded.ts';
+import { accessRow, problemsRow } from './single-rows.ts';
 import { commandRows, startUpRows } from './whole-processes.ts';
 
 /** A ratio may be so many times the one on record: other machines, and noise. */
@@ -18,9 +19,10 @@ const onRecord = fileURLToPath(new URL('./ratios.json', import.meta.url));
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
-    sizes: { type: 'string', default: '1000,10000' },
-    planner: { type: 'string', default: '1000,10000,100000' },
+    rounds: { type: 'string', default: '3' },
+    sizes: { type: 'string' },
+    planner: { type: 'string' },
+    large: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     json: { type: 'string' },
     svg: { type: 'string' },
@@ -31,6 +33,8 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const numbers = (text: string): readonly number[] => text.split(',').filter(Boolean).map(Number);
+const sizes = numbers(values.sizes ?? (values.large ? '1000,10000,50000' : '1000,10000'));
+const planner = numbers(values.planner ?? (values.large ? '1000,10000,100000,1000000' : '1000,10000,100000'));
 const wants = (part: string): boolean => values.only === '' || values.only.split(',').includes(part);
 
 async function rowsOf(root: string): Promise<readonly Row[]> {
@@ -40,13 +44,14 @@ async function rowsOf(root: string): Promise<readonly Row[]> {
     process.stderr.write(`${more.map(({ name, size }) => `${name} ${size}`).join(', ')}\n`);
   };
   if (wants('start')) add(await startUpRows(rounds));
-  if (wants('planner')) add(plannerRows(numbers(values.planner)));
+  if (wants('planner')) for (const size of planner) add(plannerRows([size]));
+  if (wants('single')) add([await problemsRow(root, rounds), ...(await accessRows(root))]);
   if (!wants('commands') && !wants('requests')) return rows;
-  for (const size of numbers(values.sizes)) {
+  for (const size of sizes) {
     const world = await recordOrganization(root, size);
     try {
       if (wants('commands')) add([...(await commandRows(root, world, rounds, values.peers)), await loadRow(world, rounds)]);
-      if (wants('requests') && size <= 1000) add([...(await readRows(world, rounds)), await writeRow(world, rounds, 20)]);
+      if (wants('requests') && size <= 1000) add([...(await readRows(world, rounds)), ...(await writeRows(world, rounds))]);
     } finally {
       world.stop();
     }
@@ -54,17 +59,28 @@ async function rowsOf(root: string): Promise<readonly Row[]> {
   return rows;
 }
 
+async function accessRows(root: string): Promise<readonly Row[]> {
+  const seeds = values.large ? (['medium', 'large'] as const) : (['medium'] as const);
+  const rows: Row[] = [];
+  for (const seed of seeds) rows.push(await accessRow(root, rounds, seed));
+  return rows;
+}
+
 type Recorded = { readonly [row: string]: number };
 
 const keyOf = ({ name, size }: Row): string => `${name}, ${size} objects`;
 
+/** What is wrong; a check that compares nothing is no check. */
 function check(rows: readonly Row[]): readonly string[] {
   const known = JSON.parse(readFileSync(onRecord, 'utf8')) as Recorded;
-  return rows.flatMap((row) => {
-    const ratio = known[keyOf(row)];
-    return ratio === undefined || row.ratio <= ratio * margin
-      ? []
-      : [`${keyOf(row)}: ${row.ratio.toFixed(2)}, on record ${ratio.toFixed(2)}`];
+  const compared = rows.filter((row) => known[keyOf(row)] !== undefined);
+  const left = rows.filter((row) => known[keyOf(row)] === undefined);
+  process.stderr.write(`compared with the record: ${compared.length} of ${rows.length} rows\n`);
+  for (const row of left) process.stderr.write(`not on record: ${keyOf(row)}\n`);
+  if (compared.length === 0) return ['no row is on record'];
+  return compared.flatMap((row) => {
+    const ratio = known[keyOf(row)] ?? Number.NaN;
+    return row.ratio <= ratio * margin ? [] : [`slower: ${keyOf(row)}: ${row.ratio.toFixed(2)}, on record ${ratio.toFixed(2)}`];
   });
 }
 
@@ -88,7 +104,7 @@ try {
     writeFileSync(onRecord, `${JSON.stringify(kept, null, 2)}\n`);
   }
   const slower = values.check ? check(rows) : [];
-  for (const line of slower) console.error(`slower: ${line}`);
+  for (const line of slower) console.error(line);
   if (slower.length > 0) process.exitCode = 1;
 } finally {
   rmSync(root, { recursive: true, force: true });

@@ -96,8 +96,14 @@ export async function readRows({ size, file, reading: { replies } }: RecordedOrg
   }
 }
 
+export async function writeRows(world: RecordedOrganization, rounds: number): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const delayMs of delays.filter((each) => each > 0)) rows.push(await writeRow(world, rounds, delayMs));
+  return rows;
+}
+
 /** What a plan sends once it is made, by the wall; the writes of this one depend on nothing. */
-export async function writeRow({ size, applying }: RecordedOrganization, rounds: number, delayMs: number): Promise<Row> {
+async function writeRow({ size, applying }: RecordedOrganization, rounds: number, delayMs: number): Promise<Row> {
   const { transport, requests, close } = open(applying.replies.url);
   const { host } = new URL(applying.replies.url);
   let sent: readonly WireRequest[] = [];

@@ -7,7 +7,7 @@ import { type Scenario, worldOf } from './plan-worlds.ts';
 import type { Measured } from './planner-rows.ts';
 
 const [size, scenario] = process.argv.slice(2);
-const runs = Number(size) > 200_000 ? 2 : 5;
+const runs = Number(size) > 200_000 ? 2 : Number(size) > 50_000 ? 3 : 5;
 
 /** What planning is at least: each declared resource looked up by its id, its fields compared, and what nobody declares found. */
 function compareByKey(desired: Desired, live: Live, ledger: Ledger): number {

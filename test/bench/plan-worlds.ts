@@ -8,10 +8,15 @@ import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
 import { lastAppliedOf } from '../../src/plan/ledger/last-applied.ts';
 
-export const scenarios = ['no-op', 'changed', 'new', 'reversed', 'gone'] as const;
+/** What is to be done in sites of 500 sections; then other shapes, in which nothing is. */
+export const scenarios = ['no-op', 'changed', 'new', 'reversed', 'gone', 'emptied', 'wide', 'many sites', 'deep'] as const;
 export type Scenario = (typeof scenarios)[number];
 
-const sectionsPerSite = 500;
+/** Of one site. */
+const sectionsIn: { readonly [S in Scenario]?: number } = { wide: Number.POSITIVE_INFINITY, 'many sites': 5 };
+const usualSections = 500;
+/** Collections that stand in each other. */
+const depth = 100;
 const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
 
 interface WorldDraft {
@@ -25,7 +30,7 @@ interface WorldDraft {
   readonly entryOrders: { [container: Address]: string };
 }
 
-/** About `size` resources: teams, spaces, and sites of 500 sections with one site-space each. */
+/** About `size` resources: teams, spaces, and sites of so many sections with one site-space each; or nothing but nested collections. */
 export function worldOf(size: number, scenario: Scenario): { desired: Desired; live: Live; ledger: Ledger } {
   const draft: WorldDraft = {
     resources: [],
@@ -39,6 +44,7 @@ export function worldOf(size: number, scenario: Scenario): { desired: Desired; l
   };
   const teams = Math.floor(size * 0.2);
   const spaces = Math.max(1, Math.floor(size * 0.1));
+  if (scenario === 'deep') return deepWorld(draft, size);
   list(draft, 'teams', 'team', null);
   list(draft, 'spaces', 'space', null);
   list(draft, 'sites', 'site', null);
@@ -47,7 +53,11 @@ export function worldOf(size: number, scenario: Scenario): { desired: Desired; l
   for (let at = 0; at < spaces; at++)
     add(draft, 'no-op', at, { address: `spaces/p${at}`, kind: 'space', parent: null, parentId: null, fields: { title: `Space ${at}` } });
   for (let site = 0; draft.resources.length < size; site++)
-    addSite(draft, scenario, site, Math.min(sectionsPerSite, Math.ceil((size - draft.resources.length) / 2)), spaces);
+    addSite(draft, scenario, site, Math.min(sectionsIn[scenario] ?? usualSections, Math.ceil((size - draft.resources.length) / 2)), spaces);
+  return statesOf(draft, scenario);
+}
+
+function statesOf(draft: WorldDraft, scenario: Scenario): { desired: Desired; live: Live; ledger: Ledger } {
   const policy = { prune: () => 'owned' as const, protect: ['site', 'space'], maxDeletes: 10 };
   const lists = draft.lists.map(({ list: address }) => address);
   return {
@@ -57,8 +67,21 @@ export function worldOf(size: number, scenario: Scenario): { desired: Desired; l
   };
 }
 
-/** Where something is gone, every second site is declared no longer. */
+/** Towers of collections, each in the one before. */
+function deepWorld(draft: WorldDraft, size: number): { desired: Desired; live: Live; ledger: Ledger } {
+  list(draft, 'collections', 'collection', null);
+  for (let at = 0; at < size; at++) {
+    const parent = at % depth === 0 ? null : `collections/c${at - 1}`;
+    const fields = { title: `Collection ${at}`, parent: parent === null ? null : { ref: parent } };
+    const liveFields = { title: `Collection ${at}`, ...(parent === null ? {} : { parent: `id-${parent}` }) };
+    add(draft, 'no-op', at, { address: `collections/c${at}`, kind: 'collection', parent: null, parentId: null, fields, liveFields });
+  }
+  return statesOf(draft, 'deep');
+}
+
+/** Where something is gone, every second site is declared no longer; where all is, nothing but empty lists. */
 function declared({ resources, lists, orders }: WorldDraft, scenario: Scenario): Pick<Desired, 'resources' | 'lists' | 'orders'> {
+  if (scenario === 'emptied') return { resources: [], lists: lists.filter((each) => !each.list.includes('/')), orders: {} };
   if (scenario !== 'gone') return { resources, lists, orders };
   const stays = (address: Address): boolean => Number(/^sites\/s(\d+)/.exec(address)?.[1] ?? 0) % 2 === 0;
   return {

@@ -80,7 +80,7 @@ export async function commandRows(root: string, world: RecordedOrganization, rou
   }
 }
 
-const parseScript = `require('yaml').parse(require('fs').readFileSync(process.argv[1], 'utf8'))`;
+export const parseScript = `require('yaml').parse(require('fs').readFileSync(process.argv[1], 'utf8'))`;
 
 async function validateRow({ size, file, reading }: RecordedOrganization, rounds: number): Promise<Row> {
   const bareParse: Command = { file: process.execPath, args: ['-e', parseScript, file] };
