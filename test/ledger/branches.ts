@@ -1,6 +1,6 @@
 /** Ledgers of two branches that began as one, of several sorts, merged by a real Git: plainly, with `merge=union`, and by docform's own driver. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ledger, LedgerEntry } from '../../src/core/state.ts';
@@ -134,24 +134,21 @@ function outcomeOf(text: string, both: Ledger): Outcome {
 /** Merges all of them in one repository. */
 export async function mergedByGit(branchings: readonly Branching[]): Promise<readonly Outcomes[]> {
   const directory = directoryWith();
-  const git = (args: readonly string[], input = '') =>
-    execFileSync('git', ['-C', directory, '-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', ...args], {
-      input,
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: { PATH: process.env.PATH, HOME: directory, GIT_CONFIG_NOSYSTEM: '1' },
-    });
+  const env = { PATH: process.env.PATH, HOME: directory, GIT_CONFIG_NOSYSTEM: '1' };
+  const run = (program: string, args: readonly string[], input = '') =>
+    execFileSync(program, args, { cwd: directory, input, stdio: ['pipe', 'pipe', 'ignore'], env });
   try {
-    git(['init', '-q', '-b', 'main']);
-    git(['fast-import', '--quiet'], branchings.map(streamOf).join(''));
-    const merge = (at: number, attributes: string): { readonly text: string; readonly isClean: boolean } => {
-      writeFileSync(join(directory, '.git/info/attributes'), attributes);
-      git(['checkout', '-q', '-f', '--detach', `ours-${at}`]);
-      const isClean = succeeds(() => git(['merge', '-q', '-m', 'Merge', `theirs-${at}`]));
-      return { text: readFileSync(join(directory, file), 'utf8'), isClean };
-    };
+    run('git', ['init', '-q', '-b', 'main']);
+    run('git', ['fast-import', '--quiet'], branchings.map(streamOf).join(''));
+    const ways = branchings.map((_, at) => `${mergeLines(at, 'plain', '')}${mergeLines(at, 'union', `${file} merge=union`)}`);
+    const clean = new Set(
+      run('sh', ['-ec', ways.join('')])
+        .toString()
+        .split('\n'),
+    );
+    const merged = (name: string) => ({ text: readFileSync(join(directory, name), 'utf8'), isClean: clean.has(name) });
     return branchings.map(({ base, ours, theirs, both }, at) => {
-      const plain = merge(at, '');
-      const union = merge(at, `${file} merge=union\n`);
+      const [plain, union] = [merged(`plain-${at}`), merged(`union-${at}`)];
       const kept = plain.text.replace(/^(<{7}|={7}|>{7}).*\n/gm, '');
       const driver = mergeLedgerTexts({ base: written(base), ours: written(ours, base), theirs: written(theirs, base) });
       return {
@@ -166,13 +163,14 @@ export async function mergedByGit(branchings: readonly Branching[]): Promise<rea
   }
 }
 
-function succeeds(work: () => unknown): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
+/** Lines of one script for all merges, since a process of many megabytes takes long to start another one. What is merged cleanly is said. */
+function mergeLines(at: number, way: string, attributes: string): string {
+  return `
+echo '${attributes}' > .git/info/attributes
+git checkout -q -f --detach ours-${at}
+if git -c user.name=Ana -c user.email=ana@acme.dev merge -q -m Merge theirs-${at} >&2; then echo ${way}-${at}; fi
+cp ${file} ${way}-${at}
+`;
 }
 
 function streamOf({ base, ours, theirs }: Branching, at: number): string {
