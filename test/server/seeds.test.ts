@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { seedTexts } from '../../src/cli/seed-texts.ts';
 import { idAt } from '../../src/server/ids.ts';
-import { createPlatform, createWorld, seedNames } from '../../src/server/index.ts';
-import { leastCpuMs } from '../support/growth.ts';
+import { createPlatform, createWorld, type SeedName, seedNames } from '../../src/server/index.ts';
+import { leastRatio } from '../support/growth.ts';
 import { withObjects } from '../support/live-world.ts';
 import { open } from './open.ts';
 
@@ -101,25 +101,22 @@ test('large has the stated sizes, and is read whole by lists', async () => {
 });
 
 test('starting costs no more for each object where there are many', async () => {
-  const costOfOne = async (seed: 'medium' | 'large'): Promise<number> => {
-    const { objects } = open({ seed }).platform.state();
-    return (await leastCpuMs(() => createPlatform({ seed }).close(), 5)) / objects;
-  };
-  const [medium, large] = [await costOfOne('medium'), await costOfOne('large')];
-  expect(large / medium).toBeLessThan(3);
+  const objects = (seed: SeedName) => open({ seed }).platform.state().objects;
+  const start = (seed: SeedName) => () => createPlatform({ seed }).close();
+  const bound = (3 * objects('large')) / objects('medium');
+  expect(await leastRatio({ of: start('large'), to: start('medium'), bound })).toBeLessThan(bound);
 });
 
 test('reading one object costs the same however many there are', async () => {
-  const cost = async (seed: 'small' | 'medium' | 'large'): Promise<number> => {
+  const readingOf = (seed: SeedName) => {
     const { fetch, token, organization } = open({ seed }).platform;
     const read = () =>
       fetch(new Request(`http://platform.test/v1/orgs/${organization}`, { headers: { authorization: `Bearer ${token}` } }));
-    return leastCpuMs(async () => {
+    return async () => {
       for (let time = 0; time < 500; time += 1) expect((await read()).status).toBe(200);
-    });
+    };
   };
-  const small = await cost('small');
-  expect((await cost('large')) / small).toBeLessThan(5);
+  expect(await leastRatio({ of: readingOf('large'), to: readingOf('small'), bound: 5 })).toBeLessThan(5);
 });
 
 test.each(seedNames)('%s writes a configuration that names every object, the same each time', async (seed) => {

@@ -1,7 +1,7 @@
 /** How the cost of work grows with its size: CPU time of this process, as a ratio, so that a busy machine changes nothing. */
 
 /** CPU time, in milliseconds; the least of several tries, as garbage collection strikes at random. */
-export async function leastCpuMs(work: () => unknown, tries = 3): Promise<number> {
+async function leastCpuMs(work: () => unknown, tries: number): Promise<number> {
   const times: number[] = [];
   for (let at = 0; at < tries; at += 1) {
     const start = process.cpuUsage();
@@ -32,16 +32,23 @@ const rounds = 12;
 
 /**
  * Work of `size` beside work `factor` times as large. Linear work costs about `factor` times as much, quadratic work its square.
- * Where one round looks steeper than linear work may be, both sizes are measured again, and the least of all rounds counts.
  */
 export async function growthOf(work: (size: number) => unknown, size: number, factor = 8): Promise<Growth> {
   await work(size);
-  let small = Number.POSITIVE_INFINITY;
-  let large = Number.POSITIVE_INFINITY;
+  const bound = aboutLinear({ size: factor });
+  return { size: factor, cost: await leastRatio({ of: () => work(size * factor), to: () => work(size), bound }) };
+}
+
+/**
+ * How much more CPU time `of` takes than `to`. Where one round is not below `bound`, both are measured again, and the least of all rounds
+ * counts.
+ */
+export async function leastRatio({ of, to, bound }: { of: () => unknown; to: () => unknown; bound: number }): Promise<number> {
+  let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round += 1) {
-    small = Math.min(small, await leastCpuMs(() => work(size)));
-    large = Math.min(large, await leastCpuMs(() => work(size * factor), 1));
-    if (large / Math.max(leastMs, small) < aboutLinear({ size: factor })) break;
+    small = Math.min(small, await leastCpuMs(to, 3));
+    large = Math.min(large, await leastCpuMs(of, 1));
+    if (large / Math.max(leastMs, small) < bound) break;
   }
-  return { size: factor, cost: large / Math.max(leastMs, small) };
+  return large / Math.max(leastMs, small);
 }
