@@ -1,23 +1,39 @@
 /** The command line in processes of its own, which a test can stop, kill and wait for. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, symlinkSync } from 'node:fs';
+import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { directoryWith } from '../support/directory.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-let built: string | undefined;
 
-/** The program as the package ships it. It starts in a quarter of the time that its source takes. */
+/** The program as the package ships it, built once for all workers of a run. It starts in a quarter of the time that its source takes. */
 export function builtEntry(): string {
-  if (built !== undefined) return built;
-  const directory = directoryWith();
-  bundleInto(join(directory, 'dist'));
-  for (const beside of ['node_modules', 'docs']) symlinkSync(join(project, beside), join(directory, beside), 'dir');
-  copyFileSync(join(project, 'package.json'), join(directory, 'package.json'));
-  built = join(directory, 'dist/cli/main.cjs');
-  return built;
+  const directory = join(tmpdir(), 'built');
+  while (!existsSync(directory)) buildIn(directory);
+  return join(directory, 'dist/cli/main.cjs');
+}
+
+/** The directory appears once it is whole. Whoever comes while another worker builds waits a moment. */
+function buildIn(directory: string): void {
+  const making = `${directory}.new`;
+  try {
+    mkdirSync(making);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    return;
+  }
+  try {
+    if (existsSync(directory)) return;
+    bundleInto(join(making, 'dist'));
+    for (const beside of ['node_modules', 'docs']) symlinkSync(join(project, beside), join(making, beside), 'dir');
+    copyFileSync(join(project, 'package.json'), join(making, 'package.json'));
+    renameSync(making, directory);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
 }
 
 /** Without declarations. */
@@ -29,7 +45,7 @@ export function bundleInto(directory: string): void {
 const children = new Set<ChildProcess>();
 
 export interface Spawned {
-  readonly child: ChildProcess;
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
   readonly output: { readonly stdout: string; readonly stderr: string };
   /** Exit code, or null after a signal. */
   readonly ended: Promise<number | null>;
