@@ -1,4 +1,4 @@
-/** From any state of an organization to any other: it arrives there, and nothing is left to do. */
+/** From any state of an organization to any other: nothing is sent but what was declared, it arrives there, and nothing is left to do. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryLedger, plan, remoteChanges } from '../../src/library/index.ts';
@@ -7,6 +7,8 @@ import { type Arrival, arriveAt, faultsOf, type Journey, left, missing, openJour
 import { toldOfflineAndInWhole } from './offline.ts';
 import { pairsOf } from './pairs.ts';
 import { orders, settings } from './settings.ts';
+import { strangeIds } from './strange-ids.ts';
+import { undeclaredIn } from './undeclared.ts';
 
 /** The ledger alone knows what was applied of what the platform never shows. */
 const unseen = ['logo', 'text'];
@@ -18,7 +20,7 @@ async function remaining(journey: Journey, { desired }: Arrival, hasLedger: bool
 }
 
 test.each(['sites', 'everything'] as const)(
-  'all that is planned is done, is then there, and needs no second plan, with the ledger or without: %s',
+  'all that is planned, and nothing else, is done, is then there, and needs no second plan, with the ledger or without: %s',
   async (extent) => {
     await fc.assert(
       fc.asyncProperty(pairsOf(extent), orders, async ({ before, after }, order) => {
@@ -31,12 +33,15 @@ test.each(['sites', 'everything'] as const)(
           expect(inWhole).toEqual(expect.arrayContaining([...offline]));
           // A field may also change because of what goes.
           expect(offline).toEqual(expect.arrayContaining(inWhole.filter((line) => !line.startsWith('update '))));
+          expect(arrival.planning.filter(({ request }) => request.method !== 'GET')).toEqual([]);
+          expect(undeclaredIn(arrival, (await journey.store.load()).ledger)).toEqual([]);
           expect(faultsOf(arrival.report)).toEqual([]);
           expect(await missing(journey, arrival)).toEqual([]);
           expect(await left(journey, arrival)).toEqual([]);
           expect(await remaining(journey, arrival, true)).toEqual([]);
           expect(await remaining(journey, arrival, false)).toEqual([]);
         }
+        expect(strangeIds(journey.traffic, journey.reference.organization)).toEqual([]);
         journey.reference.close();
       }),
       settings(40),
