@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest';
 import { apply, drift, plan } from '../../src/library/index.ts';
 import { speak } from '../server/open.ts';
-import type { Case } from '../support/case.ts';
+import { caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 
-const each: Case = {
-  ...{ name: 'x', live: { spaces: { home: null } }, before: [], ledger: 'all', managed: [], files: {}, plan: '', requests: '', second: '' },
+const each = caseOf({
+  live: { spaces: { home: null } },
   desired: `customFields:
   status: { type: "select:multi", title: Status, options: [live] }
   owner: { type: text, title: Owner }
 spaces:
   home: { title: Home, fields: { status: [], owner: ana } }
 `,
-};
+});
 
 test('a custom field is deleted by hand', async () => {
   const { reference, options } = await openCase(each);

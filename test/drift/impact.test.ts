@@ -5,11 +5,10 @@ import { driftDocument } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';
 import { speak } from '../server/open.ts';
-import type { Case } from '../support/case.ts';
+import { caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 
-const each: Case = {
-  ...{ name: 'x', before: [], ledger: 'all', managed: [], files: {}, plan: '', requests: '', second: '' },
+const each = caseOf({
   live: { spaces: { home: { title: 'Home' }, api: { title: 'Api' } }, sites: { docs: { title: 'Docs', basename: 'docs' } } },
   desired: `sites:
   docs:
@@ -23,7 +22,7 @@ const each: Case = {
     shareLinks: { globex: { name: Globex } }
 spaces: { home: { title: Home }, api: { title: Api } }
 `,
-};
+});
 
 test('a site that was opened, a section that moved and lost its condition, and a link that was revoked by hand', async () => {
   const { reference, options } = await openCase(each);

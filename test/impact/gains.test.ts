@@ -6,7 +6,7 @@ import { desiredOf as desiredOfOutline } from '../laws/desired-of.ts';
 import { arriveAt, openJourney } from '../laws/journey.ts';
 import { pairsOf } from '../laws/pairs.ts';
 import { settings } from '../laws/settings.ts';
-import type { Case } from '../support/case.ts';
+import { type Case, caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { differenceOf, reachedOn, wronglyReached } from '../support/reached.ts';
 
@@ -17,8 +17,8 @@ function caseWith(desired: string): Case {
   const own = ['collections/internal', 'collections/product', 'spaces/runbook'].filter((address) =>
     desired.includes(`${address.split('/')[1]}: {`),
   );
-  return {
-    ...{ name: 'x', before: [], ledger: own, managed: [], files: {}, plan: '', requests: '', second: '' },
+  return caseOf({
+    ledger: own,
     live: {
       members: { 'ana@acme.dev': 'admin', ...Object.fromEntries(Object.entries(people).map(([email, role]) => [email, { role }])) },
       collections: { internal: { title: 'Internal', defaultLevel: null }, product: { title: 'Product', defaultLevel: 'read' } },
@@ -29,7 +29,7 @@ function caseWith(desired: string): Case {
       },
     },
     desired,
-  };
+  });
 }
 
 const unchanged = `members: { ana@acme.dev: admin, bo@acme.dev: edit, eve@acme.dev: { role: null }, kim@acme.dev: read, lea@acme.dev: comment }\n`;

@@ -5,7 +5,7 @@ import { plan } from '../../src/index.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';
 import { planRestructure } from '../report/restructure.ts';
-import type { Case } from '../support/case.ts';
+import { type Case, caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { refusing } from '../support/local-platform.ts';
 
@@ -72,12 +72,8 @@ test('a saved plan has it as well', async () => {
 });
 
 async function navigationOf(live: Case['live'], desired: string, unread?: string): Promise<readonly SiteNavigation[]> {
-  const each: Case = {
-    ...{ name: 'x', before: [], ledger: 'all', managed: [], files: {}, plan: '', requests: '', second: '' },
-    ...{ live, desired },
-  };
   const { reference, options } = await openCase(
-    each,
+    caseOf({ live, desired }),
     refusing((path) => unread !== undefined && path.endsWith(unread)),
   );
   const planned = await plan({ ...options, maxWaitMs: 0 });

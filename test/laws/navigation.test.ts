@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fewestMoves } from '../../src/plan/moves/moves.ts';
-import type { Case } from '../support/case.ts';
+import { type Case, caseOf } from '../support/case.ts';
 import { carryOutCase, runCase } from '../support/run-case.ts';
 
 /** A section by its key, or a group with the keys of its sections. */
@@ -17,20 +17,12 @@ function arrangement(entries: readonly Entry[]): readonly object[] {
   );
 }
 
-function caseOf(name: string, live: readonly Entry[], wanted: readonly Entry[]): Case {
+function arranged(live: readonly Entry[], wanted: readonly Entry[]): Case {
   const structure = JSON.stringify(arrangement(wanted));
-  return {
-    name,
+  return caseOf({
     live: { spaces: { home: null }, sites: { docs: { structure: arrangement(live) } } },
-    ledger: 'all',
-    before: [],
-    managed: [],
-    files: {},
     desired: `spaces: { home: { title: Home } }\nsites: { docs: { defaultSection: ${firstSection(live)}, structure: ${structure} } }\n`,
-    plan: '',
-    requests: '',
-    second: '',
-  };
+  });
 }
 
 /** The default stays where it is: only the arrangement is at stake. */
@@ -50,8 +42,8 @@ function nameOf(entry: Entry): string {
 describe('two sections and two groups', () => {
   const live: readonly Entry[] = ['aa', { group: 'gg', sections: ['s1'] }, 'bb', { group: 'hh', sections: ['s2', 's3'] }];
 
-  test.each(permutations(live).map((wanted) => [wanted.map(nameOf).join(' '), wanted] as const))('become %s', async (name, wanted) => {
-    const run = await runCase(caseOf(name, live, wanted));
+  test.each(permutations(live).map((wanted) => [wanted.map(nameOf).join(' '), wanted] as const))('become %s', async (_, wanted) => {
+    const run = await runCase(arranged(live, wanted));
     const fewest = fewestMoves(live.map(nameOf), wanted.map(nameOf), { limited: (item) => item === 'aa' || item === 'bb' });
     expect(run.faults).toEqual([]);
     expect(run.differences).toEqual([]);
@@ -78,7 +70,7 @@ const arrangements = fc
 test('any arrangement becomes any other', async () => {
   await fc.assert(
     fc.asyncProperty(arrangements, arrangements, fc.constantFrom(1, 8), async (live, wanted, concurrency) => {
-      const run = await carryOutCase(caseOf('any', live, wanted), { concurrency });
+      const run = await carryOutCase(arranged(live, wanted), { concurrency });
       expect(run.faults).toEqual([]);
       expect(await run.differences()).toEqual([]);
       expect(run.second.plan.changes).toEqual([]);

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
 import { isBlocked, type Planned, plan, remoteChanges } from '../../src/library/index.ts';
+import { planCase } from '../plan/approving.ts';
 import { caseNames, readCase } from '../support/case.ts';
-import { openCase } from '../support/case-world.ts';
 import { refusing } from '../support/local-platform.ts';
 import { carryOutCase } from '../support/run-case.ts';
 import { desiredOf } from './desired-of.ts';
@@ -36,8 +36,7 @@ function blamed({ plan: { changes } }: Planned): readonly string[] {
 describe.each(caseNames())('%s', (name) => {
   test('a refused write is nobody else’s doing', async () => {
     const each = readCase(name);
-    const { reference, options } = await openCase(each);
-    const planned = await plan(options);
+    const { planned, reference } = await planCase(each);
     reference.close();
     if (isBlocked(planned.plan) || each.second !== '') return;
     const before = new Set(blamed(planned));

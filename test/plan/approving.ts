@@ -5,12 +5,8 @@ import type { KeptPlan } from '../../src/plan/saved/kept.ts';
 import { restText } from '../../src/report/approval.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';
-import type { Case } from '../support/case.ts';
+import { type Case, caseOf } from '../support/case.ts';
 import { namedText, namesOf, openCase } from '../support/case-world.ts';
-
-export const noCase: Case = {
-  ...{ name: 'saved', live: {}, before: [], ledger: 'all', managed: [], files: {}, desired: '', plan: '', requests: '', second: '' },
-};
 
 export async function planCase(each: Case) {
   const { reference, ids, options } = await openCase(each);
@@ -35,7 +31,7 @@ export interface Overtaken {
 
 /** `byHand`: calls made on the platform after the plan was saved; `unsettled`: what an earlier run was making when it ended. */
 export async function overtaken(each: Partial<Case>, byHand: readonly string[], unsettled: readonly string[] = []): Promise<Overtaken> {
-  const whole = { ...noCase, ...each };
+  const whole = caseOf(each);
   const before = await planCase(whole);
   const approved = saved(before.planned);
   before.reference.close();

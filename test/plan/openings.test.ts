@@ -1,12 +1,11 @@
 /** How far something new is open is compared with what its content, or what stands where it comes to stand, was open to before. */
 import { expect, test } from 'vitest';
-import type { Case } from '../support/case.ts';
-import { runCase } from '../support/run-case.ts';
+import { type Case, caseOf } from '../support/case.ts';
+import { planCase } from './approving.ts';
 
-const rest = { before: [], managed: [], files: {}, plan: '', requests: '', second: '' };
-
-async function severeIn(each: Pick<Case, 'live' | 'desired'> & Partial<Case>): Promise<readonly string[]> {
-  const { planned } = await runCase({ name: 'openings', ledger: 'all', ...rest, ...each });
+async function severeIn(each: Pick<Case, 'live' | 'desired'>): Promise<readonly string[]> {
+  const { planned, reference } = await planCase(caseOf(each));
+  reference.close();
   return planned.plan.changes
     .flatMap(({ address, fields }) => fields.filter(({ severe }) => severe !== undefined).map(({ field }) => `${address} ${field}`))
     .sort();

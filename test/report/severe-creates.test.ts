@@ -4,12 +4,11 @@ import { planJson } from '../../src/report/json.ts';
 import { planComment } from '../../src/report/markdown.ts';
 import { readPlan } from '../../src/report/read-plan.ts';
 import { planText } from '../../src/report/text.ts';
-import type { Case } from '../support/case.ts';
+import { caseOf } from '../support/case.ts';
 import { runCase } from '../support/run-case.ts';
 
 /** Everything of this sort, and as many teams as leave a comment little room. */
-const scene: Case = {
-  name: 'severe-creates',
+const scene = caseOf({
   live: {
     settings: { defaultRole: 'read' },
     members: { 'ana@acme.dev': 'admin', 'bo@acme.dev': 'edit' },
@@ -18,7 +17,6 @@ const scene: Case = {
     spaces: { contracts: { collection: 'legal', defaultLevel: 'inherit' } },
     sites: { partners: { title: 'Partners', visibility: 'share-link' } },
   },
-  ...{ before: [], ledger: 'all', managed: [], files: {}, plan: '', requests: '', second: '' },
   desired: `
 settings: { title: Acme }
 members: { ana@acme.dev: admin, bo@acme.dev: edit }
@@ -38,7 +36,7 @@ sites:
   help: { title: Help, visibility: unlisted, shareLinks: { hooli: { name: Hooli } } }
   inside: { title: Inside, visibility: visitor-auth }
 `,
-};
+});
 
 const severe = {
   'collections/open': 'more people may read or change what is in it (defaultLevel)',

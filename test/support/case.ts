@@ -43,7 +43,17 @@ export interface LedgerEntryText {
 
 export const casesFolder = 'test/cases';
 
-const keys = ['live', 'before', 'ledger', 'managed', 'orders', 'allow', 'desired', 'files', 'plan', 'requests', 'second'];
+const plain: Case = {
+  ...{ name: 'a case', live: {}, before: [], ledger: [], managed: [], orders: {}, files: {} },
+  ...{ desired: '', plan: '', requests: '', second: '' },
+};
+
+const keys = [...Object.keys(plain), 'allow'].filter((key) => key !== 'name');
+
+/** What a test says of a case of its own, all of which docform owns unless it says otherwise. */
+export function caseOf(said: Partial<Case>): Case {
+  return { ...plain, ledger: 'all', ...said };
+}
 
 export function caseNames(): readonly string[] {
   return filesBelow(casesFolder, '.yaml').map((path) => path.slice(casesFolder.length + 1, -'.yaml'.length));
@@ -60,20 +70,8 @@ export function readCase(name: string): Case {
 
 function parsedCase(name: string): Case {
   const text = readFileSync(join(projectDirectory, casesFolder, `${name}.yaml`), 'utf8');
-  const {
-    live,
-    before = [],
-    ledger = [],
-    managed = [],
-    orders = {},
-    files = {},
-    desired = '',
-    plan = '',
-    requests = '',
-    second = '',
-    ...rest
-  } = parse(text) as Partial<Case>;
-  const unknown = Object.keys(rest).filter((key) => !keys.includes(key));
+  const said = parse(text) as Partial<Case>;
+  const unknown = Object.keys(said).filter((key) => !keys.includes(key));
   if (unknown.length > 0) throw new Error(`${name}: unknown key ${unknown.join(', ')}`);
-  return { ...rest, name, live: live ?? {}, before, ledger, managed, orders, files, desired, plan, requests, second };
+  return { ...plain, ...said, name, live: said.live ?? {} };
 }
