@@ -6,7 +6,13 @@ import type { Session } from './session.ts';
 
 type PlanView = Parameters<typeof planHtml>[0];
 
-const styles = ['markup/assets/palette.css', 'markup/assets/picture.css', 'markup/assets/changes.css', 'report/html/assets/report.css'];
+const styles = [
+  'markup/assets/palette.css',
+  'markup/assets/unseen.css',
+  'markup/assets/picture.css',
+  'markup/assets/changes.css',
+  'report/html/assets/report.css',
+];
 
 /** Secrets are masked before values are compared and escaped: afterwards nobody would find them. */
 export function htmlReport({ mask }: Session, plan: PlanView, options: Omit<HtmlOptions, 'assets'>): string {

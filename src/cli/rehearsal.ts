@@ -73,7 +73,7 @@ async function copyOf(session: Session, { desired, target, ledger }: Made): Prom
   return copied;
 }
 
-/** Plans the same for the copy, to see that it is a likeness; then applies the plan that was made for the platform, and plans again. */
+/** Plans the same for the copy, to see that it is a true copy; then applies the plan that was made for the platform, and plans again. */
 async function carryOut({ desired, ledger, planned }: Rehearsed, part: Planned, platform: Platform) {
   const { apply, memoryLedger, plan, rehearsed } = await import('../library/index.ts');
   const { allowances } = planned;

@@ -9,7 +9,7 @@ import { type Language, type Meaning, meaningOf } from './meaning.ts';
 import { besides } from './path.ts';
 import { type LanguageSchema, schemaAt, unfolded } from './schema-at.ts';
 import { type Schema, schemaType } from './schema-words.ts';
-import { titleOf } from './shown.ts';
+import { statedTitle } from './shown.ts';
 import { type Typed, typedAt } from './typed.ts';
 import { sentence } from './words.ts';
 
@@ -110,7 +110,7 @@ function referencesAt({ known, shapes }: CompletionInput, typed: Typed, meaning:
 }
 
 function referenceTo(resource: DesiredResource, name: Address, isInFlow: boolean): Found {
-  const title = titleOf(resource);
+  const title = statedTitle(resource);
   return {
     ...{ is: 'reference', label: name, insert: scalarText(name, isInFlow), detail: `${resource.kind} ${resource.address}` },
     ...(title === undefined ? {} : { documentation: sentence(title) }),

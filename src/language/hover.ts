@@ -10,7 +10,7 @@ import type { Path } from './path.ts';
 import { addressesOf } from './places.ts';
 import { type LanguageSchema, schemaAt } from './schema-at.ts';
 import { schemaType } from './schema-words.ts';
-import { titleOf } from './shown.ts';
+import { statedTitle } from './shown.ts';
 import { code, sentence } from './words.ts';
 
 export interface HoverInput extends Language {
@@ -30,7 +30,7 @@ function resourceWords({ known, ledger, shapes }: HoverInput, address: Address):
   const resource = known.resources.get(address);
   if (resource === undefined) return [];
   const shape = shapeOf({ shapes }, resource.kind);
-  const title = titleOf(resource);
+  const title = statedTitle(resource);
   const { file, line } = resource.span;
   const id = 'unread' in ledger ? undefined : ledger.resources[address]?.id;
   const live =

@@ -54,7 +54,7 @@ export function standingAt(text: string, offset: number): Path | undefined {
   return undefined;
 }
 
-interface Place {
+interface TypedWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -64,8 +64,8 @@ interface Place {
   readonly open: readonly string[];
 }
 
-function pathOf(place: Place): Path | undefined {
-  for (const { text, at, isLast } of attempts(place)) {
+function pathOf(word: TypedWord): Path | undefined {
+  for (const { text, at, isLast } of attempts(word)) {
     const tree = treeOf(text, !isLast);
     const found = tree && pathTo(tree, at);
     if (found?.scalar.value === mark) return found;
@@ -80,8 +80,8 @@ interface Attempt {
 }
 
 /** The whole text; without what stands below, where that is broken; only with the lines that this one stands in, where the others above are. */
-function* attempts(place: Place): Generator<Attempt> {
-  const { text, start, end, lineStart, put, open } = place;
+function* attempts(word: TypedWord): Generator<Attempt> {
+  const { text, start, end, lineStart, put, open } = word;
   yield { text: text.slice(0, start) + put + text.slice(end), at: start, isLast: false };
   const closers = [...open].reverse().map((bracket) => (bracket === '{' ? '}' : ']'));
   const line = `${text.slice(lineStart, start)}${put}${closers.join('')}\n`;

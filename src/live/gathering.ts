@@ -58,7 +58,7 @@ export function keepLeftOut(
   { mentions, lists }: Gathering,
   /** What of it is left out, and what is read there: an object can be mentioned under several addresses. */
   addresses: { readonly left: readonly (Address | null)[]; readonly read: readonly (Address | null)[] },
-  { id }: Pick<Place, 'id'>,
+  { id }: Pick<ListHolder, 'id'>,
 ): void {
   const { leftOut } = mentions;
   if (leftOut === undefined) return;
@@ -80,19 +80,19 @@ export function addFields(gathering: Gathering, kind: KindName, id: string, more
 }
 
 /** Where a list is read: in a live object, or (id null) at the top level. */
-export interface Place {
+export interface ListHolder {
   readonly id: string | null;
   readonly up: (kind: KindName) => string;
 }
 
-export const topLevel: Place = { id: null, up: () => '' };
+export const topLevel: ListHolder = { id: null, up: () => '' };
 
-export function placeIn(parent: Place, object: LiveObject): Place {
+export function holderIn(parent: ListHolder, object: LiveObject): ListHolder {
   return { id: object.id, up: (kind) => (kind === object.kind ? object.id : parent.up(kind)) };
 }
 
-export function readInput(gathering: Gathering, place: Place): ReadInput {
-  return { organization: gathering.organization, parentId: place.id ?? '', up: place.up };
+export function readInput(gathering: Gathering, holder: ListHolder): ReadInput {
+  return { organization: gathering.organization, parentId: holder.id ?? '', up: holder.up };
 }
 
 /** In an order that does not depend on which answer came first: by list, and within a list as the platform lists it. */

@@ -7,7 +7,7 @@ import type { Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Reading } from '../kinds/reading.ts';
 import { type DecodedListing, decodeListing, unreadIn } from './decode.ts';
-import { type Gathering, type Place, readInput } from './gathering.ts';
+import { type Gathering, type ListHolder, readInput } from './gathering.ts';
 import type { Mention } from './mentions.ts';
 import type { Finding } from './reader.ts';
 
@@ -20,12 +20,12 @@ export async function withKnown(
   reading: Extract<Reading, { by: 'list' }>,
   listing: DecodedListing,
   mentions: readonly Mention[],
-  place: Place,
+  holder: ListHolder,
 ): Promise<DecodedListing> {
   const { one } = reading;
   // Of a list that is not whole nothing would be concluded, whatever the answers.
   if (one === undefined || listing.unknown !== undefined) return listing;
-  return withAsked(gathering, definition, reading, listing, mentions, (id) => one(readInput(gathering, place), id));
+  return withAsked(gathering, definition, reading, listing, mentions, (id) => one(readInput(gathering, holder), id));
 }
 
 /** The listing with what else is known by id. Not whole any more, where something may be hidden and a plan could take it for absent. */

@@ -5,7 +5,7 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded, Reading } from '../kinds/reading.ts';
 import { placeField } from '../kinds/shape.ts';
 import { type DecodedListing, decodeListing, liveObject } from './decode.ts';
-import { addFields, type Gathering, keepList, keepObjects, listReadingOf, type Place, readInput } from './gathering.ts';
+import { addFields, type Gathering, keepList, keepObjects, type ListHolder, listReadingOf, readInput } from './gathering.ts';
 import { siteOrders } from './orders.ts';
 
 /** These kinds are read together: none can be understood without the others. */
@@ -23,11 +23,11 @@ interface Part {
   readonly listing: DecodedListing;
 }
 
-export async function readStructure(gathering: Gathering, place: Place): Promise<void> {
-  const siteId = place.id ?? '';
+export async function readStructure(gathering: Gathering, holder: ListHolder): Promise<void> {
+  const siteId = holder.id ?? '';
   const definitions = [...gathering.definitions.values()].filter((each) => placedOf(each) !== undefined);
   const parts = await Promise.all(
-    definitions.map(async (definition) => ({ definition, listing: await readPart(gathering, definition, place) })),
+    definitions.map(async (definition) => ({ definition, listing: await readPart(gathering, definition, holder) })),
   );
   // One that is not known whole makes all of them so: a link to be deleted may be the one that an unseen section should have had.
   const unread = parts.map(({ listing }) => listing).find(({ unknown }) => unknown !== undefined);
@@ -49,17 +49,17 @@ function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], site
   return new Set([siteId, ...holders.flatMap((each) => each.listing.objects.map(({ id }) => id)), ...held]);
 }
 
-async function readPart(gathering: Gathering, definition: KindDefinition, place: Place): Promise<DecodedListing> {
+async function readPart(gathering: Gathering, definition: KindDefinition, holder: ListHolder): Promise<DecodedListing> {
   const kind = definition.name;
   const reading = listReadingOf(gathering, kind);
-  const listing = await gathering.reader.list(reading.call(readInput(gathering, place)));
+  const listing = await gathering.reader.list(reading.call(readInput(gathering, holder)));
   const closed = kind === 'site-space' ? listing.items.filter(isClosed).length : 0;
   const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
   if (kind === 'site-space') gathering.siteSpaceItems.push(...items);
   const decoded = { ...(closed === 0 ? {} : closedBy(closed)), ...decodeListing(definition, reading.decode, { ...listing, items }) };
   keepObjects(
     gathering,
-    decoded.objects.map((object) => liveObject(definition, object, place.id)),
+    decoded.objects.map((object) => liveObject(definition, object, holder.id)),
   );
   return decoded;
 }

@@ -9,12 +9,12 @@ import { decodeListing, fits, liveObject, misfitReason, unreadIn } from './decod
 import {
   definitionIn,
   type Gathering,
+  holderIn,
   keepLeftOut,
   keepList,
   keepObjects,
+  type ListHolder,
   listReadingOf,
-  type Place,
-  placeIn,
   readInput,
   topLevel,
 } from './gathering.ts';
@@ -24,14 +24,14 @@ import { isStructure, readStructure } from './site-structure.ts';
 import { kindsIn } from './whole.ts';
 
 /** Reads all that is wanted in the live object known under `addresses`. */
-export async function readIn(gathering: Gathering, addresses: readonly Address[], place: Place): Promise<void> {
-  await readKinds(gathering, mergeMentioned(addresses.map((address) => gathering.mentions.in(address))), place);
+export async function readIn(gathering: Gathering, addresses: readonly Address[], holder: ListHolder): Promise<void> {
+  await readKinds(gathering, mergeMentioned(addresses.map((address) => gathering.mentions.in(address))), holder);
 }
 
-export async function readKinds(gathering: Gathering, kinds: MentionedKinds, place: Place): Promise<void> {
+export async function readKinds(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Promise<void> {
   const isPart = (kind: KindName): boolean => isStructure(gathering, kind);
-  const structure = [...kinds.keys()].some(isPart) ? [readStructure(gathering, place)] : [];
-  const others = [...kinds].filter(([kind]) => !isPart(kind)).map(([kind, mentions]) => readKind(gathering, kind, mentions, place));
+  const structure = [...kinds.keys()].some(isPart) ? [readStructure(gathering, holder)] : [];
+  const others = [...kinds].filter(([kind]) => !isPart(kind)).map(([kind, mentions]) => readKind(gathering, kind, mentions, holder));
   await Promise.all([...structure, ...others]);
 }
 
@@ -44,11 +44,11 @@ function mergeMentioned(all: readonly MentionedKinds[]): MentionedKinds {
   return merged;
 }
 
-async function readKind(gathering: Gathering, kind: KindName, mentions: readonly Mention[], place: Place): Promise<void> {
+async function readKind(gathering: Gathering, kind: KindName, mentions: readonly Mention[], holder: ListHolder): Promise<void> {
   const definition = definitionIn(gathering, kind);
-  const objects = await readObjects(gathering, definition, definition.reading, mentions, place);
+  const objects = await readObjects(gathering, definition, definition.reading, mentions, holder);
   keepObjects(gathering, objects);
-  await descend(gathering, definition, mentions, objects, place);
+  await descend(gathering, definition, mentions, objects, holder);
 }
 
 async function readObjects(
@@ -56,15 +56,15 @@ async function readObjects(
   definition: KindDefinition,
   reading: Reading,
   mentions: readonly Mention[],
-  place: Place,
+  holder: ListHolder,
 ): Promise<readonly LiveObject[]> {
-  const input = readInput(gathering, place);
+  const input = readInput(gathering, holder);
   switch (reading.by) {
     case 'list': {
       const listed = decodeListing(definition, reading.decode, await gathering.reader.list(reading.call(input)));
-      const listing = await withKnown(gathering, definition, reading, listed, mentions, place);
-      keepList(gathering, definition.name, place.id, listing);
-      return listing.objects.map((decoded) => liveObject(definition, decoded, place.id));
+      const listing = await withKnown(gathering, definition, reading, listed, mentions, holder);
+      keepList(gathering, definition.name, holder.id, listing);
+      return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));
     }
     case 'object': {
       const finding = await gathering.reader.find(reading.call(input));
@@ -72,8 +72,8 @@ async function readObjects(
       const isMisfit = 'reply' in finding && (decoded === undefined || !fits(definition, decoded));
       const [known] = mentions.flatMap(({ ids }) => ids);
       const doubt = 'isAbsent' in finding && known !== undefined ? await doubtAbout(gathering, definition, known) : undefined;
-      keepList(gathering, definition.name, place.id, isMisfit ? { unknown: misfitReason(definition, 1) } : (unreadIn(finding) ?? doubt));
-      return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, place.id)];
+      keepList(gathering, definition.name, holder.id, isMisfit ? { unknown: misfitReason(definition, 1) } : (unreadIn(finding) ?? doubt));
+      return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, holder.id)];
     }
     case 'id': {
       const ids = [...new Set(mentions.flatMap((mention) => [...mention.ids, mention.key]))].filter(isSafeId);
@@ -84,8 +84,8 @@ async function readObjects(
         findings.map(unreadIn).find((each) => each !== undefined) ??
         (gone === undefined ? undefined : await doubtAbout(gathering, definition, gone));
       const listing = { ...decodeListing(definition, reading.decode, { items }), ...unread };
-      keepList(gathering, definition.name, place.id, listing);
-      return listing.objects.map((decoded) => liveObject(definition, decoded, place.id));
+      keepList(gathering, definition.name, holder.id, listing);
+      return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));
     }
     case 'discovery':
       throw new Error(`${definition.name} is not read in a place`);
@@ -98,9 +98,9 @@ export async function descend(
   definition: KindDefinition,
   mentions: readonly Mention[],
   objects: readonly LiveObject[],
-  place: Place,
+  holder: ListHolder,
 ): Promise<void> {
-  if (gathering.isWhole) return descendInAll(gathering, definition, objects, place);
+  if (gathering.isWhole) return descendInAll(gathering, definition, objects, holder);
   const { in: mentioned, leftOut } = gathering.mentions;
   const parents = mentions.filter(({ address }) => mentioned(address).size + (leftOut?.(address).size ?? 0) > 0);
   if (parents.length === 0) return;
@@ -116,17 +116,22 @@ export async function descend(
       // By its name alone it could be what it is not: what is not wanted to be known of that may well be wanted of this.
       const own = known.has(object.id) ? candidates.filter(({ ids }) => ids.includes(object.id)) : candidates;
       keepLeftOut(gathering, { left: own.map(({ address }) => address), read: addresses }, object);
-      return object.isDeleted ? skipIn(gathering, addresses, object.id) : readIn(gathering, addresses, placeIn(place, object));
+      return object.isDeleted ? skipIn(gathering, addresses, object.id) : readIn(gathering, addresses, holderIn(holder, object));
     }),
   );
 }
 
-async function descendInAll(gathering: Gathering, { name }: KindDefinition, objects: readonly LiveObject[], place: Place): Promise<void> {
+async function descendInAll(
+  gathering: Gathering,
+  { name }: KindDefinition,
+  objects: readonly LiveObject[],
+  holder: ListHolder,
+): Promise<void> {
   const inside = kindsIn(gathering.definitions, name);
   if (inside.size === 0) return;
   const read = async (object: LiveObject): Promise<void> => {
     if (object.isDeleted) for (const kind of inside.keys()) keepList(gathering, kind, object.id);
-    else await readKinds(gathering, await withoutIdle(gathering, inside, object), placeIn(place, object));
+    else await readKinds(gathering, await withoutIdle(gathering, inside, object), holderIn(holder, object));
   };
   await Promise.all(objects.map(read));
 }

@@ -17,11 +17,12 @@ const lists: readonly string[] = [
 /** One list of groups for each place: a site with all in it, or a list at the top level. What only the ledger learns is none of them. */
 export function placesOf(changes: readonly ChangeView[]): readonly (readonly Group[])[] {
   const remote = changes.filter(({ action }) => !isStateOnly(action));
-  const places = new Map([...groupBy(remote, placeOf)].sort(([a], [b]) => byList(a, b)));
+  const places = new Map([...groupBy(remote, ({ address }) => placeOf(address))].sort(([a], [b]) => byList(a, b)));
   return causesFirst(places).map((own) => groupsIn(treeOf(own), true));
 }
 
-function placeOf({ address }: ChangeView): string {
+/** A site with all in it, or a list at the top level. */
+export function placeOf(address: string): string {
   return address.startsWith('sites/') ? topOf(address) : (address.split('/')[0] ?? '');
 }
 
@@ -30,7 +31,7 @@ type ByPlace = ReadonlyMap<string, readonly ChangeView[]>;
 /** As they are, but what comes and goes stands before what comes and goes elsewhere because of it: a space before links to it. */
 function causesFirst(places: ByPlace): readonly (readonly ChangeView[])[] {
   const home = new Map(
-    [...places.values()].flatMap((own) => own.filter(isCause).map((change) => [change.address, placeOf(change)] as const)),
+    [...places.values()].flatMap((own) => own.filter(isCause).map((change) => [change.address, placeOf(change.address)] as const)),
   );
   const causes = new Map(
     [...places].map(([place, own]) => [place, new Set(own.flatMap(namedBy).flatMap((address) => home.get(address) ?? []))]),

@@ -4,8 +4,8 @@ import type { Impact } from '../../core/impact.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { commonRoot, isAddressRow, pathBelow } from '../impact-addresses.ts';
 import { oneLine } from '../sanitize.ts';
-import { placeOf } from './place.ts';
 import type { Section } from './section.ts';
+import { sourceOf } from './source.ts';
 
 export function addressesSection(impact: readonly Impact[]): readonly Section[] {
   const rows = impact.filter(isAddressRow);
@@ -29,7 +29,7 @@ function table(rows: readonly Impact[]): Html {
 function row({ before, after, subject, details, source, severity }: Impact, root: string, isOneFile: boolean): Html {
   // Those of what is severe stand on its card.
   const more = severity !== 'severe' && details.length > 0 && html` <span class="dim">${oneLine(details.join('; '))}</span>`;
-  return html`<tr${severity === 'severe' && html` class="severe"`}><th scope="row">${address(before, root, 'new')}<td>${address(after, root, 'ends')}<td>${oneLine(subject)}${more}<td>${isOneFile ? source && html`:${source.line}` : placeOf(source)}
+  return html`<tr${severity === 'severe' && html` class="severe"`}><th scope="row">${address(before, root, 'new')}<td>${address(after, root, 'ends')}<td>${oneLine(subject)}${more}<td>${isOneFile ? source && html`:${source.line}` : sourceOf(source)}
 `;
 }
 

@@ -1,18 +1,18 @@
 /** Every change, by the place that it is in; those of one list of which the same is to be said, together. */
-import { keyIn, listOf, topOf } from '../../core/address.ts';
+import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isStateOnly } from '../../plan/change.ts';
 import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
 import { fieldsOf, growthOf, isName, titleOf, valuesOf, withoutAddress } from '../alike-changes.ts';
-import { placesOf } from '../places.ts';
+import { placeOf, placesOf } from '../places.ts';
 import { oneLine, quoted } from '../sanitize.ts';
 import { countsOf, countWords, notesOf, originText, severeTexts } from '../words.ts';
 import { blockedHtml } from './blocked.ts';
 import { fieldHtml, fieldsHtml, nameHtml } from './fields.ts';
 import { keysHtml, type Named } from './keys.ts';
-import { lineOf, placeOf } from './place.ts';
 import type { Section } from './section.ts';
+import { lineOf, sourceOf } from './source.ts';
 import type { Titles } from './titles.ts';
 import { come } from './values.ts';
 
@@ -20,20 +20,14 @@ export function changesSection({ changes }: PlanView, titles: Titles): readonly 
   if (changes.length === 0) return [];
   const books = groupBy(
     changes.filter(({ action }) => isStateOnly(action)),
-    ({ address }) => placeIn(address),
+    ({ address }) => placeOf(address),
   );
   const places = [...placesOf(changes).map((groups) => groups.flat()), ...books.values()].map(
-    (own): readonly [string, readonly ChangeView[]] => [placeIn(own[0]?.address ?? ''), own],
+    (own): readonly [string, readonly ChangeView[]] => [placeOf(own[0]?.address ?? ''), own],
   );
   const body = html`${filter(changes)}${places.map(([place, own]) => placeHtml(place, own, titles))}
 <p class="none" hidden>No change is called so.</p>`;
   return [{ id: 'changes', title: 'Changes', count: changes.length, body }];
-}
-
-/** A site with all in it, or a list at the top level. */
-function placeIn(address: string): string {
-  const list = address.split('/')[0] ?? '';
-  return list === 'sites' ? topOf(address) : list;
 }
 
 /** By kind of change without any script; by name with one. */
@@ -106,7 +100,7 @@ function groupHtml(group: readonly ChangeView[], place: string, titles: Titles):
   }${sayings(withoutAddress(first))}${keysHtml(
     group.map((each) => namedOf(each, { isSame, isOnePlace, titles })),
     !isSame,
-  )}</div>${isOnePlace ? placeOf(span) : span !== undefined && html`<small>${oneLine(span.file)}</small>`}`;
+  )}</div>${isOnePlace ? sourceOf(span) : span !== undefined && html`<small>${oneLine(span.file)}</small>`}`;
 }
 
 /** The values that all of them have; of titles that grow by the same words, those. */
@@ -157,7 +151,7 @@ function changeHtml(change: ChangeView, place: string, titles: Titles): Html {
   const id = goingId(change);
   return html`<li class="${action}"><b>${action}</b><div>${keyHtml(change, place, titles)}${id !== undefined && html` <small>${oneLine(id)}</small>`}${
     beside !== undefined && html` ${beside.relation} ${nameHtml(change, beside.address, titles)}`
-  }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, fieldsOf(change), (field) => fieldHtml(change, field, titles))}${sayings(change)}</div>${placeOf(span)}`;
+  }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, fieldsOf(change), (field) => fieldHtml(change, field, titles))}${sayings(change)}</div>${sourceOf(span)}`;
 }
 
 /** Its key below the place, and what it is called. */

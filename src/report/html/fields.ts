@@ -4,7 +4,7 @@ import type { FieldChange } from '../../plan/change.ts';
 import type { ChangeView } from '../../plan/plan-view.ts';
 import { oneLine } from '../sanitize.ts';
 import { originText } from '../words.ts';
-import { lineOf } from './place.ts';
+import { lineOf } from './source.ts';
 import type { Titles } from './titles.ts';
 import { come, gone, onlyHtml, pairHtml } from './values.ts';
 

@@ -8,8 +8,8 @@ import { commonRoot, isAddressRow } from '../impact-addresses.ts';
 import { oneLine } from '../sanitize.ts';
 import { count } from '../words.ts';
 import { keysHtml, type Named } from './keys.ts';
-import { placeOf } from './place.ts';
 import type { Section } from './section.ts';
+import { sourceOf } from './source.ts';
 import { onlyHtml, pairHtml } from './values.ts';
 
 const onWords: { readonly [O in ImpactOn]: string } = { readers: 'Readers', people: 'Access' };
@@ -43,7 +43,7 @@ function card(group: readonly Impact[]): Html {
 ${isOne && html`<p>${sentence(what)}</p>`}
 ${valuesHtml(first)}
 ${sharedHtml(group)}
-${isOne ? html`<p class="foot"><code>${oneLine(address)}</code>${placeOf(source)}</p>` : namesHtml(group)}
+${isOne ? html`<p class="foot"><code>${oneLine(address)}</code>${sourceOf(source)}</p>` : namesHtml(group)}
 `;
 }
 

@@ -33,6 +33,7 @@ export function framed({ title, state, organization, current, main }: Frame): st
 <title>${title}, reference platform</title>
 <link rel="icon" href="/_platform/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/_platform/palette.css">
+<link rel="stylesheet" href="/_platform/unseen.css">
 <link rel="stylesheet" href="/_platform/layout.css">
 <link rel="stylesheet" href="/_platform/picture.css">
 <link rel="stylesheet" href="/_platform/changes.css">

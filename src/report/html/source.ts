@@ -3,14 +3,14 @@ import type { SourceSpan } from '../../core/problem.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { oneLine } from '../sanitize.ts';
 
-type Place = Pick<SourceSpan, 'file' | 'line'> | undefined;
+type SourceLine = Pick<SourceSpan, 'file' | 'line'> | undefined;
 
 /** `docform.yaml:34` */
-export function placeOf(span: Place): Html | undefined {
+export function sourceOf(span: SourceLine): Html | undefined {
   return span && html`<small>${oneLine(`${span.file}:${span.line}`)}</small>`;
 }
 
 /** `:34`, where the file is named beside it. */
-export function lineOf(span: Place): Html | undefined {
+export function lineOf(span: SourceLine): Html | undefined {
   return span && html` <small>:${span.line}</small>`;
 }
