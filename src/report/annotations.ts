@@ -136,9 +136,11 @@ function qualityOf(annotations: readonly Annotation[], file: string): string {
   );
 }
 
+/** Two that differ are never cut to the same. */
 function short(words: string): string {
   const text = oneLine(words);
-  return text.length <= longest ? text : `${[...text.slice(0, longest)].slice(0, -1).join('')}…`;
+  if (text.length <= longest) return text;
+  return `${[...text.slice(0, longest)].slice(0, -1).join('')}… (${text.length} characters, #${sha256Hex(text).slice(0, 8)})`;
 }
 
 /**

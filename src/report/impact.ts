@@ -123,11 +123,10 @@ export function whoText({ who }: Pick<Impact, 'who'>): string {
   return someNames(who, 12);
 }
 
-/** Both whole, however long; undefined: nothing is known of either. */
+/** Both whole, however long, and told apart; undefined: nothing is known of either. */
 export function changedValues({ before, after }: Impact): { readonly before: string; readonly after: string } | undefined {
   if (before === undefined && after === undefined) return undefined;
-  const [was = '', is = ''] = [before, after].map((value) =>
-    value === undefined ? '(not known)' : value === null ? '(none)' : (valueTexts([value], { isUncut: true })[0] ?? ''),
-  );
-  return { before: was, after: is };
+  const [was = '', is = ''] = valueTexts([before ?? undefined, after ?? undefined], { isUncut: true });
+  const told = (value: Impact['before'], text: string) => (value === undefined ? '(not known)' : value === null ? '(none)' : text);
+  return { before: told(before, was), after: told(after, is) };
 }

@@ -1,11 +1,15 @@
-/** Titles of strangers are harmless wherever a plan tells them: in text, in Markdown and in JSON. */
+/** Titles of strangers are harmless wherever a plan tells them, in every format. */
 import markdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
 import type { NavigationEntry, NavigationSide } from '../../src/core/navigation.ts';
+import { planAnnotations, planCounts, planQuality } from '../../src/report/annotations.ts';
+import { planHtml } from '../../src/report/html/document.ts';
 import { planJson } from '../../src/report/json.ts';
 import { planMarkdown } from '../../src/report/markdown.ts';
+import { redirectsCsv, redirectsFile, redirectsNginx } from '../../src/report/redirects.ts';
 import { planText } from '../../src/report/text.ts';
 import { widthOf } from '../../src/report/wrap.ts';
+import { attributesIn } from '../page/markup.ts';
 import { change, meaning, planWith } from './plans.ts';
 
 const hostile: readonly (readonly [name: string, title: string])[] = [
@@ -21,6 +25,7 @@ const hostile: readonly (readonly [name: string, title: string])[] = [
   ['what has no width', 'a\u200bb\u2060c\ufeff'],
   ['128 emoji', '\u{1f600}'.repeat(128)],
   ['a table', 'a | b\\| c |\n|---|'],
+  ['a formula', '=HYPERLINK("https://evil.test")'],
   ['a link', '[x](javascript:alert(1)) https://evil.test #12'],
 ];
 
@@ -67,6 +72,12 @@ function elementsOf(html: string): readonly string[] {
   return [...html.replace(/<!--.*?-->/gs, '').matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map(([tag]) => tag.toLowerCase());
 }
 
+/** Of elements with their attributes, once each. Throws where a tag is not one of ours. */
+function namesOf(page: string): ReadonlySet<string> {
+  const body = page.replace('<style></style>', '').replace(/content="[^"]*"/g, 'content=""');
+  return new Set(attributesIn(body).map(({ tag, name, value }) => `${tag} ${name}${name === 'href' ? value : ''}`));
+}
+
 describe.each(hostile)('%s', (_, title) => {
   test('in text it steers no terminal and no runner, and no line is wider than the terminal', () => {
     for (const columns of [undefined, 80, 100, 120]) {
@@ -87,6 +98,40 @@ describe.each(hostile)('%s', (_, title) => {
     for (const name of ['<details', '</details', '<summary', '</summary', '<script', '<img', '<a', '<table', '<tr'])
       expect([name, counted(elementsOf(html), name)]).toEqual([name, counted(elementsOf(harmless), name)]);
     expect(html.replace(/<code.*?<\/code>/gs, '')).not.toMatch(/@\w/);
+  });
+
+  test('in a step summary as in a comment', () => {
+    expect(planMarkdown(planAbout(title), { budgetBytes: 2 ** 20 })).toBe(planMarkdown(planAbout(title)));
+  });
+
+  test('in HTML it makes no element and no attribute', () => {
+    const [page, harmless] = [title, 'Title'].map((each) => planHtml(planAbout(each), { assets: { style: '', script: '' } }));
+    expect(page).not.toMatch(unseen);
+    const known = namesOf(harmless ?? '');
+    // What is cut off in a picture is told whole where one points at it.
+    expect([...namesOf(page ?? '')].filter((name) => !known.has(name) && !/^(bdi|em|i) title$|^(ul|span) class$/.test(name))).toEqual([]);
+    expect(page?.match(/<script/g)).toHaveLength(1);
+  });
+
+  test('in annotations and code quality it stays on its line, and counts nothing in the counts', () => {
+    const plan = planAbout(title);
+    const lines = planAnnotations(plan).split('\n');
+    expect(lines).toHaveLength(planAnnotations(planAbout('Title')).split('\n').length);
+    for (const line of lines.slice(0, -1)) expect(line).toMatch(/^::(error|warning|notice) [^:]*::(?:(?!::|##\[).)*$/);
+    const quality = planQuality(plan, 'docform.yaml');
+    expect(lines.join('') + quality).not.toMatch(unseen);
+    expect(JSON.parse(quality)).toHaveLength(lines.length - 1);
+    expect(planCounts(plan)).toBe(planCounts(planAbout('Title')));
+  });
+
+  test('in maps of addresses it is a cell or a remark', () => {
+    const ended = { from: 'https://acme.dev/a', to: null, reason: 'ended' as const, address: 'sites/docs', subject: title, except: [] };
+    expect(redirectsFile([ended]).split('\n')).toEqual([expect.stringMatching(/^# /), '']);
+    expect(redirectsNginx([ended]).split('\n')[2]).toMatch(/^ {4}# /);
+    expect(redirectsNginx([ended]).split('\n')[3]).toBe('}');
+    expect(redirectsCsv([ended]).split('\r\n')).toHaveLength(3);
+    expect(redirectsCsv([ended]).split('\r\n')[1]?.split('ended,sites/docs,')[1]).not.toMatch(/^[=+@-]/);
+    for (const map of [redirectsFile, redirectsNginx, redirectsCsv]) expect(map([ended]).replaceAll('\r\n', '\n')).not.toMatch(unseen);
   });
 
   test('in JSON it is what it is, and nothing of it is hidden', () => {
