@@ -4,8 +4,12 @@ import { setFlagsFromString } from 'node:v8';
 import { main } from './command-line.ts';
 import { processIo } from './io.ts';
 
-// Most commands last a second or two: what V8 spends on optimizing early would hardly be used. A function is optimized once it has run eight times as much as V8 would wait for.
-if (Number(process.versions.node.split('.')[0]) <= 24) setFlagsFromString('--interrupt-budget=1000000');
+// Most commands last a second or two: what V8 spends on optimizing early would hardly be used. A function is optimized once it has run eight times as much as V8 would
+// wait for; the parser of HTTP, which is WebAssembly, never, as it runs for milliseconds and takes a tenth of a second to optimize.
+if (Number(process.versions.node.split('.')[0]) <= 24) {
+  setFlagsFromString('--interrupt-budget=1000000');
+  setFlagsFromString('--wasm-tiering-budget=1000000000');
+}
 
 // The exit code is set, not forced: what is written to a pipe must get there first.
 void main(process.argv.slice(2), processIo()).then((exit) => {
