@@ -85,7 +85,8 @@ function register(
   what: Pick<DraftResource, 'address' | 'shape' | 'key' | 'parent' | 'span'>,
   isValid: boolean,
 ): DraftResource {
-  const resource: DraftResource = { ...what, fields: {}, fieldSpans: {}, nodes: {}, guards: {} };
+  const { address, shape, key, parent, span } = what;
+  const resource: DraftResource = { address, shape, key, parent, span, fields: {}, fieldSpans: {}, nodes: {}, guards: {} };
   if (!isValid) return resource;
   const first = draft.at.get(what.address);
   if (first !== undefined) {

@@ -80,7 +80,9 @@ export function placeOf(span: SourceSpan): string {
 
 export function desiredResource(draft: DraftResource): DesiredResource {
   const { address, shape, key, parent, fields, guards, span, fieldSpans, isLookUp } = draft;
-  return { address, kind: shape.name, key, parent, fields, ...guards, ...(isLookUp ? { isLookUp } : {}), span, fieldSpans };
+  const declared = { address, kind: shape.name, key, parent, fields, span, fieldSpans };
+  const isPlain = guards.pin === undefined && guards.protect === undefined && guards.replace === undefined && !isLookUp;
+  return isPlain ? declared : { ...declared, ...guards, ...(isLookUp ? { isLookUp } : {}) };
 }
 
 export type { DesiredList };

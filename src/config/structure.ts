@@ -5,7 +5,7 @@ import { listAddress } from '../core/address.ts';
 import { allOf } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { KindName } from '../core/state.ts';
-import { type KindShape, oneTitle } from '../kinds/shape.ts';
+import { type KindShape, onceOfShape, oneTitle } from '../kinds/shape.ts';
 import { declareParts, newResource, type Walk } from './blocks.ts';
 import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
 import { mapOf } from './fixed-map.ts';
@@ -132,12 +132,18 @@ function declareItem(walk: Walk, container: DraftResource, { kind, map, word }: 
 
 /** The structure states of every section where it stands; the root is null. */
 function placeInGroup(resource: DraftResource, group: Address | null): void {
-  for (const [name, { type }] of Object.entries(resource.shape.fields)) {
-    if (type.is !== 'ref' || type.within !== 'site') continue;
+  for (const name of groupFields(resource.shape)) {
     resource.fields[name] = group === null ? null : { ref: group };
     resource.fieldSpans[name] = resource.span;
   }
 }
+
+const groupFields = onceOfShape(({ fields }) =>
+  Object.keys(fields).filter((name) => {
+    const type = fields[name]?.type;
+    return type?.is === 'ref' && type.within === 'site';
+  }),
+);
 
 /** Of a flat site: only its spaces say `default: true`. */
 function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]): void {

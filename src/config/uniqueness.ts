@@ -26,7 +26,7 @@ function claimed(taken: Map<string, Claim>, name: string, resource: DraftResourc
 }
 
 function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
-  for (const { field, claim } of uniqueClaims(resource, resource.shape, draft.shapes)) {
+  for (const { field, claim } of uniqueClaims(resource, resource.shape)) {
     const span = resource.fieldSpans[field] ?? resource.span;
     const first = claimed(taken, claim, resource, span);
     if (first === undefined) continue;

@@ -38,7 +38,8 @@ export function keyIn(address: Address): string {
 
 /** What an address stands in, or is, at the top level: `teams/docs` of `teams/docs/members/ana@acme.dev`; a list there stands for itself. */
 export function topOf(address: Address): Address {
-  return address.split('/').slice(0, 2).join('/');
+  const end = address.indexOf('/', address.indexOf('/') + 1);
+  return end === -1 ? address : address.slice(0, end);
 }
 
 /** True when `address` is `ancestor` or stands below it. */

@@ -1,8 +1,9 @@
 /** Finds in a resource what only one may have: values of unique fields, and the name by which it is found in its place. */
 
+import { topOf } from '../core/address.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import { addressPath, type KindShape, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
+import { type KindShape, naturalKeyOf } from '../kinds/shape.ts';
 
 type Stating = Pick<DesiredResource, 'address' | 'parent' | 'fields'>;
 
@@ -13,12 +14,12 @@ export interface UniqueClaim {
 }
 
 /** Of its fields with a value that nobody else in the organization, the site or the parent may have. */
-export function uniqueClaims({ address, parent, fields }: Stating, shape: KindShape, shapes: Shapes): readonly UniqueClaim[] {
+export function uniqueClaims({ address, parent, fields }: Stating, shape: KindShape): readonly UniqueClaim[] {
   const claims: UniqueClaim[] = [];
-  for (const [field, value] of Object.entries(fields)) {
-    const unique = shape.fields[field]?.unique;
-    if (unique === undefined || value === null) continue;
-    const scope = unique === 'organization' ? '' : unique === 'parent' ? parent : addressPath(address, shapes)?.[0]?.address;
+  for (const field of Object.keys(fields)) {
+    const [unique, value] = [shape.fields[field]?.unique, fields[field]];
+    if (unique === undefined || value === undefined || value === null) continue;
+    const scope = unique === 'organization' ? '' : unique === 'parent' ? parent : topOf(address);
     claims.push({ field, claim: `${shape.name}.${field} ${scope} ${JSON.stringify(value)}` });
   }
   return claims;

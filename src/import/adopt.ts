@@ -40,7 +40,7 @@ export function adopt({ live, ledger, desired, shapes, withPins = false }: Adopt
   const names = nameObjects(live, ledger, desired, shapes);
   const drafts: Drafts = new Map([...names.at.values()].map((named) => [named.address, draftOf(named, names, withPins)]));
   settleDrafts(drafts, shapes);
-  settleUnique(drafts, shapes);
+  settleUnique(drafts);
   settleCustomValues(drafts, shapes);
   settleConditions(drafts, shapes);
   const orders = siblingOrders(drafts, live, desired, shapes);

@@ -3,15 +3,15 @@ import { type Address, byAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Live } from '../core/state.ts';
 import { uniqueClaims } from '../declaration/unique.ts';
-import { findByKey, narrowed, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
+import { findByKey, narrowed, naturalKeyOf } from '../kinds/shape.ts';
 import { leave, type ResourceDraft } from './drafts.ts';
 import type { Drafts } from './settled.ts';
 
 /** Of two with a value that only one may have, the first by address states it. */
-export function settleUnique(drafts: Drafts, shapes: Shapes): void {
+export function settleUnique(drafts: Drafts): void {
   const taken = new Map<string, Address>();
   for (const draft of [...drafts.values()].filter(({ out }) => out === undefined).sort(byAddress)) {
-    for (const { field, claim } of uniqueClaims(draft, draft.shape, shapes)) {
+    for (const { field, claim } of uniqueClaims(draft, draft.shape)) {
       const first = taken.get(claim);
       if (first === undefined) taken.set(claim, draft.address);
       else {

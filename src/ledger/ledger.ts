@@ -197,16 +197,15 @@ export function parseLedgerEntry(address: Address, entry: unknown, place = ''): 
   if (protect !== undefined && typeof protect !== 'boolean') throw invalid(`${place}"protect" of ${address} is not true or false`);
   if (applied !== undefined && !isTextMap(applied)) throw invalid(`${place}"applied" of ${address} is not a map of digests`);
   if (was !== undefined && typeof was !== 'string') throw invalid(`${place}"was" of ${address} is not a mark`);
-  return {
-    id,
-    ...(protect === undefined ? {} : { protect }),
-    ...(applied === undefined ? {} : { applied }),
-    ...(was === undefined ? {} : { was }),
-  };
+  const told = protect === undefined ? { id } : { id, protect };
+  const known = applied === undefined ? told : { ...told, applied };
+  return was === undefined ? known : { ...known, was };
 }
 
 function isTextMap(value: unknown): value is { readonly [key: string]: string } {
-  return isJsonObject(value) && Object.values(value).every((item) => typeof item === 'string');
+  if (!isJsonObject(value)) return false;
+  for (const name of Object.keys(value)) if (typeof value[name] !== 'string') return false;
+  return true;
 }
 
 function invalid(message: string, hint = mend): DocformError {

@@ -54,10 +54,11 @@ export function liveObject(definition: KindDefinition, decoded: Decoded, parentI
 /** True when its ids can be taken at their word, and every field the kind knows holds what its type says. */
 export function fits(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {
   if (!isSafeId(id) || (parentId !== undefined && !isSafeId(parentId))) return false;
-  return Object.entries(fields).every(([name, value]) => {
-    const type = definition.fields[name]?.type;
-    return type === undefined || value === null || isOfType(type, value);
-  });
+  for (const name of Object.keys(fields)) {
+    const [type, value] = [definition.fields[name]?.type, fields[name]];
+    if (type !== undefined && value !== undefined && value !== null && !isOfType(type, value)) return false;
+  }
+  return true;
 }
 
 /** What a kind refers to is an id, or what stands for something that has no name here, as JSON. */

@@ -1,9 +1,9 @@
 /** Computes what has to be read: the resources that configuration or ledger mention, and the lists those can stand in. Pure. */
-import { type Address, type ListAddress, listAddress } from '../core/address.ts';
-import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
+import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
+import type { Desired, DesiredList, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { nowOf } from '../kinds/renames.ts';
-import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
+import { type AddressPart, addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 
 /** A resource that is mentioned, and by what a live object is known to be it. */
 export interface Mention {
@@ -59,22 +59,23 @@ export function mentionsOf(desired: Desired, ledger: Ledger, shapes: Shapes, uns
     const to = now(address);
     if (to !== address) mention(draft, to)?.ids.push(id);
   }
-  for (const list of new Set([...desired.lists.map((each) => each.list), ...ledger.lists])) mentionList(draft, list);
+  for (const list of desired.lists) mentionDeclaredList(draft, list);
+  const declared = new Set(desired.lists.map((each) => each.list));
+  for (const list of ledger.lists) if (!declared.has(list)) mentionList(draft, list);
   const nothing: MentionedKinds = new Map();
   return { in: (parent) => draft.kinds.get(parent) ?? nothing };
 }
 
 function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnsettled: boolean): void {
   const { address, pin, fields } = resource;
-  const mentioned = mention(draft, address);
-  if (mentioned !== undefined) {
-    mentioned.fields = fields;
-    if (pin !== undefined) mentioned.ids.push(pin);
-    if (isUnsettled) mentioned.isUnsettled = true;
-  }
+  const mentioned = draft.at.get(address) ?? mentionPart(draft, resource, resource.parent);
+  mentioned.fields = fields;
+  if (pin !== undefined) mentioned.ids.push(pin);
+  if (isUnsettled) mentioned.isUnsettled = true;
   const shape = draft.shapes.get(resource.kind);
-  for (const [name, value] of Object.entries(resource.fields)) {
-    const field = shape?.fields[name];
+  for (const name of Object.keys(fields)) {
+    const [field, value] = [shape?.fields[name], fields[name]];
+    if (value === undefined) continue;
     if (field?.type.is === 'ref' && isReference(value)) mention(draft, value.ref);
     if (value === true) for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
     if (field?.type.is === 'text' && field.type.format === 'condition' && typeof value === 'string') wantClaims(draft, address);
@@ -85,6 +86,16 @@ function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnse
 function wantClaims(draft: MentionsDraft, address: Address): void {
   const site = addressPath(address, draft.shapes)?.find(({ kind }) => kind === 'site');
   if (site) want(draft, site.address, 'adaptive-schema');
+}
+
+/** The same as of any list, but for what its declaration says already. */
+function mentionDeclaredList(draft: MentionsDraft, { list, kind }: DesiredList): void {
+  const parent = list.includes('/') ? listOf(list) : null;
+  if (draft.shapes.get(kind)?.singleton !== undefined) mentionList(draft, list);
+  else {
+    if (parent !== null) mention(draft, parent);
+    want(draft, parent, kind);
+  }
 }
 
 function mentionList(draft: MentionsDraft, list: Address): void {
@@ -101,11 +112,14 @@ function mention(draft: MentionsDraft, address: Address): MentionDraft | undefin
   const path = known === undefined ? addressPath(address, draft.shapes) : undefined;
   const part = path?.at(-1);
   if (part === undefined) return known;
-  const parent = path?.at(-2)?.address ?? null;
+  return mentionPart(draft, part, path?.at(-2)?.address ?? null);
+}
+
+function mentionPart(draft: MentionsDraft, { address, key, kind }: AddressPart, parent: Address | null): MentionDraft {
   if (parent !== null) mention(draft, parent);
-  const made: MentionDraft = { address, key: part.key, ids: [] };
+  const made: MentionDraft = { address, key, ids: [] };
   draft.at.set(address, made);
-  want(draft, parent, part.kind).push(made);
+  want(draft, parent, kind).push(made);
   return made;
 }
 
