@@ -15,7 +15,6 @@ interface Former {
   readonly space: unknown;
   readonly isRoot: boolean;
   readonly object: LiveObject;
-  readonly subject: string;
 }
 
 /** In the order of the addresses, those below others first. */
@@ -30,15 +29,10 @@ export function redirectsIn(scene: Scene): readonly Redirect[] {
   return told.map(({ former, reason }) => redirectOf(scene, former, reason, keptBelow)).sort(deepestFirst);
 }
 
-function redirectOf(
-  scene: Scene,
-  { from, to, object, subject }: Former,
-  reason: RedirectReason,
-  keptBelow: ReturnType<typeof below>,
-): Redirect {
+function redirectOf(scene: Scene, { from, to, object }: Former, reason: RedirectReason, keptBelow: ReturnType<typeof below>): Redirect {
   const isMoved = reason === 'moved' && typeof to === 'string';
   return {
-    ...{ from, to: isMoved ? to : null, reason, address: scene.addressOf(object), subject },
+    ...{ from, to: isMoved ? to : null, reason, address: scene.addressOf(object), subject: placeName(scene, object) },
     except: isMoved ? keptBelow(from) : [],
   };
 }
@@ -78,24 +72,24 @@ function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
   if (root === undefined) return [];
   const after = scene.after.find('site', site.id);
   const rootAfter = after === undefined ? null : rootThen(site, after).published;
-  const former = (object: LiveObject, was: string, is: string | null | undefined, subject: string): Former => ({
+  const former = (object: LiveObject, was: string, is: string | null | undefined): Former => ({
     ...{ from: `${root}${was}`, to: is === null || rootAfter === null ? null : joined(rootAfter, is) },
-    ...{ space: object.fields.space, isRoot: was === '', object, subject },
+    ...{ space: object.fields.space, isRoot: was === '', object },
   });
   const laterOf = laterAmong(scene, after === undefined ? [] : siteSpacesOf(scene.after, after));
   const links = siteSpacesOf(scene.before, site).flatMap((link) => {
     const was = pathOf(scene.before, link);
     const later = laterOf(link);
-    return was === undefined ? [] : [former(link, was, later === undefined ? null : pathOf(scene.after, later), placeName(scene, link))];
+    return was === undefined ? [] : [former(link, was, later === undefined ? null : pathOf(scene.after, later))];
   });
   const sections = scene.before.childrenOf('section', site.id).flatMap((section) => {
     const was = sectionPath(scene.before, section);
     if (was === undefined || scene.before.isWhole('site-space', section.id)) return [];
     const then = scene.after.find('section', section.id);
-    return [former(section, was, then === undefined ? null : sectionPath(scene.after, then), scene.titleOf(section))];
+    return [former(section, was, then === undefined ? null : sectionPath(scene.after, then))];
   });
   const all = [...links, ...sections];
-  return all.some(({ isRoot }) => isRoot) ? all : [former(site, '', '', scene.titleOf(site)), ...all];
+  return all.some(({ isRoot }) => isRoot) ? all : [former(site, '', ''), ...all];
 }
 
 function joined(root: string | undefined, path: string | undefined): string | undefined {

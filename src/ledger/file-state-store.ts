@@ -1,6 +1,6 @@
 /** Ledger, journal and lease as files beside the configuration: for one machine, or for pipelines that never run at the same time. */
 import { createHash } from 'node:crypto';
-import { emptyLedger } from '../core/state.ts';
+import { emptyLedger, type Ledger } from '../core/state.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { FileContext, FilePlaces } from './file-context.ts';
@@ -36,10 +36,11 @@ const mostReadings = 20;
  * machines end by expiry alone, so let machines that apply at the same time use a database.
  */
 export function createFileStateStore({ path, target, processes, clock = systemClock }: FileStateOptions): StateStore {
+  const parse = parsedOnce((text) => parseNamedLedger(path, text, target));
   const places = { ledger: path, journal: `${path}.journal`, lease: `${path}.lease`, lock: `${path}.lock` };
   return {
     place: path,
-    load: () => loadState(places, target),
+    load: () => loadState(places, target, parse),
     heldBy: async () => {
       const lease = await readLease(places.lease);
       return lease !== undefined && (await isInForce(lease, clock.wallMs(), processes)) ? holderOf(lease) : undefined;
@@ -71,14 +72,23 @@ function holderOfLock(owner: LockOwner): Holder {
   return { who: `${owner.who} (process ${owner.process.pid} on ${owner.process.host}, in the middle of a write)`, since: owner.since };
 }
 
+/** An apply reads its ledger again and again, and mostly finds the text it has read before. */
+function parsedOnce(parse: (text: string) => Ledger): (text: string) => Ledger {
+  let last: { readonly text: string; readonly ledger: Ledger } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, ledger: parse(text) };
+    return last.ledger;
+  };
+}
+
 /** Journal first, ledger, journal again: where no save came in between, the later journal belongs to that ledger. */
-async function loadState(places: FilePlaces, target: LedgerTarget): Promise<State> {
+async function loadState(places: FilePlaces, target: LedgerTarget, parse: (text: string) => Ledger): Promise<State> {
   for (let reading = 0; reading < mostReadings; reading += 1) {
     const before = await readJournal(places.journal, target);
     const ledgerText = readIfThere(places.ledger, 'ledger');
     const after = await readJournal(places.journal, target);
     if (before?.token !== after?.token || before?.saves !== after?.saves) continue;
-    const ledger = ledgerText === undefined ? emptyLedger : parseNamedLedger(places.ledger, ledgerText, target);
+    const ledger = ledgerText === undefined ? emptyLedger : parse(ledgerText);
     const serial = createHash('sha256').update(JSON.stringify([ledgerText ?? null, after?.entries ?? []]));
     return stateOf(ledger, after?.entries ?? [], serial.digest('hex').slice(0, 16));
   }

@@ -3,7 +3,8 @@ import { isWithin } from '../core/address.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
 import { withBlobIds } from '../edit/blob-ids.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
-import type { DoneChange, Lost, Restored } from '../edit/inverse/inverse-work.ts';
+import type { DoneChange, InverseInput, Lost, Restored } from '../edit/inverse/inverse-work.ts';
+import { nearBy } from '../edit/inverse/near-by.ts';
 import { patchedFiles, type UndoPatch, undoPatchText } from '../edit/inverse/undo-patch.ts';
 import { editCheckError } from '../edit/rewrite/edit-check-error.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
@@ -45,8 +46,8 @@ export async function prepareUndo({ options, validation, planned, facts }: UndoO
   if (validation.desired === undefined) throw editCheckError('the configuration has problems, so that it cannot be edited');
   const { plan } = planned;
   const desired: Desired = { ...validation.desired, organization: plan.organization };
-  const live = withNames(planned.live, plan.ids);
-  const former = adopt({ live, ledger: { resources: knownIds(plan), lists: [] }, desired, shapes });
+  const all = plan.changes.flatMap(doneChange);
+  const { live, former } = formerOf(planned, all, desired);
   const patchOf = async ({ done, unclear }: Done): Promise<UndoPatch> => {
     const found = inverse({ desired, done, live, former, shapes });
     const { texts, diff, refused } = await rewriteConfiguration({ options, validation, after: found.after });
@@ -58,7 +59,6 @@ export async function prepareUndo({ options, validation, planned, facts }: UndoO
       diff: withBlobIds(diff, validation.sources, texts),
     };
   };
-  const all = plan.changes.flatMap(doneChange);
   const whole = all.length === 0 ? undefined : await patchOf({ done: all, unclear: [] });
   return {
     beforehand: whole && undoPatchText(whole, true),
@@ -71,8 +71,21 @@ export async function prepareUndo({ options, validation, planned, facts }: UndoO
   };
 }
 
-/** What the platform had, under the addresses that the plan gave it. */
-function knownIds({ ids }: Plan): Ledger['resources'] {
+/** What the platform had, as a configuration would declare it, as far as these changes need to know. */
+export function formerOf(
+  { plan, live: whole }: UndoOptions['planned'],
+  done: readonly DoneChange[],
+  desired: Desired,
+): Pick<InverseInput, 'live' | 'former'> {
+  const near = nearBy(whole, done, shapes);
+  const there = near && new Set(near.objects.map(({ id }) => id));
+  const ids = there === undefined ? plan.ids : Object.fromEntries(Object.entries(plan.ids).filter(([, id]) => there.has(id)));
+  const live = near ?? withNames(whole, ids);
+  return { live, former: adopt({ live, ledger: { resources: knownIds(ids), lists: [] }, desired, shapes }) };
+}
+
+/** Under the addresses that the plan gave them. */
+function knownIds(ids: Plan['ids']): Ledger['resources'] {
   const known = Object.entries(ids).filter(([address]) => addressPath(address, shapes)?.every(({ key }) => !key.startsWith('id:')));
   return Object.fromEntries(known.map(([address, id]) => [address, { id }]));
 }
@@ -104,7 +117,7 @@ interface Done {
   readonly unclear: readonly Lost[];
 }
 
-function doneChange({ address, kind, action, id, fields }: Change): readonly DoneChange[] {
+export function doneChange({ address, kind, action, id, fields }: Change): readonly DoneChange[] {
   if (isStateOnly(action)) return [];
   return [{ address, kind, action: action as DoneChange['action'], fields, ...(id === undefined ? {} : { id }) }];
 }

@@ -1,10 +1,13 @@
 /** Applies a configuration, takes that back with its undo, applies again, and tells how the platform differs from what it was before. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
 import { isWithin } from '../../src/core/address.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Ledger } from '../../src/core/state.ts';
+import { inverse } from '../../src/edit/inverse/inverse.ts';
 import type { Lost } from '../../src/edit/inverse/inverse-work.ts';
+import { nearBy } from '../../src/edit/inverse/near-by.ts';
 import { type Adopted, adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
@@ -25,6 +28,7 @@ import {
   undone,
   validate,
 } from '../../src/library/index.ts';
+import { doneChange, formerOf } from '../../src/library/undo.ts';
 import { maskSecrets } from '../../src/report/sanitize.ts';
 import { planText } from '../../src/report/text.ts';
 import type { Platform } from '../../src/server/index.ts';
@@ -93,6 +97,7 @@ async function takeBack({ reference, store, organization, allowances }: Given, d
   if (isBlocked(planned.plan) || remoteChanges(planned.plan).length === 0) return idle;
   const before = await declared(platform, store, desired, ledgerOf(planned));
   const facts = { host: 'local', organization, at: '2026-01-01T00:00:00Z', who: 'test', digest: planned.digest };
+  expectSameOfAll(planned, desired);
   const keeping = await prepareUndo({ ...whole, planned, facts });
   const report = await apply(planned, { platform, ledger: store });
   const undo = await keeping.afterwards(report, (await store.load()).ledger);
@@ -154,6 +159,16 @@ async function applied(planned: Planned, platform: LocalPlatform, store: StateSt
   return report.changes.flatMap(({ address, status, fault }) =>
     status === 'done' ? [] : [`${address} ${status}: ${fault?.message ?? ''}`],
   );
+}
+
+/** What is told by the objects near by is what all would tell. */
+function expectSameOfAll(planned: Planned, desired: Desired): void {
+  const { plan, live } = planned;
+  const done = plan.changes.flatMap(doneChange);
+  if (nearBy(live, done, shapes) === undefined) return;
+  const all = { live, former: adopt({ live, ledger: ledgerOf(planned), desired, shapes }) };
+  const told = [all, formerOf(planned, done, desired)].map((former) => inverse({ desired, done, shapes, ...former }));
+  expect(told[1]).toEqual(told[0]);
 }
 
 interface Difference {

@@ -4,7 +4,7 @@ import { type Address, isWithin, listOf } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
-import type { DesiredValue } from '../../core/value.ts';
+import type { DesiredValue, Value } from '../../core/value.ts';
 import { renamedValue } from '../../declaration/names.ts';
 import type { Renaming } from '../../declaration/renaming.ts';
 import { declaredAt } from '../../declaration/resources.ts';
@@ -71,6 +71,7 @@ function fieldDifferences(
   const { shapes, renaming } = comparison;
   const names = new Set([...Object.keys(is.fields), ...Object.keys(meant.fields)]);
   return [...names].flatMap((name): readonly Difference[] => {
+    if (isEqual(is.fields[name] as Value, meant.fields[name] as Value)) return [];
     const type = shapes.get(meant.kind)?.fields[name]?.type;
     const isSet = type?.is === 'list' && type.compare === 'set';
     const text = (value: DesiredValue | undefined) => comparable(value, isSet);
