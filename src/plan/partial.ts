@@ -47,7 +47,7 @@ export function partialPlan(desired: Desired, known: Ledger, shapes: Shapes): Pa
   const declared = desired.resources.filter(({ isLookUp }) => isLookUp !== true);
   const renamedFrom = new Map(ledger.renamed.flatMap(({ from, to, isOwn }) => (isOwn ? [[to, from]] : [])));
   const changes = [
-    ...declared.flatMap((resource) => changesOf(resource, around, renamedFrom.get(resource.address))),
+    ...desired.resources.flatMap((resource) => changesOf(resource, around, renamedFrom.get(resource.address))),
     ...ordersIn(around),
     ...droppedChanges(around),
   ];
@@ -63,8 +63,9 @@ function changesOf(resource: DesiredResource, { shapes, ledger }: Around, from: 
   const { address, kind, span } = resource;
   const shape = shapeOf({ shapes }, kind);
   const base = { address, kind, fields: [], span };
-  const marks = lastAppliedOf(shape, resource.fields);
   const entry = ledger.entries.get(address);
+  if (resource.isLookUp) return entry === undefined ? [] : [{ ...base, action: 'release' }];
+  const marks = lastAppliedOf(shape, resource.fields);
   // What stands with its owner is noted only where it says something.
   if (entry === undefined) return shape.singleton && Object.keys(marks).length === 0 ? [] : [{ ...base, action: 'create' }];
   const renamed: readonly PartialChange[] = from === undefined ? [] : [{ ...base, action: 'rename', from }];

@@ -17,7 +17,7 @@ const signs: { readonly [A in PartialAction]: readonly [string, Role, string] } 
   rename: ['>', 'move', 'has another key'],
   move: ['>', 'move', 'its members stand in another order'],
   delete: ['-', 'delete', 'no longer declared: it is deleted, where docform made or adopted it'],
-  release: ['-', 'record', 'no longer declared: it stays, and is no longer managed'],
+  release: ['-', 'record', 'no longer declared, or only referred to: it stays, and is no longer managed'],
 };
 
 const words: { readonly [A in PartialAction]: string } = {

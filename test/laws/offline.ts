@@ -13,7 +13,7 @@ interface Planned {
   readonly plan: Plan;
 }
 
-/** Lines such as `update teams/docs title`, of renames, deletes, and fields of which the ledger knows how they were last applied: by both plans. */
+/** Lines such as `update teams/docs title`, of renames, deletes, releases, and fields of which the ledger knows how they were last applied: by both plans. */
 export function toldOfflineAndInWhole(made: Planned): readonly [offline: readonly string[], inWhole: readonly string[]] {
   const { entries } = renamedLedger({ ...made, shapes });
   const updatesOf = (address: Address, fields: readonly string[]): readonly string[] => {
@@ -22,11 +22,12 @@ export function toldOfflineAndInWhole(made: Planned): readonly [offline: readonl
   };
   const offline = partialPlan(made.desired, made.ledger, shapes).changes.flatMap(({ action, address, fields, from }) => {
     if (action === 'update') return updatesOf(address, fields);
-    return action === 'delete' || action === 'rename' ? [lineOf(action, address, from)] : [];
+    return action === 'create' || action === 'move' ? [] : [lineOf(action, address, from)];
   });
   const goesAlong = withinAny(new Set(made.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))));
   const inWhole = made.plan.changes.flatMap(({ action, address, from, fields }) => {
-    if (action === 'delete') return entries.has(address) && !goesAlong(listOf(address)) ? [lineOf(action, address)] : [];
+    if (action === 'delete' || action === 'release')
+      return entries.has(address) && !goesAlong(listOf(address)) ? [lineOf(action, address)] : [];
     if (action === 'rename') return [lineOf(action, address, from)];
     return updatesOf(
       address,
