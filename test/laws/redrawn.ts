@@ -1,7 +1,7 @@
 /** A configuration with changes drawn over it: roles, visibility, conditions, people in teams, defaults, addresses, places, and what goes. */
 import { type Address, isWithin, listOf } from '../../src/core/address.ts';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
-import type { DesiredValue } from '../../src/core/value.ts';
+import { type DesiredValue, isReference } from '../../src/core/value.ts';
 import { namesIn } from '../../src/declaration/names.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Draw } from './draw.ts';
@@ -68,16 +68,16 @@ function changing(
   };
 }
 
-/** Orders name each section and site-space where it stands. */
+/** Orders name each section, and of collections in order each space, where it stands. */
 function placed(desired: Desired, was: DesiredResource, is: DesiredResource): Desired {
-  const [from, to] = [was, is].map(({ fields, parent }) => {
-    const { group } = fields;
-    return typeof group === 'object' && group !== null && 'ref' in group ? String(group.ref) : (parent ?? '');
+  const [from = '', to = ''] = [was, is].map(({ kind, fields, parent }) => {
+    const container = kind === 'section' ? fields.group : kind === 'space' ? fields.collection : undefined;
+    return isReference(container) ? container.ref : (parent ?? '');
   });
-  if (is.kind !== 'section' || from === to) return desired;
+  if (from === to) return desired;
   const orders = { ...desired.orders };
-  orders[from ?? ''] = (orders[from ?? ''] ?? []).filter((each) => each !== is.address);
-  orders[to ?? ''] = [...(orders[to ?? ''] ?? []), is.address];
+  if (orders[from] !== undefined) orders[from] = orders[from].filter((each) => each !== is.address);
+  if (orders[to] !== undefined) orders[to] = [...orders[to], is.address];
   return { ...desired, orders };
 }
 
