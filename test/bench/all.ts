@@ -10,6 +10,7 @@ import { loadRow, readRows, writeRows } from './in-process.ts';
 import { plannerRows } from './planner-rows.ts';
 import { plotOf } from './plot.ts';
 import { recordOrganization } from './recorded.ts';
+import { serverRows } from './server-rows.ts';
 import { accessRow, problemsRow } from './single-rows.ts';
 import { commandRows, startUpRows } from './whole-processes.ts';
 
@@ -46,6 +47,7 @@ async function rowsOf(root: string): Promise<readonly Row[]> {
   if (wants('start')) add(await startUpRows(rounds));
   if (wants('planner')) for (const size of planner) add(plannerRows([size]));
   if (wants('single')) add([await problemsRow(root, rounds), ...(await accessRows(root))]);
+  if (wants('server')) add(await serverRows(root, rounds));
   if (!wants('commands') && !wants('requests')) return rows;
   for (const size of sizes) {
     const world = await recordOrganization(root, size);

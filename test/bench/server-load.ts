@@ -30,11 +30,11 @@ export interface Bench {
 
 export const concurrency = 16;
 
-/** Starts a server; `token` is sent with each request. */
-export async function startBench(script: string, order: Order, token: string): Promise<Bench> {
+/** Starts a server; `token` is sent with each request, `clients` at a time. */
+export async function startBench(script: string, order: Order, token: string, clients = concurrency): Promise<Bench> {
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const told = await request(child, order);
-  const pool = new Pool(told.url ?? '', { connections: concurrency, pipelining: 1 });
+  const pool = new Pool(told.url ?? '', { connections: clients, pipelining: 1 });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const send = (call: Call): Promise<number> => dispatch(pool, call, headers);
   const usage = (): Promise<Told> => request(child, { type: 'usage' });
@@ -43,7 +43,7 @@ export async function startBench(script: string, order: Order, token: string): P
     usage,
     run: async (calls, durationMs) => {
       const before = await usage();
-      const { latencies, seconds } = await closedLoop(send, calls, durationMs);
+      const { latencies, seconds } = await closedLoop(send, calls, { clients, durationMs });
       const after = await usage();
       const sorted = Float64Array.from(latencies).sort();
       return {
@@ -97,7 +97,11 @@ function dispatch(pool: Pool, { method, url, body }: Call, headers: { readonly [
   });
 }
 
-async function closedLoop(send: (call: Call) => Promise<number>, calls: readonly Call[], durationMs: number) {
+async function closedLoop(
+  send: (call: Call) => Promise<number>,
+  calls: readonly Call[],
+  { clients, durationMs }: { readonly clients: number; readonly durationMs: number },
+) {
   const latencies: number[] = [];
   let next = 0;
   const start = performance.now();
@@ -112,6 +116,6 @@ async function closedLoop(send: (call: Call) => Promise<number>, calls: readonly
       sent = answered;
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, one));
+  await Promise.all(Array.from({ length: clients }, one));
   return { latencies, seconds: (performance.now() - start) / 1000 };
 }

@@ -190,12 +190,13 @@ export const members = resource({
     }),
     // Somebody else's list may name spaces that the caller does not see.
     route(listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, path, query }) => {
-      const access = accessOf(context, requireMember(context, path));
+      const access = accessOf(context, requireMember(context, path)).map((one) => ({
+        ...one,
+        createdMs: Date.parse(one.space.data.createdAt),
+      }));
       requireWord('order', query.order, ['asc', 'desc']);
       const sign = query.order === 'asc' ? 1 : -1;
-      const sorted = access.sort(
-        (a, b) => sign * (Date.parse(a.space.data.createdAt) - Date.parse(b.space.data.createdAt) || (a.id < b.id ? -1 : 1)),
-      );
+      const sorted = access.sort((a, b) => sign * (a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1)));
       return mapPage(pageOfItems(sorted, query), ({ permission, space }) => ({ permission, space: spaceAnswer(context, space) }));
     }),
   ],
