@@ -15,9 +15,14 @@ export function meantBy({ impact }: Pick<PlanView, 'impact'>): ReadonlySet<Addre
   return new Set(impact.flatMap(({ severity, address }) => (severity === 'severe' ? [address] : [])));
 }
 
-/** What a comment never leaves out, however little room it has: what is severe by itself, or for people. */
-export function isSevere(change: ChangeView, meant: ReadonlySet<Address>): boolean {
-  return isSevereAlone(change) || meant.has(change.address);
+/** What a comment never leaves out, however little room it has: what is severe by itself, or else is all there is of what is severe for people; and the others. */
+export function severeAndOthers(
+  changes: readonly ChangeView[],
+  meant: ReadonlySet<Address>,
+): readonly [readonly ChangeView[], readonly ChangeView[]] {
+  const alone = new Set(changes.filter(isSevereAlone).map(({ address }) => address));
+  const isSevere = (change: ChangeView) => isSevereAlone(change) || (meant.has(change.address) && !alone.has(change.address));
+  return [changes.filter(isSevere), changes.filter((change) => !isSevere(change))];
 }
 
 function isSevereAlone(change: ChangeView): boolean {

@@ -4,7 +4,15 @@ import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
 import { addressTables, isInTable } from './addresses-markdown.ts';
 import { type ImpactForm, infoMarkdown, notableMarkdown, otherCounts, severeMarkdown } from './impact-markdown.ts';
-import { blockedMarkdown, type Ids, isSevere, meantBy, type PackingOptions, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
+import {
+  blockedMarkdown,
+  type Ids,
+  meantBy,
+  type PackingOptions,
+  packedMarkdown,
+  placesMarkdown,
+  severeAndOthers,
+} from './markdown-changes.ts';
 import { navigationMarkdown } from './navigation/markdown.ts';
 import { toldOf } from './navigation/words.ts';
 import { withNewNames } from './objects.ts';
@@ -71,8 +79,7 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
 function document(plan: PlanView, detail: Detail, options: MarkdownOptions): string {
   const changes = withNewNames(plan.changes);
   const meant = meantBy(plan);
-  const severe = changes.filter((change) => isSevere(change, meant));
-  const other = changes.filter((change) => !isSevere(change, meant));
+  const [severe, other] = severeAndOthers(changes, meant);
   const isListed = detail.others !== 'counted';
   const { open, folded } = isListed ? meaningTexts(plan, detail.impact) : { open: [otherCounts(plan.impact)], folded: [] };
   const { ofRules, own } = partedGuards(plan.guards);
@@ -186,7 +193,7 @@ function restCounts(plan: PlanView): string {
 /** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
 function partOf(plan: PlanView, options: MarkdownOptions, budgetBytes: number): string {
   const meant = meantBy(plan);
-  const severe = plan.changes.filter((change) => isSevere(change, meant));
+  const [severe] = severeAndOthers(plan.changes, meant);
   const opened = plan.impact.filter(({ severity }) => severity === 'severe');
   const all = opened.length + severe.length;
   for (let shown = Math.floor(all * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {

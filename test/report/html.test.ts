@@ -266,6 +266,8 @@ test('what many have in common is told once, each of them with its own line belo
   );
   const wanted = members.map(({ address, fields: [role], span }) => `${address.slice(8)}  :${span?.line} ${role?.before} → ${role?.after}`);
   expect([...told].sort()).toEqual([...wanted].sort());
+  // Only so large a page leaves the layout of its parts for later: a picture of a small one is whole.
+  expect([text, page(everything)].map((each) => each.includes('class="large"'))).toEqual([true, false]);
   const renamed = [1, 2, 3].map((at) =>
     change(`teams/t-${at}`, 'update', { title: `T ${at}`, fields: [{ field: 'title', before: `T ${at}`, after: `T ${at} (new)` }] }),
   );

@@ -11,6 +11,9 @@ import { guardsSection, lostSection, restSection } from './rest.ts';
 import type { HtmlOptions, Section } from './section.ts';
 import { titlesIn } from './titles.ts';
 
+/** From so many changes on, a page opens sooner where nothing is laid out before it is looked for. */
+const many = 500;
+
 /** Deterministic: the same plan gives the same bytes. */
 export function planHtml(plan: PlanView, options: HtmlOptions): string {
   const { style, script } = options.assets;
@@ -39,7 +42,7 @@ export function planHtml(plan: PlanView, options: HtmlOptions): string {
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${headOf(plan, options, sections)}
-<main id="main" tabindex="-1">
+<main id="main" tabindex="-1"${plan.changes.length > many && html` class="large"`}>
 ${sections.map(sectionOf)}</main>
 <script>${shipped(script)}</script>
 </body>
