@@ -16,6 +16,8 @@ import { commandRows, startUpRows } from './whole-processes.ts';
 
 /** A ratio may be so many times the one on record: other machines, and noise. */
 const margin = 1.6;
+/** What took less is mostly noise, and so are ratios to it. */
+const shortestMs = 5;
 const onRecord = fileURLToPath(new URL('./ratios.json', import.meta.url));
 
 const { values } = parseArgs({
@@ -75,8 +77,11 @@ const keyOf = ({ name, size }: Row): string => `${name}, ${size} objects`;
 /** What is wrong; a check that compares nothing is no check. */
 function check(rows: readonly Row[]): readonly string[] {
   const known = JSON.parse(readFileSync(onRecord, 'utf8')) as Recorded;
-  const compared = rows.filter((row) => known[keyOf(row)] !== undefined);
+  const isLong = ({ of, beside }: Row): boolean => (of === 'cpu' ? beside.cpuMs : beside.wallMs) >= shortestMs;
+  const compared = rows.filter((row) => known[keyOf(row)] !== undefined && isLong(row));
   const left = rows.filter((row) => known[keyOf(row)] === undefined);
+  const short = rows.length - compared.length - left.length;
+  if (short > 0) process.stderr.write(`beside something too short to compare with: ${short} rows\n`);
   process.stderr.write(`compared with the record: ${compared.length} of ${rows.length} rows\n`);
   for (const row of left) process.stderr.write(`not on record: ${keyOf(row)}\n`);
   if (compared.length === 0) return ['no row is on record'];

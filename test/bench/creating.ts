@@ -51,7 +51,7 @@ async function rowsBeside(
   size: number,
   rounds: number,
   { replies, requests: sent, begin }: Applying,
-  besides: readonly { readonly name: string; readonly command: Command }[],
+  besides: readonly { readonly name: string; readonly command: Command; readonly tool?: string }[],
 ): Promise<readonly Row[]> {
   let requests = 0;
   const own = async () => {
@@ -69,7 +69,7 @@ async function rowsBeside(
   const counts = { requests, writes: sent.filter(({ method }) => method !== 'GET').length };
   return besides.map((beside, at) =>
     rowOf({
-      ...{ name: at === 0 ? name : `${name} beside a peer`, size, of: 'cpu', rounds: mine, counts },
+      ...{ name: beside.tool === undefined ? name : `${name} beside ${beside.tool}`, size, of: 'cpu', rounds: mine, counts },
       beside: { name: beside.name, rounds: measured[at] ?? [] },
     }),
   );
@@ -88,7 +88,7 @@ export async function applyRows(
   });
   const changed = await rowsBeside('apply of 1 %', size, rounds, applying, [
     sameRequests(`writes-${size}`, applying),
-    ...peers.map(({ name, change }) => ({ name, command: change })),
+    ...peers.map(({ tool, name, change }) => ({ tool, name, command: change })),
   ]);
   // Beyond that, every round takes minutes.
   if (size > mostCreated) return changed;
@@ -96,7 +96,7 @@ export async function applyRows(
   try {
     const created = await rowsBeside('create', size, rounds, creating, [
       sameRequests(`creates-${size}`, creating),
-      ...peers.map(({ name, create }) => ({ name, command: create })),
+      ...peers.map(({ tool, name, create }) => ({ tool, name, command: create })),
     ]);
     return [...changed, ...created];
   } finally {

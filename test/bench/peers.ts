@@ -1,4 +1,4 @@
-/** Tools of the same sort on as many objects, where they are on PATH: decK beside a server that speaks as much of Kong as a diff asks for. */
+/** Tools of the same sort on as many objects, where they are on PATH: decK beside a server that speaks as much of Kong as it uses, Terraform on objects that are in its state alone. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from './processes.ts';
 
 export interface Peer {
+  /** As rows are called after it. */
+  readonly tool: 'decK' | 'Terraform';
+  /** With its version. */
   readonly name: string;
   /** A diff that finds nothing to do. */
   readonly plan: Command;
@@ -31,6 +34,9 @@ export async function startPeers(root: string, size: number): Promise<readonly P
   const deck = versionOf('deck', 'version');
   if (deck !== undefined) found.push(await startDeck(root, size, deck.split(' ').slice(0, 2).join(' ')));
   else process.stderr.write('deck is not on PATH: no rows of it\n');
+  const terraform = versionOf('terraform', 'version');
+  if (terraform !== undefined) found.push(startTerraform(root, size, terraform));
+  else process.stderr.write('terraform is not on PATH: no rows of it\n');
   return found;
 }
 
@@ -51,13 +57,39 @@ async function startDeck(root: string, size: number, name: string): Promise<Peer
     args: [name, '--kong-addr', url, '-s', state, ...flags],
   });
   return {
-    name,
+    ...{ tool: 'decK', name },
     plan: command('diff', full, file, '--non-zero-exit-code'),
     change: command('sync', full, changed),
     create: command('sync', empty, file),
     stop: () => {
       for (const each of [full, empty]) each.stop();
     },
+  };
+}
+
+/** Its own `terraform_data`, which needs no provider and asks nobody: each run begins with the same state, and writes another one. */
+function startTerraform(root: string, size: number, name: string): Peer {
+  const cwd = join(root, `terraform-${size}`);
+  rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd);
+  const input = `"\${count.index % 100 == 0 ? var.mark : "same"}-\${count.index}"`;
+  const resource = `resource "terraform_data" "object" {\n  count = ${size}\n  input = ${input}\n}\n`;
+  writeFileSync(join(cwd, 'main.tf'), `variable "mark" {\n  default = "same"\n}\n${resource}`);
+  const command = (verb: 'plan' | 'apply', state: string, ...flags: readonly string[]): Command => ({
+    file: 'terraform',
+    args: [verb, '-input=false', '-lock=false', `-state=${state}`, ...flags],
+    cwd,
+  });
+  const apply = (state: string, to: string, ...flags: readonly string[]): Command =>
+    command('apply', state, `-state-out=${to}`, '-auto-approve', ...flags);
+  const create = apply('none.tfstate', 'full.tfstate');
+  for (const args of [['init', '-input=false'], create.args]) execFileSync('terraform', args, { cwd, stdio: 'ignore' });
+  return {
+    ...{ tool: 'Terraform', name },
+    plan: command('plan', 'full.tfstate', '-detailed-exitcode'),
+    change: apply('full.tfstate', 'changed.tfstate', '-var', 'mark=changed'),
+    create: apply('none.tfstate', 'created.tfstate'),
+    stop: () => undefined,
   };
 }
 

@@ -32,7 +32,7 @@ export function plotOf(rows: readonly Row[]): string {
   const total = 2 * (width + between);
   const legend = names.map((name, at) => {
     const y = top + height + 60 + at * 18;
-    return `<rect x="${left}" y="${y - 9}" width="12" height="12" fill="${colourOf(names, name)}"/><text x="${left + 20}" y="${y + 1}">${escaped(name)}</text>`;
+    return `<path d="M${left} ${y - 3}h28" ${strokeOf(names, name)}/><text x="${left + 36}" y="${y + 1}">${escaped(name)}</text>`;
   });
   const body = [panel(time, names, 'processor time, s', left), panel(memory, names, 'peak memory, MB', left + width + between), ...legend];
   const tall = top + height + 80 + names.length * 18;
@@ -48,14 +48,32 @@ function linesOf(rows: readonly Row[], pick: (figures: Figures) => number | unde
     points.set(name, line.set(size, value));
   };
   for (const { name, size, measured, beside } of rows) {
-    if (!name.endsWith('beside a peer')) add(name, size, measured);
-    else add(beside.name, size, beside);
+    const [what, peer] = name.split(' beside ');
+    if (peer === undefined) add(name, size, measured);
+    else add(`${beside.name}, ${what}`, size, beside);
   }
   return [...points].filter(([, line]) => line.size > 1).map(([name, line]) => ({ name, points: [...line].sort(([a], [b]) => a - b) }));
 }
 
+/** Sorts of lines: the planner alone, whole commands, and the peers; each line has a colour of its own among its sort. */
+function sortOf(name: string): 'planner' | 'command' | 'peer' {
+  if (name.startsWith('planner')) return 'planner';
+  return /^(decK|Terraform) /.test(name) ? 'peer' : 'command';
+}
+
+const strokes = {
+  planner: 'stroke-width="1.5" stroke-dasharray="2 3"',
+  command: 'stroke-width="2"',
+  peer: 'stroke-width="3" stroke-dasharray="9 4"',
+};
+
 function colourOf(names: readonly string[], name: string): string {
-  return colours[names.indexOf(name) % colours.length] ?? 'black';
+  const alike = names.filter((each) => sortOf(each) === sortOf(name));
+  return colours[alike.indexOf(name) % colours.length] ?? 'black';
+}
+
+function strokeOf(names: readonly string[], name: string): string {
+  return `fill="none" stroke="${colourOf(names, name)}" ${strokes[sortOf(name)]}`;
 }
 
 /** Both axes grow by powers of ten, so that what is linear is straight. */
@@ -81,7 +99,7 @@ function panel(lines: readonly Line[], names: readonly string[], title: string, 
     const colour = colourOf(names, name);
     const path = points.map(([size, value], index) => `${index === 0 ? 'M' : 'L'}${at(size).toFixed(1)} ${up(value).toFixed(1)}`).join('');
     const dots = points.map(([size, value]) => `<circle cx="${at(size).toFixed(1)}" cy="${up(value).toFixed(1)}" r="3" fill="${colour}"/>`);
-    return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join('')}`;
+    return `<path d="${path}" ${strokeOf(names, name)}/>${dots.join('')}`;
   });
   return `<text x="${x}" y="${top - 14}" font-weight="bold">${title}, over objects</text>${grid.join('')}${paths.join('')}`;
 }

@@ -71,7 +71,7 @@ export async function commandRows(root: string, world: RecordedOrganization, rou
       const row = { name: `${name}, recorded replies`, size, of: 'cpu' as const, rounds: mine, counts: { requests } };
       rows.push(rowOf({ ...row, beside: { name: 'the same reads', rounds: beside } }));
       for (const [at, other] of others.entries())
-        rows.push(rowOf({ ...row, name: `${name} beside a peer`, beside: { name: peers[at]?.name ?? '', rounds: other } }));
+        rows.push(rowOf({ ...row, name: `${name} beside ${peers[at]?.tool}`, beside: { name: peers[at]?.name ?? '', rounds: other } }));
     }
     rows.push(await validateRow(world, rounds), ...(await applyRows(root, world, rounds, peers)));
     return rows;

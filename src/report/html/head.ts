@@ -10,7 +10,7 @@ export function headOf(plan: PlanView, options: HtmlOptions, sections: readonly 
   const blocked = blockedLine(plan);
   const severe = plan.impact.filter(({ severity }) => severity === 'severe').map(({ subject }) => subject);
   const verdicts = [
-    ...(plan.part === undefined ? [] : partTexts(plan.part).map((text) => html`<p class="verdict bad">${text}</p>`)),
+    ...(plan.part === undefined ? [] : [html`<p class="verdict bad">${partTexts(plan.part).join(' ')}</p>`]),
     ...(blocked === undefined ? [] : [html`<p class="verdict bad"><a href="#guards">${blocked}</a></p>`]),
     ...(severe.length === 0
       ? []
