@@ -5,17 +5,18 @@ import { startGithub } from './github-run.ts';
 import { startGitlab } from './gitlab-run.ts';
 import { teams } from './repository.ts';
 
-/** None counts on from the one before, so that each takes room of its own. */
-const titles = Array.from({ length: 1_500 }, (_, at) => `Team ${(at * 7_919) % 10_007} of many that make a plan long`);
+/** In words, which differ in more than a number, so that each takes room of its own. */
+const word = (number: number) => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+const titles = Array.from({ length: 1_500 }, (_, at) => `Team ${word((at * 7_919) % 10_007)} of many that make a plan long`);
 const last = titles.at(-1) ?? '';
-const each = /Team \d+ of many that make a plan long/g;
+const each = /Team [a-j]+ of many that make a plan long/g;
 
 function expectKept(kept: readonly string[]): void {
   expect(kept).toHaveLength(3);
   expect(JSON.parse(kept[0] ?? '')).toMatchObject({ kind: 'plan', changes: { length: 1_500 } });
   expect(new Set(kept[1]?.match(each))).toEqual(new Set(titles));
   expect(Buffer.byteLength(kept[1] ?? '')).toBeLessThan(1_000_000);
-  expect(kept[2]?.match(/<li class="create">/g)).toHaveLength(1_500);
+  expect(new Set(kept[2]?.match(each))).toEqual(new Set(titles));
   expect(Buffer.byteLength(kept[2] ?? '')).toBeLessThan(1_000_000);
 }
 
