@@ -47,7 +47,7 @@ async function rowsOf(root: string): Promise<readonly Row[]> {
     process.stderr.write(`${more.map(({ name, size }) => `${name} ${size}`).join(', ')}\n`);
   };
   if (wants('start')) add(await startUpRows(rounds));
-  if (wants('planner')) for (const size of planner) add(plannerRows([size]));
+  if (wants('planner')) for (const size of planner) add(await plannerRows([size]));
   if (wants('single')) add([await problemsRow(root, rounds), ...(await accessRows(root))]);
   if (wants('server')) add(await serverRows(root, rounds));
   if (!wants('commands') && !wants('requests')) return rows;

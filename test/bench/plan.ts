@@ -3,4 +3,4 @@ import { tableOf } from './figures.ts';
 import { plannerRows } from './planner-rows.ts';
 
 console.log('planner alone, medians; the time per object should stay level (moves: n log n)');
-console.log(tableOf(plannerRows([1_000, 10_000, 100_000])));
+console.log(tableOf(await plannerRows([1_000, 10_000, 100_000])));
