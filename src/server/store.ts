@@ -74,9 +74,9 @@ function keep(statements: Statements, isFile: boolean) {
     ...wholeState(followed(statements, forget), stamp),
     ...{ transactions, stamp },
     watch: <T>(work: () => T): Watched<T> => versions.watch(work),
-    holds: (watched: Watched<unknown>, apartFrom?: string): boolean => {
+    holds: (watched: Watched<unknown>): boolean => {
       transactions.refresh();
-      return versions.holds(watched, apartFrom);
+      return versions.holds(watched);
     },
   };
 }

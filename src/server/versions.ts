@@ -9,8 +9,8 @@ export interface Watched<T> {
 /** Parts of the state are told by name: kinds of objects, and single facts. */
 export interface Watching {
   watch<T>(work: () => T): Watched<T>;
-  /** Nothing that was looked at has changed, but perhaps the part that is named. What relies on it has then looked at the same. */
-  holds(watched: Watched<unknown>, apartFrom?: string): boolean;
+  /** Nothing that was looked at has changed. What relies on it has then looked at the same. */
+  holds(watched: Watched<unknown>): boolean;
 }
 
 export class Versions implements Watching {
@@ -41,8 +41,8 @@ export class Versions implements Watching {
     }
   }
 
-  holds({ seen }: Watched<unknown>, apartFrom?: string): boolean {
-    for (const [part, version] of seen) if (part !== apartFrom && version !== this.#versionOf(part)) return false;
+  holds({ seen }: Watched<unknown>): boolean {
+    for (const [part, version] of seen) if (version !== this.#versionOf(part)) return false;
     for (const part of seen.keys()) this.see(part);
     return true;
   }
