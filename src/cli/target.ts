@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
-import type { Platform, StateStore, Waiting } from '../library/index.ts';
+import type { HttpPlatformOptions, Platform, StateStore, Waiting } from '../library/index.ts';
 import { openWithData } from './data-file.ts';
 import { exitCode } from './exit-code.ts';
 import { proxyFor } from './proxy.ts';
@@ -26,7 +26,7 @@ export interface Target {
   readonly close: () => Promise<void>;
 }
 
-export async function openTarget(session: Session): Promise<Target> {
+export async function openTarget(session: Session, traffic: Pick<HttpPlatformOptions, 'maxBytesInAll'> = {}): Promise<Target> {
   const { organization, timeoutMs, concurrency } = session.settings;
   const apiUrl = addressOf(session);
   const run = await openRun(session);
@@ -41,6 +41,7 @@ export async function openTarget(session: Session): Promise<Target> {
     connections: concurrency,
     userAgent: `docform/${version()}`,
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    ...traffic,
   });
   return { ...run, platform, isLocal: false, close: platform.close, ...(organization === undefined ? {} : { organization }) };
 }

@@ -16,6 +16,8 @@ export interface HttpOptions {
   readonly connections?: number;
   /** Most bytes of one answer. */
   readonly maxBytes?: number;
+  /** Most bytes of all answers together; 1 GiB unless more is asked for by whoever keeps little of each. */
+  readonly maxBytesInAll?: number;
   readonly userAgent?: string;
   /** Address of a proxy; nothing is taken from the environment here. */
   readonly proxyUrl?: string;
@@ -32,7 +34,15 @@ const mostBytesInAll = 1024 * 1024 * 1024;
 
 /** Throws DocformError for an unfit address, or an error that does not repeat the token, before anything is sent. */
 export function createHttpTransport(options: HttpOptions): HttpTransport {
-  const { token, timeoutMs = 30_000, connections = 16, userAgent = 'docform', proxyUrl, maxBytes } = options;
+  const {
+    token,
+    timeoutMs = 30_000,
+    connections = 16,
+    userAgent = 'docform',
+    proxyUrl,
+    maxBytes,
+    maxBytesInAll = mostBytesInAll,
+  } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
   if (token !== undefined) checkToken(token);
   const prefix = pathPrefix(baseUrl);
@@ -40,7 +50,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   let received = 0;
   const tooMuch = (bytes: number) => {
     received += bytes;
-    return received > mostBytesInAll ? `the answers together are larger than ${megabytes(mostBytesInAll)}` : undefined;
+    return received > maxBytesInAll ? `the answers together are larger than ${megabytes(maxBytesInAll)}` : undefined;
   };
 
   const transport: Transport = async (request, { signal } = {}) => {

@@ -187,6 +187,13 @@ test('an answer that drips for ever is given up', async () => {
   await expect(transport(read)).rejects.toMatchObject({ wasSent: true });
 });
 
+test('answers that are too large together are read no further', async () => {
+  const baseUrl = await serve((_, response) => json(response, 200, { title: 'x'.repeat(50) }));
+  const transport = open(baseUrl, { maxBytesInAll: 100 });
+  expect(await transport(read)).toMatchObject({ status: 200 });
+  await expect(transport(read)).rejects.toThrow('the answers together are larger than');
+});
+
 test('cancelled before: not sent; while waiting for a connection: not sent; in flight: sent', async () => {
   let requests = 0;
   const baseUrl = await serve(() => {
