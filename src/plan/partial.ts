@@ -1,5 +1,5 @@
 /** What configuration and ledger tell of a plan without the platform: a part of it, that nothing can be applied from. Pure. */
-import { type Address, byAddress, listOf, withinAny } from '../core/address.ts';
+import { type Address, byAddress, keyIn, listAddress, listOf, withinAny } from '../core/address.ts';
 import { markedPositions, siblingMark } from '../core/order-mark.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry } from '../core/state.ts';
@@ -96,10 +96,35 @@ function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[]
 /** What stands in something that goes, goes with it. */
 function droppedChanges(around: Around): readonly PartialChange[] {
   const declared = new Set(around.desired.resources.map(({ address }) => address));
-  const dropped = [...around.ledger.entries.keys()].filter((address) => !declared.has(address));
+  const wrapped = wrappedAlong(around);
+  const dropped = [...around.ledger.entries.keys()].filter((address) => !declared.has(address) && !wrapped.has(address));
   const all = dropped.flatMap((address) => droppedChange(address, around) ?? []);
   const goesAlong = withinAny(new Set(all.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))));
   return all.filter(({ address }) => !goesAlong(listOf(address)));
+}
+
+/** What a flat container held and the section declares that takes over the one which the platform puts around it: it stays, under its new address. */
+function wrappedAlong({ desired, shapes, ledger }: Around): ReadonlySet<Address> {
+  const kinds = new Map(desired.resources.map(({ address, kind }) => [address, kind]));
+  const membersOf = (container: Address, kind: KindName): readonly Address[] =>
+    (desired.orders[container] ?? []).filter((address) => kinds.get(address) === kind);
+  return new Set(
+    desired.resources.flatMap(({ address: container, kind }) => {
+      const { wraps } = shapeOf({ shapes }, kind);
+      if (wraps === undefined) return [];
+      const groups = [container, ...(desired.orders[container] ?? [])];
+      const wrappers = groups.flatMap((each) => membersOf(each, wraps.wrapper));
+      const fresh = wrappers.filter((wrapper) => !ledger.entries.has(wrapper));
+      const list = listAddress(container, shapeOf({ shapes }, wraps.child).segment);
+      const held = fresh.map((wrapper) =>
+        membersOf(wrapper, wraps.child).flatMap((child) => {
+          const former = `${list}/${keyIn(child)}`;
+          return ledger.entries.has(former) ? [former] : [];
+        }),
+      );
+      return fresh.length > 1 ? (held.sort((a, b) => b.length - a.length)[0] ?? []) : [];
+    }),
+  );
 }
 
 function droppedChange(address: Address, { grounds, shapes }: Around): PartialChange | undefined {

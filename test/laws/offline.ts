@@ -25,9 +25,13 @@ export function toldOfflineAndInWhole(made: Planned): readonly [offline: readonl
     return action === 'create' || action === 'move' ? [] : [lineOf(action, address, from)];
   });
   const goesAlong = withinAny(new Set(made.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))));
+  // What the platform puts a section around goes with that, which only it has.
+  const takenBy = new Map(made.plan.steps.flatMap(({ address, takes }) => (takes === undefined ? [] : [[address, takes] as const])));
   const inWhole = made.plan.changes.flatMap(({ action, address, from, fields }) => {
     if (action === 'delete' || action === 'release')
-      return entries.has(address) && !goesAlong(listOf(address)) ? [lineOf(action, address)] : [];
+      return [address, ...(takenBy.get(address) ?? [])].flatMap((each) =>
+        entries.has(each) && !goesAlong(listOf(each)) ? [lineOf(action, each)] : [],
+      );
     if (action === 'rename') return [lineOf(action, address, from)];
     return updatesOf(
       address,
