@@ -5,8 +5,9 @@ import { main } from './command-line.ts';
 import { processIo } from './io.ts';
 
 // Most commands last a second or two: what V8 spends on optimizing early would hardly be used. A function is optimized once it has run eight times as much as V8 would
-// wait for; the parser of HTTP, which is WebAssembly, never, as it runs for milliseconds and takes a tenth of a second to optimize.
-if (Number(process.versions.node.split('.')[0]) <= 24) {
+// wait for; the parser of HTTP, which is WebAssembly, never, as it runs for milliseconds and takes a tenth of a second to optimize. Other versions have other flags, and
+// say on stderr what they do not know.
+if (process.versions.node.startsWith('20.')) {
   setFlagsFromString('--interrupt-budget=1000000');
   setFlagsFromString('--wasm-tiering-budget=1000000000');
 }
