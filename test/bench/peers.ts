@@ -35,7 +35,9 @@ export async function startPeers(root: string, size: number): Promise<readonly P
   if (deck !== undefined) found.push(await startDeck(root, size, deck.split(' ').slice(0, 2).join(' ')));
   else process.stderr.write('deck is not on PATH: no rows of it\n');
   const terraform = versionOf('terraform', 'version');
-  if (terraform !== undefined) found.push(startTerraform(root, size, terraform));
+  if (terraform !== undefined && size <= mostOfTerraform) found.push(startTerraform(root, size, terraform));
+  else if (terraform !== undefined)
+    process.stderr.write(`no rows of terraform beside ${size} objects: it takes more than ten minutes to make them\n`);
   else process.stderr.write('terraform is not on PATH: no rows of it\n');
   return found;
 }
@@ -66,6 +68,9 @@ async function startDeck(root: string, size: number, name: string): Promise<Peer
     },
   };
 }
+
+/** Making ten thousand objects in its state had not ended after nine minutes of two processors. */
+const mostOfTerraform = 1000;
 
 /** Its own `terraform_data`, which needs no provider and asks nobody: each run begins with the same state, and writes another one. */
 function startTerraform(root: string, size: number, name: string): Peer {
