@@ -1,4 +1,5 @@
 /** Says of several live objects that could be one resource where each stands, so that somebody can choose. */
+import { compareTexts } from '../../core/compare.ts';
 import { count } from '../../core/count.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
@@ -7,7 +8,7 @@ import { nameOf } from '../live-name.ts';
 import type { World } from '../world.ts';
 
 export function ambiguous(world: World, shape: KindShape, found: readonly LiveObject[]): Blocked {
-  const [first] = [...found].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const [first] = [...found].sort((a, b) => compareTexts(a.id, b.id));
   const told = found.map((live) => `${live.id}${standingOf(world, shape, live)}`).sort();
   return {
     code: 'B-AMBIGUOUS',

@@ -1,4 +1,5 @@
 /** Steps that come after all the others: what takes the rights away that the rest is done with. */
+import { groupBy } from '../../core/group-by.ts';
 import type { StepId } from '../change.ts';
 import { type Draft, type DraftStep, needs } from '../draft.ts';
 
@@ -10,14 +11,16 @@ export function goLast({ steps }: Pick<Draft, 'steps'>, last: ReadonlySet<StepId
   // Whoever waits for the ends of every chain waits for all of it.
   const needed = new Set(others.flatMap((each) => [...each.needs]));
   const ends = others.filter(({ id }) => !needed.has(id));
-  for (const id of last) for (const end of ends) needs(steps.get(id) ?? end, end.id);
+  for (const each of steps.values()) if (last.has(each.id)) for (const end of ends) needs(each, end.id);
 }
 
 /** These, and what needs one of them, be it through others. */
 function waitingFor(steps: ReadonlyMap<StepId, DraftStep>, roots: ReadonlySet<StepId>): ReadonlySet<StepId> {
-  const dependants = new Map<StepId, StepId[]>();
-  for (const each of steps.values()) for (const id of each.needs) dependants.set(id, [...(dependants.get(id) ?? []), each.id]);
+  const dependants = groupBy(
+    [...steps.values()].flatMap(({ id, needs: needed }) => [...needed].map((before) => ({ before, id }))),
+    ({ before }) => before,
+  );
   const found = new Set(roots);
-  for (const id of found) for (const next of dependants.get(id) ?? []) found.add(next);
+  for (const root of found) for (const { id } of dependants.get(root) ?? []) found.add(id);
   return found;
 }
