@@ -2,12 +2,13 @@
 
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { DesiredResource, KindName, LiveObject } from '../core/state.ts';
+import type { DesiredResource, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
 import { liveIdOf, type Match, type Matches } from './identity/identity.ts';
 import type { World } from './world.ts';
+import { takerOf, wrappersOf } from './wrapper.ts';
 
 export type CreateMode =
   | { readonly by: 'call' }
@@ -133,20 +134,13 @@ function findWraps(world: World, matches: Matches, allLinked: readonly LinkedCom
     const swallowed = match.live ? world.liveIn(words.child, match.live.id) : [];
     const linked = allLinked.find((each) => each.container === match.resource.address && !isPlainChild(each));
     if (swallowed.length === 0 && linked === undefined) continue;
-    const wrappers = (world.input.desired.orders[match.resource.address] ?? []).flatMap((address) =>
-      wrappersIn(world, matches, address, words.wrapper),
-    );
+    const kindOf = (address: Address) => matches.at.get(address)?.resource.kind;
+    const wrappers = wrappersOf(match.resource.address, words.wrapper, world.input.desired.orders, kindOf);
     const fresh = wrappers.filter((wrapper) => matches.at.get(wrapper)?.state === 'absent');
     if (fresh.length === 0) continue;
     wraps.push(chooseWrap(world, matches, match.resource.address, words, fresh, swallowed, linked));
   }
   return wraps;
-}
-
-/** The wrappers an ordered member stands for: itself, or the members of a group. */
-function wrappersIn(world: World, matches: Matches, address: Address, kind: KindName): readonly Address[] {
-  if (matches.at.get(address)?.resource.kind === kind) return [address];
-  return (world.input.desired.orders[address] ?? []).filter((member) => matches.at.get(member)?.resource.kind === kind);
 }
 
 /** The wrapper that holds most of the swallowed children takes over; another one's create triggers it. */
@@ -159,18 +153,16 @@ function chooseWrap(
   swallowed: readonly LiveObject[],
   linked: LinkedCompanion | undefined,
 ): Wrap {
-  const wanted = new Map<Address, number>();
   const objects = new Set(swallowed.flatMap((live) => identity(world, live) ?? []));
-  for (const wrapper of fresh) {
+  const takenBy = takerOf(fresh, (wrapper) => {
     const children = (world.input.desired.orders[wrapper] ?? []).flatMap((address) => matches.at.get(address) ?? []);
     const held = children.filter(
       ({ resource, shape }) =>
         shape.name === words.child &&
         (resource.address === linked?.link.address || objects.has(desiredIdentity(matches, resource, shape) ?? '')),
     );
-    if (held.length > 0) wanted.set(wrapper, held.length);
-  }
-  const takenBy = fresh.length > 1 ? [...wanted].sort(([, a], [, b]) => b - a)[0]?.[0] : undefined;
+    return held.length;
+  });
   const trigger = fresh.find((wrapper) => wrapper !== takenBy) ?? container;
   const wrapper = takenBy ?? `${container}/${shapeOf(world, words.wrapper).segment}/(wrapper)`;
   return { container, trigger, wrapper, swallowed, ...(takenBy ? { takenBy } : {}), ...(linked ? { companion: linked.link.address } : {}) };

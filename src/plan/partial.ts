@@ -7,6 +7,7 @@ import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 import { type Grounds, groundsOf, isReleased, protectedIn } from './deletes/dropped.ts';
 import { lastAppliedOf } from './ledger/last-applied.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
+import { takerOf, wrappersOf } from './wrapper.ts';
 
 /** `create`: made, or found by its name. `move`: the order within it. `release`: it stays, and is no longer managed. */
 export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release';
@@ -106,23 +107,20 @@ function droppedChanges(around: Around): readonly PartialChange[] {
 /** What a flat container held and the section declares that takes over the one which the platform puts around it: it stays, under its new address. */
 function wrappedAlong({ desired, shapes, ledger }: Around): ReadonlySet<Address> {
   const kinds = new Map(desired.resources.map(({ address, kind }) => [address, kind]));
-  const membersOf = (container: Address, kind: KindName): readonly Address[] =>
-    (desired.orders[container] ?? []).filter((address) => kinds.get(address) === kind);
   return new Set(
     desired.resources.flatMap(({ address: container, kind }) => {
       const { wraps } = shapeOf({ shapes }, kind);
       if (wraps === undefined) return [];
-      const groups = [container, ...(desired.orders[container] ?? [])];
-      const wrappers = groups.flatMap((each) => membersOf(each, wraps.wrapper));
-      const fresh = wrappers.filter((wrapper) => !ledger.entries.has(wrapper));
       const list = listAddress(container, shapeOf({ shapes }, wraps.child).segment);
-      const held = fresh.map((wrapper) =>
-        membersOf(wrapper, wraps.child).flatMap((child) => {
-          const former = `${list}/${keyIn(child)}`;
-          return ledger.entries.has(former) ? [former] : [];
-        }),
-      );
-      return fresh.length > 1 ? (held.sort((a, b) => b.length - a.length)[0] ?? []) : [];
+      const formerIn = (wrapper: Address): readonly Address[] =>
+        (desired.orders[wrapper] ?? []).flatMap((member) => {
+          const former = `${list}/${keyIn(member)}`;
+          return kinds.get(member) === wraps.child && ledger.entries.has(former) ? [former] : [];
+        });
+      const wrappers = wrappersOf(container, wraps.wrapper, desired.orders, (address) => kinds.get(address));
+      const fresh = wrappers.filter((wrapper) => !ledger.entries.has(wrapper));
+      const taker = takerOf(fresh, (wrapper) => formerIn(wrapper).length);
+      return taker === undefined ? [] : formerIn(taker);
     }),
   );
 }
