@@ -39,7 +39,7 @@ function redirectOf(scene: Scene, { from, to, object }: Former, reason: Redirect
 
 /** Those below an address, in their order; they stand together once they are sorted, so that many addresses cost no more than they have to. */
 function below(addresses: readonly string[]): (address: string) => readonly string[] {
-  const sorted = addresses.toSorted((a, b) => (a < b ? -1 : 1));
+  const sorted = addresses.toSorted(compareTexts);
   return (address) => {
     const beginning = `${address}/`;
     let [low, high] = [0, sorted.length];

@@ -1,5 +1,7 @@
 /** The changes of a plan as people read them: site by site and list by list, causes before what follows from them, equal ones together. */
+
 import { listOf, topOf } from '../core/address.ts';
+import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import { isStateOnly } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
@@ -148,18 +150,14 @@ function byList(a: string, b: string): number {
     const at = lists.indexOf(name.split('/')[0] ?? '');
     return at === -1 ? lists.length : at;
   });
-  return (from ?? 0) - (to ?? 0) || (a < b ? -1 : a > b ? 1 : 0);
+  return (from ?? 0) - (to ?? 0) || compareTexts(a, b);
 }
 
 /** As the configuration has them; what it does not have, last. */
 function byPlaceInFile(a: Node, b: Node): number {
   const [from, to] = [spanOf(a), spanOf(b)];
-  if (from === undefined || to === undefined) return from === to ? compare(a.address, b.address) : from === undefined ? 1 : -1;
-  return compare(from.file, to.file) || from.line - to.line || from.column - to.column || compare(a.address, b.address);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (from === undefined || to === undefined) return from === to ? compareTexts(a.address, b.address) : from === undefined ? 1 : -1;
+  return compareTexts(from.file, to.file) || from.line - to.line || from.column - to.column || compareTexts(a.address, b.address);
 }
 
 function spanOf(node: Node): ChangeView['span'] {

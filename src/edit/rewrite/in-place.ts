@@ -1,6 +1,7 @@
 /** The commonest edit: another text, number or truth where one stands alone behind its key. Writing that takes no tree. */
 import { canonicalJson } from '../../core/canonical.ts';
 import { isEqual } from '../../core/equal.ts';
+import { groupBy } from '../../core/group-by.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
 import type { DesiredValue } from '../../core/value.ts';
@@ -31,15 +32,15 @@ export function editedInPlace(
 ): ReadonlyMap<string, string> | undefined {
   const [old, now] = [declared(before.resources), declared(after.resources)];
   if (old.length !== now.length || !isSameStructure(before, after)) return undefined;
-  const byFile = new Map<string, Replacement[]>();
+  const all: Replacement[] = [];
   for (const [at, was] of old.entries()) {
     const is = now[at];
     const replacements = is === was ? [] : is && replacementsOf(was, is, shapes);
     if (replacements === undefined) return undefined;
-    for (const each of replacements) byFile.set(each.span.file, [...(byFile.get(each.span.file) ?? []), each]);
+    all.push(...replacements);
   }
   const texts = new Map<string, string>();
-  for (const [file, replacements] of byFile) {
+  for (const [file, replacements] of groupBy(all, ({ span }) => span.file)) {
     const text = replaced(sources.get(file) ?? '', replacements);
     if (text === undefined) return undefined;
     texts.set(file, text);
