@@ -1,10 +1,10 @@
 /** What tests leave behind stands in one directory of the run, also where processes that they start leave it. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import ownTemporaryDirectory from './support/temporary-directory.ts';
+import ownTemporaryDirectory, { ownerFile, ownerOf } from './support/temporary-directory.ts';
 
 const ofTheRun = process.env.TMPDIR;
 let end: (() => void) | undefined;
@@ -36,4 +36,27 @@ test('there is room for the name of a socket', () => {
   // Of sun_path 108 bytes with the zero at its end, on Linux; 104 elsewhere.
   expect(join(directory, '.s.PGSQL.65535.lock').length).toBeLessThan(104);
   rmSync(directory, { recursive: true });
+});
+
+test.skipIf(process.platform !== 'linux')('what a run left that was killed goes at the next start, and nothing else', () => {
+  const own = ownerOf(process.pid) ?? '';
+  const [namespace, pid, started] = own.split(' ');
+  // Numbers of processes end at 2^22.
+  const owners = {
+    dead: `${namespace} 4194305 1`,
+    'another has its number now': `${namespace} ${pid} ${Number(started) - 1}`,
+    alive: own,
+    'of another container': `pid:[1] 4194305 1`,
+    'not whole': '',
+    'of no run': undefined,
+  };
+  const directories = Object.entries(owners).map(([name, owner]) => {
+    const directory = mkdtempSync(join(tmpdir(), 'docform-'));
+    if (owner !== undefined) writeFileSync(join(directory, ownerFile), owner);
+    return [name, directory] as const;
+  });
+  end = ownTemporaryDirectory();
+  const stay = directories.flatMap(([name, directory]) => (existsSync(directory) ? [name] : []));
+  expect(stay).toEqual(['alive', 'of another container', 'not whole', 'of no run']);
+  for (const [, directory] of directories) rmSync(directory, { recursive: true, force: true });
 });

@@ -1,8 +1,8 @@
 /** Gives a run of the tests one temporary directory of its own, which everything that any test leaves behind goes with. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Where Linux keeps files in memory. Most of what tests wait for is the disk, and nothing of theirs outlives the run. */
 const inMemory = '/dev/shm';
@@ -14,6 +14,8 @@ const roomBytes = 4 * 2 ** 30;
 export default function ownTemporaryDirectory(): () => void {
   const before = process.env.TMPDIR;
   const directory = (before === undefined ? directoryInMemory() : undefined) ?? mkdtempSync(join(tmpdir(), 'docform-'));
+  writeFileSync(join(directory, ownerFile), ownerOf(process.pid) ?? '');
+  removeLeftovers(dirname(directory));
   // PostgreSQL does not run as root, so that its user has to get through.
   chmodSync(directory, 0o711);
   process.env.TMPDIR = directory;
@@ -23,6 +25,37 @@ export default function ownTemporaryDirectory(): () => void {
     // What was killed at the end may still be writing.
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
+}
+
+/** In the directory of a run: which process it is of. */
+export const ownerFile = 'owner';
+
+/** A number alone could by now be that of another process, or one that another container counts: with both it is this one. undefined: it is not alive, or this is no Linux. */
+export function ownerOf(pid: number | string): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const started = stat.slice(stat.lastIndexOf(')')).split(' ')[20];
+    return `${readlinkSync('/proc/self/ns/pid')} ${pid} ${started}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What runs that were killed left here, that nobody else can remove: of this user, and of a process that is no more. */
+function removeLeftovers(parent: string): void {
+  const [namespace] = ownerOf(process.pid)?.split(' ') ?? [];
+  if (namespace === undefined) return;
+  for (const name of readdirSync(parent).filter((each) => /^docform-\w{6}$/.test(each))) {
+    try {
+      const directory = join(parent, name);
+      const owner = readFileSync(join(directory, ownerFile), 'utf8');
+      const [where, pid = ''] = owner.split(' ');
+      const isOurs = lstatSync(directory).uid === process.getuid?.() && where === namespace && /^\d+$/.test(pid);
+      if (isOurs && ownerOf(pid) !== owner) rmSync(directory, { recursive: true, force: true });
+    } catch {
+      // It is of no run, or another one is removing it.
+    }
+  }
 }
 
 /** undefined: there is no such place, too little room in it, or programs may not be run from there. */
