@@ -65,7 +65,7 @@ test('a resource is found by its natural key, and of several by where it stands'
 });
 
 /** It says in words what the shape says. */
-const describing = 'src/language/field-words.ts';
+const describing = 'src/language/words.ts';
 
 test('nobody but the words of a field decides which call carries it', () => {
   const deciding = readSources('src').filter(

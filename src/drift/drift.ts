@@ -1,19 +1,22 @@
 /** Drift: what is otherwise on the platform than docform has left it, and than the configuration wants it. Pure. */
-import { byAddress } from '../core/address.ts';
+import { byAddress, isWithin, listOf } from '../core/address.ts';
+import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts } from '../core/compare.ts';
+import { sha256Hex } from '../core/digest.ts';
+import { shapeOf } from '../kinds/shape.ts';
 import { inCanonicalOrder } from '../plan/canonical-order.ts';
 import { ordersKept } from '../plan/ledger/orders-kept.ts';
+import { nameOf, unmanagedAddress } from '../plan/live-name.ts';
 import { type PlanInput, startDraft } from '../plan/plan.ts';
+import { findUnknown } from '../plan/unknown.ts';
+import { parentOf } from '../plan/world.ts';
 import { changedEntries } from './changed.ts';
-import type { Drift, DriftEntry } from './entry.ts';
-import { type Examined, examine } from './examined.ts';
+import type { Drift, DriftEntry, Unread } from './entry.ts';
+import { type Examined, examine, type Subject } from './examined.ts';
 import { applyRules } from './ignore.ts';
 import { misorderedEntries } from './misordered.ts';
-import { missingEntries } from './missing.ts';
-import { unmanagedEntries } from './unmanaged.ts';
-import { unreadLists } from './unread.ts';
 
-export interface DriftInput extends Omit<PlanInput, 'allowances'> {
+interface DriftInput extends Omit<PlanInput, 'allowances'> {
   /** `YYYY-MM-DD` in UTC: rules whose last day is before it are over. */
   readonly today: string;
 }
@@ -53,4 +56,58 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unsettled }: Omit<Dri
       : []),
     ...(unsettled !== undefined && unsettled.size > 0 ? ['an apply ended in the middle of its work: the next one finishes it'] : []),
   ];
+}
+
+/** `sha256:…` over target, organization and what drifted. What is ignored or unread does not count, nor what a value was before. */
+export function driftDigest({ organization, entries }: Drift, host: string): string {
+  const lines = entries.map(({ class: of, address, id, marks }) => ({ class: of, address, ...(id === undefined ? {} : { id }), marks }));
+  return `sha256:${sha256Hex([{ version: 1, host, organization }, ...lines].map(canonicalJson).join('\n'))}`;
+}
+
+function unreadLists({ draft, hasLedger, subjects }: Examined): readonly Unread[] {
+  const managed = new Set([...draft.world.input.ledger.lists, ...[...subjects.keys()].flatMap((address) => [address, listOf(address)])]);
+  const hidden = new Set([...subjects.values()].filter(({ state }) => state === 'hidden').map(({ address }) => address));
+  return findUnknown(draft).flatMap(({ list, reason, hides }) => {
+    const known = hides.filter((address) => hidden.has(address));
+    return hasLedger && known.length === 0 && !managed.has(list) ? [] : [{ list, reason, hides: known }];
+  });
+}
+
+function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
+  const isMissing = (subject: Subject | undefined) => subject?.state === 'missing' && subject.declared !== undefined;
+  const missing = [...subjects.values()].filter(isMissing);
+  return missing.flatMap(({ address, shape, entry, note, declared, isElsewhere }) => {
+    if (isMissing(subjects.get(parentOf(draft.world, address) ?? ''))) return [];
+    // A singleton that states nothing has nothing to lose.
+    if (shape.singleton && Object.keys(declared?.fields ?? {}).length === 0) return [];
+    const within = [...subjects.keys()].filter((each) => each !== address && isWithin(each, address)).length;
+    return [
+      {
+        ...{ class: 'missing' as const, address, kind: shape.name },
+        ...(entry === undefined ? {} : { id: entry.id }),
+        ...(within === 0 ? {} : { within }),
+        ...(note === undefined ? {} : { note }),
+        ...(isElsewhere ? { isElsewhere } : {}),
+        marks: [],
+      },
+    ];
+  });
+}
+
+/** Only lists that docform has managed before: in a new one, what stands in it was there all the time. */
+function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly DriftEntry[] {
+  const { world, matches } = draft;
+  return world.input.desired.lists.flatMap(({ list, kind }) => {
+    const parent = list.includes('/') ? listOf(list) : null;
+    const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
+    const shape = shapeOf(world, kind);
+    if (parentId === undefined || shape.singleton || (hasLedger && !world.lists.has(list))) return [];
+    const unmanaged = world.liveIn(kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
+    return unmanaged
+      .map((live): DriftEntry => {
+        const address = unmanagedAddress(shape, parent, live.id);
+        return { class: 'unmanaged', address, kind, id: live.id, name: nameOf(world, live), marks: [] };
+      })
+      .sort(byAddress);
+  });
 }

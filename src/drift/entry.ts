@@ -1,5 +1,6 @@
-/** The entries of a drift report, one per thing that differs, fit to print. */
+/** The entries of a drift report, one per thing that differs, fit to print; grouped where one change hit many. */
 import type { Address, ListAddress } from '../core/address.ts';
+import { canonicalJson } from '../core/canonical.ts';
 import type { DriftClass, IgnoreRule, KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 
@@ -24,7 +25,7 @@ export interface MovedSibling {
   readonly beside: Address;
 }
 
-export interface OrderDrift {
+interface OrderDrift {
   readonly before: readonly Address[];
   readonly after: readonly Address[];
   readonly moved: readonly MovedSibling[];
@@ -77,4 +78,40 @@ export interface Drift {
   /** Rules that are over, and rules that match nothing. */
   readonly expired: readonly IgnoreRule[];
   readonly unused: readonly IgnoreRule[];
+}
+
+/** A field that changed in the same way in several resources of one kind. */
+export interface FieldGroup extends FieldDrift {
+  readonly kind: KindName;
+  readonly addresses: readonly string[];
+}
+
+interface GroupedChanges {
+  readonly groups: readonly FieldGroup[];
+  /** The rest, without the fields that are in a group. */
+  readonly entries: readonly DriftEntry[];
+}
+
+/** From so many on it is one change that hit many. */
+const many = 3;
+
+export function groupChanges(entries: readonly DriftEntry[]): GroupedChanges {
+  const found = new Map<string, { readonly field: FieldDrift; readonly kind: KindName; readonly addresses: string[] }>();
+  const keyOf = ({ kind }: DriftEntry, field: FieldDrift) => canonicalJson([kind, field]);
+  for (const entry of entries) {
+    for (const field of entry.fields ?? []) {
+      const group = found.get(keyOf(entry, field)) ?? { field, kind: entry.kind, addresses: [] };
+      group.addresses.push(entry.address);
+      found.set(keyOf(entry, field), group);
+    }
+  }
+  const isGrouped = (entry: DriftEntry, field: FieldDrift) => (found.get(keyOf(entry, field))?.addresses.length ?? 0) >= many;
+  return {
+    groups: [...found.values()].filter(({ addresses }) => addresses.length >= many).map(({ field, ...group }) => ({ ...field, ...group })),
+    entries: entries.flatMap((entry) => {
+      const fields = entry.fields?.filter((field) => !isGrouped(entry, field));
+      if (fields === undefined) return [entry];
+      return fields.length === 0 ? [] : [{ ...entry, fields }];
+    }),
+  };
 }

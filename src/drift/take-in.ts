@@ -1,14 +1,26 @@
 /** Computes the configuration that wants what drifted: live values for just that, everything else as it is. Pure. */
-import { isWithin, listOf, topOf } from '../core/address.ts';
-import { amended, amendmentOf, declare, settle, shownOrders, takeOut } from '../declaration/amendment.ts';
-import { addressOfId } from '../declaration/as-declared.ts';
-import { declarationOf, resourcesAt } from '../declaration/resources.ts';
-import { mendReference, takeAlong } from './dangling.ts';
+import { type Address, isWithin, listOf, topOf } from '../core/address.ts';
+import type { Desired, DesiredResource } from '../core/state.ts';
+import { asMap, isReference, type Value } from '../core/value.ts';
+import {
+  type Amended,
+  type Amendment,
+  amended,
+  amendmentOf,
+  declare,
+  type Lack,
+  putBack,
+  settle,
+  shownOrders,
+  state,
+  takeOut,
+} from '../declaration/amendment.ts';
+import { type AsDeclared, addressOfId, whyLeftOut } from '../declaration/as-declared.ts';
+import { withField, withKey, withoutField, withoutKey } from '../declaration/fields.ts';
+import { isNeeded, type Name, namesIn, withoutName } from '../declaration/names.ts';
+import { declarationOf, type Resources, resourcesAt } from '../declaration/resources.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { DriftEntry } from './entry.ts';
-import { takeFields } from './take-fields.ts';
-import type { TakeInInput, TakenIn, Taking } from './taking.ts';
-
-export type { NotTaken, TakenIn } from './taking.ts';
 
 export function takeIn({ addresses, ...input }: TakeInInput): TakenIn {
   const { desired, entries, live, shapes } = input;
@@ -48,4 +60,122 @@ function add({ live, amendment, notTaken, shapes }: Taking, entry: DriftEntry): 
     return void notTaken.push({ address: entry.address, reason });
   }
   for (const resource of inside) declare(amendment, resource);
+}
+
+interface TakeInInput {
+  readonly desired: Desired;
+  /** All that drifted. */
+  readonly entries: readonly DriftEntry[];
+  /** Only these, and what stands below them; empty: everything. */
+  readonly addresses: readonly Address[];
+  readonly live: AsDeclared;
+  readonly shapes: Shapes;
+}
+
+/** What is left as it is, and why. */
+export interface NotTaken {
+  readonly address: Address;
+  readonly field?: string;
+  readonly reason: string;
+}
+
+export interface TakenIn {
+  readonly after: Amended;
+  /** What was asked for, whether all of it could be taken or not. */
+  readonly chosen: readonly DriftEntry[];
+  readonly notTaken: readonly NotTaken[];
+  /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
+  readonly released: readonly { readonly address: Address; readonly field: string }[];
+}
+
+interface Taking extends Omit<TakeInInput, 'addresses'> {
+  readonly chosen: readonly DriftEntry[];
+  readonly amendment: Amendment;
+  readonly liveAt: Resources;
+  readonly notTaken: NotTaken[];
+  readonly released: { readonly address: Address; readonly field: string }[];
+}
+
+function takeFields(taking: Taking, { address, kind, fields: changed = [] }: DriftEntry): void {
+  const { amendment, liveAt, shapes } = taking;
+  const resource = amendment.at.get(address);
+  const shape = shapes.get(kind);
+  const live = liveAt.get(address);
+  if (resource === undefined || shape === undefined) return;
+  let fields = resource.fields;
+  for (const { field, after } of changed) {
+    // Another object of the same name: only the ledger has to learn that.
+    if (field === 'id') continue;
+    const taken = takeField(taking, { shape, resource: { ...resource, fields }, live }, field, after);
+    if ('reason' in taken) taking.notTaken.push({ address, field, reason: taken.reason });
+    else fields = taken.fields;
+    if ('isReleased' in taken) taking.released.push({ address, field });
+  }
+  state(amendment, resource, fields);
+}
+
+interface Pair {
+  readonly shape: KindShape;
+  readonly resource: DesiredResource;
+  /** Missing: a configuration cannot declare it at all. */
+  readonly live: DesiredResource | undefined;
+}
+
+type Taken = { readonly fields: DesiredResource['fields']; readonly isReleased?: true } | { readonly reason: string };
+
+function takeField({ live: asDeclared }: Taking, { shape, resource, live }: Pair, field: string, after: Value): Taken {
+  const [name = field, ...rest] = field.split('.');
+  const known = shape.fields[name];
+  if (known?.secret !== undefined) return { reason: 'it is never written where others may read it: change it by hand' };
+  const value = live?.fields[name];
+  const why = whyLeftOut(asDeclared, resource.address, name) ?? whyLeftOut(asDeclared, resource.address);
+  if (known?.type.is === 'keyed') {
+    const key = rest.join('.');
+    const now = asMap(value)[key];
+    // A value that the platform no longer has, and that cannot be stated as nothing, is left out, and so no longer managed.
+    const fields = now === undefined ? withoutKey(resource.fields, name, key) : withKey(resource.fields, name, key, now);
+    return after === null ? { fields, isReleased: true } : { fields };
+  }
+  if (value === undefined && after === null && why === undefined && known !== undefined && !known.required && !known.clearable)
+    return { fields: withoutField(resource.fields, name), isReleased: true };
+  if (value === undefined) return { reason: why ?? 'a configuration cannot state the value that the platform has' };
+  return { fields: withField(resource.fields, shape, name, value) };
+}
+
+/** What is missing as well, and was only there for what is removed (the place of somebody in a team). */
+function takeAlong({ entries, amendment, chosen }: Taking): void {
+  const { before, removed } = amendment;
+  for (const { address, fields } of before.values()) {
+    const leadsNowhere = Object.values(fields).some((value) => isReference(value) && removed.has(value.ref));
+    if (!leadsNowhere || chosen.some((entry) => isWithin(address, entry.address))) continue;
+    if (entries.some((entry) => entry.class === 'missing' && isWithin(address, entry.address))) takeOut(amendment, address);
+  }
+}
+
+/** Something that stays refers to what is removed, so that it stays as well; what cannot be taken in because of what it refers to is not. */
+function mendReference({ amendment, shapes, notTaken }: Taking, lack: Lack): boolean {
+  // What is there already has what it needs in itself, and stands where it is declared.
+  if (lack.is !== 'name') return false;
+  const { resource, name } = lack;
+  const { address } = resource;
+  if (amendment.removed.has(name.names)) {
+    const reason = `${address} refers to it (${name.field}): change or take in that first`;
+    notTaken.push({ address: putBack(amendment, name.names), reason });
+  } else if (amendment.added.has(address)) {
+    notTaken.push({ address, field: name.field, reason: `it refers to ${name.names}, which is not declared` });
+    if (isNeeded(resource, name.field, shapes)) takeOut(amendment, address);
+    else state(amendment, resource, withoutName(resource, name).fields);
+  } else {
+    const before = amendment.before.get(address);
+    if (before === undefined || namesIn(before, shapes).some((each) => isSameName(each, name))) return false;
+    const reason = `it refers to ${name.names}, which is not declared: take that in as well`;
+    notTaken.push({ address, field: name.field, reason });
+    const { [name.field]: was } = before.fields;
+    state(amendment, resource, was === undefined ? withoutName(resource, name).fields : { ...resource.fields, [name.field]: was });
+  }
+  return true;
+}
+
+function isSameName(a: Name, b: Name): boolean {
+  return a.field === b.field && a.names === b.names;
 }

@@ -1,7 +1,6 @@
 /** Issues and comments of GitHub, over its REST interface. */
 import { jsonObjectOf } from '../core/json-object.ts';
-import type { Comment, Forge, ForgeRequest, Issue, SendToForge } from './forge.ts';
-import { numberOf, readList, textOf } from './forge-list.ts';
+import { type Comment, type Forge, type ForgeRequest, type Issue, numberOf, readList, type SendToForge, textOf } from './forge.ts';
 
 export interface GithubOptions {
   readonly send: SendToForge;

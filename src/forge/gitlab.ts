@@ -1,7 +1,6 @@
 /** Issues and notes of GitLab, over its REST interface. */
 import { jsonObjectOf } from '../core/json-object.ts';
-import type { Comment, Forge, ForgeRequest, Issue, SendToForge } from './forge.ts';
-import { nameOf, numberOf, readList, textOf } from './forge-list.ts';
+import { type Comment, type Forge, type ForgeRequest, type Issue, nameOf, numberOf, readList, type SendToForge, textOf } from './forge.ts';
 
 export interface GitlabOptions {
   readonly send: SendToForge;

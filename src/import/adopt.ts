@@ -2,22 +2,18 @@
 import { type Address, byAddress, type ListAddress, listAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { nowhere } from '../core/problem.ts';
-import type { Declaration, Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
+import type { Declaration, Desired, DesiredResource, Ledger, Live, LiveList } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import type { AsDeclared } from '../declaration/as-declared.ts';
 import { addressPath, type Shapes } from '../kinds/shape.ts';
-import { settleCustomValues } from './custom-values.ts';
-import { pinned, settleUnique } from './disambiguate.ts';
 import { draftOf, type ResourceDraft } from './drafts.ts';
-import { type LeftOut, nameOf } from './left-out.ts';
-import { nameObjects } from './names.ts';
-import { type Drafts, settleConditions, settleDrafts } from './settled.ts';
+import { type LeftOut, type Names, nameObjects, nameOf } from './names.ts';
+import { type Drafts, pinned, settleConditions, settleCustomValues, settleDrafts, settleUnique } from './settled.ts';
 import { siblingOrders } from './sibling-orders.ts';
-import { unreadLists } from './unread-lists.ts';
 
-export type { LeftOut } from './left-out.ts';
+export type { LeftOut } from './names.ts';
 
-export interface AdoptInput {
+interface AdoptInput {
   readonly live: Live;
   /** Its addresses are kept. */
   readonly ledger: Ledger;
@@ -118,4 +114,46 @@ function listsOf(standing: readonly ResourceDraft[], shapes: Shapes): readonly L
     for (const each of isMixed ? together : [shape]) lists.add(listAddress(parent, each.segment));
   }
   return [...lists];
+}
+
+/** Everything is kept, and nothing is protected, as nothing is to be changed. */
+export function asDesired({ resources, orders, lists }: Declaration, organization: string, shapes: Shapes): Desired {
+  return {
+    organization,
+    resources,
+    orders,
+    lists: lists.flatMap((list) => {
+      const kind = addressPath(`${list}/x`, shapes)?.at(-1)?.kind;
+      return kind === undefined ? [] : [{ list, kind, prune: 'never' as const, pruneIsNamed: false }];
+    }),
+    moved: [],
+    policy: { prune: () => 'never', protect: [], maxDeletes: 0 },
+  };
+}
+
+/** One line for each reason in each place. */
+function unreadLists(live: Live, names: Names, shapes: Shapes): readonly LeftOut[] {
+  const told = new Map<string, LeftOut>();
+  for (const list of live.lists) {
+    const { unknown } = list;
+    if (unknown === undefined) continue;
+    const place = whereOf(list, live, names, shapes);
+    const name = `${place.what} ${unknown}`;
+    if (!told.has(name)) told.set(name, { ...place, why: `it could not be read whole: ${unknown}` });
+  }
+  return [...told.values()];
+}
+
+function whereOf({ kind, parentId }: LiveList, live: Live, names: Names, shapes: Shapes): Pick<LeftOut, 'what' | 'address'> {
+  const segment = shapes.get(kind)?.segment ?? kind;
+  if (parentId === null) return { what: segment, address: segment };
+  for (const parent of shapes.get(kind)?.parents ?? []) {
+    const named = names.find(parent, parentId);
+    const list = named && listAddress(named.address, segment);
+    if (list !== undefined) return { what: list, address: list };
+    const object = live.objects.find((each) => each.kind === parent && each.id === parentId);
+    const shape = shapes.get(parent);
+    if (object !== undefined && shape !== undefined) return { what: `${segment} of ${nameOf(shape, object, null)}` };
+  }
+  return { what: segment };
 }

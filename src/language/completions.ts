@@ -3,15 +3,14 @@ import type { Known } from '../config/known.ts';
 import { type Address, keyIn, listOf } from '../core/address.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { containerOf } from '../declaration/container.ts';
-import { scalarText } from '../edit/scalar-text.ts';
+import { scalarText } from '../edit/tree/scalars.ts';
 import { keyOf } from '../edit/tree/tree.ts';
 import { type Language, type Meaning, meaningOf } from './meaning.ts';
 import { besides } from './path.ts';
+import { statedTitle } from './places.ts';
 import { type LanguageSchema, schemaAt, unfolded } from './schema-at.ts';
-import { type Schema, schemaType } from './schema-words.ts';
-import { statedTitle } from './shown.ts';
 import { type Typed, typedAt } from './typed.ts';
-import { sentence } from './words.ts';
+import { type Schema, schemaType, sentence } from './words.ts';
 
 export interface Completion {
   readonly is: 'key' | 'value' | 'reference' | 'variable';

@@ -1,6 +1,5 @@
 /** What can be done about problems: other YAML in the place of what is wrong. */
-import type { Problem } from '../core/problem.ts';
-import { offsetOf } from './offsets.ts';
+import type { Problem, SourceSpan } from '../core/problem.ts';
 
 /** `text` in the place of the characters from `start` to `end`. */
 export interface TextEdit {
@@ -21,4 +20,15 @@ export function fixOf({ fix, span }: Problem, text: string): { readonly title: s
   if (written.includes('${') || written.includes('\n')) return undefined;
   const title = fix.text === '' ? 'Remove it' : `Change to ${fix.text}`;
   return { title, edit: { start, end, text: fix.text } };
+}
+
+/** Never outside the text, as that may be another one by now. */
+export function offsetOf(text: string, { line, column }: Pick<SourceSpan, 'line' | 'column'>): number {
+  let start = 0;
+  for (let at = 1; at < line; at += 1) {
+    const next = text.indexOf('\n', start);
+    if (next === -1) return text.length;
+    start = next + 1;
+  }
+  return Math.min(start + column - 1, text.length);
 }

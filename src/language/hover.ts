@@ -4,14 +4,11 @@ import type { Address } from '../core/address.ts';
 import type { KnownLedger } from '../core/state.ts';
 import { keyOf } from '../edit/tree/tree.ts';
 import { shapeOf } from '../kinds/shape.ts';
-import { clearWords, defaultWords, effectWords, typeWords, valueWords } from './field-words.ts';
 import { type Language, type Meaning, meaningOf } from './meaning.ts';
 import type { Path } from './path.ts';
-import { addressesOf } from './places.ts';
+import { addressesOf, statedTitle } from './places.ts';
 import { type LanguageSchema, schemaAt } from './schema-at.ts';
-import { schemaType } from './schema-words.ts';
-import { statedTitle } from './shown.ts';
-import { code, sentence } from './words.ts';
+import { clearWords, code, defaultWords, effectWords, schemaType, sentence, typeWords, valueWords } from './words.ts';
 
 export interface HoverInput extends Language {
   readonly schema: LanguageSchema;

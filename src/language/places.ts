@@ -69,3 +69,9 @@ function namedAfter(resources: Iterable<DesiredResource>, address: Address, shap
 function isSame(a: SourceSpan, b: SourceSpan): boolean {
   return a.file === b.file && a.line === b.line && a.column === b.column;
 }
+
+/** What people call it, if it says that. */
+export function statedTitle({ fields }: Pick<DesiredResource, 'fields'>): string | undefined {
+  const said = [fields.title, fields.name, fields.label].find((value) => typeof value === 'string' && value !== '');
+  return typeof said === 'string' ? said : undefined;
+}

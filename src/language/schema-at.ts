@@ -1,7 +1,7 @@
 /** What the JSON schema of the language says of a place in a file. */
 import { keyOf, nodeOf, type Tree } from '../edit/tree/tree.ts';
 import type { Path } from './path.ts';
-import type { Schema } from './schema-words.ts';
+import type { Schema } from './words.ts';
 
 export interface LanguageSchema extends Schema {
   readonly definitions: { readonly [name: string]: Schema };

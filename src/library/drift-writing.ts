@@ -5,14 +5,13 @@ import type { Desired } from '../core/state.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { type NotTaken as NotTakenIn, type TakenIn, takeIn } from '../drift/take-in.ts';
-import { editCheckError } from '../edit/rewrite/edit-check-error.ts';
 import { adopt } from '../import/adopt.ts';
 import { type Change, remoteChanges } from '../plan/change.ts';
 import { plan } from '../plan/plan.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
 import type { Drifted } from './drift.ts';
 import { isPlace } from './inventory.ts';
-import { rewriteConfiguration } from './rewriting.ts';
+import { editCheckError, rewriteConfiguration } from './rewriting.ts';
 
 export interface DriftWritingOptions {
   /** As `validate` was called. */

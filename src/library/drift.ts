@@ -1,8 +1,7 @@
 /** Drift: reads the platform, and says what somebody changed by hand. */
 import { announcedIn } from '../apply/ledger-writer.ts';
 import type { Impact } from '../core/impact.ts';
-import { driftDigest } from '../drift/digest.ts';
-import { drift as findDrift } from '../drift/drift.ts';
+import { driftDigest, drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
 import { impactOfDrift } from '../impact/drifted.ts';
 import { shapes } from '../kinds/index.ts';

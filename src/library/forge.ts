@@ -2,13 +2,10 @@
 import type { ForgeRequestOptions } from '../client/forge-requests.ts';
 import { ApiError } from '../core/api-error.ts';
 import type { DocformError } from '../core/docform-error.ts';
-import type { Forge, SendToForge } from '../forge/forge.ts';
-import { forgeError } from '../forge/forge.ts';
+import { type Forge, forgeError, type SendToForge } from '../forge/forge.ts';
 
 export type { Forge } from '../forge/forge.ts';
-export { type KeptComment, keepComment, type Remark } from '../forge/keep-comment.ts';
-export { type Finding, type KeptIssue, keepIssue } from '../forge/keep-issue.ts';
-export { targetPattern } from '../forge/mark.ts';
+export { type Finding, type KeptComment, type KeptIssue, keepComment, keepIssue, type Remark, targetPattern } from '../forge/keep.ts';
 
 /** Where a repository lives, and as whom its issues are written. */
 export type ForgePlace =

@@ -6,7 +6,7 @@ import type { LoadedConfiguration } from '../config/load-configuration.ts';
 import { overlaid } from '../config/overlay.ts';
 import { createProblemList } from '../config/problem-list.ts';
 import type { Problem } from '../core/problem.ts';
-import { formatOrder, formatText } from '../edit/format/format.ts';
+import { formatOrder, formatText } from '../edit/format.ts';
 import { shapes } from '../kinds/index.ts';
 import { configurationDigest } from '../plan/configuration-digest.ts';
 import { type ConfigurationOptions, filesOf, type Validation, validate } from './configuration.ts';

@@ -2,7 +2,7 @@
 import { type Address, isWithin } from '../core/address.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
-import type { LeftOut } from '../import/left-out.ts';
+import type { LeftOut } from '../import/names.ts';
 import type { Change } from '../plan/change.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../report/words.ts';

@@ -4,13 +4,13 @@ import { byKey } from '../core/compare.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Declaration, Desired, Live } from '../core/state.ts';
 import { keyOfTitles } from '../declaration/key.ts';
-import { asDesired } from '../import/as-desired.ts';
+import { asDesired } from '../import/adopt.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { fetchLive } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
+import type { LeftOut } from '../vendor/carried.ts';
 import type { KeysOf } from '../vendor/keys.ts';
-import type { LeftOut } from '../vendor/left-out.ts';
 import type { LiveSite, NoLiveSite } from '../vendor/live-site.ts';
 import type { SiteFile } from '../vendor/site-file.ts';
 import { clientFor, type Platform } from './platform.ts';
@@ -62,7 +62,7 @@ export async function importSiteFile(options: SiteFileOptions): Promise<Imported
   const { declaration, leftOut } = declareSite(siteFile, { key, keys: options.keys ?? 'title', shapes, ...live });
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([
     import('../edit/compose/compose.ts'),
-    import('../edit/compose/configuration-text.ts'),
+    import('../edit/compose/configuration-files.ts'),
   ]);
   const spaces = declaration.resources.filter(({ kind }) => kind === 'space');
   const organization = options.live?.organization ?? options.organization;
@@ -73,11 +73,10 @@ export async function importSiteFile(options: SiteFileOptions): Promise<Imported
   };
   const isWhole = spaces.every(({ pin }) => pin !== undefined);
   const text = configurationText({
-    ...{ blocks: configuration, shapes, schema: './node_modules/docform/schemas/docform.schema.json' },
-    comment: commentFor(options, isWhole),
+    ...{ blocks: configuration, shapes, comment: commentFor(options, isWhole) },
   });
   await checkText(text, declaration);
-  const { claimsIn } = await import('../vendor/claims.ts');
+  const { claimsIn } = await import('../vendor/declare-site.ts');
   return {
     ...{ key, configuration, text, leftOut, claims: claimsIn(declaration) },
     spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...(pin === undefined ? {} : { id: pin }) })),

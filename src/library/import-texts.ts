@@ -1,7 +1,7 @@
 /** The texts of an import: a new configuration, or the one that is there with what differs put into it; nothing is written yet. */
 import { defaultLimits } from '../config/limits.ts';
 import type { Desired } from '../core/state.ts';
-import { unifiedDiff } from '../edit/unified.ts';
+import { unifiedDiff } from '../edit/text-diff.ts';
 import { someNames } from '../report/words.ts';
 import type { RootedOptions, Validation } from './configuration.ts';
 import type { Imported } from './import.ts';

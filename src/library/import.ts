@@ -2,8 +2,7 @@
 import type { TrafficOptions } from '../client/traffic.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
-import { type Adopted, adopt, type LeftOut } from '../import/adopt.ts';
-import { asDesired } from '../import/as-desired.ts';
+import { type Adopted, adopt, asDesired, type LeftOut } from '../import/adopt.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import type { Intent } from '../ledger/journal.ts';
 import type { StateStore } from '../ledger/state-store.ts';

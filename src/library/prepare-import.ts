@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { isWithin } from '../core/address.ts';
 import { reasonOf } from '../core/docform-error.ts';
-import type { LeftOut } from '../import/left-out.ts';
+import type { LeftOut } from '../import/names.ts';
 import { someNames } from '../report/words.ts';
 import { type ApplyOptions, apply } from './apply.ts';
 import type { Validation } from './configuration.ts';

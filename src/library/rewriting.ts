@@ -2,17 +2,15 @@
 
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
 import { overlaid } from '../config/overlay.ts';
-import type { DocformError } from '../core/docform-error.ts';
+import { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { type Renamed, type Renaming, renamingOf } from '../declaration/renaming.ts';
 import { type Difference, differences } from '../edit/rewrite/difference.ts';
-import { editCheckError } from '../edit/rewrite/edit-check-error.ts';
-import { EditRefusal } from '../edit/rewrite/edit-refusal.ts';
-import type { Refused } from '../edit/rewrite/editing.ts';
+import { EditRefusal, type Refused } from '../edit/rewrite/editing.ts';
 import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/partial.ts';
 import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite/rewrite.ts';
-import { unifiedDiff } from '../edit/unified.ts';
+import { unifiedDiff } from '../edit/text-diff.ts';
 import { shapes } from '../kinds/index.ts';
 import { type ConfigurationOptions, filesOf, type Validation } from './configuration.ts';
 
@@ -57,6 +55,11 @@ export async function rewriteConfiguration(input: RewriteOptions): Promise<Rewri
   const { texts, refused, desired } = settled;
   const sources = new Map([...texts.keys()].map((file) => [file, validation.sources.get(file) ?? '']));
   return { texts, refused, desired: desired ?? before, diff: unifiedDiff(sources, texts) };
+}
+
+/** The error of an edit whose result would not declare what was meant: nothing is written. */
+export function editCheckError(message: string): DocformError {
+  return new DocformError({ code: 'E-EDIT-CHECK', message, hint: 'make this change by hand; nothing was written' });
 }
 
 function isRight({ desired, differences: found }: Trial): boolean {

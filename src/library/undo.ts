@@ -1,13 +1,12 @@
 /** Taking an apply back: the configuration that asks for what was there before, as a patch of its files. */
 import { isWithin } from '../core/address.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
-import { withBlobIds } from '../edit/blob-ids.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
 import type { DoneChange, InverseInput, Lost, Restored } from '../edit/inverse/inverse-work.ts';
 import { nearBy } from '../edit/inverse/near-by.ts';
 import { patchedFiles, type UndoPatch, undoPatchText } from '../edit/inverse/undo-patch.ts';
-import { editCheckError } from '../edit/rewrite/edit-check-error.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
+import { withBlobIds } from '../edit/text-diff.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath } from '../kinds/shape.ts';
@@ -15,7 +14,7 @@ import { type Change, isStateOnly, type Plan } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
 import type { ConfigurationOptions, Validation } from './configuration.ts';
 import type { Planned } from './plan.ts';
-import { rewriteConfiguration } from './rewriting.ts';
+import { editCheckError, rewriteConfiguration } from './rewriting.ts';
 
 export interface UndoOptions {
   /** Paths of the patch begin in its directory. */

@@ -1,7 +1,7 @@
 /** Puts the patch of an undo into the files of a configuration, in memory: nothing is written or sent. */
 import { type ReadUndoPatch, textDigest } from '../edit/inverse/undo-patch.ts';
 import { unmasked } from '../edit/inverse/unmasked.ts';
-import { patched } from '../edit/unified-patch.ts';
+import { patched } from '../edit/text-diff.ts';
 import { shapes } from '../kinds/index.ts';
 import type { RootedOptions, Validation } from './configuration.ts';
 

@@ -1,7 +1,9 @@
-/** Keeps of a site-structure file what docform can express: within the limits of a site, nested as docform nests. */
+/** Keeps of a site-structure file what docform can express, within the limits of a site and nested as docform nests; the rest is left out with the reason. */
 import { parseCondition } from '../core/condition.ts';
-import type { Shapes } from '../kinds/shape.ts';
-import { type LeaveOut, leaveOutItem, reasonFor } from './left-out.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import type { DesiredValue } from '../core/value.ts';
+import type { FieldShape } from '../kinds/field.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ItemType, SiteItem } from './site-file.ts';
 
 /** The kinds whose fields say what an item of a type says. */
@@ -12,7 +14,7 @@ export const kindsOf: { readonly [T in ItemType]: readonly string[] } = {
 };
 
 /** Whether the live site has it. */
-export type IsThere = (item: SiteItem) => boolean;
+type IsThere = (item: SiteItem) => boolean;
 
 /** The items of one list that stay, each with those of its children that stay. */
 export function carriedItems(items: readonly SiteItem[], shapes: Shapes, isThere: IsThere, leaveOut: LeaveOut): readonly SiteItem[] {
@@ -59,4 +61,76 @@ function flattened(container: SiteItem, item: SiteItem, leaveOut: LeaveOut): rea
     span: item.key.span,
   });
   return item.children;
+}
+
+export interface CarriedTexts {
+  readonly fields: { readonly [field: string]: DesiredValue };
+  readonly fieldSpans: { readonly [field: string]: SourceSpan };
+}
+
+/** `tell` learns which text the kind has a field for, but not for a text like this. */
+export function carriedTexts(
+  shape: KindShape | undefined,
+  texts: SiteItem['texts'],
+  tell: (what: string, why: string, span: SourceSpan) => void,
+): CarriedTexts {
+  const fields: { [field: string]: DesiredValue } = {};
+  const fieldSpans: { [field: string]: SourceSpan } = {};
+  for (const [name, { value: written, span }] of Object.entries(texts)) {
+    const field = shape?.fields[name];
+    if (field === undefined) continue;
+    // The file may write paths as `/guides`, and `/` for the root, which docform says by the default.
+    const value = name === 'path' ? written.replace(/^\/+|\/+$/g, '') : written;
+    const why = name === 'path' && value === '' ? 'the root of a site is where its default is served' : reasonAgainst(field, value);
+    if (why !== undefined) tell(name, why, span);
+    else {
+      fields[name] = value;
+      fieldSpans[name] = span;
+    }
+  }
+  return { fields, fieldSpans };
+}
+
+function reasonAgainst({ type }: FieldShape, value: string): string | undefined {
+  if (type.is !== 'text') return undefined;
+  const length = [...value].length;
+  if (length > (type.max ?? Number.POSITIVE_INFINITY))
+    return `it is longer than the ${type.max} characters that the platform's interface takes`;
+  if (length < (type.min ?? 0)) return `it is shorter than the ${type.min} characters that the platform's interface takes`;
+  if (type.pattern !== undefined && !new RegExp(type.pattern, 'u').test(value)) return 'it is not written as it has to be';
+  return undefined;
+}
+
+export interface LeftOut {
+  /** Key of the item that says it; missing: the site itself, or the file. */
+  readonly item?: string;
+  /** What it says, such as `hidden` or `content.directory`. */
+  readonly what: string;
+  readonly why: string;
+  readonly span: SourceSpan;
+}
+
+export type LeaveOut = (left: LeftOut) => void;
+
+const noLanguages = 'docform has one text for all languages; the others stay as they are on the platform';
+
+const reasons: { readonly [what: string]: string } = {
+  hidden:
+    'docform cannot hide a space from the navigation: one that is hidden stays so, but where docform puts it on the site, it is shown',
+  localizedTitle: noLanguages,
+  localizedDescription: noLanguages,
+  'site.localizedTitle': noLanguages,
+  'content.directory': 'docform manages structure, not content; a sync of the directory is not touched',
+  'content.language': 'docform cannot say the language of a space; it stays as it is on the platform',
+};
+
+/** Why a key of the file has no counterpart. */
+export function reasonFor(what: string): string {
+  return reasons[what] ?? 'docform does not know this key of the file';
+}
+
+/** The item itself, and with it all that stands in it. */
+function leaveOutItem(leaveOut: LeaveOut, item: SiteItem, why: string, span: SourceSpan = item.key.span): void {
+  const inside = item.children.length === 0 ? '' : ', with all that stands in it';
+  leaveOut({ item: item.key.value, what: `the whole ${item.type}${inside}`, why, span });
 }

@@ -1,16 +1,15 @@
 /** Declares a site as a site-structure file describes it, and tells what of the file it does not say. */
 import { type Address, childAddress, listAddress } from '../core/address.ts';
+import { parseCondition } from '../core/condition.ts';
 import type { Declaration, DesiredResource } from '../core/state.ts';
 import type { DesiredValue } from '../core/value.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import { carriedItems, kindsOf } from './carried.ts';
-import { type CarriedTexts, carriedTexts } from './carried-texts.ts';
+import { type CarriedTexts, carriedItems, carriedTexts, kindsOf, type LeaveOut, type LeftOut, reasonFor } from './carried.ts';
 import { type KeysOf, keysFor } from './keys.ts';
-import { type LeaveOut, type LeftOut, reasonFor } from './left-out.ts';
 import type { LiveSite } from './live-site.ts';
 import type { SiteFile, SiteItem } from './site-file.ts';
 
-export interface DeclaredSite {
+interface DeclaredSite {
   readonly declaration: Declaration;
   /** In the order of their places. */
   readonly leftOut: readonly LeftOut[];
@@ -28,7 +27,7 @@ interface Drawing {
   readonly lists: string[];
 }
 
-export interface DeclareSiteOptions {
+interface DeclareSiteOptions {
   /** The key of the site in docform. */
   readonly key: string;
   readonly keys: KeysOf;
@@ -179,4 +178,14 @@ function textsOf({ shapes, leaveOut }: Drawing, item: SiteItem, kind: string): C
         tell(name, `docform has no ${name} of a ${item.type}`, text.span);
   }
   return carriedTexts(shapes.get(kind), item.texts, tell);
+}
+
+/** As conditions write them, each once, in one order everywhere. */
+export function claimsIn({ resources }: Pick<Declaration, 'resources'>): readonly string[] {
+  const names = resources.flatMap(({ fields: { condition } }) => {
+    const parsed = typeof condition === 'string' ? parseCondition(condition) : { claims: [] };
+    const claims = 'claims' in parsed ? parsed.claims : [];
+    return claims.map(({ name, isUnsigned }) => `visitor.claims.${isUnsigned ? 'unsigned.' : ''}${name}`);
+  });
+  return [...new Set(names)].sort();
 }

@@ -1,7 +1,7 @@
 /** Keys of docform for the items of a site-structure file: of what they are called, or the file's own where docform can write them. */
 import { freeKey, isKey, keyOfTitles, slugOf } from '../declaration/key.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
-import type { LeaveOut } from './left-out.ts';
+import type { LeaveOut } from './carried.ts';
 import { type SiteItem, withChildren } from './site-file.ts';
 
 /** `title`: such as `guides`, by the path where a title has no plain letter. `file`: the file's own, such as `section-5`, which may collide with those of other files. */

@@ -1,14 +1,12 @@
-/** Reads a site-structure file: strict about shapes, patient with keys that it does not know. */
+/** Reads a site-structure file: strict about shapes and about what may stand only once, patient with keys that it does not know. */
 import { defaultLimits } from '../config/limits.ts';
-import { type ConfigurationNode, entryOf, type MapNode } from '../config/node.ts';
+import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, type MapNode } from '../config/node.ts';
 import { parseFile } from '../config/parse.ts';
 import { createProblemList, didYouMean } from '../config/problem-list.ts';
-import type { Problem } from '../core/problem.ts';
-import { flagsIn, furtherIn, itemsIn, mapIn, type ReportProblem, textIn, textsIn } from './item-reading.ts';
-import { flagNames, type ItemType, itemTypes, type Located, type SiteFile, type SiteItem, textNames } from './site-file.ts';
-import { reportTwice } from './twice.ts';
+import type { Problem, SourceSpan } from '../core/problem.ts';
+import { flagNames, type ItemType, itemTypes, type Located, type SiteFile, type SiteItem, textNames, withChildren } from './site-file.ts';
 
-export interface ReadSiteFile {
+interface ReadSiteFile {
   /** undefined exactly if there are problems. */
   readonly siteFile: SiteFile | undefined;
   /** In the order of their places. */
@@ -136,5 +134,113 @@ function reportMixture(report: ReportProblem, items: readonly SiteItem[]): void 
     label: `a ${other.type} beside a ${first.type}`,
     hint: 'put every space into a section',
     related: [{ message: 'the first item stands here', span: first.key.span }],
+  });
+}
+
+type ReportProblem = (code: Problem['code'], span: SourceSpan, report: Omit<Problem, 'code' | 'span'>) => void;
+
+function mapIn(report: ReportProblem, node: ConfigurationNode, name: string): MapNode | undefined {
+  if (node.is === 'map') return node;
+  wrongShape(report, node, `${name} has to be a map`);
+  return undefined;
+}
+
+function itemsIn(report: ReportProblem, node: ConfigurationNode, name: string): readonly ConfigurationNode[] {
+  if (node.is === 'list') return node.items;
+  wrongShape(report, node, `${name} has to be a list`);
+  return [];
+}
+
+/** undefined: there is none, or it is empty, or the problem is told. */
+function textIn(report: ReportProblem, entry: MapEntry, name = entry.key): Located<string> | undefined {
+  const { value } = entry;
+  if (isNull(value)) return undefined;
+  if (value.is === 'scalar' && typeof value.value === 'string')
+    return value.value.trim() === '' ? undefined : { value: value.value, span: value.span };
+  const hint = value.is === 'scalar' ? `put it in quotes: "${value.source}"` : undefined;
+  wrongShape(report, value, `${name} has to be text`, hint);
+  return undefined;
+}
+
+type Texts = SiteItem['texts'];
+type Flags = SiteItem['flags'];
+
+function textsIn(report: ReportProblem, { entries }: MapNode): Texts {
+  const found = entries.filter(({ key }) => (textNames as readonly string[]).includes(key));
+  return Object.fromEntries(found.flatMap((entry) => [textIn(report, entry)].flatMap((text) => (text ? [[entry.key, text]] : []))));
+}
+
+function flagsIn(report: ReportProblem, { entries }: MapNode): Flags {
+  const found = entries.filter(({ key }) => (flagNames as readonly string[]).includes(key));
+  return Object.fromEntries(found.flatMap((entry) => (isTrue(report, entry) ? [[entry.key, entry.keySpan]] : [])));
+}
+
+function isTrue(report: ReportProblem, { key, value }: MapEntry): boolean {
+  if (isNull(value)) return false;
+  if (value.is === 'scalar' && typeof value.value === 'boolean') return value.value;
+  wrongShape(report, value, `${key} has to be \`true\` or \`false\``);
+  return false;
+}
+
+/** Keys other than those, with what stands in them where they are maps named in `opened`; null says nothing. */
+function furtherIn({ entries }: MapNode, known: readonly string[], opened: readonly string[] = []): readonly Located<string>[] {
+  return entries.flatMap(({ key, keySpan, value }) => {
+    if (known.includes(key) || isNull(value)) return [];
+    if (!opened.includes(key) || value.is !== 'map') return [{ value: key, span: keySpan }];
+    return furtherIn(value, []).map((inner) => ({ ...inner, value: `${key}.${inner.value}` }));
+  });
+}
+
+/** What is lost is told of already. */
+function wrongShape(report: ReportProblem, node: ConfigurationNode, message: string, hint?: string): void {
+  if (node.is === 'lost') return;
+  report('E-VENDOR-SHAPE', node.span, { message: `${message}, not ${describeNode(node)}`, ...(hint === undefined ? {} : { hint }) });
+}
+
+function reportTwice(report: ReportProblem, { structure }: SiteFile): void {
+  const items = structure.flatMap(withChildren);
+  const sections = items.filter(({ type }) => type === 'section');
+  const groups = items.filter(({ type }) => type === 'section-group');
+  reportSame(report, 'key', items, ({ key }) => key);
+  reportSame(report, 'path', sections, ({ texts }) => texts.path);
+  reportSame(report, 'title', groups, ({ texts }) => texts.title);
+  // A section is known by its path, or else by its title.
+  reportSame(report, 'title', sections, ({ texts }) => (texts.path === undefined ? texts.title : undefined));
+  reportDefaults(report, sections);
+  for (const siblings of [structure, ...sections.map(({ children }) => children)]) {
+    const spaces = siblings.filter(({ type }) => type === 'space');
+    reportSame(report, 'path', spaces, ({ texts }) => texts.path);
+    reportDefaults(report, spaces);
+  }
+}
+
+function reportSame(
+  report: ReportProblem,
+  name: string,
+  items: readonly SiteItem[],
+  read: (item: SiteItem) => Located<string> | undefined,
+): void {
+  const first = new Map<string, SourceSpan>();
+  for (const item of items) {
+    const text = read(item);
+    if (text === undefined) continue;
+    const taken = first.get(text.value);
+    if (taken === undefined) first.set(text.value, text.span);
+    else
+      report('E-VENDOR-TWICE', text.span, {
+        message: `two items have the ${name} "${text.value}"`,
+        label: 'the second one',
+        related: [{ message: 'the first one', span: taken }],
+      });
+  }
+}
+
+function reportDefaults(report: ReportProblem, items: readonly SiteItem[]): void {
+  const [first, second] = items.flatMap(({ flags }) => flags.default ?? []);
+  if (first === undefined || second === undefined) return;
+  report('E-VENDOR-TWICE', second, {
+    message: 'two items that stand side by side are the default',
+    label: 'the second one',
+    related: [{ message: 'the first one', span: first }],
   });
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
-import { asDesired } from '../../src/import/as-desired.ts';
+import { asDesired } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive, isBlocked, memoryLedger, plan, readCopy, validate } from '../../src/library/index.ts';
 import { createPlatform, type SeedName, type Platform as Server } from '../../src/server/index.ts';

@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { configurationSchema } from '../../src/config/schema.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
-import { formatOrder } from '../../src/edit/format/format-order.ts';
+import { formatOrder } from '../../src/edit/format.ts';
 import { ref, text } from '../../src/kinds/field.ts';
 import { shapes as registry } from '../../src/kinds/index.ts';
 import type { KindShape, Shapes } from '../../src/kinds/shape.ts';

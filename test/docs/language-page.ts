@@ -5,10 +5,18 @@ import { configurationSchema } from '../../src/config/schema.ts';
 import type { Value } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { KindShape } from '../../src/kinds/shape.ts';
-import { clearWords, defaultWords, effectWords, typeWords } from '../../src/language/field-words.ts';
-import { headingOf, kindWords } from '../../src/language/kind-words.ts';
-import { type Schema, schemaType } from '../../src/language/schema-words.ts';
-import { code, sentence } from '../../src/language/words.ts';
+import {
+  clearWords,
+  code,
+  defaultWords,
+  effectWords,
+  headingOf,
+  kindWords,
+  type Schema,
+  schemaType,
+  sentence,
+  typeWords,
+} from '../../src/language/words.ts';
 import { page, type Row, table } from './words.ts';
 
 const schema = configurationSchema(shapes) as unknown as Schema & { readonly definitions: { readonly [kind: string]: Schema } };

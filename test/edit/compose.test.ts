@@ -7,7 +7,7 @@ import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { Declaration, Desired, DesiredResource } from '../../src/core/state.ts';
 import type { DesiredValue } from '../../src/core/value.ts';
 import { type ComposeOptions, composeBlock, composeConfiguration } from '../../src/edit/compose/compose.ts';
-import { configurationText } from '../../src/edit/compose/configuration-text.ts';
+import { configurationText } from '../../src/edit/compose/configuration-files.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { drawn } from '../laws/draw.ts';
@@ -29,7 +29,7 @@ function declarationOf({ resources, orders, lists }: Desired): Declaration {
 }
 
 function written(declaration: Declaration, options: ComposeOptions = {}): string {
-  const blocks = { version: 1, organization: 'acme', ...composeConfiguration(declaration, shapes, options) };
+  const blocks = { version: 1, organization: 'acme', ...composeConfiguration({ ...declaration, ...options }, shapes) };
   return configurationText({ blocks, shapes, schema });
 }
 

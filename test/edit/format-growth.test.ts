@@ -1,6 +1,6 @@
 /** Formatting costs what the text is long, however its items are written. */
 import { expect, test } from 'vitest';
-import { formatOrder, formatText } from '../../src/edit/format/format.ts';
+import { formatOrder, formatText } from '../../src/edit/format.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 

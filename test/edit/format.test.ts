@@ -1,6 +1,6 @@
 /** The canonical layout: each of its rules, and what it leaves alone. */
 import { expect, test } from 'vitest';
-import { formatOrder, formatText } from '../../src/edit/format/format.ts';
+import { formatOrder, formatText } from '../../src/edit/format.ts';
 import { shapes } from '../../src/kinds/index.ts';
 
 const order = formatOrder(shapes);

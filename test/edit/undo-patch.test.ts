@@ -1,10 +1,8 @@
 /** The file of an undo: what it says of itself is read back, nobody's text becomes a part of the diff, and the diff gives the very text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withBlobIds } from '../../src/edit/blob-ids.ts';
 import { parseUndoPatch, patchedFiles, type UndoPatch, undoPatchText } from '../../src/edit/inverse/undo-patch.ts';
-import { unifiedDiff } from '../../src/edit/unified.ts';
-import { patched } from '../../src/edit/unified-patch.ts';
+import { patched, unifiedDiff, withBlobIds } from '../../src/edit/text-diff.ts';
 import '../support/law-seed.ts';
 
 const facts: UndoPatch['facts'] = {

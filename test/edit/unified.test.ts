@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { unifiedDiff } from '../../src/edit/unified.ts';
+import { unifiedDiff } from '../../src/edit/text-diff.ts';
 import { directoryWith } from '../support/directory.ts';
 
 let directory: string;

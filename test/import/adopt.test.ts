@@ -1,7 +1,7 @@
 /** What is adopted from a platform declares it: planning that changes nothing, with a ledger of its ids or without. */
 import { describe, expect, test } from 'vitest';
 import { emptyLedger, type Ledger } from '../../src/core/state.ts';
-import { asDesired } from '../../src/import/as-desired.ts';
+import { asDesired } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive, memoryLedger } from '../../src/library/index.ts';
 import { plan } from '../../src/plan/plan.ts';

@@ -1,7 +1,6 @@
 /** Adopts a platform as `import` does, and plans what comes of it. */
 import { emptyLedger, type Ledger } from '../../src/core/state.ts';
-import type { Adopted } from '../../src/import/adopt.ts';
-import { asDesired } from '../../src/import/as-desired.ts';
+import { type Adopted, asDesired } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Live } from '../../src/library/index.ts';
 import { plan } from '../../src/plan/plan.ts';

@@ -1,7 +1,7 @@
 /** A listing that is refused takes nothing else with it: what was read is declared, what was not is named, and nothing is left to plan. */
 import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
-import { asDesired } from '../../src/import/as-desired.ts';
+import { asDesired } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive, memoryLedger, plan, readCopy } from '../../src/library/index.ts';
 import { createPlatform } from '../../src/server/index.ts';

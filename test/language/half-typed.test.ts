@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGrammar } from '../../src/config/grammar.ts';
 import { configurationSchema } from '../../src/config/schema.ts';
-import { lineEdits } from '../../src/edit/text-edits.ts';
+import { lineEdits } from '../../src/edit/text-diff.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { completionsAt } from '../../src/language/completions.ts';
 import { addressesOf } from '../../src/language/places.ts';

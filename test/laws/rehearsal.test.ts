@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
-import { asDesired } from '../../src/import/as-desired.ts';
+import { asDesired } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive, memoryLedger, plan, readCopy } from '../../src/library/index.ts';
 import { createPlatform } from '../../src/server/index.ts';

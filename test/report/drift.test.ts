@@ -1,6 +1,6 @@
 /** Drift in reports: one change that hit many is one line; Markdown stays below its limit, escapes, and names what is missing to the last. */
 import { expect, test } from 'vitest';
-import { driftDigest } from '../../src/drift/digest.ts';
+import { driftDigest } from '../../src/drift/drift.ts';
 import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
 import { driftJson } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';

@@ -1,7 +1,7 @@
 /** Desired state as the one file that says it. */
 import type { Desired } from '../../src/core/state.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
-import { configurationText } from '../../src/edit/compose/configuration-text.ts';
+import { configurationText } from '../../src/edit/compose/configuration-files.ts';
 import { shapes } from '../../src/kinds/index.ts';
 
 /** Nothing is protected, so that one apply does it all. */

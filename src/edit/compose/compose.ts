@@ -1,11 +1,13 @@
-/** Writes declared resources as plain values: the words of the configuration language, in the order of its grammar. */
+/** Writes declared resources as plain values, by an index of them: the words of the configuration language, in the order of its grammar. */
 import { type Block, createGrammar, type Grammar, type Part, topParts } from '../../config/grammar.ts';
-import { type Address, keyIn, listAddress, topContainer } from '../../core/address.ts';
-import type { Declaration, DesiredResource } from '../../core/state.ts';
+import { type Address, keyIn, type ListAddress, listAddress, topContainer } from '../../core/address.ts';
+import { groupBy } from '../../core/group-by.ts';
+import type { Declaration, DesiredResource, KindName } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
+import { heldIn } from '../../declaration/container.ts';
+import { declaredAt } from '../../declaration/resources.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
-import { type DeclarationIndex, declarationIndex } from './declaration-index.ts';
 
 export interface ComposeOptions {
   /** Path of a file that holds the text of a field, as seen from the file that will name it; undefined: the text itself is written. */
@@ -23,25 +25,16 @@ interface Composition extends ComposeOptions {
 }
 
 /** The block of a resource with all that stands in it; of what stands in a list (`structure`, `spaces`), the item with its key. */
-export function composeBlock(
-  declaration: Declaration & ComposeOptions,
-  address: Address,
-  shapes: Shapes,
-  options: ComposeOptions = declaration,
-): unknown {
-  const composition = compositionOf(declaration, shapes, options);
+export function composeBlock(declaration: Declaration & ComposeOptions, address: Address, shapes: Shapes): unknown {
+  const composition = compositionOf(declaration, shapes);
   const resource = composition.index.at.get(address);
   if (resource === undefined) throw new Error(`${address} is not declared`);
   return blockOf(composition, resource);
 }
 
 /** Everything declared, by the top-level keys of a configuration. */
-export function composeConfiguration(
-  declaration: Declaration & ComposeOptions,
-  shapes: Shapes,
-  options: ComposeOptions = declaration,
-): Written {
-  const composition = compositionOf(declaration, shapes, options);
+export function composeConfiguration(declaration: Declaration & ComposeOptions, shapes: Shapes): Written {
+  const composition = compositionOf(declaration, shapes);
   return Object.fromEntries([...topParts(shapes)].flatMap(([key, part]) => partEntries(composition, null, key, part)));
 }
 
@@ -52,15 +45,10 @@ export function composeValue(field: FieldShape, value: DesiredValue): unknown {
   return field.type.is === 'ref' && field.type.under !== undefined ? { [field.type.under]: key } : key;
 }
 
-function compositionOf(declaration: Declaration, shapes: Shapes, options: ComposeOptions): Composition {
-  const { fileOf } = options;
-  return {
-    declaration,
-    shapes,
-    grammar: createGrammar(shapes),
-    index: declarationIndex(declaration, shapes),
-    ...(fileOf ? { fileOf } : {}),
-  };
+function compositionOf(declaration: Declaration & ComposeOptions, shapes: Shapes): Composition {
+  const { fileOf } = declaration;
+  const index = declarationIndex(declaration, shapes);
+  return { declaration, shapes, grammar: createGrammar(shapes), index, ...(fileOf ? { fileOf } : {}) };
 }
 
 function literal(value: unknown): unknown {
@@ -138,7 +126,7 @@ function ownEntries(
     case 'replace':
       return resource[part.is] === undefined ? [] : [[key, resource[part.is]]];
     case 'default':
-      return isDefault(composition, resource) ? [[key, true]] : [];
+      return isDefault(composition.index, composition.shapes, resource) ? [[key, true]] : [];
     case 'sequence': {
       const items = index.sequenceOf(resource, part.of);
       return items === undefined ? [] : [[key, items.map((item) => blockOf(composition, item))]];
@@ -156,8 +144,8 @@ function fieldEntries({ fileOf }: Composition, resource: DesiredResource, key: s
   return field.fromFile ? [[key, { file: literal(path) }]] : [];
 }
 
-/** Said by the item: the container's field is derived from it. */
-function isDefault({ index, shapes }: Composition, { address, parent }: DesiredResource): boolean {
+/** Whether the item is what its container shows first: the container's field is derived from it. */
+export function isDefault(index: DeclarationIndex, shapes: Shapes, { address, parent }: DesiredResource): boolean {
   const container = parent === null ? undefined : index.at.get(parent);
   const fields = Object.entries((container && shapes.get(container.kind)?.fields) ?? {});
   return fields.some(([name, { derived }]) => {
@@ -170,4 +158,46 @@ function isDefault({ index, shapes }: Composition, { address, parent }: DesiredR
 function orderName(order: readonly Address[], address: Address): string {
   const key = keyIn(address);
   return order.some((other) => other !== address && keyIn(other) === key) ? address : key;
+}
+
+export interface DeclarationIndex {
+  /** Declared resources; who is only looked up is not among them. */
+  readonly at: ReadonlyMap<Address, DesiredResource>;
+  readonly inList: (list: ListAddress) => readonly DesiredResource[];
+  /** The list is declared, also where nothing stands in it. */
+  readonly isListed: (list: ListAddress) => boolean;
+  /** What stands in order in a container; undefined: nothing does, and nothing says so. */
+  readonly sequenceOf: (container: DesiredResource, kinds: readonly KindName[]) => readonly DesiredResource[] | undefined;
+}
+
+const made = new WeakMap<Declaration, DeclarationIndex>();
+
+/** Made once per declaration. */
+export function declarationIndex(declaration: Declaration, shapes: Shapes): DeclarationIndex {
+  const known = made.get(declaration);
+  if (known !== undefined) return known;
+  const index = build(declaration, shapes);
+  made.set(declaration, index);
+  return index;
+}
+
+function build({ resources: all, orders, lists }: Declaration, shapes: Shapes): DeclarationIndex {
+  const at = declaredAt(all);
+  const resources = [...at.values()];
+  const segmentOf = (kind: KindName): string => shapes.get(kind)?.segment ?? '';
+  const byList = groupBy(resources, ({ kind, parent }) => listAddress(parent, segmentOf(kind)));
+  const held = heldIn(resources, shapes);
+  const listed = new Set<ListAddress>(lists);
+  return {
+    at,
+    inList: (list) => byList.get(list) ?? [],
+    isListed: (list) => listed.has(list),
+    sequenceOf: ({ address }, kinds) => {
+      const order = (orders[address] ?? []).flatMap((each) => at.get(each) ?? []);
+      const placed = new Set(order);
+      const rest = (held.get(address) ?? []).filter((each) => kinds.includes(each.kind) && !placed.has(each));
+      const isStated = orders[address] !== undefined || kinds.some((kind) => listed.has(listAddress(address, segmentOf(kind))));
+      return order.length + rest.length > 0 || isStated ? [...order, ...rest] : undefined;
+    },
+  };
 }

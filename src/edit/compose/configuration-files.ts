@@ -4,48 +4,49 @@ import type { Address } from '../../core/address.ts';
 import type { Declaration } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
+import { canonicalStyle, fileLines } from '../tree/print.ts';
+import { scalarText } from '../tree/scalars.ts';
+import { newCollection, newMember } from '../tree/tree.ts';
 import { composeConfiguration, type Written } from './compose.ts';
-import { configurationText } from './configuration-text.ts';
-import { topHolds } from './layout.ts';
+import { headKeys, topHolds, topLayout } from './layout.ts';
 
 /** `kind`: a file for each top-level key; `site`: a file for each thing that holds a structure of its own. */
 export type Split = 'kind' | 'site';
 
-export interface ConfigurationFilesInput {
+interface ConfigurationFilesInput {
   readonly declaration: Declaration;
   readonly organization: string;
   /** Path of the main file; the others stand below its directory. */
   readonly file: string;
   readonly split?: Split;
   readonly shapes: Shapes;
-  /** Lines of a comment at the top of the main file. */
-  readonly comment?: readonly string[];
 }
 
-const schema = 'node_modules/docform/schemas/docform.schema.json';
+/** Where editors find the schema. `up`: from the directory of a file to that of the main file. */
+const schemaFrom = (up: string): string => `${up}node_modules/docform/schemas/docform.schema.json`;
 
 /** Texts by path, the main file first. */
 export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<string, string> {
-  const { declaration, organization, file, split, shapes, comment = [] } = input;
+  const { declaration, organization, file, split, shapes } = input;
   const directory = directoryOf(file);
   const beside = textFiles(declaration, shapes);
-  const blocks = composeConfiguration(declaration, shapes, { fileOf: (address, field) => beside.get(`${address} ${field}`)?.path });
+  const blocks = composeConfiguration({ ...declaration, fileOf: (address, field) => beside.get(`${address} ${field}`)?.path }, shapes);
   const parts = split === undefined ? new Map<string, Written>() : partsOf(blocks, split, shapes);
   // What would have the name of the main file stays in that.
   for (const path of [...parts.keys()]) if (joinPath(directory, path) === file) parts.delete(path);
   const rest = Object.fromEntries(Object.entries(blocks).filter(([key]) => ![...parts.values()].some((part) => Object.hasOwn(part, key))));
   const include = parts.size === 0 ? {} : { include: includeOf(parts, split) };
   const main = { version: 1, organization, ...include, ...rest };
-  const texts = new Map([[file, configurationText({ blocks: main, shapes, schema: `./${schema}`, comment })]]);
+  const texts = new Map([[file, configurationText({ blocks: main, shapes })]]);
   for (const [path, part] of parts) {
     const up = '../'.repeat(path.split('/').length - 1) || './';
-    texts.set(joinPath(directory, path), configurationText({ blocks: { version: 1, ...part }, shapes, schema: `${up}${schema}` }));
+    texts.set(joinPath(directory, path), configurationText({ blocks: { version: 1, ...part }, shapes, schema: schemaFrom(up) }));
   }
   for (const { path, text } of beside.values()) texts.set(joinPath(directory, path), text);
   return texts;
 }
 
-export interface TextFile {
+interface TextFile {
   /** Relative to the file that names it. */
   readonly path: string;
   readonly text: string;
@@ -90,4 +91,58 @@ function partsOf(blocks: Written, split: Split, shapes: Shapes): Map<string, Wri
 function includeOf(parts: ReadonlyMap<string, Written>, split: Split | undefined): readonly string[] {
   if (split === 'kind') return [...parts.keys()];
   return [...new Set([...parts.keys()].map((path) => `${directoryOf(path)}/*.yaml`))];
+}
+
+interface ConfigurationTextInput {
+  /** Top-level keys in order. */
+  readonly blocks: Written;
+  readonly shapes: Shapes;
+  /** Where the schema is, as seen from the file; default: as from the main file. */
+  readonly schema?: string;
+  /** Lines of a comment below the first one, without their `#`. */
+  readonly comment?: readonly string[];
+}
+
+export function configurationText({ blocks, shapes, schema = schemaFrom('./'), comment = [] }: ConfigurationTextInput): string {
+  const remarks = comment.length === 0 ? [] : ['#', ...comment.map((line) => `# ${line}`.trimEnd())];
+  const members = Object.entries(blocks).map(([key, value], at) => {
+    const isHead = at > 0 && headKeys.includes(key);
+    return newMember(key, topLayout(key, value, shapes), isHead ? [] : ['']);
+  });
+  const head = [`# yaml-language-server: $schema=${schema}`, ...remarks];
+  return `${fileLines(canonicalStyle, { head, root: newCollection('map', false, members), after: [] }).join('\n')}\n`;
+}
+
+const firstHead = `# yaml-language-server: $schema=${schemaFrom('./')}
+#
+# What is written down here, docform manages; what is not, it leaves alone.
+#
+#   docform validate   finds mistakes, and contacts nothing
+#   docform import     writes down what is on the platform already
+#   docform plan       shows what apply would change
+#   docform apply      does it, after asking
+
+version: 1
+`;
+
+const firstRest = `
+policy:
+  prune: owned # what docform made or adopted, and what then is no longer written down, is deleted; never: it is kept
+  maxDeletes: 10 # a plan that deletes more is blocked
+  # self: you@example.com # whose token applies this: a plan that would lock this person out is blocked
+
+# A team, to try it with. Remove the # in front, and plan.
+#
+# teams:
+#   docs:
+#     title: Docs
+#     members:
+#       you@example.com: owner
+`;
+
+/** Without an organization, DOCFORM_ORG has to say which. */
+export function firstConfiguration(organization: string | undefined): string {
+  const line =
+    organization === undefined ? '\n# organization: ID # or set DOCFORM_ORG' : `organization: ${scalarText(organization, false)}`;
+  return `${firstHead}${line}\n${firstRest}`;
 }

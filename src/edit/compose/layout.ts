@@ -104,3 +104,11 @@ function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar): Tr
   const kind = kinds.find((each) => Object.hasOwn(item, grammar(each).shape.itemWord ?? ''));
   return kind === undefined ? plainLayout(item) : ofBlock(item, grammar(kind, true), grammar);
 }
+
+/** They say what a file is, and may stand together. */
+export const headKeys: readonly string[] = ['version', 'organization', 'include'];
+
+/** What says how the rest is to be read comes first; then what is declared, in the order of the kinds. */
+export function topKeys(shapes: Shapes): readonly string[] {
+  return [...headKeys, 'vars', 'policy', 'drift', ...topParts(shapes).keys(), 'moved'];
+}

@@ -1,19 +1,27 @@
-/** Edits the block of one resource: its fields, its words, and what stands in it. */
+/** Edits the block of one resource: its fields, its words, and what stands in it, in maps and in lists whose order readers see. */
 import type { Block, Part } from '../../config/grammar.ts';
-import { type Address, listAddress } from '../../core/address.ts';
-import type { DesiredResource } from '../../core/state.ts';
+import { type Address, keyIn, type ListAddress, listAddress } from '../../core/address.ts';
+import { isEqual } from '../../core/equal.ts';
+import type { DesiredResource, KindName } from '../../core/state.ts';
 import type { DesiredValue, Value } from '../../core/value.ts';
 import type { FieldShape } from '../../kinds/field.ts';
-import { composeBlock, composeValue } from '../compose/compose.ts';
+import { containerKind, type KindShape, keepsOrderIn } from '../../kinds/shape.ts';
+import { composeBlock, composeValue, isDefault } from '../compose/compose.ts';
 import { blockLayout, plainLayout } from '../compose/layout.ts';
-import { type CollectionNode, keyOf, type Member, type NodeTree, newMember, nodeOf, type Tree } from '../tree/tree.ts';
+import {
+  type CollectionNode,
+  keyOf,
+  type Member,
+  type NodeTree,
+  newCollection,
+  newMember,
+  newScalar,
+  nodeOf,
+  type Tree,
+} from '../tree/tree.ts';
 import { visit } from './anchors.ts';
-import { EditRefusal } from './edit-refusal.ts';
-import { attempt, type Editing, inOrder, isWanted } from './editing.ts';
-import { editedResources } from './map-edits.ts';
+import { attempt, type Editing, EditRefusal, guardWords, type ItemSpot, inOrder, isWanted, memberAddress } from './editing.ts';
 import { withMembers, withValue } from './members.ts';
-import { editedOrder, orderNames } from './order-names.ts';
-import { editedSequence, movedSequence } from './sequence-edits.ts';
 import type { SourceFile } from './source-file.ts';
 import { editedValue, refuseVariable, replaced } from './value-edits.ts';
 
@@ -78,8 +86,6 @@ function isChanged({ before, after, block }: Subject): boolean {
       .join('\n');
   return text(before) !== text(after) || guardWords.some((word) => after[word] !== undefined && after[word] !== before[word]);
 }
-
-const guardWords = ['pin', 'protect', 'replace'] as const;
 
 function editedMap(subject: Subject, node: CollectionNode): NodeTree {
   const { block, editing } = subject;
@@ -154,18 +160,9 @@ function editedGuard(subject: Subject, word: (typeof guardWords)[number], tree: 
   return attempt(editing, { address: before.address }, () => editedValue(editing.anchored, tree, edit), tree);
 }
 
-/** Whether the item is what its site shows first, as its site's field says. */
-function isDefault({ editing }: Subject, when: 'before' | 'after', { address, parent }: DesiredResource): boolean {
-  const site = parent === null ? undefined : editing[when].at.get(parent);
-  return Object.entries((site && editing.shapes.get(site.kind)?.fields) ?? {}).some(([name, { derived }]) => {
-    const value = site?.fields[name];
-    return derived === true && typeof value === 'object' && value !== null && 'ref' in value && value.ref === address;
-  });
-}
-
 function editedDefault(subject: Subject, tree: Tree, isFlat: boolean): Tree | undefined {
   const { editing, before, after } = subject;
-  const [was, is] = [isDefault(subject, 'before', before), isDefault(subject, 'after', after)];
+  const [was, is] = [isDefault(editing.before, editing.shapes, before), isDefault(editing.after, editing.shapes, after)];
   if (!isFlat || was === is) return tree;
   return is ? editedValue(editing.anchored, tree, { before: false, after: true }) : undefined;
 }
@@ -185,7 +182,9 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
     case 'replace':
       return after[part.is] === undefined || after[part.is] === before[part.is] ? undefined : plain(after[part.is]);
     case 'default':
-      return isFlat && isDefault(subject, 'after', after) && !isDefault(subject, 'before', before) ? plain(true) : undefined;
+      return isFlat && isDefault(editing.after, editing.shapes, after) && !isDefault(editing.before, editing.shapes, before)
+        ? plain(true)
+        : undefined;
     case 'order': {
       const names = orderNames(editing, after.address, 'after');
       return names === undefined ? undefined : plain(names);
@@ -207,4 +206,144 @@ function composed({ editing, after, isFlat }: Subject, key: string): Member | un
   const value = composeBlock(editing.wanted, after.address, editing.shapes);
   const whole = blockLayout(value, after.kind, editing.shapes, isFlat);
   return whole.is === 'map' ? whole.members.find((member) => keyOf(member) === key) : undefined;
+}
+
+/** `list`: the address it has now. `isHome`: new members come here. */
+export function editedResources(
+  editing: Editing,
+  source: SourceFile,
+  tree: Tree,
+  list: ListAddress,
+  shape: KindShape,
+  isHome: boolean,
+): Tree {
+  const edit = () =>
+    visit(editing.anchored, tree, (node) => (node.is === 'map' ? editedEntries(editing, source, node, list, shape, isHome) : node));
+  return attempt(editing, { address: list }, edit, tree);
+}
+
+function editedEntries(
+  editing: Editing,
+  source: SourceFile,
+  node: CollectionNode,
+  list: ListAddress,
+  shape: KindShape,
+  isHome: boolean,
+): CollectionNode {
+  const kept = node.members.flatMap((member): readonly Member[] => {
+    const address = memberAddress(editing, source, list, shape, member);
+    const now = editing.renaming.now(address);
+    if (!editing.after.at.has(now)) return [];
+    const edited = withValue(member, editedBlock(editing, source, member.value, address));
+    return [now === address ? edited : { ...edited, key: { ...newScalar(keyIn(now)), props: member.key?.props ?? '' } }];
+  });
+  const added = isHome ? newMembers(editing, list, shape).map((resource) => composedMember(editing, resource)) : [];
+  return withMembers(node, [...kept, ...added]);
+}
+
+/** Resources of the list that are declared nowhere yet. */
+function newMembers(editing: Editing, list: ListAddress, shape: KindShape): readonly DesiredResource[] {
+  const parent = list === shape.segment ? null : editing.renaming.now(list.slice(0, -shape.segment.length - 1));
+  return editing.after
+    .inList(listAddress(parent, shape.segment))
+    .filter(({ address }) => !editing.before.at.has(editing.renaming.was(address)));
+}
+
+function composedMember({ wanted, shapes }: Editing, { address, key, kind }: DesiredResource): Member {
+  return newMember(key, blockLayout(composeBlock(wanted, address, shapes), kind, shapes));
+}
+
+/** `container`: the address it has now. */
+function editedSequence(editing: Editing, source: SourceFile, tree: Tree, container: Address, kinds: readonly KindName[]): Tree {
+  const after = editing.after.at.get(editing.renaming.now(container));
+  if (after === undefined) return tree;
+  const edit = () =>
+    visit(editing.anchored, tree, (node) => (node.is === 'list' ? withMembers(node, itemsOf(editing, source, after, kinds)) : node));
+  return attempt(editing, { address: container }, edit, tree);
+}
+
+function itemsOf(editing: Editing, source: SourceFile, container: DesiredResource, kinds: readonly KindName[]): readonly Member[] {
+  return (editing.after.sequenceOf(container, kinds) ?? []).map((resource) => itemOf(editing, source, resource));
+}
+
+/** Where it stands already, or composed; what it holds may stand already. */
+function itemOf(editing: Editing, source: SourceFile, resource: DesiredResource): Member {
+  const was = editing.renaming.was(resource.address);
+  const spot = editing.items.get(was);
+  if (spot !== undefined && editing.before.at.has(was)) return editedItem(editing, source, was, spot);
+  const tree = composedItem(editing, resource);
+  const inner = sequenceIn(editing, resource);
+  if (inner === undefined || tree.is !== 'map' || !holdsOld(editing, resource, inner.kinds)) return newMember(undefined, tree);
+  const list = newCollection('list', false, itemsOf(editing, source, resource, inner.kinds));
+  const members = tree.members.map((member) => (keyOf(member) === inner.key ? withValue(member, list) : member));
+  return newMember(undefined, newCollection('map', false, members));
+}
+
+function composedItem({ wanted, shapes, after }: Editing, { address, kind, parent }: DesiredResource): Tree {
+  const isFlat = shapes.get(after.at.get(parent ?? '')?.kind ?? '')?.wraps?.child === kind;
+  return blockLayout(composeBlock(wanted, address, shapes), kind, shapes, isFlat);
+}
+
+function sequenceIn(
+  editing: Editing,
+  { kind }: DesiredResource,
+): { readonly key: string; readonly kinds: readonly KindName[] } | undefined {
+  for (const [key, part] of editing.grammar(kind).parts) if (part.is === 'sequence') return { key, kinds: part.of };
+  return undefined;
+}
+
+function holdsOld(editing: Editing, container: DesiredResource, kinds: readonly KindName[]): boolean {
+  return (editing.after.sequenceOf(container, kinds) ?? []).some(({ address }) => editing.items.has(editing.renaming.was(address)));
+}
+
+function editedItem(editing: Editing, source: SourceFile, address: Address, { member, isFlat, kind }: ItemSpot): Member {
+  const now = editing.renaming.now(address);
+  const value = editedBlock(editing, source, member.value, address, isFlat);
+  if (keyIn(now) === keyIn(address)) return withValue(member, value);
+  if (value.is === 'alias') throw new EditRefusal('it is an alias of another item');
+  if (value.is !== 'map') return withValue(member, value);
+  const edit = { before: keyIn(address), after: keyIn(now) };
+  const renamed = value.members.map((each) =>
+    keyOf(each) === editing.grammar(kind).shape.itemWord ? withValue(each, editedValue(editing.anchored, each.value, edit)) : each,
+  );
+  return withValue(member, withMembers(value, renamed));
+}
+
+/** A list that its container did not state so far; undefined: nothing old comes into it. */
+function movedSequence(
+  editing: Editing,
+  source: SourceFile,
+  key: string,
+  container: DesiredResource,
+  kinds: readonly KindName[],
+): Member | undefined {
+  if (!holdsOld(editing, container, kinds)) return undefined;
+  return newMember(key, newCollection('list', false, itemsOf(editing, source, container, kinds)));
+}
+
+/** undefined: no order is stated. */
+function orderNames(editing: Editing, container: Address, when: 'before' | 'after'): readonly string[] | undefined {
+  const { orders } = when === 'before' ? editing.declared : editing.wanted;
+  const kind = containerKind(container, editing.shapes);
+  const segments = [...editing.shapes.values()].filter((shape) => keepsOrderIn(shape, kind)).map(({ segment }) => segment);
+  return orders[container]?.map((address) => {
+    const key = keyIn(address);
+    const isAmbiguous = segments.filter((segment) => editing[when].at.has(`${segment}/${key}`)).length > 1;
+    return isAmbiguous ? address : key;
+  });
+}
+
+/** Edits an `order` that is written. `container`: before and after; `isJoined`: another file has part of it, and takes all of it. undefined: the key goes. */
+export function editedOrder(
+  editing: Editing,
+  tree: Tree,
+  container: { readonly before: Address; readonly after: Address },
+  isJoined = false,
+): Tree | undefined {
+  const after = orderNames(editing, container.after, 'after');
+  if (after === undefined) return undefined;
+  const before = orderNames(editing, container.before, 'before');
+  if (isJoined) return isEqual(before, after) ? tree : undefined;
+  const edit = { before, after };
+  return attempt(editing, { address: container.before }, () => editedValue(editing.anchored, tree, edit), tree);
 }

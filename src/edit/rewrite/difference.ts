@@ -10,8 +10,7 @@ import type { Renaming } from '../../declaration/renaming.ts';
 import { declaredAt } from '../../declaration/resources.ts';
 import { listNow } from '../../kinds/renames.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import type { Refused } from './editing.ts';
-import type { Wanted } from './wanted.ts';
+import { guardWords, type Refused, type Wanted } from './editing.ts';
 
 export interface Difference {
   readonly address: Address;
@@ -87,8 +86,6 @@ function comparable(value: DesiredValue | undefined, isSet: boolean): string {
   return canonicalJson(isSet && Array.isArray(value) ? [...value].map(String).sort() : value);
 }
 
-const guards = ['pin', 'protect', 'replace'] as const;
-
 function guardDifferences(
   comparison: Comparison,
   address: Address,
@@ -96,7 +93,7 @@ function guardDifferences(
   was: DesiredResource | undefined,
   meant: DesiredResource,
 ): readonly Difference[] {
-  return guards.flatMap((word) => {
+  return guardWords.flatMap((word) => {
     const isKept = is[word] === was?.[word] && (meant[word] === undefined || isRefused(comparison, address));
     return isKept || is[word] === meant[word] ? [] : [{ address, what: word === 'pin' ? 'id' : word }];
   });

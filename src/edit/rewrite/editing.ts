@@ -1,4 +1,4 @@
-/** Context of one edit of a configuration: what the files declare now, and what they shall declare. */
+/** Context of one edit of a configuration: what the files declare now, what they shall declare, and what had to be left out. */
 import { createGrammar, type Grammar } from '../../config/grammar.ts';
 import { type Address, childAddress, type ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
@@ -6,12 +6,14 @@ import type { Declaration, Desired, DesiredResource, KindName } from '../../core
 import { foldedKey } from '../../declaration/key.ts';
 import type { Renaming } from '../../declaration/renaming.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
-import type { ComposeOptions } from '../compose/compose.ts';
-import { type DeclarationIndex, declarationIndex } from '../compose/declaration-index.ts';
-import { keyOf, type Member, type Tree } from '../tree/tree.ts';
+import { type ComposeOptions, type DeclarationIndex, declarationIndex } from '../compose/compose.ts';
+import { keyOf, type Member } from '../tree/tree.ts';
 import type { Anchored } from './anchors.ts';
-import { EditRefusal } from './edit-refusal.ts';
 import type { SourceFile } from './source-file.ts';
+
+/** Words of a block that are no fields, and are edited where they are stated. */
+export const guardWords = ['pin', 'protect', 'replace'] as const;
+
 /** A change that was left out. */
 export interface Refused {
   readonly address: Address;
@@ -34,7 +36,7 @@ export interface Editing {
   readonly before: DeclarationIndex;
   readonly after: DeclarationIndex;
   readonly declared: Desired;
-  readonly wanted: Declaration & ComposeOptions & { readonly moved?: Desired['moved'] };
+  readonly wanted: Wanted;
   readonly renaming: Renaming;
   /** Items of lists by the address they have now. */
   readonly items: Map<Address, ItemSpot>;
@@ -42,22 +44,16 @@ export interface Editing {
   readonly homes: Map<string, string>;
   readonly anchored: Anchored;
   readonly refused: Refused[];
-  /** Edits the block of a resource; handed in, as blocks hold lists and lists hold blocks. */
-  readonly editBlock: EditBlock;
 }
 
-/** `address`: the one the resource has now. */
-export type EditBlock = (editing: Editing, source: SourceFile, tree: Tree, address: Address, isFlat?: boolean) => Tree;
-
-export interface EditingInput {
+interface EditingInput {
   readonly before: Desired;
-  readonly after: Declaration & ComposeOptions & { readonly moved?: Desired['moved'] };
+  readonly after: Wanted;
   readonly renaming: Renaming;
   readonly shapes: Shapes;
-  readonly editBlock: EditBlock;
 }
 
-export function editingOf({ before, after, renaming, shapes, editBlock }: EditingInput): Editing {
+export function editingOf({ before, after, renaming, shapes }: EditingInput): Editing {
   const declared: Declaration = { ...before, lists: before.lists.map(({ list }) => list) };
   return {
     shapes,
@@ -71,7 +67,6 @@ export function editingOf({ before, after, renaming, shapes, editBlock }: Editin
     homes: new Map(),
     anchored: new Map(),
     refused: [],
-    editBlock,
   };
 }
 
@@ -127,3 +122,10 @@ export function resourceAt(editing: Editing, source: SourceFile, kind: KindName,
 function columnFrom({ text }: SourceFile, at: number): number {
   return at - (text.lastIndexOf('\n', at - 1) + 1) + 1;
 }
+
+export class EditRefusal extends Error {
+  override readonly name = 'EditRefusal';
+}
+
+/** `moved` missing: it stays as it is. `fileOf`: texts of new blocks that go to files of their own. */
+export type Wanted = Declaration & ComposeOptions & { readonly moved?: Desired['moved'] };

@@ -8,8 +8,8 @@ import type { DesiredValue } from '../../core/value.ts';
 import { declared } from '../../declaration/resources.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { composeValue } from '../compose/compose.ts';
-import { scalarText } from '../scalar-text.ts';
-import type { Wanted } from './wanted.ts';
+import { scalarText } from '../tree/scalars.ts';
+import { guardWords, type Wanted } from './editing.ts';
 
 type Scalar = string | number | boolean;
 
@@ -67,8 +67,8 @@ function moveAt({ moved }: Desired, at: number) {
 
 /** undefined: not only such values differ. */
 function replacementsOf(was: DesiredResource, is: DesiredResource, shapes: Shapes): readonly Replacement[] | undefined {
-  const isKept = (word: 'pin' | 'protect' | 'replace'): boolean => is[word] === undefined || is[word] === was[word];
-  if (is.address !== was.address || !isKept('pin') || !isKept('protect') || !isKept('replace')) return undefined;
+  const isOther = guardWords.some((word) => is[word] !== undefined && is[word] !== was[word]);
+  if (is.address !== was.address || isOther) return undefined;
   const found: Replacement[] = [];
   for (const name of new Set([...Object.keys(was.fields), ...Object.keys(is.fields)])) {
     const [old, now, span, field] = [was.fields[name], is.fields[name], was.fieldSpans[name], shapeOf({ shapes }, was.kind).fields[name]];

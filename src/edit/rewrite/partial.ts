@@ -5,7 +5,7 @@ import type { Desired, DesiredResource } from '../../core/state.ts';
 import { declaredAt } from '../../declaration/resources.ts';
 import { isPlace } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import type { Wanted } from './wanted.ts';
+import type { Wanted } from './editing.ts';
 
 /** Fields of one resource; or what there is, and in which order, below one resource of the top level. */
 export type Unit = { readonly is: 'fields' | 'structure'; readonly address: Address };

@@ -1,7 +1,6 @@
 /** One YAML file that is edited: its text, its tree, and the habits it is written in. */
 import { parseTree } from '../tree/parse.ts';
-import { fileLines } from '../tree/print.ts';
-import type { Style } from '../tree/print-style.ts';
+import { fileLines, type Style } from '../tree/print.ts';
 import { type FileTree, OddYamlError, type Tree } from '../tree/tree.ts';
 
 export interface SourceFile {

@@ -6,7 +6,7 @@ import type { Value } from '../../core/value.ts';
 import { plainLayout } from '../compose/layout.ts';
 import { type CollectionNode, keyOf, type Member, type NodeTree, newMember, nodeOf, type Tree } from '../tree/tree.ts';
 import { type Anchored, anchorOf, visit } from './anchors.ts';
-import { EditRefusal } from './edit-refusal.ts';
+import { EditRefusal } from './editing.ts';
 import { withMembers, withValue } from './members.ts';
 
 export interface ValueEdit {

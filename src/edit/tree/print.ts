@@ -1,8 +1,7 @@
 /** Writes a tree: what is as it was by its own characters, everything else in the canonical layout. */
-import { asideText, inlineText, isBlockText, keyLine } from './print-flow.ts';
-import { commentLines, endsKept, isIntact, type Style, shifted, withProps } from './print-style.ts';
-import { blockTextOf } from './scalars.ts';
-import type { CollectionNode, CollectionPlace, FileTree, Lines, Member, MemberPlace } from './tree.ts';
+
+import { blockTextOf, isSeveralLines, scalarText } from './scalars.ts';
+import type { AliasNode, Aside, CollectionNode, CollectionPlace, FileTree, Lines, Member, MemberPlace, ScalarNode, Tree } from './tree.ts';
 
 interface Laid {
   /** Comments and empty lines above. */
@@ -162,4 +161,179 @@ function freshBlock(style: Style, { key, aside }: Member, value: CollectionNode,
 /** An anchor of the first key would be taken for one of the whole map. */
 function isPlainFirst({ is, members: [first] }: CollectionNode): boolean {
   return is === 'list' || first?.key?.props === '';
+}
+
+interface Brackets {
+  /** It has to stand between brackets, whatever it is: what it stands in does. */
+  readonly isForced: boolean;
+  /** New keys and texts get double quotes, as their neighbours have. */
+  readonly isQuoted: boolean;
+}
+
+const free: Brackets = { isForced: false, isQuoted: false };
+
+/** Lines below a `|`. */
+function isBlockText({ hasTabLines }: Style, { block, source, value }: ScalarNode): boolean {
+  return block !== undefined || (source === undefined && isSeveralLines(value) && !hasTabLines);
+}
+
+/** undefined: it stands on lines of its own. */
+export function inlineText(style: Style, value: Tree, column: number): string | undefined {
+  if (value.is === 'alias') return aliasText(value);
+  if (value.is === 'scalar') return isBlockText(style, value) ? undefined : withProps(value.props, scalarIn(style, value, false, false));
+  if (value.members.length === 0) return withProps(value.props, value.is === 'list' ? '[]' : '{}');
+  if (!value.isFlow) return undefined;
+  const text = bracketText(style, value, free);
+  if (text === undefined) return undefined;
+  // What was one line, however long, or was broken by its author, stays so when it is edited.
+  const isGiven = style.text !== undefined && value.source !== undefined && value.source.layout !== 'mixed';
+  return isGiven || column + [...text].length <= mostColumns ? text : undefined;
+}
+
+function aliasText({ name, props }: AliasNode): string {
+  return withProps(props, `*${name}`);
+}
+
+function keyLine(style: Style, key: ScalarNode | AliasNode, isInFlow = false, isQuoted = false): string {
+  // A colon may be part of the name of an alias.
+  return key.is === 'alias' ? `${aliasText(key)} ` : withProps(key.props, scalarIn(style, key, isInFlow, isQuoted));
+}
+
+function scalarIn({ text }: Style, { source, written, block, value, props }: ScalarNode, isInFlow: boolean, isQuoted: boolean): string {
+  const mayStay = !isInFlow || typeof value !== 'string' || props.includes('!') || !/[,[\]{}]/.test(written ?? '');
+  if (written !== undefined && mayStay) return written;
+  const own = text === undefined || source === undefined || block !== undefined ? '' : text.slice(source.textStart, source.end);
+  if (/^["']/.test(own) && !own.includes('\n')) return own;
+  return isQuoted ? JSON.stringify(value) : scalarText(value, isInFlow);
+}
+
+/** undefined: it cannot stand between brackets, as a comment stands in it. */
+function flowText(style: Style, value: Tree, brackets: Brackets): string | undefined {
+  if (value.is === 'alias') return aliasText(value);
+  if (value.is === 'scalar') {
+    if (isBlockText(style, value) && !brackets.isForced) return undefined;
+    return withProps(value.props, scalarIn(style, value, true, brackets.isQuoted));
+  }
+  return value.isFlow || brackets.isForced ? bracketText(style, value, brackets) : undefined;
+}
+
+function bracketText(style: Style, value: CollectionNode, given: Brackets): string | undefined {
+  const { source } = value;
+  const isGiven = style.text !== undefined && source !== undefined && source.layout !== 'block';
+  if (isGiven && source.members === value.members && source.props === value.props) return style.text?.slice(source.start, source.end);
+  const isQuoted = given.isQuoted || (isGiven && areQuoted(style, source));
+  const brackets = { isForced: given.isForced || isGiven, isQuoted };
+  if (isGiven && source.layout === 'lines' && value.members.length > 0) return linesText(style, value, source, brackets);
+  if (hasComments(value)) return undefined;
+  const parts = value.members.map((member) => memberText(style, member, brackets));
+  if (parts.includes(undefined)) return undefined;
+  const [open, close] = value.is === 'list' ? ['[', ']'] : parts.length === 0 ? ['{', '}'] : ['{ ', ' }'];
+  return withProps(value.props, `${open}${parts.join(', ')}${close}`);
+}
+
+function memberText(style: Style, member: Member, brackets: Brackets): string | undefined {
+  const { key, value, source } = member;
+  // In lines it would have another end, and may be plain where brackets need quotes.
+  if (isIntact(style, member) && source?.isInFlow) return style.text?.slice(source.start, source.end);
+  const text = flowText(style, value, brackets);
+  if (text === undefined || key === undefined) return text;
+  const name = keyLine(style, key, true, brackets.isQuoted);
+  return text === '' ? name.trimEnd() : `${name}: ${text}`;
+}
+
+/** Each member in a line of its own stays so, with its comments. */
+function linesText(style: Style, { members, props }: CollectionNode, source: CollectionPlace, brackets: Brackets): string | undefined {
+  const text = style.text ?? '';
+  const pad = ' '.repeat(source.column);
+  const last = source.members.at(-1)?.source?.end ?? source.tail;
+  const isEnded = text.slice(last, source.tail).trimStart().startsWith(',');
+  const lines: string[] = [];
+  for (const [at, member] of members.entries()) {
+    const { gap, lead, aside } = member;
+    const words = memberText(style, member, brackets);
+    if (words === undefined || (!isIntact(style, member) && ownComments({ ...member, gap: [], lead: [] }).length > 0)) return undefined;
+    const comma = at < members.length - 1 || isEnded ? ',' : '';
+    const line = `${pad}${words}${comma}${aside === undefined ? '' : asideText(style, aside)}`;
+    lines.push([...gap, ...lead, line].join('\n'));
+  }
+  const opening = text.slice(source.textStart, source.top);
+  return withProps(props, opening + lines.join('\n') + text.slice(source.tail, source.end));
+}
+
+function asideText(style: Style, { gap, text }: Aside): string {
+  return (style.text === undefined || gap === '' ? ' '.repeat(Math.max(1, gap.length)) : gap) + text;
+}
+
+function areQuoted({ text = '' }: Style, { members }: CollectionPlace): boolean {
+  return members.length > 0 && members.every((member) => isQuotedMember(text, member));
+}
+
+function isQuotedMember(text: string, { key, value }: Member): boolean {
+  if (key !== undefined) return text[key.source?.textStart ?? -1] === '"';
+  return value.is === 'map' && value.members.length > 0 && value.members.every((member) => isQuotedMember(text, member));
+}
+
+export interface Style {
+  /** The text that the tree was parsed from: what is as it was prints its own characters. Missing: everything is laid out anew. */
+  readonly text?: string;
+  /** Columns by which a map in a map is indented. */
+  readonly step: number;
+  /** Columns by which a list in a map is indented: the same, or none. */
+  readonly listStep: number;
+  /** Has lines of nothing but tabs and spaces, which could not stand behind a new block text. */
+  readonly hasTabLines: boolean;
+}
+
+export const canonicalStyle: Style = { step: 2, listStep: 2, hasTabLines: false };
+
+/** The longest line that a new map or list between brackets may make. */
+const mostColumns = 120;
+
+function isIntact({ text }: Style, { source, key, value }: Member): boolean {
+  return text !== undefined && source !== undefined && source.key === key && source.value === value;
+}
+
+function withProps(props: string, text: string): string {
+  return [props, text].filter((part) => part !== '').join(' ');
+}
+
+/** Comments of its members, or behind them. */
+function hasComments({ members, after }: CollectionNode): boolean {
+  return after.some(isWords) || members.some((member) => member.aside !== undefined || ownComments(member).length > 0);
+}
+
+function ownComments({ gap, lead, spare, below }: Member): Lines {
+  return [...gap, ...lead, ...spare, ...below].filter(isWords);
+}
+
+function isWords(line: string): boolean {
+  return line.trim() !== '';
+}
+
+/** Comments in one column, never two empty lines. `isFirst`: there is no empty line before the first one. */
+export function commentLines(lines: Lines, column: number, isFirst: boolean): Lines {
+  const pad = ' '.repeat(column);
+  const printed: string[] = [];
+  for (const line of lines) {
+    const words = line.trim();
+    if (words !== '') printed.push(pad + words);
+    else if (printed.length > 0 ? printed.at(-1) !== '' : !isFirst) printed.push('');
+  }
+  return printed;
+}
+
+/** Lines by so many more columns, or fewer; empty ones stay empty. */
+function shifted(lines: Lines, by: number): Lines {
+  if (by === 0) return lines;
+  if (by > 0) return lines.map((line) => (line.trim() === '' ? line : ' '.repeat(by) + line));
+  const fewer = new RegExp(`^ {1,${-by}}`);
+  return lines.map((line) => line.replace(fewer, ''));
+}
+
+/** Whether an empty line behind it would be part of its last text. */
+export function endsKept(value: Tree): boolean {
+  if (value.is === 'scalar') return value.block?.isKept === true;
+  if (value.is === 'alias' || value.after.length > 0) return false;
+  const last = value.members.at(-1);
+  return last !== undefined && endsKept(last.value);
 }

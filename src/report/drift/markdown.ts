@@ -1,7 +1,6 @@
 /** Drift as Markdown for an issue: never over the place's limit; what is missing is never cut before everything else is. */
 import type { Impact } from '../../core/impact.ts';
-import type { Drift, DriftEntry, FieldDrift } from '../../drift/entry.ts';
-import { type FieldGroup, groupChanges } from '../../drift/groups.ts';
+import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
 import { infoMarkdown, notableMarkdown, otherCounts, severeMarkdown } from '../impact-markdown.ts';
 import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode } from '../sanitize.ts';

@@ -1,8 +1,7 @@
 /** Drift as text for people: by class, one change that hit many told once, then what is ignored and what could not be read. */
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
-import type { Drift, DriftEntry, FieldDrift } from '../../drift/entry.ts';
-import { type FieldGroup, groupChanges } from '../../drift/groups.ts';
+import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
 import { impactText } from '../impact.ts';
 import { oneLine } from '../sanitize.ts';
 import { count, type Painter, plain, type Role, someNames } from '../words.ts';

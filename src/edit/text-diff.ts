@@ -1,9 +1,10 @@
-/** Changes of files as a unified diff that `git apply` takes. */
-import { structuredPatch } from 'diff';
+/** What differs between texts: as a unified diff that `git apply` takes, such a diff put into texts, and the fewest lines as edits of one. */
+import { applyPatch, diffLines, parsePatch, type StructuredPatch, structuredPatch } from 'diff';
+import { gitBlobId } from '../core/digest.ts';
 
 /** Lines around a change that are shown with it. */
 const contextLines = 3;
-/** Where the shortest diff has more changed lines than this, any diff will do. */
+/** Where the shortest way has more changed lines than this, any will do: everything is replaced. */
 const mostChangedLines = 1500;
 
 /** Texts by path; a path only in `after` is a new file, one only in `before` is deleted. Empty where nothing changes. */
@@ -61,4 +62,62 @@ function noBreak(text: string): readonly string[] {
 function quoted(path: string): string {
   if (!/["\\\u0000-\u001f\u007f]/.test(path)) return path;
   return JSON.stringify(path);
+}
+
+/** Only where every line is as the diff expects it, at the very place; undefined: it is not. Paths of the diff begin with `a/` and `b/`. */
+export function patched(
+  texts: ReadonlyMap<string, string>,
+  diff: string | readonly StructuredPatch[],
+): ReadonlyMap<string, string> | undefined {
+  const next = new Map<string, string>();
+  for (const patch of typeof diff === 'string' ? parsePatch(diff) : diff) {
+    if (patch.hunks.length === 0) continue;
+    const path = patch.newFileName?.replace(/^b\//, '') ?? '';
+    const text = texts.get(path);
+    const result = text === undefined ? false : applyPatch(text, patch, { fuzzFactor: 0, autoConvertLineEndings: false });
+    if (result === false) return undefined;
+    next.set(path, result);
+  }
+  return next;
+}
+
+/** A line after the head of each changed file. Of new files there is nothing to merge with. */
+export function withBlobIds(diff: string, before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string {
+  return [...after].reduce((text, [path, next]) => {
+    const former = before.get(path);
+    const head = `diff --git a/${path} b/${path}\n`;
+    if (former === undefined) return text;
+    return text.replace(head, () => `${head}index ${gitBlobId(former)}..${gitBlobId(next)} 100644\n`);
+  }, diff);
+}
+
+export interface LineEdit {
+  /** Offsets in the text before. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** As edits: an editor then keeps cursor and folds where they are. */
+export function lineEdits(before: string, after: string): readonly LineEdit[] {
+  if (before === after) return [];
+  const parts = diffLines(before, after, { maxEditLength: mostChangedLines }) as ReturnType<typeof diffLines> | undefined;
+  if (parts === undefined) return [{ start: 0, end: before.length, text: after }];
+  const edits: LineEdit[] = [];
+  let at = 0;
+  for (const { value, added, removed } of parts) {
+    const last = edits.at(-1);
+    const isNext = last !== undefined && last.end === at;
+    if (added) {
+      if (isNext) edits.splice(-1, 1, { ...last, text: last.text + value });
+      else edits.push({ start: at, end: at, text: value });
+      continue;
+    }
+    if (removed) {
+      if (isNext) edits.splice(-1, 1, { ...last, end: at + value.length });
+      else edits.push({ start: at, end: at + value.length, text: '' });
+    }
+    at += value.length;
+  }
+  return edits;
 }

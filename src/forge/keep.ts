@@ -1,6 +1,105 @@
-/** Keeps one issue per target: opened when there is drift, commented when it changes, closed when it is gone. */
+/** Keeps one issue per target and one comment per plan, each known again by its hidden first line, and changed in place. */
 import { type Comment, type Forge, forgeError, type Issue } from './forge.ts';
-import { digestOf, hasMark, type Mark, markedBody, markLineOf } from './mark.ts';
+
+/** What a text says of itself: whose it is, and which drift it tells of. */
+interface Mark {
+  readonly kind: 'drift' | 'drift-comment' | 'comment';
+  /** Which configuration and environment it is about: `docform/production`. */
+  readonly target: string;
+  /** `sha256:…` of the drift. */
+  readonly digest?: string;
+  /** Why a comment was made. */
+  readonly says?: 'changed' | 'again' | 'clean';
+}
+
+/** What may be a target: nothing in it can end the hidden line. */
+export const targetPattern = /^[\w.-]+(\/[\w.-]+)*$/;
+
+/**
+ * GitHub refuses comments over 65,536 characters. A character is at least one byte, so that a text within 65,000 bytes, which is what
+ * docform's reports keep to, fits together with its first line.
+ */
+const maxBodyBytes = 65_400;
+
+function markLine({ kind, target, digest, says }: Mark): string {
+  const facts = [
+    `target=${target}`,
+    ...(digest === undefined ? [] : [`digest=${digest}`]),
+    ...(says === undefined ? [] : [`says=${says}`]),
+  ];
+  return `<!-- docform:${kind} ${facts.join(' ')} -->`;
+}
+
+/** The mark in the first line of `body`; whatever stands further down was put there by somebody else. */
+function markLineOf(body: string): string | undefined {
+  return /^\s*(<!-- docform:[\w-]+ target=[^\n]*? -->)[ \t\r]*(?:\n|$)/.exec(body)?.[1];
+}
+
+/** Whether `body` is one of this kind and target, whatever else its mark says. */
+function hasMark(body: string, { kind, target }: Pick<Mark, 'kind' | 'target'>): boolean {
+  return `${markLineOf(body) ?? ''} `.startsWith(`<!-- docform:${kind} target=${target} `);
+}
+
+/** The digest that the mark of `body` states. */
+function digestOf(body: string): string | undefined {
+  return / digest=(\S+) /.exec(markLineOf(body) ?? '')?.[1];
+}
+
+/** A body with its mark, no longer than a forge takes: what is too long ends with a whole line, and says so. */
+function markedBody(mark: Mark, text: string): string {
+  const body = `${markLine(mark)}\n${withoutCommands(text.trim())}`;
+  if (byteLength(body) <= maxBodyBytes) return body;
+  const notice = '\n\n_This text is longer than a comment may be: the rest of it is in the log of the run._';
+  let kept = body.slice(0, maxBodyBytes - byteLength(notice));
+  do kept = kept.slice(0, Math.max(kept.lastIndexOf('\n'), 0));
+  while (byteLength(kept + notice) > maxBodyBytes);
+  return kept + notice;
+}
+
+/** Whether a forge that was given `wanted` would now answer with `body`: line ends and margins are its own business. */
+function isSameText(body: string, wanted: string): boolean {
+  const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim();
+  return plain(body) === plain(wanted);
+}
+
+/** GitLab takes a line that begins with a slash for a command to it, such as `/close`. */
+function withoutCommands(text: string): string {
+  return text.replace(/^([ \t]*)\//gm, '$1\\/');
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+export interface Remark {
+  readonly target: string;
+  /** As Markdown. */
+  readonly text: string;
+  /** Number of the request it stands below. */
+  readonly request: number;
+  /** Where there is no comment yet, none is made. */
+  readonly isOnlyKept: boolean;
+}
+
+export type KeptComment = 'nothing' | 'unchanged' | 'added' | 'changed';
+
+/** Throws where the forge refuses anything. */
+export async function keepComment(forge: Forge, { target, text, request, isOnlyKept }: Remark): Promise<KeptComment> {
+  const mark: Mark = { kind: 'comment', target };
+  const author = (await forge.readAuthor()).toLowerCase();
+  const comments = await forge.listRequestComments(request);
+  const own = comments.find((comment) => comment.author.toLowerCase() === author && hasMark(comment.body, mark));
+  // Comments for several environments stand side by side, and a plan does not know what its own is called.
+  const body = markedBody(mark, target.includes('/') ? `**${target}**\n\n${text}` : text);
+  if (own === undefined) {
+    if (isOnlyKept) return 'nothing';
+    await forge.commentOnRequest(request, body);
+    return 'added';
+  }
+  if (isSameText(own.body, body)) return 'unchanged';
+  await forge.changeRequestComment(request, own, body);
+  return 'changed';
+}
 
 /** What a run of `docform drift` found. */
 export interface Finding {
