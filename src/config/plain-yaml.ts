@@ -13,12 +13,19 @@ const comma = 44;
 const dash = 45;
 const colon = 58;
 
+interface Reading extends Cursor {
+  /** Of the maps that are still open, those of the innermost last: an array that is taken from there is no larger than what it holds. */
+  readonly entries: MapEntry[];
+  readonly items: ConfigurationNode[];
+}
+
 /**
  * undefined: something in it is not plain (or wrong), and nothing is said about it. Otherwise just what `yaml` would make of it, with the same places
  * and as many pieces used; no problem is ever found here.
  */
 export function readPlainYaml(file: string, text: string, limits: Limits, used: Used): MapNode | undefined {
-  const cursor: Cursor = { file, text, mostDepth: limits.depth - 2, at: 0, line: 1, lineStart: 0, indent: 0, pieces: 1 };
+  const start = { at: 0, line: 1, lineStart: 0, indent: 0, pieces: 1 };
+  const cursor: Reading = { file, text, mostDepth: limits.depth - 2, ...start, entries: [], items: [] };
   const root = toContent(cursor) ? readMap(cursor, 0, 0) : undefined;
   if (root === undefined || cursor.at < text.length || used.pieces + cursor.pieces > limits.pieces) return undefined;
   used.pieces += cursor.pieces;
@@ -30,16 +37,18 @@ function spanAt(cursor: Cursor, start: number, end: number): SourceSpan {
 }
 
 /** Block map whose keys stand in column `indent`; the cursor stands on the first of them. */
-function readMap(cursor: Cursor, indent: number, depth: number): MapNode | undefined {
+function readMap(cursor: Reading, indent: number, depth: number): MapNode | undefined {
   if (depth > cursor.mostDepth) return undefined;
-  const entries: MapEntry[] = [];
-  const isNew = createKeyCheck(entries);
+  const { entries } = cursor;
+  const from = entries.length;
+  let known: Set<string> | undefined = noKeys;
   while (cursor.indent === indent) {
     const start = cursor.at;
     const end = endOfKey(cursor);
-    if (end === -1) return undefined;
+    if (end === -1 || end - start > longestKey) return undefined;
     const key = cursor.text.slice(start, end);
-    if (end - start > longestKey || isNullWord(key) || !isNew(key)) return undefined;
+    known = withKey(known, entries, from, key);
+    if (known === undefined) return undefined;
     const keySpan = spanAt(cursor, start, end);
     cursor.at = end + 1;
     cursor.pieces += 3;
@@ -47,12 +56,12 @@ function readMap(cursor: Cursor, indent: number, depth: number): MapNode | undef
     if (value === undefined || cursor.indent > indent) return undefined;
     entries.push({ key, keySpan, value });
   }
-  const [first] = entries;
-  return first === undefined ? undefined : { is: 'map', entries, span: first.keySpan };
+  const own = entries.splice(from);
+  return own[0] === undefined ? undefined : { is: 'map', entries: own, span: own[0].keySpan };
 }
 
 /** What stands behind the colon of a key in column `indent`, or below it. */
-function readValue(cursor: Cursor, indent: number, depth: number, keySpan: SourceSpan): ConfigurationNode | undefined {
+function readValue(cursor: Reading, indent: number, depth: number, keySpan: SourceSpan): ConfigurationNode | undefined {
   skipSpaces(cursor);
   const code = cursor.text.charCodeAt(cursor.at);
   if (!isBreak(code) && code !== hash) return readInline(cursor, depth);
@@ -68,9 +77,10 @@ function isItem({ text, at }: Cursor): boolean {
 }
 
 /** Block list whose dashes stand in column `indent`. */
-function readList(cursor: Cursor, indent: number, depth: number): ListNode | undefined {
+function readList(cursor: Reading, indent: number, depth: number): ListNode | undefined {
   if (depth > cursor.mostDepth) return undefined;
-  const items: ConfigurationNode[] = [];
+  const { items } = cursor;
+  const from = items.length;
   while (cursor.indent === indent && isItem(cursor)) {
     cursor.at += 1;
     cursor.pieces += 1;
@@ -83,18 +93,18 @@ function readList(cursor: Cursor, indent: number, depth: number): ListNode | und
     if (item === undefined || cursor.indent > indent) return undefined;
     items.push(item);
   }
-  const [first] = items;
-  return first === undefined ? undefined : { is: 'list', items, span: first.span };
+  const own = items.splice(from);
+  return own[0] === undefined ? undefined : { is: 'list', items: own, span: own[0].span };
 }
 
 /** A value to the end of its line. */
-function readInline(cursor: Cursor, depth: number): ConfigurationNode | undefined {
+function readInline(cursor: Reading, depth: number): ConfigurationNode | undefined {
   const node = readAny(cursor, depth, endOfPlain);
   return node !== undefined && endOfLine(cursor) && toContent(cursor) ? node : undefined;
 }
 
 /** By its first character; `endOf` tells where a plain scalar ends. */
-function readAny(cursor: Cursor, depth: number, endOf: (cursor: Cursor) => number): ConfigurationNode | undefined {
+function readAny(cursor: Reading, depth: number, endOf: (cursor: Cursor) => number): ConfigurationNode | undefined {
   const opening = cursor.text[cursor.at];
   if (opening === '{') return readFlowMap(cursor, depth + 1);
   if (opening === '[') return readFlowList(cursor, depth + 1);
@@ -152,7 +162,7 @@ function readPlainScalar(cursor: Cursor, end: number): ScalarNode | undefined {
   const span = spanAt(cursor, at, end);
   cursor.at = end;
   cursor.pieces += 2;
-  return { is: 'scalar', value, source, span, ...(typeof value === 'string' ? { textColumn: span.column } : {}) };
+  return typeof value === 'string' ? { is: 'scalar', value, source, span, textColumn: span.column } : { is: 'scalar', value, source, span };
 }
 
 /** undefined: a number that is not simply one. */
@@ -172,15 +182,16 @@ function isNullWord(text: string): boolean {
 }
 
 /** Between braces, on one line; nothing is left out, and no comma too many. */
-function readFlowMap(cursor: Cursor, depth: number): MapNode | undefined {
-  const entries: MapEntry[] = [];
-  const isNew = createKeyCheck(entries);
+function readFlowMap(cursor: Reading, depth: number): MapNode | undefined {
+  const { entries } = cursor;
+  const from = entries.length;
+  let known: Set<string> | undefined = noKeys;
   const span = readFlow(cursor, depth, '}', () => {
     const start = cursor.at;
     const end = endOfKey(cursor);
-    if (end === -1) return false;
-    const key = cursor.text.slice(start, end);
-    if (isNullWord(key) || !isNew(key)) return false;
+    const key = cursor.text.slice(start, Math.max(start, end));
+    known = known && end !== -1 ? withKey(known, entries, from, key) : undefined;
+    if (known === undefined) return false;
     const keySpan = spanAt(cursor, start, end);
     cursor.at = end + 1;
     cursor.pieces += 3;
@@ -189,21 +200,21 @@ function readFlowMap(cursor: Cursor, depth: number): MapNode | undefined {
     if (value !== undefined) entries.push({ key, keySpan, value });
     return value !== undefined;
   });
-  return span && { is: 'map', entries, span };
+  return span && { is: 'map', entries: entries.splice(from), span };
 }
 
-function readFlowList(cursor: Cursor, depth: number): ListNode | undefined {
-  const items: ConfigurationNode[] = [];
+function readFlowList(cursor: Reading, depth: number): ListNode | undefined {
+  const from = cursor.items.length;
   const span = readFlow(cursor, depth, ']', () => {
     const value = readAny(cursor, depth, endOfFlowPlain);
-    if (value !== undefined) items.push(value);
+    if (value !== undefined) cursor.items.push(value);
     return value !== undefined;
   });
-  return span && { is: 'list', items, span };
+  return span && { is: 'list', items: cursor.items.splice(from), span };
 }
 
 /** Members between brackets, with a comma between two; `readMember` says whether it could be read. */
-function readFlow(cursor: Cursor, depth: number, closing: '}' | ']', readMember: () => boolean): SourceSpan | undefined {
+function readFlow(cursor: Reading, depth: number, closing: '}' | ']', readMember: () => boolean): SourceSpan | undefined {
   if (depth > cursor.mostDepth) return undefined;
   const start = cursor.at;
   cursor.at += 1;
@@ -224,15 +235,18 @@ function readFlow(cursor: Cursor, depth: number, closing: '}' | ']', readMember:
   return spanAt(cursor, start, cursor.at);
 }
 
-/** Whether a key is none of those so far. */
-function createKeyCheck(entries: readonly MapEntry[]): (key: string) => boolean {
-  let known: Set<string> | undefined;
-  return (key) => {
-    if (entries.length < fewKeys) return entries.every((entry) => entry.key !== key);
-    known ??= new Set(entries.map((entry) => entry.key));
-    const { size } = known;
-    return known.add(key).size > size;
-  };
+const noKeys = new Set<string>();
+
+/** With one key more; undefined: a map has none of this name, or has it already. Few keys need no set of them. */
+function withKey(known: Set<string>, entries: readonly MapEntry[], from: number, key: string): Set<string> | undefined {
+  if (isNullWord(key)) return undefined;
+  if (entries.length - from < fewKeys) {
+    for (let at = from; at < entries.length; at += 1) if (entries[at]?.key === key) return undefined;
+    return known;
+  }
+  const keys = known === noKeys ? new Set(entries.slice(from).map((entry) => entry.key)) : known;
+  const { size } = keys;
+  return keys.add(key).size > size ? keys : undefined;
 }
 
 function skipSpaces(cursor: Cursor): void {
