@@ -1,5 +1,6 @@
 /** Reads `policy`: what may be deleted, what is protected, whose token this is. */
 import type { KindName, Policy } from '../core/state.ts';
+import type { Shapes } from '../kinds/shape.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
 import { directoryOf, joinPath } from './glob.ts';
@@ -17,10 +18,17 @@ export interface PolicyDraft extends Policy {
   readonly isNamed: (kind: KindName) => boolean;
 }
 
+interface PolicySaid {
+  prune?: PruneWords;
+  self?: string | undefined;
+  maxDeletes?: number | undefined;
+  protect?: readonly KindName[];
+}
+
 export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | undefined): PolicyDraft {
   const { problems } = draft;
   const names = policyNames(draft.shapes);
-  const said: { prune?: PruneWords; self?: string | undefined; maxDeletes?: number | undefined; protect?: readonly KindName[] } = {};
+  const said: PolicySaid = {};
   const keys: { readonly [key: string]: FixedKey } = {
     prune: { check: (value) => Object.assign(said, { prune: readPrune(problems, value, names, 'policy: prune') }) },
     self: { check: (value) => Object.assign(said, { self: checkText(problems, value, { is: 'text', format: 'email' }, 'policy: self') }) },
@@ -29,12 +37,16 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
     maxDeletes: { check: (value) => Object.assign(said, { maxDeletes: readMaxDeletes(draft, value) }) },
   };
   if (node !== undefined) checkFixed(problems, node, 'policy', keys);
-  const { prune, self, protect, maxDeletes = defaultMaxDeletes } = said;
+  return policyOf(said, draft.shapes);
+}
+
+/** Apart from what reads it: its functions live as long as the plan, and would hold all that was parsed. */
+function policyOf({ prune, self, protect, maxDeletes = defaultMaxDeletes }: PolicySaid, shapes: Shapes): PolicyDraft {
   return {
     prune: (kind) => prune?.byKind.get(kind) ?? prune?.fallback ?? 'owned',
     isNamed: (kind) => prune?.byKind.has(kind) === true,
     ...(self === undefined ? {} : { self: self.toLowerCase() }),
-    protect: protect ?? [...draft.shapes.values()].filter((shape) => shape.protectedByDefault).map((shape) => shape.name),
+    protect: protect ?? [...shapes.values()].filter((shape) => shape.protectedByDefault).map((shape) => shape.name),
     maxDeletes,
   };
 }

@@ -59,7 +59,11 @@ export interface EditorValidation extends Validation {
 
 /** Reads the configuration and finds every problem in it; contacts nothing. undefined: there is no configuration. */
 export async function validate(options: ConfigurationOptions): Promise<Validation | undefined> {
-  return await validateForEditor(options);
+  const validation = await validateForEditor(options);
+  if (validation === undefined) return undefined;
+  // What editors are told of leads to all that was parsed, which a plan would hold in memory to its end.
+  const { known: _, ...told } = validation;
+  return told;
 }
 
 /** The same, with more than a command needs. */
