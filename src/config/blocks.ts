@@ -10,7 +10,7 @@ import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { type Block, idPattern, type Part } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
 import { itemsOf, reportRepeated } from './list-values.ts';
-import { type ConfigurationNode, isNull, type MapEntry, type MapNode } from './node.ts';
+import { type ConfigurationNode, entryOf, isNull, type MapEntry, type MapNode } from './node.ts';
 import { pruneSetting } from './prune.ts';
 import { checkBoolean, checkText } from './scalar-values.ts';
 import { checkValue } from './values.ts';
@@ -36,10 +36,11 @@ export function declareMap(walk: Walk, shape: KindShape, { value, keySpan: span 
   const map = mapOf(draft.problems, value, list);
   if (map === undefined) return;
   draft.lists.push({ list, kind: shape.name, prune: prune(shape.name), span });
+  const block = draft.grammar(shape.name);
   for (const entry of map.entries) {
     const isValid = isKeyValid(draft, shape, entry.key, entry.keySpan);
     const resource = newResource(draft, shape, entry.key, parent, entry.keySpan, isValid);
-    declareBlock(walk, resource, draft.grammar(shape.name), entry.value, prune);
+    declareBlock(walk, resource, block, entry.value, prune);
   }
 }
 
@@ -70,7 +71,8 @@ export function newResource(
   isValid: boolean,
 ): DraftResource {
   const folded = foldedKey(shape, key, draft.shapes);
-  const resource = register(draft, { address: childAddress(parent, shape.segment, folded), shape, key: folded, parent, span }, isValid);
+  const address = childAddress(parent, shape.segment, folded);
+  const resource = register(draft, { address, shape, key: folded, parent, span }, isValid);
   if (shape.key === 'name') return resource;
   const { field } = shape.key;
   const type = shape.fields[field]?.type;
@@ -88,15 +90,16 @@ function register(
   const { address, shape, key, parent, span } = what;
   const resource: DraftResource = { address, shape, key, parent, span, fields: {}, fieldSpans: {}, nodes: {}, guards: {} };
   if (!isValid) return resource;
-  const first = draft.at.get(what.address);
+  const first = draft.at.get(address);
   if (first !== undefined) {
-    reportDuplicateKey(draft.problems, what.key, what.span, first.span, what.shape.title);
+    reportDuplicateKey(draft.problems, key, span, first.span, shape.title);
     return resource;
   }
-  draft.at.set(what.address, resource);
-  const list = listAddress(what.parent, what.shape.segment);
-  const scope = draft.scopes.get(list) ?? new Map<string, DraftResource>();
-  draft.scopes.set(list, scope.set(what.key, resource));
+  draft.at.set(address, resource);
+  const list = listAddress(parent, shape.segment);
+  const scope = draft.scopes.get(list);
+  if (scope === undefined) draft.scopes.set(list, new Map([[key, resource]]));
+  else scope.set(key, resource);
   return resource;
 }
 
@@ -130,29 +133,31 @@ export function declareParts(
   const { draft } = walk;
   const { problems } = draft;
   const prune = pruneSetting(draft, resource, map, outer);
-  const stated = new Set<string | undefined>(map.entries.map((entry) => entry.key));
+  const meant: (string | undefined)[] = [];
   for (const entry of entries) {
     const part = block.parts.get(entry.key);
     if (part !== undefined) declarePart(walk, resource, part, entry, prune);
     else {
       const hint = misplacedHint(block, entry.key, draft.shapes);
-      stated.add(reportUnknownKey(problems, entry.key, entry.keySpan, resource.address, [...block.parts.keys()], hint));
+      meant.push(reportUnknownKey(problems, entry.key, entry.keySpan, resource.address, [...block.parts.keys()], hint));
     }
   }
-  for (const key of block.required) if (!stated.has(key)) reportMissing(problems, resource.address, key, resource.span);
-  checkChoice(walk, resource, block, stated);
+  const isStated = (key: string): boolean => entryOf(map, key) !== undefined || meant.includes(key);
+  for (const key of block.required) if (!isStated(key)) reportMissing(problems, resource.address, key, resource.span);
+  checkChoice(walk, resource, block, isStated);
 }
 
-function checkChoice({ draft: { problems } }: Walk, resource: DraftResource, block: Block, stated: ReadonlySet<string | undefined>): void {
-  const ways = block.atMostOneOf.filter((key) => stated.has(key));
+function checkChoice({ draft: { problems } }: Walk, resource: DraftResource, block: Block, isStated: (key: string) => boolean): void {
+  const ways = block.atMostOneOf.filter(isStated);
   if (ways.length > 1) {
     problems.add('E-ONE-OF', resource.span, {
       message: `${resource.address} takes only one of ${block.atMostOneOf.join(', ')}`,
       label: `it has ${ways.join(' and ')}`,
     });
   }
-  const chosen = block.oneOf.filter((key) => stated.has(key));
-  if (block.oneOf.length === 0 || chosen.length === 1) return;
+  if (block.oneOf.length === 0) return;
+  const chosen = block.oneOf.filter(isStated);
+  if (chosen.length === 1) return;
   problems.add('E-ONE-OF', resource.span, {
     message: `${resource.address} needs exactly one of ${block.oneOf.join(', ')}`,
     label: chosen.length === 0 ? 'it has none' : `it has ${chosen.join(' and ')}`,
@@ -170,30 +175,29 @@ function misplacedHint({ shape }: Block, key: string, shapes: Shapes): string | 
 function declarePart(walk: Walk, resource: DraftResource, part: Part, entry: MapEntry, prune: PruneSetting): void {
   const { draft } = walk;
   const { value } = entry;
-  const name = `${resource.address}: ${entry.key}`;
-  const place = { parent: resource.address, prune };
+  const nameOf = () => `${resource.address}: ${entry.key}`;
   switch (part.is) {
     case 'field':
       return void checkField(draft, resource, part.name, part.field, value);
     case 'file':
       return void checkFileField(draft, resource, part.name, part.field, value);
     case 'map':
-      return void declareMap(walk, part.shape, entry, place);
+      return void declareMap(walk, part.shape, entry, { parent: resource.address, prune });
     case 'single':
-      return void declareSingle(walk, part.shape, entry, place);
+      return void declareSingle(walk, part.shape, entry, { parent: resource.address, prune });
     case 'sequence':
       return void walk.items(draft, resource, entry, prune);
     case 'order':
-      return void declareOrder(draft, { address: resource.address, kind: resource.shape.name, key: resource.key }, value, name);
+      return void declareOrder(draft, { address: resource.address, kind: resource.shape.name, key: resource.key }, value, nameOf());
     case 'pin':
       resource.nodes.id = value;
-      return void setGuard(resource, 'pin', checkText(draft.problems, value, { is: 'text', pattern: idPattern }, name));
+      return void setGuard(resource, 'pin', checkText(draft.problems, value, { is: 'text', pattern: idPattern }, nameOf()));
     case 'protect':
     case 'replace':
-      return void setGuard(resource, part.is, checkBoolean(draft.problems, value, name));
+      return void setGuard(resource, part.is, checkBoolean(draft.problems, value, nameOf()));
     case 'default':
       resource.nodes.default = value;
-      return void checkBoolean(draft.problems, value, name);
+      return void checkBoolean(draft.problems, value, nameOf());
     case 'prune':
       return; // Read before everything else, as it holds for all lists of the block.
   }

@@ -1,5 +1,6 @@
 /** Checks values for custom fields against the fields, where the configuration declares those. */
 import type { Value } from '../core/value.ts';
+import { keyedFields } from '../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
 import type { MapEntry } from './node.ts';
 import { didYouMean, putting } from './problem-list.ts';
@@ -7,11 +8,11 @@ import { didYouMean, putting } from './problem-list.ts';
 export function checkCustomValues(draft: ConfigurationDraft): void {
   const listed = new Set(draft.lists.map(({ list }) => list));
   for (const resource of draft.at.values()) {
-    for (const [name, node] of Object.entries(resource.nodes)) {
-      const type = node.is === 'map' ? resource.shape.fields[name]?.type : undefined;
-      const segment = type?.is === 'keyed' ? draft.shapes.get(type.keysRefer)?.segment : undefined;
+    for (const { name, keysRefer } of keyedFields(resource.shape)) {
+      const node = resource.nodes[name];
+      const segment = draft.shapes.get(keysRefer)?.segment;
       // Without a list of them, the fields are managed elsewhere.
-      if (segment === undefined || node.is !== 'map' || !listed.has(segment)) continue;
+      if (segment === undefined || node?.is !== 'map' || !listed.has(segment)) continue;
       for (const entry of node.entries) checkEntry(draft, resource, entry, segment);
     }
   }

@@ -18,7 +18,7 @@ export interface DraftResource {
   readonly span: SourceSpan;
   readonly fields: { [field: string]: DesiredValue };
   readonly fieldSpans: { [field: string]: SourceSpan };
-  /** What a field was written as, for checks that need more than its value. */
+  /** Maps and words that checks need more of than their value. */
   readonly nodes: { [field: string]: ConfigurationNode };
   readonly guards: { pin?: string; protect?: boolean; replace?: boolean };
   /** Named by others only, not declared: it is looked up on the platform and not managed. */

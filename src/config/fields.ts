@@ -15,7 +15,7 @@ export function checkField(
   field: FieldShape,
   node: ConfigurationNode,
 ): void {
-  resource.nodes[name] = node;
+  if (node.is === 'map') resource.nodes[name] = node;
   resource.fieldSpans[name] = node.span;
   if (isNull(node)) return void checkNull(draft, resource, name, field, node);
   const { type } = field;

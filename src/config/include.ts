@@ -147,6 +147,7 @@ function mergeEntries(problems: ProblemList, parts: readonly MapNode[]): readonl
 
 function mergeValues(problems: ProblemList, first: MapEntry, others: readonly MapEntry[]): ConfigurationNode {
   const { value } = first;
+  if (others.length === 0) return value;
   const same = others.filter((other) => isMergeable(problems, first, other)).map((other) => other.value);
   if (value.is === 'list') return { ...value, items: [value, ...same].flatMap((node) => (node.is === 'list' ? node.items : [])) };
   if (value.is === 'map')

@@ -22,21 +22,27 @@ export function interpolate(context: Interpolation, node: ConfigurationNode): Co
   if (node.is === 'scalar')
     return typeof node.value === 'string' && node.value.includes('${') ? interpolateText(context, node, node.value) : node;
   if (node.is === 'list') {
-    const items = node.items.map((item) => interpolate(context, item));
-    return items.some((item, index) => item !== node.items[index]) ? { ...node, items } : node;
+    const items = changed(node.items, (item) => interpolate(context, item));
+    return items === node.items ? node : { ...node, items };
   }
-  return node.is === 'map' ? interpolateMap(context, node) : node;
+  if (node.is !== 'map') return node;
+  const entries = changed(node.entries, (entry) => {
+    const value = interpolate(context, entry.value);
+    return value === entry.value ? entry : { ...entry, value };
+  });
+  return entries === node.entries ? node : { ...node, entries };
 }
 
-function interpolateMap(context: Interpolation, node: MapNode): MapNode {
-  let isChanged = false;
-  const entries = node.entries.map((entry) => {
-    const value = interpolate(context, entry.value);
-    if (value === entry.value) return entry;
-    isChanged = true;
-    return { ...entry, value };
-  });
-  return isChanged ? { ...node, entries } : node;
+/** The same list where none of its members is another one then. */
+function changed<T>(members: readonly T[], change: (member: T) => T): readonly T[] {
+  let result: T[] | undefined;
+  for (let at = 0; at < members.length; at += 1) {
+    const member = members[at] as T;
+    const other = change(member);
+    if (other !== member) result ??= members.slice(0, at);
+    result?.push(other);
+  }
+  return result ?? members;
 }
 
 /** Keys that are ids of the platform take variables as well. */

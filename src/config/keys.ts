@@ -4,7 +4,7 @@ import { keyPattern, longestKey } from '../declaration/key.ts';
 import { type KindShape, oneTitle, type Shapes } from '../kinds/shape.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import { idPattern } from './grammar.ts';
-import { isFormatted, type TextType } from './scalar-values.ts';
+import { isFormatted, lengthOf, matches, type TextType } from './scalar-values.ts';
 
 /** The bounds of a key; a key that refers to another resource is written like that one's key. */
 export function keyType(shape: KindShape, shapes: Shapes): TextType {
@@ -14,8 +14,10 @@ export function keyType(shape: KindShape, shapes: Shapes): TextType {
     if (target !== undefined) return keyType(target, shapes);
   }
   if (field?.type.is === 'text') return takesVariables(shape) ? { ...field.type, pattern: idPattern, max: longestKey } : field.type;
-  return { is: 'text', min: 1, max: longestKey, pattern: keyPattern };
+  return freeName;
 }
+
+const freeName: TextType = { is: 'text', min: 1, max: longestKey, pattern: keyPattern };
 
 /** Keys that are ids of the platform differ between organizations, so that variables may stand in them. */
 export function takesVariables(shape: KindShape): boolean {
@@ -33,9 +35,9 @@ export function isKeyValid(draft: ConfigurationDraft, shape: KindShape, key: str
 /** How the key would have to be written; undefined: it is written like that. */
 export function keyRefusal(shape: KindShape, key: string, shapes: Shapes): string | undefined {
   const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = keyType(shape, shapes);
-  const isLong = [...key].length > max;
-  const isWritten =
-    [...key].length >= min && !isLong && !key.includes('/') && (pattern === undefined || new RegExp(pattern, 'u').test(key));
+  const length = lengthOf(key, min, max);
+  const isLong = length > max;
+  const isWritten = length >= min && !isLong && !key.includes('/') && (pattern === undefined || matches(pattern, key));
   if (isWritten && (format !== 'email' || isFormatted(format, key))) return undefined;
   return format === 'email' ? 'it has to be an e-mail address' : isLong ? `at most ${max} characters` : `it has to match ${pattern}`;
 }

@@ -40,7 +40,8 @@ export interface LostNode {
 export type ConfigurationNode = ScalarNode | MapNode | ListNode | LostNode;
 
 export function entryOf(map: MapNode, key: string): MapEntry | undefined {
-  return map.entries.find((entry) => entry.key === key);
+  for (const entry of map.entries) if (entry.key === key) return entry;
+  return undefined;
 }
 
 export function isNull(node: ConfigurationNode): boolean {

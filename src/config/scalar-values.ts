@@ -40,7 +40,7 @@ export function checkText(problems: ProblemList, node: ConfigurationNode, type: 
 
 function isBounded(problems: ProblemList, value: string, type: TextType, name: string, span: ScalarNode['span']): boolean {
   const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = type;
-  const length = value.length <= max ? value.length : [...value].length;
+  const length = lengthOf(value, min, max);
   if (length < min || length > max) {
     const message =
       length > max
@@ -51,7 +51,7 @@ function isBounded(problems: ProblemList, value: string, type: TextType, name: s
     problems.add('E-LENGTH', span, { message, label: count(length, 'character') });
     return false;
   }
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
+  if (pattern !== undefined && !matches(pattern, value)) {
     problems.add('E-PATTERN', span, { message: `${name} is not written as it has to be`, label: `it has to match ${pattern}` });
     return false;
   }
@@ -59,6 +59,20 @@ function isBounded(problems: ProblemList, value: string, type: TextType, name: s
   const what = format === 'uri' ? 'an address such as https://acme.dev/x' : 'an e-mail address';
   problems.add('E-FORMAT', span, { message: `${name} must be ${what}`, label: 'it is none' });
   return false;
+}
+
+/** In characters, where it matters that some are two units of UTF-16. */
+export function lengthOf(text: string, min: number, max: number): number {
+  return text.length > max || text.length < 2 * min ? [...text].length : text.length;
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** Patterns are those of the contract: each is compiled once. */
+export function matches(pattern: string, text: string): boolean {
+  const compiled = patterns.get(pattern) ?? new RegExp(pattern, 'u');
+  patterns.set(pattern, compiled);
+  return compiled.test(text);
 }
 
 /** The same formats that the JSON schema is checked with. */

@@ -12,7 +12,7 @@ import { mapOf } from './fixed-map.ts';
 import { itemsIn, itemWords } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
 import { itemsOf } from './list-values.ts';
-import type { ConfigurationNode, MapEntry, MapNode } from './node.ts';
+import { type ConfigurationNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { didYouMean, hints } from './problem-list.ts';
 import { checkText } from './scalar-values.ts';
 
@@ -29,7 +29,11 @@ export function declareItems(draft: ConfigurationDraft, container: DraftResource
   const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${parents === undefined ? listKey : 'its list'}`);
   if (nodes === undefined) return;
   const possible = itemsIn(container.shape, draft.shapes);
-  const items = nodes.flatMap((each) => itemOf(draft, container, possible, each) ?? []);
+  const items: StructureItem[] = [];
+  for (const each of nodes) {
+    const item = itemOf(draft, container, possible, each);
+    if (item !== undefined) items.push(item);
+  }
   if (wraps !== undefined) reportMixture(draft, container.shape, wraps, items);
   declareLists(draft, container, items, { prune, span: entry.keySpan });
   const placed = items.map((item) => declareItem(walk, container, item, prune));
@@ -44,10 +48,10 @@ function itemOf(
   node: ConfigurationNode,
 ): StructureItem | undefined {
   const { problems, shapes } = draft;
-  const map = mapOf(problems, node, `an item of ${container.address}`);
+  const map = node.is === 'map' ? node : mapOf(problems, node, `an item of ${container.address}`);
   if (map === undefined) return undefined;
   for (const { name: kind, itemWord } of possible) {
-    const word = map.entries.find((entry) => entry.key === itemWord);
+    const word = itemWord === undefined ? undefined : entryOf(map, itemWord);
     if (word !== undefined) return { kind, map, word };
   }
   const known = [...itemWords(shapes).values()];

@@ -1,7 +1,7 @@
 /** Finds resources that could not be told apart, and values that the platform lets only one of them have. */
 import type { SourceSpan } from '../core/problem.ts';
 import { nameClaim, uniqueClaims } from '../declaration/unique.ts';
-import { isStatedCopy, oneTitle } from '../kinds/shape.ts';
+import { isStatedCopy, naturalKeyFields, oneTitle } from '../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
 
 interface Claim {
@@ -55,11 +55,12 @@ function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, r
 function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
   const { shape } = resource;
   const isTold = resource.guards.pin !== undefined || isStatedCopy(shape, resource.fields);
-  const name = shape.key === 'name' && !isTold ? nameClaim(resource, shape) : undefined;
-  if (name === undefined) return;
-  const { names, field } = name;
+  const names = shape.key === 'name' && !isTold ? naturalKeyFields(shape, resource.fields) : undefined;
   // Unique fields are told of as such.
-  if (names.every((each) => shape.fields[each]?.unique !== undefined)) return;
+  if (names === undefined || names.every((each) => shape.fields[each]?.unique !== undefined)) return;
+  const name = nameClaim(resource, shape);
+  if (name === undefined) return;
+  const { field } = name;
   const span = resource.fieldSpans[field] ?? resource.span;
   const first = claimed(taken, name.claim, resource, span);
   if (first === undefined) return;

@@ -3,7 +3,7 @@
 import { topOf } from '../core/address.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
-import { type KindShape, naturalKeyOf } from '../kinds/shape.ts';
+import { type KindShape, naturalKeyOf, onceOfShape } from '../kinds/shape.ts';
 
 type Stating = Pick<DesiredResource, 'address' | 'parent' | 'fields'>;
 
@@ -16,14 +16,18 @@ export interface UniqueClaim {
 /** Of its fields with a value that nobody else in the organization, the site or the parent may have. */
 export function uniqueClaims({ address, parent, fields }: Stating, shape: KindShape): readonly UniqueClaim[] {
   const claims: UniqueClaim[] = [];
-  for (const field of Object.keys(fields)) {
-    const [unique, value] = [shape.fields[field]?.unique, fields[field]];
-    if (unique === undefined || value === undefined || value === null) continue;
+  for (const { field, unique } of uniqueFields(shape)) {
+    const value = fields[field];
+    if (value === undefined || value === null) continue;
     const scope = unique === 'organization' ? '' : unique === 'parent' ? parent : topOf(address);
     claims.push({ field, claim: `${shape.name}.${field} ${scope} ${JSON.stringify(value)}` });
   }
   return claims;
 }
+
+const uniqueFields = onceOfShape((shape) =>
+  Object.entries(shape.fields).flatMap(([field, { unique }]) => (unique === undefined ? [] : [{ field, unique }])),
+);
 
 /** The natural key, with the container that tells it from others of that name; undefined: it has none. */
 export function nameClaim(

@@ -100,6 +100,11 @@ export function shapeOf({ shapes }: { readonly shapes: Shapes }, kind: KindName)
 /** The field that a move between containers writes. */
 export const placeField = onceOfShape((shape) => Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0]);
 
+/** Fields that are maps, with the kind whose keys are theirs. */
+export const keyedFields = onceOfShape((shape) =>
+  Object.entries(shape.fields).flatMap(([name, { type }]) => (type.is === 'keyed' ? [{ name, keysRefer: type.keysRefer }] : [])),
+);
+
 /** What follows from a shape alone is worked out once for each. */
 export function onceOfShape<T>(work: (shape: KindShape) => T): (shape: KindShape) => T {
   const known = new WeakMap<KindShape, { readonly value: T }>();

@@ -3,7 +3,7 @@ import { type Address, listOf } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isLeftToUpdate, saidAtCreation } from '../kinds/field.ts';
-import { naturalKeyFields, onceOfShape } from '../kinds/shape.ts';
+import { keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
 import { type Comparison, changeOf, compareFields, severePart } from './compare.ts';
 import { creationNotes } from './creation-notes.ts';
@@ -33,10 +33,6 @@ function draftResource(draft: Draft, each: Match, isAllKnown: boolean): void {
   if (match.state === 'absent') draftMissing(draft, match);
   else draftPresent(draft, match);
 }
-
-const keyedFields = onceOfShape((shape) =>
-  Object.entries(shape.fields).flatMap(([name, { type }]) => (type.is === 'keyed' ? [{ name, keysRefer: type.keysRefer }] : [])),
-);
 
 /** Leaves out what refers to something unknown or still waiting; says so, and blocks a create that cannot do without it. */
 function knowable(draft: Draft, match: Match): Match {
