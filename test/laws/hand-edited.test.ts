@@ -1,0 +1,119 @@
+/** An imported configuration that people go on editing as text, whatever happens to their applies: in the end nothing is left to do, and nothing is there twice. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { type Transport, TransportError } from '../../src/contract/transport.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { type Desired, plan, remoteChanges } from '../../src/library/index.ts';
+import { filesInMemory } from '../support/desired.ts';
+import { file, living, takeIn } from '../support/importing.ts';
+import { type Deed, doByHand } from './by-hand.ts';
+import { type Draw, drawn } from './draw.ts';
+import { handEdited } from './hand-edits.ts';
+import { NoWayOut } from './heeded.ts';
+import { carryOut, faultsOf, type Journey, planUnblocked } from './journey.ts';
+import { orders, settings } from './settings.ts';
+
+/** What happens to an apply at one of its writes; `arrived`: the platform did it, and its answer is lost. */
+type Mishap = 'none' | 'cut off' | 'arrived' | 'refused';
+
+interface Incident {
+  readonly mishap: Mishap;
+  readonly which: number;
+  readonly deeds: readonly Deed[];
+}
+
+const incidents = fc.record<Incident>({
+  mishap: fc.constantFrom('none', 'cut off', 'arrived', 'refused'),
+  which: fc.nat(100),
+  deeds: fc.array(fc.record<Deed>({ what: fc.nat(100), which: fc.nat(20) }), { maxLength: 3 }),
+});
+
+const seeds = ['medium', 'small'] as const;
+
+async function textsOf(seed: (typeof seeds)[number]): Promise<ReadonlyMap<string, string>> {
+  const life = await living(seed);
+  const { texts } = await takeIn(life, life.reference.organization);
+  life.reference.close();
+  return texts;
+}
+
+const imported = await Promise.all(seeds.map(textsOf));
+
+function read(texts: ReadonlyMap<string, string>, text: string): Desired | undefined {
+  return loadConfiguration({ file, files: filesInMemory({ ...Object.fromEntries(texts), [file]: text }), shapes }).desired;
+}
+
+/** After some edits, each of which leaves a configuration. */
+function edited(texts: ReadonlyMap<string, string>, text: string, draw: Draw): string {
+  let whole = text;
+  for (let tries = draw.count(6, 24); tries > 0; tries--) {
+    const after = handEdited(whole, draw);
+    if (after !== whole && read(texts, after) !== undefined) whole = after;
+  }
+  return whole;
+}
+
+// Without bias: else most edits would be those of the first lines.
+const histories = fc.noBias(
+  drawn((draw) => {
+    const at = draw.chance(20) ? 1 : 0;
+    const texts = imported[at] ?? new Map<string, string>();
+    const first = edited(texts, texts.get(file) ?? '', draw);
+    const second = draw.chance(50) ? first : edited(texts, first, draw);
+    const [before, after] = [first, second].map((text) => read(texts, text));
+    return { seed: seeds[at] ?? 'medium', first, second, before, after };
+  }),
+);
+
+/** `planned`: how many writes there are to choose from. */
+function striking({ mishap, which }: Incident, planned: number): (send: Transport) => Transport {
+  const nth = which % Math.max(1, planned);
+  let writes = 0;
+  return (send) => async (request, options) => {
+    if (request.method === 'GET' || mishap === 'none') return send(request, options);
+    const at = writes++;
+    if (at < nth || (at > nth && mishap === 'refused')) return send(request, options);
+    if (mishap === 'refused') return { status: 412, headers: {}, body: { error: { code: 412, message: 'not now' } } };
+    if (mishap === 'arrived' && at === nth) await send(request, options);
+    throw new TransportError('the connection is gone', mishap === 'arrived' && at === nth);
+  };
+}
+
+test('what is edited, applied with a mishap, edited again and applied again is as it is written', async () => {
+  const seen = { done: 0, noWayOut: 0, struck: 0 };
+  await fc.assert(
+    fc.asyncProperty(histories, incidents, orders, async ({ seed, before, after, second, first }, incident, order) => {
+      if (before === undefined || after === undefined) return;
+      const life = await living(seed);
+      const { ledger: store } = await takeIn(life, life.reference.organization);
+      const journey: Journey = { ...life, store, traffic: [], blocks: [], seeded: {}, members: {}, intercept: (send) => send };
+      try {
+        const one = await planUnblocked(journey, before);
+        const { transport, ...platform } = life.platform;
+        const through = striking(incident, one.planned.plan.steps.length)(transport);
+        const report = await carryOut({ ...journey, platform: { ...platform, transport: through } }, one.planned, order);
+        seen.struck += faultsOf(report).length > 0 ? 1 : 0;
+        if (incident.mishap === 'none') expect(faultsOf(report)).toEqual([]);
+        await doByHand(life.reference, incident.deeds);
+        const two = await planUnblocked(journey, after);
+        const last = await carryOut(journey, two.planned, order);
+        expect(faultsOf(last), `${first}\n${second}`).toEqual([]);
+        const rest = await plan({ desired: two.desired, platform: life.platform, ledger: store, maxWaitMs: 0 });
+        expect(remoteChanges(rest.plan).map(({ action, address }) => `${action} ${address}`)).toEqual([]);
+        // Everything was imported: what nobody declares now was made by hand, or is released, or is there twice.
+        const isReleased = two.planned.plan.changes.some(({ action }) => action === 'release');
+        if (incident.deeds.length === 0 && !isReleased) expect(rest.plan.unmanaged).toEqual([]);
+        seen.done += 1;
+      } catch (error) {
+        if (!(error instanceof NoWayOut)) throw error;
+        seen.noWayOut += 1;
+      } finally {
+        life.reference.close();
+      }
+    }),
+    settings(30),
+  );
+  expect(seen.done).toBeGreaterThan(seen.noWayOut);
+  expect(seen.struck).toBeGreaterThan(seen.done / 5);
+});
