@@ -38,7 +38,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const state = { requests: 0, lookUps: 0, ended: 0, running: 0 };
   const { lease } = options;
   const { stops, ...hooks } = createStops(lease);
-  const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || !lease.isHeld();
+  const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || lease.signal.aborted;
   const counting = { onRequest: () => (state.requests += 1), onLookUp: () => (state.lookUps += 1) };
   const run = await startRun(plan, options, { ...counting, ...hooks });
   const told = deedsOf(plan);
@@ -97,7 +97,7 @@ function createStops(lease: Lease): Pick<Run, 'onHeld' | 'onSilence' | 'onLedger
       if (error === lease.signal.reason) return;
       stops.ledgerFault ??= reasonOf(error);
     },
-    isKept: () => stops.ledgerFault === undefined && lease.isHeld(),
+    isKept: () => stops.ledgerFault === undefined && !lease.signal.aborted,
   };
 }
 
@@ -105,7 +105,7 @@ type Stops = Pick<ApplyReport, 'held' | 'silence' | 'ledgerFault'>;
 
 /** Where the lease is held to the end, what earlier runs had not written is in the ledger as well. */
 function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' | 'caughtUp'> {
-  const reason: unknown = lease.isHeld() ? undefined : lease.signal.reason;
+  const reason: unknown = lease.signal.reason;
   if (reason instanceof DocformError) return { leaseLost: { code: reason.code, message: reason.message } };
   return unsaved === undefined ? {} : { caughtUp: unsaved };
 }

@@ -42,8 +42,3 @@ export async function catchUp(store: Pick<StateStore, 'load'>, lease: Pick<Lease
   if (unsaved !== undefined) await lease.save(ledger);
   return unsaved;
 }
-
-/** Throws where the lease is over: asked before each request. */
-export function requireHeld(lease: Lease): void {
-  if (!lease.isHeld()) throw lease.signal.reason ?? new Error('the lease was released');
-}

@@ -1,10 +1,16 @@
 /** A transport that stops sending once a permission, such as the lease, is gone. */
 import type { Transport } from '../contract/transport.ts';
 
-/** `requireHeld` throws where nothing may be sent; it is asked directly before each request. */
-export function whileHeld(transport: Transport, requireHeld: () => void): Transport {
+export interface Permission {
+  readonly isHeld: () => boolean;
+  /** Throws where nothing may be sent any more. */
+  readonly hold: () => Promise<void>;
+}
+
+/** Asked directly before each request: nothing comes between its being held and sending. */
+export function whileHeld(transport: Transport, permission: Permission): Transport {
   return async (request, options) => {
-    requireHeld();
+    while (!permission.isHeld()) await permission.hold();
     return transport(request, options);
   };
 }

@@ -80,7 +80,8 @@ function actionsOf(writing: Writing): LeaseActions {
       return work();
     });
   return {
-    renew: checked(() => writeLease(places.lease, { ...lease, expiresAtMs: clock.wallMs() + ttlMs })),
+    // Whoever takes over gives the lease another id, under this lock: while it has ours nobody has held it since, however long ago it expired.
+    renew: () => underLock(writing, () => writeLease(places.lease, { ...lease, expiresAtMs: clock.wallMs() + ttlMs })),
     append: (entries) =>
       checked(async () => {
         appendFileSync(writing.file.fd, entries.map(serialiseEntry).join(''), 'utf8');

@@ -10,7 +10,10 @@ import { createWriteQueue } from './write-queue.ts';
 
 /** What a store does for its lease, one call at a time. Each checks the token in the same atomic step, and throws DocformError when it is not the latest. */
 export interface LeaseActions {
-  /** Missing: the lease has no expiry. Any other error than LeaseError means: not extended this time. */
+  /**
+   * Extends the lease, also where its time has run out: as long as nobody has taken it since, it is still this one, and the store sees that and extends it in
+   * one atomic step. Missing: the lease has no expiry. Any other error than LeaseError means: not extended this time.
+   */
   readonly renew?: () => Promise<void>;
   readonly append: (entries: readonly JournalEntry[]) => Promise<void>;
   readonly save: (ledger: Ledger) => Promise<void>;
@@ -32,7 +35,10 @@ export interface LeaseOptions {
 
 export interface LeaseControl {
   readonly lose: (reason: string) => void;
-  /** Throws DocformError where the lease is over: to be asked in the middle of a write that takes several steps. */
+  /**
+   * Throws where the lease is over: to be asked in the middle of a write that takes several steps, before the first one that lasts. Where only its time has run
+   * out, the write is tried again once the store has extended it.
+   */
   readonly check: () => void;
 }
 
@@ -45,25 +51,25 @@ export function momentOf(clock: Clock): Moment {
   return { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
 }
 
+/** How often an extension, or a write that outlasted the lease, is tried again: a disk that takes longer each time than the lease lasts is of no use. */
+const mostTries = 3;
+
+/** Thrown where the time of the lease has run out in the middle of a write, before anything of that was done. */
+class Lapsed extends Error {}
+
 export function createLease(options: LeaseOptions): Lease {
   const { fencingToken, holder, ttlMs, clock } = options;
   const hold = createHold(options);
-  const actions = options.actions({ lose: hold.lose, check: hold.check });
-  const queue = createWriteQueue<JournalEntry>((entries) => hold.guard(() => actions.append(entries), true));
+  const queue = createWriteQueue<JournalEntry>((entries) => hold.guard(() => hold.actions.append(entries), true));
   let isReleased = false;
-  const { renew } = actions;
-  if (renew !== undefined) {
-    void keepExtending(ttlMs, clock, hold.ended.signal, () => {
-      return queue.run(() => {
-        const askedAt = momentOf(clock);
-        return hold.guard(renew, false).then(() => hold.extend(askedAt));
-      });
-    });
-  }
+  if (hold.actions.renew !== undefined) void keepExtending(ttlMs, clock, hold.ended.signal, () => queue.run(hold.extend));
   return {
     fencingToken,
     holder,
     isHeld: hold.isHeld,
+    hold: async () => {
+      while (!hold.isHeld()) await queue.run(hold.regain);
+    },
     signal: hold.lost.signal,
     append: queue.append,
     save: (ledger) => {
@@ -73,54 +79,97 @@ export function createLease(options: LeaseOptions): Lease {
         lists: [...lists],
         ...(orders === undefined ? {} : { orders: { ...orders } }),
       };
-      return queue.run(() => hold.guard(() => actions.save(snapshot), false));
+      return queue.run(() => hold.guard(() => hold.actions.save(snapshot), false));
     },
     release: () =>
       queue.run(async () => {
-        const wasHeld = hold.isHeld();
+        const isOurs = await hold.regain().then(
+          () => true,
+          () => false,
+        );
         hold.ended.abort();
-        if (!isReleased) await giveUp(actions, wasHeld);
+        if (!isReleased) await giveUp(hold.actions, isOurs);
         isReleased = true;
       }),
   };
 }
 
-/** Whether the lease is held: until it is released, lost, or over by our own clocks. */
-function createHold(options: LeaseOptions) {
-  const { place, ttlMs } = options;
+/** How a lease ends: it is released or lost, and stays so. */
+function createEnding(place: string) {
   const ended = new AbortController();
   const lost = new AbortController();
-  const term = createTerm(options);
-
   function end(error: DocformError): DocformError {
     if (!ended.signal.aborted && !lost.signal.aborted) lost.abort(error);
     ended.abort();
     return lost.signal.aborted ? (lost.signal.reason as DocformError) : error;
   }
-  const lose = (reason: string) => void end(lostError(place, reason));
-  function isHeld(): boolean {
-    if (ended.signal.aborted) return false;
-    if (!term.isOver()) return true;
-    lose(`it was not extended within ${ttlMs} ms`);
-    return false;
+  return {
+    ended,
+    lost,
+    end,
+    /** The error to throw. */
+    lose: (reason: string): DocformError => end(lostError(place, reason)),
+    requireOpen: (): void => {
+      if (ended.signal.aborted) throw end(lostError(place, 'it was released'));
+    },
+  };
+}
+
+/** Whether the lease is held: until it has ended. While its time is over by our own clocks, only the store can tell. */
+function createHold(options: LeaseOptions) {
+  const { place, ttlMs, clock } = options;
+  const { ended, lost, end, lose, requireOpen } = createEnding(place);
+  const term = createTerm(options);
+  const actions = options.actions({
+    lose: (reason) => void lose(reason),
+    check: () => {
+      requireOpen();
+      if (term.isOver()) throw new Lapsed();
+    },
+  });
+  async function extend(): Promise<void> {
+    requireOpen();
+    const askedAt = momentOf(clock);
+    await actions.renew?.().catch((error: unknown) => {
+      throw isLeaseError(error) ? end(error) : error;
+    });
+    requireOpen();
+    term.extend(askedAt);
   }
-  function check(): void {
-    if (!isHeld()) throw end(lostError(place, 'it was released'));
+  /** A process that was busy or stopped for longer than the lease lasts must not go on before the store has said that nobody took it meanwhile. */
+  async function regain(): Promise<void> {
+    requireOpen();
+    const isOver = `it was not extended within ${ttlMs} ms`;
+    for (let number = 1; term.isOver(); number += 1) {
+      if (actions.renew === undefined || number > mostTries) throw lose(isOver);
+      await extend().catch((error: unknown) => {
+        throw isLeaseError(error) ? error : lose(`${isOver}, and then not at all: ${reasonOf(error)}`);
+      });
+    }
   }
   async function guard(work: () => Promise<void>, isFatal: boolean): Promise<void> {
-    check();
-    try {
-      await work();
-    } catch (error) {
-      if (isLeaseError(error)) throw end(error);
+    await inTime(work, regain, (error) => {
+      if (isLeaseError(error)) return end(error);
+      if (error instanceof Lapsed) return lose(`a write took longer than the ${ttlMs} ms that it lasts`);
       // Nobody knows how much of a failed line was written, so nothing may come after it.
       if (isFatal) lose(reasonOf(error));
-      throw error;
-    }
-    // A process that was stopped meanwhile must not be told that it may go on.
-    check();
+      return error;
+    });
+    await regain();
   }
-  return { ended, lost, lose, isHeld, check, guard, extend: term.extend };
+  return { actions, ended, lost, isHeld: () => !ended.signal.aborted && !term.isOver(), extend, regain, guard };
+}
+
+/** Tries again what found, before it had done anything, that the time is over. `fault`: what to throw for an error of the work. */
+async function inTime(work: () => Promise<void>, regain: () => Promise<void>, fault: (error: unknown) => unknown): Promise<void> {
+  for (let number = 1; ; number += 1) {
+    await regain();
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Lapsed) || number >= mostTries) throw fault(error);
+    }
+  }
 }
 
 /** A lease that was lost, before or while it is released, is over all the same; a lock that stays behind is told. */

@@ -51,13 +51,12 @@ function attemptLease(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): 
 }
 
 function actionsOf(kept: Kept, token: number, clock: Clock, renewed: () => NonNullable<Kept['held']>): LeaseActions {
-  const check = () => {
-    const isOurs = kept.token === token && kept.held !== undefined && kept.held.untilMs > clock.wallMs();
-    if (!isOurs) throw lostError(place, 'somebody else took it');
+  const check = (isInForce = kept.held !== undefined && kept.held.untilMs > clock.wallMs()) => {
+    if (kept.token !== token || kept.held === undefined || !isInForce) throw lostError(place, 'somebody else took it');
   };
   return {
     renew: async () => {
-      check();
+      check(true);
       kept.held = renewed();
     },
     append: async (added) => {

@@ -20,10 +20,12 @@ export interface PostgresLease {
 }
 
 /** The database's clock at this very moment: `now()` would be that of the transaction's start, before it waited for the row. */
-const inForce = `id = $1 and token = $2 and holder is not null and expires_at > clock_timestamp()`;
+const ours = `id = $1 and token = $2 and holder is not null`;
+const inForce = `${ours} and expires_at > clock_timestamp()`;
 
+/** Whoever takes over gets another token: while the row has ours nobody has held the lease since, however long ago it expired. */
 const renewal = ({ state }: Tables) =>
-  `update ${state} set expires_at = clock_timestamp() + $3::bigint * interval '1 ms' where ${inForce} returning id`;
+  `update ${state} set expires_at = clock_timestamp() + $3::bigint * interval '1 ms' where ${ours} returning id`;
 
 /** One statement, so one journey: the row stays locked until the lines are on disk. */
 const lines = ({ state, journal }: Tables) => `with held as (select id from ${state} where ${inForce} for update),

@@ -51,11 +51,16 @@ export interface Lease {
   readonly fencingToken: string;
   readonly holder: Holder;
   /**
-   * True only while the lease is certainly ours, by our own clocks: to be asked before each request. A process that was stopped
-   * past the expiry gets false even though no timer of it could run.
+   * True only while the lease is certainly ours, by our own clocks. A process that was stopped past the expiry gets false even though no timer
+   * of it could run.
    */
   readonly isHeld: () => boolean;
-  /** Aborted when the lease is lost; its reason is the LeaseError. Not aborted by release. */
+  /**
+   * Resolves while the lease is held: to be asked before each request. Where its time has run out, as this process was busy or stopped for so long, the store
+   * is asked first: what nobody has taken since is extended and goes on. Throws LeaseError where somebody has, or nobody can tell.
+   */
+  readonly hold: () => Promise<void>;
+  /** Aborted when the lease is lost; its reason is the LeaseError. Not aborted by release, nor by time alone. */
   readonly signal: AbortSignal;
   /** Resolves once the entry is durable. Entries appended while a write is under way share the next one, in their order. */
   readonly append: (entry: JournalEntry) => Promise<void>;

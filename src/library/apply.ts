@@ -1,6 +1,6 @@
 /** Applying: executes a plan and nothing else, under a lease. */
 import { applyPlan } from '../apply/apply.ts';
-import { beginning, requireHeld, underLease } from '../apply/under-lease.ts';
+import { beginning, underLease } from '../apply/under-lease.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
 import { definitions } from '../kinds/index.ts';
 import type { Lease, StateStore } from '../ledger/state-store.ts';
@@ -31,7 +31,7 @@ export async function apply(
   const terms = { ledger, at: begun.at, ...(held ? { lease: held } : {}), ...(serial === undefined ? {} : { serial }) };
   const { whileHeld } = await import('../client/while-held.ts');
   return underLease(terms, async (lease, state) => {
-    const transport = whileHeld(options.platform.transport, () => requireHeld(lease));
+    const transport = whileHeld(options.platform.transport, lease);
     const waiting = options.waiting ?? (await waitingFor(options));
     return applyPlan(made, {
       ...{ client: await clientFor(transport, { ...options, waiting }), definitions, lease, state, run: begun },

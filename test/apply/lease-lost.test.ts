@@ -20,6 +20,7 @@ function leaseLostAt(write: number, error?: Error): Lease {
   return {
     ...{ fencingToken: '1', holder: { who: 'ana', since: '2026-11-21T00:00:00Z' }, signal: lost.signal },
     isHeld: () => !lost.signal.aborted,
+    hold: async () => lost.signal.throwIfAborted(),
     append,
     save: async () => {
       if (lost.signal.aborted) throw lost.signal.reason;

@@ -1,4 +1,6 @@
 /** Two applies at once, in processes of their own: one works; one that is killed or stopped past its expiry leaves nothing that the next cannot finish. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
@@ -113,7 +115,24 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       await Promise.all(isDone);
     });
 
-    test('one that is stopped past its expiry, while it writes or while it reads, sends and writes nothing any more', async () => {
+    test('one that is stopped past its expiry goes on where nobody has applied since: it makes all of it, and nothing twice', async () => {
+      const url = await store();
+      const applying = await open(url);
+      const { gate } = applying;
+      const isHeld = gate.hold(3, 'after');
+      const stopped = applying.spawn(apply, shortLease(5));
+      await stopped.until(isHeld);
+      stopped.child.kill('SIGSTOP');
+      gate.letGo();
+      await expect.poll(() => isExpired(url, applying.directory)).toBe(true);
+      stopped.child.kill('SIGCONT');
+      expect(await stopped.ended, stopped.output.stderr).toBe(0);
+      expect(stopped.output.stdout).toContain('Applied 9 changes.');
+      expect(gate.writes).toHaveLength(writesNeeded);
+      await applying.expectWhole();
+    });
+
+    test('one that is stopped past its expiry, while it writes or while it reads, and somebody else applies meanwhile, sends and writes nothing any more', async () => {
       const isWriting = async ({ gate, spawn }: Applying): Promise<Spawned> => {
         const isHeld = gate.hold(3, 'after');
         const stopped = spawn([...apply, '--json'], shortLease(5));
@@ -138,6 +157,17 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       });
     });
   });
+}
+
+async function isExpired(url: string | undefined, directory: string): Promise<boolean> {
+  if (url === undefined) {
+    const text = await readFile(join(directory, 'docform.ledger.json.lease'), 'utf8');
+    return (JSON.parse(text) as { readonly expiresAtMs: number }).expiresAtMs < Date.now();
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query('select expires_at < clock_timestamp() as over from docform_state').finally(() => client.end());
+  return rows[0]?.over === true;
 }
 
 async function stopPastExpiry(

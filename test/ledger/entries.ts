@@ -51,7 +51,12 @@ export const stoppedClock: Clock = {
   sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
 };
 
-/** As above, with a wall clock that stands still as well after `freeze`. */
+/** A process that notices time going by, but none of whose timers runs. */
+export function sleeperClock(): Clock {
+  return { ...systemClock, sleep: stoppedClock.sleep };
+}
+
+/** One that does not notice it, with a wall clock that stands still as well after `freeze`. */
 export function freezableClock(): Clock & { readonly freeze: () => void } {
   let frozenAt: number | undefined;
   return {

@@ -57,7 +57,7 @@ function opened(actions: Partial<LeaseActions> = {}) {
       return all;
     },
   });
-  return { lease, log, ...manual, lose: (reason: string) => given.control?.lose(reason) };
+  return { lease, log, ...manual, lose: (reason: string) => given.control?.lose(reason), check: () => given.control?.check() };
 }
 
 test('it extends itself each third of its time, and lasts as long as that works', async () => {
@@ -86,13 +86,19 @@ test('a failed extension is tried again; the lease ends a little before the stor
   expect(lease.isHeld()).toBe(true);
   await pass(200);
   expect(lease.isHeld()).toBe(false);
+  await expect(lease.hold()).rejects.toThrow('not extended within 30000 ms, and then not at all: no network');
   expect((lease.signal.reason as DocformError).message).toContain('not extended within 30000 ms');
 });
 
-test('a stopped process is told on its first question, though no timer of it ran; it extends and writes nothing', async () => {
-  const { lease, log, pass } = opened();
+test('a stopped process is told on its first question, though no timer of it ran; where somebody took the lease it writes nothing', async () => {
+  const { lease, log, pass } = opened({
+    renew: async () => {
+      throw lostError('store', 'somebody else has it');
+    },
+  });
   await pass(29_500, false);
   expect(lease.isHeld()).toBe(false);
+  await expect(lease.hold()).rejects.toThrow(expect.objectContaining({ code: 'E-LEASE-LOST' }));
   expect(lease.signal.aborted).toBe(true);
   await pass(10_000);
   await expect(lease.append(intent('a'))).rejects.toThrow(expect.objectContaining({ code: 'E-LEASE-LOST' }));
@@ -101,20 +107,82 @@ test('a stopped process is told on its first question, though no timer of it ran
   expect(log).toEqual(['release false']);
 });
 
+test.each([
+  ['a request is to be sent', ({ lease }: ReturnType<typeof opened>) => lease.hold(), []],
+  ['a line is to be written', ({ lease }: ReturnType<typeof opened>) => lease.append(intent('a')), ['append a']],
+  ['the ledger is to be written', ({ lease }: ReturnType<typeof opened>) => lease.save({ resources: {}, lists: [] }), ['save ']],
+] as const)('whoever was too busy to extend it, and nobody took it, goes on: it is extended before %s', async (_, work, written) => {
+  const one = opened();
+  await one.pass(95_000, false);
+  expect([one.lease.isHeld(), one.lease.signal.aborted]).toEqual([false, false]);
+  await work(one);
+  expect([one.lease.isHeld(), one.log]).toEqual([true, ['renew', ...written]]);
+  await one.lease.release();
+  expect(one.log.at(-1)).toBe('release true');
+});
+
+test('it is given back also where its time ran out meanwhile', async () => {
+  const { lease, log, pass } = opened();
+  await pass(95_000, false);
+  await lease.release();
+  expect(log).toEqual(['renew', 'release true']);
+});
+
+test('many that ask at once extend it once', async () => {
+  const { lease, log, pass } = opened();
+  await pass(95_000, false);
+  await Promise.all([lease.hold(), lease.hold(), lease.append(intent('a')), lease.hold()]);
+  expect(log).toEqual(['renew', 'append a']);
+});
+
+test('a store that takes longer to extend it each time than it lasts keeps nobody waiting for ever', async () => {
+  const one = opened({
+    renew: async () => {
+      one.time.monotonicMs += 31_000;
+    },
+  });
+  await one.pass(95_000, false);
+  await expect(one.lease.append(intent('a'))).rejects.toThrow('not extended within 30000 ms');
+  expect([one.log, one.lease.signal.aborted]).toEqual([[], true]);
+});
+
+test('where its time runs out in the middle of a write, before anything was written, that is done once the lease is extended', async () => {
+  let isSlow = true;
+  const one = opened({
+    append: async () => {
+      if (isSlow) one.time.monotonicMs += 31_000;
+      isSlow = false;
+      one.check();
+      one.log.push('append');
+    },
+  });
+  await one.lease.append(intent('a'));
+  expect(one.log).toEqual(['renew', 'append']);
+});
+
 test.each(['monotonicMs', 'wallMs'] as const)('one clock is enough to end it: %s', (name) => {
   const { lease, time } = opened();
   time[name] += 29_500;
   expect(lease.isHeld()).toBe(false);
 });
 
-test('an append that was under way while the process was stopped is not reported as good', async () => {
-  const { lease, time, log } = opened({
-    append: async () => {
-      time.monotonicMs += 60_000;
-    },
-  });
-  await expect(lease.append(intent('a'))).rejects.toThrow('not extended');
-  expect(log).toEqual([]);
+test('an append that was under way while the process was stopped is reported as good only where nobody took the lease', async () => {
+  const isTaken = { now: true };
+  const one = () =>
+    opened({
+      append: async () => {
+        manual.time.monotonicMs += 60_000;
+      },
+      renew: async () => {
+        if (isTaken.now) throw lostError('store', 'somebody else has it');
+      },
+    });
+  let manual = one();
+  await expect(manual.lease.append(intent('a'))).rejects.toThrow('somebody else has it');
+  isTaken.now = false;
+  manual = one();
+  await manual.lease.append(intent('a'));
+  expect(manual.lease.isHeld()).toBe(true);
 });
 
 test('entries that wait share one write, in order; a save and a release stand where they were asked for', async () => {

@@ -5,7 +5,7 @@ import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { foldJournal } from '../../src/ledger/fold-journal.ts';
 import type { StateStore } from '../../src/ledger/state-store.ts';
-import { ana, begin, bo, done, end, freezableClock, intent, sample } from './entries.ts';
+import { ana, begin, bo, done, end, freezableClock, intent, sample, sleeperClock } from './entries.ts';
 import { type Opened, openFiles, openMemory, openPostgres, openService } from './opened-stores.ts';
 import { isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
@@ -21,12 +21,14 @@ const sorts: readonly {
   readonly start: () => Promise<Opened>;
   readonly isMissing?: boolean;
   readonly forgets?: boolean;
+  /** Whoever holds it holds it until it is given back. */
+  readonly neverExpires?: boolean;
 }[] = [
   { sort: 'memory', start: openMemory, forgets: true },
   { sort: 'files', start: openFiles },
   { sort: 'PostgreSQL', start: () => openPostgres(server?.url ?? ''), isMissing: withoutPostgres },
-  { sort: 'a state service', start: () => openService({ kind: 'plain', conflict: 423 }) },
-  { sort: 'GitLab', start: () => openService({ kind: 'gitlab', conflict: 409 }) },
+  { sort: 'a state service', start: () => openService({ kind: 'plain', conflict: 423 }), neverExpires: true },
+  { sort: 'GitLab', start: () => openService({ kind: 'gitlab', conflict: 409 }), neverExpires: true },
 ];
 
 const ttlMs = 20_000;
@@ -45,10 +47,16 @@ async function refusal(acquired: Promise<unknown>): Promise<DocformError> {
   throw error ?? new Error('it was given');
 }
 
+/** Keeps the process from doing anything else, as a long plan does. */
+function busyFor(durationMs: number): void {
+  const untilMs = performance.now() + durationMs;
+  while (performance.now() < untilMs);
+}
+
 const sorted = (ledger: Ledger) => ({ ...ledger, lists: [...ledger.lists].sort() });
 const stepsOf = async (store: StateStore) => (await store.load()).open.map(({ step }) => step);
 
-for (const { sort, start, isMissing = false, forgets = false } of sorts) {
+for (const { sort, start, isMissing = false, forgets = false, neverExpires = false } of sorts) {
   describe.skipIf(isMissing)(sort, () => {
     const begun = async (): Promise<Opened> => {
       const one = await start();
@@ -201,6 +209,42 @@ for (const { sort, start, isMissing = false, forgets = false } of sorts) {
       expect((await refusal(lease.save({ resources: { a: { id: 'a' } }, lists: [] }))).code).toBe('E-LEASE-LOST');
       await lease.release();
       expect(await open().load()).toMatchObject({ ledger: { resources: {} }, open: [] });
+    });
+
+    test('whoever was too busy to extend its lease goes on, unless somebody has taken it meanwhile', async () => {
+      const { open } = await begun();
+      const short = { waitMs: 0, ttlMs: 400 };
+      const lease = await open().acquire(ana, short);
+      busyFor(450);
+      await lease.append(intent('teams/a'));
+      busyFor(450);
+      await lease.save({ resources: { a: { id: 'a' } }, lists: [] });
+      busyFor(450);
+      await lease.hold();
+      expect([lease.isHeld(), lease.signal.aborted]).toEqual([true, false]);
+      busyFor(450);
+      await lease.release();
+      const next = await open().acquire(bo, now);
+      expect(await open().load()).toMatchObject({ ledger: { resources: { a: { id: 'a' } } }, open: [intent('teams/a')] });
+      await next.release();
+    });
+
+    test.skipIf(neverExpires || forgets)('it does not go on where somebody has, also if that one has ended since', async () => {
+      const { open } = await begun();
+      for (const hasEnded of [false, true]) {
+        const clock = sleeperClock();
+        const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });
+        const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
+        if (hasEnded) await next.release();
+        const before = await open().load();
+        expect(old.isHeld()).toBe(false);
+        expect((await refusal(old.hold())).code).toBe('E-LEASE-LOST');
+        expect((await refusal(old.append(intent('teams/late')))).code).toBe('E-LEASE-LOST');
+        await old.release();
+        expect(await open().load()).toEqual(before);
+        if (!hasEnded) expect(next.isHeld()).toBe(true);
+        await next.release();
+      }
     });
 
     // The worst case: the old holder's own clocks say that all is well, so only the store can refuse.
