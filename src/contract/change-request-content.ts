@@ -1,12 +1,16 @@
 /** Contract section "Change request content". A change request is named by its id or by its number within the space. */
 import { Type } from '@sinclair/typebox';
 import { formatQuery } from './comments.ts';
-import { endpoint } from './endpoint.ts';
+import { operations } from './endpoint.ts';
 import { ContentReferenceDetail, LinksList } from './links.ts';
 import { File, Page, Revision } from './revisions.ts';
-import { Id, listOf, openEnum, pageQuery } from './wire.ts';
+import { Id, openEnum, pageQuery } from './wire.ts';
 
-const section = 'Change request content';
+const { get, list, post } = operations('Change request content');
+
+const content = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content';
+const file = `${content}/files/{fileId}` as const;
+const page = `${content}/page/{pageId}` as const;
 
 /** `metadata: false` leaves out mutable git metadata, `computed: false` skips computing content; both are faster. */
 const contentQuery = {
@@ -14,88 +18,37 @@ const contentQuery = {
   computed: Type.Optional(Type.Boolean({ default: true })),
 };
 
-export const getChangeRequestContent = endpoint({
-  name: 'getChangeRequestContent',
-  section,
-  method: 'GET',
-  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content',
+export const getChangeRequestContent = get('getChangeRequestContent', content, {
   query: Type.Object({ ...contentQuery }),
   reply: Revision,
-  success: 200,
 });
 
-export const importChangeRequestContent = endpoint({
-  name: 'importChangeRequestContent',
-  section,
-  method: 'POST',
-  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import',
+export const importChangeRequestContent = post('importChangeRequestContent', `${content}/import`, {
   body: Type.Object({
     url: Type.String({ format: 'uri' }),
     source: openEnum(['website', 'docx', 'markdown', 'html', 'zip', 'confluence', 'github-wiki', 'notion', 'google-docs']),
   }),
   reply: Type.Object({ revision: Id, importedResources: Type.Number(), totalResources: Type.Number() }),
-  success: 201,
 });
 
-export const listChangeRequestPages = endpoint({
-  name: 'listChangeRequestPages',
-  section,
-  method: 'GET',
-  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages',
+export const listChangeRequestPages = get('listChangeRequestPages', `${content}/pages`, {
   query: Type.Object({ ...contentQuery }),
   reply: Type.Object({ pages: Type.Array(Page) }),
-  success: 200,
 });
 
-export const listChangeRequestFiles = endpoint({
-  name: 'listChangeRequestFiles',
-  section,
-  method: 'GET',
-  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files',
-  query: Type.Object({ ...pageQuery, ...contentQuery }),
-  reply: listOf(File),
-  success: 200,
-  isPaged: true,
-});
+export const listChangeRequestFiles = list('listChangeRequestFiles', `${content}/files`, File, { ...contentQuery });
 
-export const getChangeRequestFile = endpoint({
-  name: 'getChangeRequestFile',
-  section,
-  method: 'GET',
-  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
-  query: Type.Object({ ...contentQuery }),
-  reply: File,
-  success: 200,
-});
+export const getChangeRequestFile = get('getChangeRequestFile', file, { query: Type.Object({ ...contentQuery }), reply: File });
 
-export const listChangeRequestFileBacklinks = endpoint({
-  name: 'listChangeRequestFileBacklinks',
-  section,
-  method: 'GET',
-  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks',
-  query: Type.Object({ ...pageQuery }),
-  reply: listOf(ContentReferenceDetail),
-  success: 200,
-  isPaged: true,
-});
+export const listChangeRequestFileBacklinks = list('listChangeRequestFileBacklinks', `${file}/backlinks`, ContentReferenceDetail);
 
-export const getChangeRequestPage = endpoint({
-  name: 'getChangeRequestPage',
-  section,
-  method: 'GET',
-  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
+export const getChangeRequestPage = get('getChangeRequestPage', page, {
   query: Type.Object({ ...formatQuery, ...contentQuery }),
   reply: Page,
-  success: 200,
 });
 
-export const listChangeRequestPageLinks = endpoint({
-  name: 'listChangeRequestPageLinks',
-  section,
-  method: 'GET',
-  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links',
+export const listChangeRequestPageLinks = get('listChangeRequestPageLinks', `${page}/links`, {
   query: Type.Object({ ...pageQuery }),
   reply: LinksList,
-  success: 200,
   isPaged: true,
 });

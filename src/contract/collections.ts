@@ -1,10 +1,13 @@
 /** Contract section "Collections". */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
+import { operations } from './endpoint.ts';
 import { ContentMove, Space, Transfer } from './spaces.ts';
-import { DefaultLevel, Id, listOf, Permissions, pageQuery, Urls } from './wire.ts';
+import { DefaultLevel, Id, Permissions, Urls } from './wire.ts';
 
-const section = 'Collections';
+const { get, list, move, patch, post, remove } = operations('Collections');
+
+const one = '/v1/collections/{collectionId}';
+const all = '/v1/orgs/{organizationId}/collections';
 
 export const Collection = Type.Object({
   object: Type.Literal('collection'),
@@ -18,87 +21,29 @@ export const Collection = Type.Object({
   permissions: Type.Optional(Permissions),
 });
 
-export const getCollection = endpoint({
-  name: 'getCollection',
-  section,
-  method: 'GET',
-  path: '/v1/collections/{collectionId}',
-  reply: Collection,
-  success: 200,
-});
+export const getCollection = get('getCollection', one, { reply: Collection });
 
-export const deleteCollection = endpoint({
-  name: 'deleteCollection',
-  section,
-  method: 'DELETE',
-  path: '/v1/collections/{collectionId}',
-  success: 205,
-});
+export const deleteCollection = remove('deleteCollection', one);
 
-export const updateCollection = endpoint({
-  name: 'updateCollection',
-  section,
-  method: 'PATCH',
-  path: '/v1/collections/{collectionId}',
+export const updateCollection = patch('updateCollection', one, {
   body: Type.Object({
     title: Type.Optional(Type.String({ maxLength: 50 })),
     description: Type.Optional(Type.String({ maxLength: 100 })),
     defaultLevel: Type.Optional(DefaultLevel),
   }),
   reply: Collection,
-  success: 200,
 });
 
-export const listCollectionSpaces = endpoint({
-  name: 'listCollectionSpaces',
-  section,
-  method: 'GET',
-  path: '/v1/collections/{collectionId}/spaces',
-  query: Type.Object({ ...pageQuery }),
-  reply: listOf(Space),
-  success: 200,
-  isPaged: true,
-});
+export const listCollectionSpaces = list('listCollectionSpaces', `${one}/spaces`, Space);
 
-export const moveCollection = endpoint({
-  name: 'moveCollection',
-  section,
-  method: 'POST',
-  path: '/v1/collections/{collectionId}/move',
-  body: ContentMove,
-  reply: Collection,
-  success: 200,
-  isIdempotent: true,
-});
+export const moveCollection = move('moveCollection', `${one}/move`, ContentMove, Collection);
 
-export const transferCollection = endpoint({
-  name: 'transferCollection',
-  section,
-  method: 'POST',
-  path: '/v1/collections/{collectionId}/transfer',
-  body: Transfer,
-  reply: Collection,
-  success: 200,
-});
+export const transferCollection = post('transferCollection', `${one}/transfer`, { body: Transfer, reply: Collection, success: 200 });
 
 /** `nested` is true by default: nested collections are listed too. */
-export const listCollections = endpoint({
-  name: 'listCollections',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/collections',
-  query: Type.Object({ ...pageQuery, nested: Type.Optional(Type.Boolean({ default: true })) }),
-  reply: listOf(Collection),
-  success: 200,
-  isPaged: true,
-});
+export const listCollections = list('listCollections', all, Collection, { nested: Type.Optional(Type.Boolean({ default: true })) });
 
-export const createCollection = endpoint({
-  name: 'createCollection',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/collections',
+export const createCollection = post('createCollection', all, {
   body: Type.Object({ title: Type.Optional(Type.String({ maxLength: 50 })), parent: Type.Optional(Id) }),
   reply: Collection,
-  success: 201,
 });

@@ -1,7 +1,8 @@
 /** Schemas of comments and replies, the same on spaces and on change requests. */
 import { Type } from '@sinclair/typebox';
+import { operations } from './endpoint.ts';
 import { User } from './people.ts';
-import { DateTime, Id, ListOrder, openEnum, Permissions, pageQuery, Urls } from './wire.ts';
+import { DateTime, Id, ListOrder, openEnum, Permissions, Urls } from './wire.ts';
 
 const ContentFormat = openEnum(['document', 'markdown']);
 
@@ -66,18 +67,7 @@ export const CommentReply = Type.Object({ object: Type.Literal('comment-reply'),
 
 export const formatQuery = { format: Type.Optional(ContentFormat) };
 
-export const CommentListQuery = Type.Object({
-  ...pageQuery,
-  ...formatQuery,
-  order: Type.Optional(ListOrder),
-  status: Type.Optional(openEnum(['all', 'open', 'resolved'])),
-  targetPage: Type.Optional(Id),
-  authors: Type.Optional(Type.Array(Id)),
-});
-
-export const CommentReplyListQuery = Type.Object({ ...pageQuery, ...formatQuery });
-
-export const NewComment = Type.Object({ node: Type.Optional(Type.String()), page: Type.Optional(Id), body: CommentBody });
+const NewComment = Type.Object({ node: Type.Optional(Type.String()), page: Type.Optional(Id), body: CommentBody });
 export const NewCommentReply = Type.Object({ body: CommentBody });
 
 const reactions = {
@@ -86,4 +76,26 @@ const reactions = {
 };
 
 export const CommentReplyUpdate = Type.Object({ body: Type.Optional(CommentBody), ...reactions });
-export const CommentUpdate = Type.Object({ resolved: Type.Optional(Type.Boolean()), body: Type.Optional(CommentBody), ...reactions });
+const CommentUpdate = Type.Object({ resolved: Type.Optional(Type.Boolean()), ...CommentReplyUpdate.properties });
+
+/** What can be done with the comments at a path: the same on a space and on a change request. `Of`: whose they are, as their names say it. */
+export function commentsAt<Path extends string>(section: string, all: Path, Of: string) {
+  const { get, list, post, put, remove } = operations(section);
+  const one = `${all}/{commentId}` as const;
+  const replies = `${one}/replies` as const;
+  return {
+    list: list(`list${Of}Comments`, all, Comment, {
+      ...formatQuery,
+      order: Type.Optional(ListOrder),
+      status: Type.Optional(openEnum(['all', 'open', 'resolved'])),
+      targetPage: Type.Optional(Id),
+      authors: Type.Optional(Type.Array(Id)),
+    }),
+    create: post(`create${Of}Comment`, all, { body: NewComment, reply: Comment, success: 200 }),
+    get: get(`get${Of}Comment`, one, { query: Type.Object(formatQuery), reply: Comment }),
+    update: put(`update${Of}Comment`, one, { body: CommentUpdate, reply: Comment }),
+    remove: remove(`delete${Of}Comment`, one),
+    listReplies: list(`list${Of}CommentReplies`, replies, CommentReply, formatQuery),
+    getReply: get(`get${Of}CommentReply`, `${replies}/{commentReplyId}` as const, { query: Type.Object(formatQuery), reply: CommentReply }),
+  };
+}

@@ -1,9 +1,13 @@
 /** Contract section "Custom fields": definitions in the organization, values on spaces. */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
-import { DateTime, Id, listOf, openEnum, Permissions, pageQuery, Urls } from './wire.ts';
+import { operations } from './endpoint.ts';
+import { DateTime, Id, openEnum, Permissions, Urls } from './wire.ts';
 
-const section = 'Custom fields';
+const { get, list, patch, post, remove } = operations('Custom fields');
+
+const values = '/v1/spaces/{spaceId}/custom-fields';
+const all = '/v1/orgs/{organizationId}/custom-fields';
+const one = `${all}/{fieldName}` as const;
 
 const Name = Type.String({ minLength: 1, maxLength: 50, pattern: '^[a-z0-9_-]+$' });
 const FieldType = openEnum(['text', 'number', 'boolean', 'tags', 'select:single', 'select:multi']);
@@ -32,68 +36,22 @@ export const CustomFieldValue = Type.Union([Type.String({ maxLength: 256 }), Typ
 /** Values of a space; a field that has none comes without `value`. */
 export const CustomFieldValues = Type.Array(Type.Object({ customField: CustomField, value: Type.Optional(CustomFieldValue) }));
 
-export const getCustomFieldValues = endpoint({
-  name: 'getCustomFieldValues',
-  section,
-  method: 'GET',
-  path: '/v1/spaces/{spaceId}/custom-fields',
-  reply: CustomFieldValues,
-  success: 200,
-});
+export const getCustomFieldValues = get('getCustomFieldValues', values, { reply: CustomFieldValues });
 
-export const updateCustomFieldValues = endpoint({
-  name: 'updateCustomFieldValues',
-  section,
-  method: 'PATCH',
-  path: '/v1/spaces/{spaceId}/custom-fields',
+export const updateCustomFieldValues = patch('updateCustomFieldValues', values, {
   body: Type.Object({ values: Type.Record(Type.String(), Type.Object({ value: CustomFieldValue })) }),
   success: 204,
 });
 
-export const listCustomFields = endpoint({
-  name: 'listCustomFields',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/custom-fields',
-  query: Type.Object({ ...pageQuery }),
-  reply: listOf(CustomField),
-  success: 200,
-  isPaged: true,
-});
+export const listCustomFields = list('listCustomFields', all, CustomField);
 
-export const createCustomField = endpoint({
-  name: 'createCustomField',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/custom-fields',
+export const createCustomField = post('createCustomField', all, {
   body: Type.Object({ name: Name, type: FieldType, ...describing }),
   reply: CustomField,
-  success: 201,
 });
 
-export const getCustomField = endpoint({
-  name: 'getCustomField',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/custom-fields/{fieldName}',
-  reply: CustomField,
-  success: 200,
-});
+export const getCustomField = get('getCustomField', one, { reply: CustomField });
 
-export const deleteCustomField = endpoint({
-  name: 'deleteCustomField',
-  section,
-  method: 'DELETE',
-  path: '/v1/orgs/{organizationId}/custom-fields/{fieldName}',
-  success: 204,
-});
+export const deleteCustomField = remove('deleteCustomField', one, { success: 204 });
 
-export const updateCustomField = endpoint({
-  name: 'updateCustomField',
-  section,
-  method: 'PATCH',
-  path: '/v1/orgs/{organizationId}/custom-fields/{fieldName}',
-  body: Type.Object(describing),
-  reply: CustomField,
-  success: 200,
-});
+export const updateCustomField = patch('updateCustomField', one, { body: Type.Object(describing), reply: CustomField });

@@ -1,5 +1,6 @@
 /** An endpoint and a call as typed data: what client and server both read the contract from. */
-import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { listOf, pageQuery } from './wire.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -49,15 +50,50 @@ export interface Call {
   readonly body?: unknown;
 }
 
-type Definition<P extends string, Q extends TObject, B extends TSchema, R extends TSchema> = Omit<Endpoint<P, Q, B, R>, 'isIdempotent'> & {
+/** What is said of an operation beside its name and path; its `success` only where it is not the usual one of its method. */
+type Said<Q extends TObject, B extends TSchema, R extends TSchema> = Pick<
+  Endpoint<string, Q, B, R>,
+  'query' | 'body' | 'reply' | 'alsoSuccess' | 'isPaged'
+> & {
+  readonly success?: number;
   readonly isIdempotent?: boolean;
 };
 
-/** Completes an endpoint: everything but POST is idempotent unless it says otherwise. */
-export function endpoint<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
-  definition: Definition<P, Q, B, R>,
-): Endpoint<P, Q, B, R> {
-  return { isIdempotent: definition.method !== 'POST', ...definition };
+/** What the contract answers with where it says nothing else: making something is told from other calls, and deleting leaves nothing to tell. */
+const usualSuccess: { readonly [M in Method]: number } = { GET: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 205 };
+
+/** What a list takes. */
+type Paged<Q extends TProperties> =
+  TObject<{ [Name in keyof (typeof pageQuery & Q)]: (typeof pageQuery & Q)[Name] }> extends infer Query extends TObject ? Query : never;
+
+export function operation(section: string, method: Method) {
+  return <P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
+    name: string,
+    path: P,
+    said: Said<Q, B, R> = {},
+  ): Endpoint<P, Q, B, R> => ({ name, section, method, path, success: usualSuccess[method], isIdempotent: method !== 'POST', ...said });
+}
+
+/** The operations of one table of the contract. What follows from a method, or from being a list or a move, is said here. */
+export function operations(section: string) {
+  const [get, post] = [operation(section, 'GET'), operation(section, 'POST')];
+  return {
+    get,
+    post,
+    put: operation(section, 'PUT'),
+    patch: operation(section, 'PATCH'),
+    remove: operation(section, 'DELETE'),
+    /** Pages of items; `query`: what it takes beside the page. */
+    list: <P extends string, I extends TSchema, Q extends TProperties = Record<never, never>>(name: string, path: P, item: I, query?: Q) =>
+      get(name, path, {
+        query: Type.Object({ ...pageQuery, ...query }) as unknown as Paged<Q>,
+        reply: listOf(item),
+        isPaged: true,
+      }),
+    /** Puts something in another place; again, it stands there already. */
+    move: <P extends string, B extends TSchema, R extends TSchema>(name: string, path: P, body: B, reply: R) =>
+      post(name, path, { body, reply, success: 200, isIdempotent: true }),
+  };
 }
 
 /** An endpoint without a body takes none, and one whose body has to say something has to have one. */
@@ -107,6 +143,5 @@ export function isSuccess(target: Endpoint, status: number): boolean {
 
 /** An operation that somebody names by method and path alone, with whatever it answers; nothing is known of it, so that only what HTTP says can be repeated. */
 export function anyEndpoint(method: Method, path: string): Endpoint {
-  const known = { name: 'api', section: 'Any', method, path, reply: Type.Unknown(), success: 200 };
-  return endpoint(known) as unknown as Endpoint;
+  return operation('Any', method)('api', path, { reply: Type.Unknown(), success: 200 }) as unknown as Endpoint;
 }

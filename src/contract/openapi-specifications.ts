@@ -1,9 +1,14 @@
 /** Contract section "OpenAPI specifications", with their versions. */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
-import { DateTime, Id, listOf, openEnum, Permissions, pageQuery, Urls } from './wire.ts';
+import { operations } from './endpoint.ts';
+import { DateTime, Id, openEnum, Permissions, Urls } from './wire.ts';
 
-const section = 'OpenAPI specifications';
+const { get, list, post, put, remove } = operations('OpenAPI specifications');
+
+const all = '/v1/orgs/{organizationId}/openapi';
+const one = `${all}/{specSlug}` as const;
+const version = `${one}/versions/{versionId}` as const;
+const latest = `${one}/versions/latest` as const;
 
 const Slug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' });
 const Address = Type.String({ format: 'uri', maxLength: 2048 });
@@ -36,99 +41,30 @@ export const OpenApiSpecVersion = Type.Object({
 
 const VersionContent = Type.Object({ filesystem: Type.Object({}), url: Type.String() });
 
-export const listOpenApiSpecs = endpoint({
-  name: 'listOpenApiSpecs',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/openapi',
-  query: Type.Object({ ...pageQuery }),
-  reply: listOf(OpenApiSpec),
-  success: 200,
-  isPaged: true,
-});
+export const listOpenApiSpecs = list('listOpenApiSpecs', all, OpenApiSpec);
 
-export const createOpenApiSpec = endpoint({
-  name: 'createOpenApiSpec',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/openapi',
+export const createOpenApiSpec = post('createOpenApiSpec', all, {
   body: Type.Object({ slug: Slug, source: OpenApiSource }),
   reply: OpenApiSpec,
-  success: 201,
 });
 
-export const getOpenApiSpec = endpoint({
-  name: 'getOpenApiSpec',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/openapi/{specSlug}',
-  reply: OpenApiSpec,
-  success: 200,
-});
+export const getOpenApiSpec = get('getOpenApiSpec', one, { reply: OpenApiSpec });
 
 /** Creates or updates. Twice the same leaves the same specification, though each write starts a new version; 201 is seen where it creates. */
-export const putOpenApiSpec = endpoint({
-  name: 'putOpenApiSpec',
-  section,
-  method: 'PUT',
-  path: '/v1/orgs/{organizationId}/openapi/{specSlug}',
+export const putOpenApiSpec = put('putOpenApiSpec', one, {
   body: Type.Object({ source: OpenApiSource }),
   reply: OpenApiSpec,
-  success: 200,
   alsoSuccess: [201],
 });
 
-export const deleteOpenApiSpec = endpoint({
-  name: 'deleteOpenApiSpec',
-  section,
-  method: 'DELETE',
-  path: '/v1/orgs/{organizationId}/openapi/{specSlug}',
-  success: 205,
-});
+export const deleteOpenApiSpec = remove('deleteOpenApiSpec', one);
 
-export const listOpenApiSpecVersions = endpoint({
-  name: 'listOpenApiSpecVersions',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions',
-  query: Type.Object({ ...pageQuery }),
-  reply: listOf(OpenApiSpecVersion),
-  success: 200,
-  isPaged: true,
-});
+export const listOpenApiSpecVersions = list('listOpenApiSpecVersions', `${one}/versions`, OpenApiSpecVersion);
 
-export const getLatestOpenApiSpecVersion = endpoint({
-  name: 'getLatestOpenApiSpecVersion',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest',
-  reply: OpenApiSpecVersion,
-  success: 200,
-});
+export const getLatestOpenApiSpecVersion = get('getLatestOpenApiSpecVersion', latest, { reply: OpenApiSpecVersion });
 
-export const getLatestOpenApiSpecVersionContent = endpoint({
-  name: 'getLatestOpenApiSpecVersionContent',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content',
-  reply: VersionContent,
-  success: 200,
-});
+export const getLatestOpenApiSpecVersionContent = get('getLatestOpenApiSpecVersionContent', `${latest}/content`, { reply: VersionContent });
 
-export const getOpenApiSpecVersion = endpoint({
-  name: 'getOpenApiSpecVersion',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}',
-  reply: OpenApiSpecVersion,
-  success: 200,
-});
+export const getOpenApiSpecVersion = get('getOpenApiSpecVersion', version, { reply: OpenApiSpecVersion });
 
-export const getOpenApiSpecVersionContent = endpoint({
-  name: 'getOpenApiSpecVersionContent',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content',
-  reply: VersionContent,
-  success: 200,
-});
+export const getOpenApiSpecVersionContent = get('getOpenApiSpecVersionContent', `${version}/content`, { reply: VersionContent });

@@ -1,9 +1,12 @@
 /** Contract section "Organizations", with link invites and search. */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
-import { DateTime, Id, listOf, nullable, openEnum, Permissions, pageQuery, Role, RoleOrNull, Urls } from './wire.ts';
+import { operations } from './endpoint.ts';
+import { DateTime, Id, nullable, openEnum, Permissions, Role, RoleOrNull, Urls } from './wire.ts';
 
-const section = 'Organizations';
+const { get, list, patch, remove } = operations('Organizations');
+
+const one = '/v1/orgs/{organizationId}';
+const invite = `${one}/link-invites/{inviteId}` as const;
 
 const Title = Type.String({ minLength: 2, maxLength: 255 });
 const Hostname = Type.String({ minLength: 3, maxLength: 32 });
@@ -92,31 +95,11 @@ const SearchResult = Type.Object({
 });
 
 /** Organizations of the authenticated user. */
-export const listOrganizations = endpoint({
-  name: 'listOrganizations',
-  section,
-  method: 'GET',
-  path: '/v1/orgs',
-  query: Type.Object({ ...pageQuery }),
-  reply: listOf(Organization),
-  success: 200,
-  isPaged: true,
-});
+export const listOrganizations = list('listOrganizations', '/v1/orgs', Organization);
 
-export const getOrganization = endpoint({
-  name: 'getOrganization',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}',
-  reply: Organization,
-  success: 200,
-});
+export const getOrganization = get('getOrganization', one, { reply: Organization });
 
-export const updateOrganization = endpoint({
-  name: 'updateOrganization',
-  section,
-  method: 'PATCH',
-  path: '/v1/orgs/{organizationId}',
+export const updateOrganization = patch('updateOrganization', one, {
   body: Type.Object({
     title: Type.Optional(Title),
     emailDomains: Type.Optional(Type.Array(Type.String())),
@@ -129,52 +112,16 @@ export const updateOrganization = endpoint({
     inviteLinks: Type.Optional(Type.Boolean()),
   }),
   reply: Organization,
-  success: 200,
 });
 
-export const getLinkInvite = endpoint({
-  name: 'getLinkInvite',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
-  reply: LinkInvite,
-  success: 200,
-});
+export const getLinkInvite = get('getLinkInvite', invite, { reply: LinkInvite });
 
-export const deleteLinkInvite = endpoint({
-  name: 'deleteLinkInvite',
-  section,
-  method: 'DELETE',
-  path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
-  success: 205,
-});
+export const deleteLinkInvite = remove('deleteLinkInvite', invite);
 
-export const updateLinkInvite = endpoint({
-  name: 'updateLinkInvite',
-  section,
-  method: 'PATCH',
-  path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
-  body: Type.Object({ role: Role }),
-  reply: LinkInvite,
-  success: 200,
-});
+export const updateLinkInvite = patch('updateLinkInvite', invite, { body: Type.Object({ role: Role }), reply: LinkInvite });
 
-export const searchOrganization = endpoint({
-  name: 'searchOrganization',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/search',
-  query: Type.Object({ query: Type.String({ maxLength: 512 }), ...pageQuery }),
-  reply: listOf(SearchResult),
-  success: 200,
-  isPaged: true,
-});
+export const searchOrganization = list('searchOrganization', `${one}/search`, SearchResult, { query: Type.String({ maxLength: 512 }) });
 
-export const listEmailDomainOrganizations = endpoint({
-  name: 'listEmailDomainOrganizations',
-  section,
-  method: 'GET',
-  path: '/v1/email-domains/{emailDomain}/orgs',
+export const listEmailDomainOrganizations = get('listEmailDomainOrganizations', '/v1/email-domains/{emailDomain}/orgs', {
   reply: Type.Object({ organizations: Type.Array(Organization) }),
-  success: 200,
 });

@@ -1,9 +1,12 @@
 /** Contract section "Share links". */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
-import { DateTime, Id, listOf, pageQuery, Urls } from './wire.ts';
+import { operations } from './endpoint.ts';
+import { DateTime, Id, Urls } from './wire.ts';
 
-const section = 'Share links';
+const { list, patch, post, remove } = operations('Share links');
+
+const all = '/v1/orgs/{organizationId}/sites/{siteId}/share-links';
+const one = `${all}/{shareLinkId}` as const;
 
 export const ShareLink = Type.Object({
   object: Type.Literal('share-link'),
@@ -14,41 +17,16 @@ export const ShareLink = Type.Object({
   urls: Type.Optional(Urls),
 });
 
-export const listShareLinks = endpoint({
-  name: 'listShareLinks',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links',
-  query: Type.Object({ ...pageQuery }),
-  reply: listOf(ShareLink),
-  success: 200,
-  isPaged: true,
-});
+export const listShareLinks = list('listShareLinks', all, ShareLink);
 
-export const createShareLink = endpoint({
-  name: 'createShareLink',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links',
+export const createShareLink = post('createShareLink', all, {
   body: Type.Object({ name: Type.String({ maxLength: 50 }) }),
   reply: ShareLink,
-  success: 201,
 });
 
-export const deleteShareLink = endpoint({
-  name: 'deleteShareLink',
-  section,
-  method: 'DELETE',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}',
-  success: 205,
-});
+export const deleteShareLink = remove('deleteShareLink', one);
 
-export const updateShareLink = endpoint({
-  name: 'updateShareLink',
-  section,
-  method: 'PATCH',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}',
+export const updateShareLink = patch('updateShareLink', one, {
   body: Type.Object({ active: Type.Optional(Type.Boolean()), name: Type.Optional(Type.String({ maxLength: 50 })) }),
   reply: ShareLink,
-  success: 200,
 });

@@ -1,9 +1,11 @@
 /** Contract section "Site insights": events in, aggregates and visitor segments out. */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
-import { DateTime, listOf, nullable, openEnum, pageQuery } from './wire.ts';
+import { operations } from './endpoint.ts';
+import { DateTime, nullable, openEnum } from './wire.ts';
 
-const section = 'Site insights';
+const { list, post } = operations('Site insights');
+
+const events = '/v1/orgs/{organizationId}/sites/{siteId}/insights/events';
 
 const EventType = openEnum([
   'page_view',
@@ -106,21 +108,10 @@ const VisitorSegment = Type.Object({
   sessions: Type.Number(),
 });
 
-export const trackSiteEvents = endpoint({
-  name: 'trackSiteEvents',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/insights/events',
-  body: Type.Object({ events: Type.Array(TrackedEvent) }),
-  success: 204,
-});
+export const trackSiteEvents = post('trackSiteEvents', events, { body: Type.Object({ events: Type.Array(TrackedEvent) }), success: 204 });
 
 /** A POST that only reads. The answer is columnar: arrays of equal length. */
-export const aggregateSiteEvents = endpoint({
-  name: 'aggregateSiteEvents',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/aggregate',
+export const aggregateSiteEvents = post('aggregateSiteEvents', `${events}/aggregate`, {
   body: Type.Object({
     select: Type.Optional(Type.Array(Column)),
     where: Type.Optional(Type.Array(Where)),
@@ -135,13 +126,8 @@ export const aggregateSiteEvents = endpoint({
 });
 
 /** A list, so that it takes `page` and `limit` as every list does, though its table shows no query. */
-export const listVisitorSegments = endpoint({
-  name: 'listVisitorSegments',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/insights/visitor-segments',
-  query: Type.Object({ ...pageQuery }),
-  reply: listOf(VisitorSegment),
-  success: 200,
-  isPaged: true,
-});
+export const listVisitorSegments = list(
+  'listVisitorSegments',
+  '/v1/orgs/{organizationId}/sites/{siteId}/insights/visitor-segments',
+  VisitorSegment,
+);

@@ -1,10 +1,13 @@
 /** Contract section "Site sections". */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
+import { operations } from './endpoint.ts';
 import { SiteSpace } from './site-spaces.ts';
-import { Condition, Id, listOf, nullable, pageQuery, positionBody, SitePath, Urls } from './wire.ts';
+import { Condition, Id, nullable, positionBody, SitePath, Urls } from './wire.ts';
 
-const section = 'Site sections';
+const { list, move, patch, post, remove } = operations('Site sections');
+
+const all = '/v1/orgs/{organizationId}/sites/{siteId}/sections';
+const one = `${all}/{siteSectionId}` as const;
 
 export const SiteSection = Type.Object({
   object: Type.Literal('site-section'),
@@ -21,42 +24,18 @@ export const SiteSection = Type.Object({
 });
 
 /** All sections of the site; those in a group carry `sectionGroup`. */
-export const listSections = endpoint({
-  name: 'listSections',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/sections',
-  query: Type.Object({ ...pageQuery, shareKey: Type.Optional(Type.String()) }),
-  reply: listOf(SiteSection),
-  success: 200,
-  isPaged: true,
-});
+export const listSections = list('listSections', all, SiteSection, { shareKey: Type.Optional(Type.String()) });
 
 /** Makes the section and its first site-space. The title is bounded more tightly here than on update: 64 against 2..128. */
-export const createSection = endpoint({
-  name: 'createSection',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/sections',
+export const createSection = post('createSection', all, {
   body: Type.Object({ spaceId: Id, title: Type.Optional(Type.String({ maxLength: 64 })) }),
   reply: SiteSection,
-  success: 201,
 });
 
-export const deleteSection = endpoint({
-  name: 'deleteSection',
-  section,
-  method: 'DELETE',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
-  success: 205,
-});
+export const deleteSection = remove('deleteSection', one);
 
 /** Unset leaves a field as it is; null removes it. */
-export const updateSection = endpoint({
-  name: 'updateSection',
-  section,
-  method: 'PATCH',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
+export const updateSection = patch('updateSection', one, {
   body: Type.Object({
     title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
     path: Type.Optional(SitePath),
@@ -66,17 +45,12 @@ export const updateSection = endpoint({
     description: Type.Optional(nullable(Type.String({ maxLength: 256 }))),
   }),
   reply: SiteSection,
-  success: 200,
 });
 
 /** Among siblings, and only next to another section: its reference cannot name a group. */
-export const moveSection = endpoint({
-  name: 'moveSection',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move',
-  body: positionBody(Type.Object({ type: Type.Literal('site-section'), siteSection: Id })),
-  reply: SiteSection,
-  success: 200,
-  isIdempotent: true,
-});
+export const moveSection = move(
+  'moveSection',
+  `${one}/move`,
+  positionBody(Type.Object({ type: Type.Literal('site-section'), siteSection: Id })),
+  SiteSection,
+);

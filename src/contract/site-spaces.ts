@@ -1,10 +1,13 @@
 /** Contract section "Site spaces": the link between a site (or one of its sections) and a space. */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
+import { operations } from './endpoint.ts';
 import { Space } from './spaces.ts';
-import { Condition, Id, listOf, nullable, pageQuery, positionBody, SitePath, Urls } from './wire.ts';
+import { Condition, Id, nullable, positionBody, SitePath, Urls } from './wire.ts';
 
-const section = 'Site spaces';
+const { list, move, patch, post, remove } = operations('Site spaces');
+
+const all = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces';
+const one = `${all}/{siteSpaceId}` as const;
 
 export const SiteSpace = Type.Object({
   object: Type.Literal('site-space'),
@@ -20,53 +23,27 @@ export const SiteSpace = Type.Object({
   urls: Type.Optional(Urls),
 });
 
-export const listSiteSpaces = endpoint({
-  name: 'listSiteSpaces',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces',
-  query: Type.Object({ ...pageQuery, shareKey: Type.Optional(Type.String()), default: Type.Optional(Type.Boolean()) }),
-  reply: listOf(SiteSpace),
-  success: 200,
-  isPaged: true,
+export const listSiteSpaces = list('listSiteSpaces', all, SiteSpace, {
+  shareKey: Type.Optional(Type.String()),
+  default: Type.Optional(Type.Boolean()),
 });
 
 /** Without `sectionId` the space goes to the default section, or to the root of a site that has no sections. */
-export const createSiteSpace = endpoint({
-  name: 'createSiteSpace',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces',
+export const createSiteSpace = post('createSiteSpace', all, {
   body: Type.Object({ spaceId: Id, sectionId: Type.Optional(Id) }),
   reply: SiteSpace,
-  success: 201,
 });
 
-export const deleteSiteSpace = endpoint({
-  name: 'deleteSiteSpace',
-  section,
-  method: 'DELETE',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
-  success: 205,
-});
+export const deleteSiteSpace = remove('deleteSiteSpace', one);
 
-export const updateSiteSpace = endpoint({
-  name: 'updateSiteSpace',
-  section,
-  method: 'PATCH',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
+export const updateSiteSpace = patch('updateSiteSpace', one, {
   body: Type.Object({ path: Type.Optional(SitePath), condition: Type.Optional(nullable(Condition)) }),
   reply: SiteSpace,
-  success: 200,
 });
 
-export const moveSiteSpace = endpoint({
-  name: 'moveSiteSpace',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move',
-  body: positionBody(Type.Object({ type: Type.Literal('site-space'), siteSpace: Id })),
-  reply: SiteSpace,
-  success: 200,
-  isIdempotent: true,
-});
+export const moveSiteSpace = move(
+  'moveSiteSpace',
+  `${one}/move`,
+  positionBody(Type.Object({ type: Type.Literal('site-space'), siteSpace: Id })),
+  SiteSpace,
+);

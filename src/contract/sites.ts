@@ -1,10 +1,14 @@
 /** Contract section "Sites", with the adaptive schema and the published structure. */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
+import { operations } from './endpoint.ts';
 import { SiteSection } from './site-sections.ts';
-import { DateTime, Id, listOf, nullable, oneOf, openEnum, Permissions, pageQuery, Urls } from './wire.ts';
+import { DateTime, Id, nullable, oneOf, openEnum, Permissions, Urls } from './wire.ts';
 
-const section = 'Sites';
+const { get, list, patch, post, put, remove } = operations('Sites');
+
+const all = '/v1/orgs/{organizationId}/sites';
+const one = `${all}/{siteId}` as const;
+const schema = `${one}/adaptive-schema` as const;
 
 const Title = Type.String({ minLength: 2, maxLength: 128 });
 const Basename = Type.String({ minLength: 1, maxLength: 100 });
@@ -72,28 +76,14 @@ const PublishedSite = Type.Object({
   structure: Type.Object({ type: openEnum(['sections', 'siteSpaces']), structure: Type.Array(Type.Union([SiteSection, Type.Object({})])) }),
 });
 
-export const listSites = endpoint({
-  name: 'listSites',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/sites',
-  query: Type.Object({
-    ...pageQuery,
-    space: Type.Optional(Id),
-    title: Type.Optional(Type.String()),
-    published: Type.Optional(Type.Boolean()),
-  }),
-  reply: listOf(Site),
-  success: 200,
-  isPaged: true,
+export const listSites = list('listSites', all, Site, {
+  space: Type.Optional(Id),
+  title: Type.Optional(Type.String()),
+  published: Type.Optional(Type.Boolean()),
 });
 
 /** `spaces`: ids of spaces to add, or a word that asks for a new one. */
-export const createSite = endpoint({
-  name: 'createSite',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/sites',
+export const createSite = post('createSite', all, {
   body: Type.Object({
     type: Type.Optional(SiteType),
     title: Type.Optional(Title),
@@ -101,32 +91,14 @@ export const createSite = endpoint({
     spaces: Type.Optional(Type.Union([Type.Array(Id), openEnum(['sample', 'empty'])])),
   }),
   reply: Site,
-  success: 201,
 });
 
-export const getSite = endpoint({
-  name: 'getSite',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}',
-  reply: Site,
-  success: 200,
-});
+export const getSite = get('getSite', one, { reply: Site });
 
-export const deleteSite = endpoint({
-  name: 'deleteSite',
-  section,
-  method: 'DELETE',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}',
-  success: 205,
-});
+export const deleteSite = remove('deleteSite', one);
 
 /** `proxy` is written as host and path in one string, and read back as origin and target. */
-export const updateSite = endpoint({
-  name: 'updateSite',
-  section,
-  method: 'PATCH',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}',
+export const updateSite = patch('updateSite', one, {
   body: Type.Object({
     title: Type.Optional(Title),
     visibility: Type.Optional(SiteVisibility),
@@ -138,44 +110,21 @@ export const updateSite = endpoint({
     proxy: Type.Optional(nullable(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' }))),
   }),
   reply: Site,
-  success: 200,
 });
 
 /** 404 while no schema is set. */
-export const getAdaptiveSchema = endpoint({
-  name: 'getAdaptiveSchema',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema',
-  reply: SiteAdaptiveSchema,
-  success: 200,
-});
+export const getAdaptiveSchema = get('getAdaptiveSchema', schema, { reply: SiteAdaptiveSchema });
 
-export const replaceAdaptiveSchema = endpoint({
-  name: 'replaceAdaptiveSchema',
-  section,
-  method: 'PUT',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema',
+export const replaceAdaptiveSchema = put('replaceAdaptiveSchema', schema, {
   body: Type.Object({ jsonSchema: AdaptiveJsonSchema }),
   reply: SiteAdaptiveSchema,
-  success: 200,
 });
 
-export const listTemplateConditions = endpoint({
-  name: 'listTemplateConditions',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions',
+export const listTemplateConditions = get('listTemplateConditions', `${schema}/template-conditions`, {
   reply: Type.Object({ items: Type.Array(Type.Object({ description: Type.String(), condition: Type.String() })) }),
-  success: 200,
 });
 
-export const getPublishedSite = endpoint({
-  name: 'getPublishedSite',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/published',
+export const getPublishedSite = get('getPublishedSite', `${one}/published`, {
   query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
   reply: PublishedSite,
-  success: 200,
 });

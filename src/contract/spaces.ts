@@ -1,10 +1,12 @@
 /** Contract section "Spaces". */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
+import { operations } from './endpoint.ts';
 import { LinkStatus, LinksList } from './links.ts';
 import { DateTime, DefaultLevel, Id, oneOf, openEnum, Permissions, pageQuery, positionBody, Urls } from './wire.ts';
 
-const section = 'Spaces';
+const { get, move, patch, post, remove } = operations('Spaces');
+
+const one = '/v1/spaces/{spaceId}';
 
 const EditMode = oneOf(['live', 'locked']);
 
@@ -55,23 +57,11 @@ export const ContentMove = Type.Object({
 /** Body of a transfer to another organization. */
 export const Transfer = Type.Object({ organization: Id });
 
-export const getSpace = endpoint({
-  name: 'getSpace',
-  section,
-  method: 'GET',
-  path: '/v1/spaces/{spaceId}',
-  query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
-  reply: Space,
-  success: 200,
-});
+export const getSpace = get('getSpace', one, { query: Type.Object({ shareKey: Type.Optional(Type.String()) }), reply: Space });
 
-export const deleteSpace = endpoint({ name: 'deleteSpace', section, method: 'DELETE', path: '/v1/spaces/{spaceId}', success: 205 });
+export const deleteSpace = remove('deleteSpace', one);
 
-export const updateSpace = endpoint({
-  name: 'updateSpace',
-  section,
-  method: 'PATCH',
-  path: '/v1/spaces/{spaceId}',
+export const updateSpace = patch('updateSpace', one, {
   body: Type.Object({
     editMode: Type.Optional(EditMode),
     title: Type.Optional(Type.String({ maxLength: 50 })),
@@ -79,56 +69,18 @@ export const updateSpace = endpoint({
     emoji: Type.Optional(Type.String({ maxLength: 50 })),
   }),
   reply: Space,
-  success: 200,
 });
 
-export const duplicateSpace = endpoint({
-  name: 'duplicateSpace',
-  section,
-  method: 'POST',
-  path: '/v1/spaces/{spaceId}/duplicate',
-  reply: Space,
-  success: 201,
-});
+export const duplicateSpace = post('duplicateSpace', `${one}/duplicate`, { reply: Space });
 
-export const restoreSpace = endpoint({
-  name: 'restoreSpace',
-  section,
-  method: 'POST',
-  path: '/v1/spaces/{spaceId}/restore',
-  reply: Space,
-  success: 200,
-  isIdempotent: true,
-});
+export const restoreSpace = post('restoreSpace', `${one}/restore`, { reply: Space, success: 200, isIdempotent: true });
 
-export const moveSpace = endpoint({
-  name: 'moveSpace',
-  section,
-  method: 'POST',
-  path: '/v1/spaces/{spaceId}/move',
-  body: ContentMove,
-  reply: Space,
-  success: 200,
-  isIdempotent: true,
-});
+export const moveSpace = move('moveSpace', `${one}/move`, ContentMove, Space);
 
-export const transferSpace = endpoint({
-  name: 'transferSpace',
-  section,
-  method: 'POST',
-  path: '/v1/spaces/{spaceId}/transfer',
-  body: Transfer,
-  reply: Space,
-  success: 200,
-});
+export const transferSpace = post('transferSpace', `${one}/transfer`, { body: Transfer, reply: Space, success: 200 });
 
-export const listSpaceLinks = endpoint({
-  name: 'listSpaceLinks',
-  section,
-  method: 'GET',
-  path: '/v1/spaces/{spaceId}/links',
+export const listSpaceLinks = get('listSpaceLinks', `${one}/links`, {
   query: Type.Object({ ...pageQuery, status: Type.Optional(LinkStatus) }),
   reply: LinksList,
-  success: 200,
   isPaged: true,
 });

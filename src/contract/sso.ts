@@ -1,10 +1,13 @@
 /** Contract section "SSO": SAML providers and the login addresses they give. */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
+import { operations } from './endpoint.ts';
 import { Team } from './people.ts';
-import { DateTime, Id, listOf, openEnum, pageQuery, RoleOrNull, Urls } from './wire.ts';
+import { DateTime, Id, openEnum, RoleOrNull, Urls } from './wire.ts';
 
-const section = 'SSO';
+const { get, list, patch, post, remove } = operations('SSO');
+
+const all = '/v1/orgs/{organizationId}/saml';
+const one = `${all}/{samlProviderId}` as const;
 
 const Label = Type.String({ minLength: 1, maxLength: 30 });
 
@@ -39,60 +42,23 @@ const configuration = {
   defaultRole: Type.Optional(RoleOrNull),
 };
 
-export const listSamlProviders = endpoint({
-  name: 'listSamlProviders',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/saml',
-  query: Type.Object({ ...pageQuery }),
-  reply: listOf(SamlProvider),
-  success: 200,
-  isPaged: true,
-});
+export const listSamlProviders = list('listSamlProviders', all, SamlProvider);
 
-export const createSamlProvider = endpoint({
-  name: 'createSamlProvider',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/saml',
+export const createSamlProvider = post('createSamlProvider', all, {
   body: Type.Object({ label: Label, ...configuration }),
   reply: SamlProvider,
-  success: 201,
 });
 
-export const getSamlProvider = endpoint({
-  name: 'getSamlProvider',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
-  reply: SamlProvider,
-  success: 200,
-});
+export const getSamlProvider = get('getSamlProvider', one, { reply: SamlProvider });
 
-export const deleteSamlProvider = endpoint({
-  name: 'deleteSamlProvider',
-  section,
-  method: 'DELETE',
-  path: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
-  success: 204,
-});
+export const deleteSamlProvider = remove('deleteSamlProvider', one, { success: 204 });
 
-export const updateSamlProvider = endpoint({
-  name: 'updateSamlProvider',
-  section,
-  method: 'PATCH',
-  path: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
+export const updateSamlProvider = patch('updateSamlProvider', one, {
   body: Type.Object({ label: Type.Optional(Label), ...configuration }),
   reply: SamlProvider,
-  success: 200,
 });
 
 /** What somebody who logs in needs to know of each provider. */
-export const listSsoLogins = endpoint({
-  name: 'listSsoLogins',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/sso',
+export const listSsoLogins = get('listSsoLogins', '/v1/orgs/{organizationId}/sso', {
   reply: Type.Object({ items: Type.Array(Type.Object({ id: Id, label: Type.String(), startURL: Type.String() })) }),
-  success: 200,
 });

@@ -1,9 +1,12 @@
 /** Contract section "Translation settings". */
 import { Type } from '@sinclair/typebox';
-import { endpoint } from './endpoint.ts';
-import { DateTime, Id, listOf, Permissions, pageQuery, Urls } from './wire.ts';
+import { operations } from './endpoint.ts';
+import { DateTime, Id, Permissions, Urls } from './wire.ts';
 
-const section = 'Translation settings';
+const { get, list, post, put, remove } = operations('Translation settings');
+
+const all = '/v1/orgs/{organizationId}/translations';
+const one = `${all}/{translationSettingsId}` as const;
 
 export const TranslationSettings = Type.Object({
   object: Type.Literal('translation-settings'),
@@ -19,50 +22,12 @@ export const TranslationSettings = Type.Object({
 /** The contract bounds the title of the resource (1..100), so a body cannot hold another. */
 const Input = Type.Object({ title: Type.String({ minLength: 1, maxLength: 100 }) });
 
-export const listTranslations = endpoint({
-  name: 'listTranslations',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/translations',
-  query: Type.Object({ ...pageQuery }),
-  reply: listOf(TranslationSettings),
-  success: 200,
-  isPaged: true,
-});
+export const listTranslations = list('listTranslations', all, TranslationSettings);
 
-export const createTranslation = endpoint({
-  name: 'createTranslation',
-  section,
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/translations',
-  body: Input,
-  reply: TranslationSettings,
-  success: 201,
-});
+export const createTranslation = post('createTranslation', all, { body: Input, reply: TranslationSettings });
 
-export const getTranslation = endpoint({
-  name: 'getTranslation',
-  section,
-  method: 'GET',
-  path: '/v1/orgs/{organizationId}/translations/{translationSettingsId}',
-  reply: TranslationSettings,
-  success: 200,
-});
+export const getTranslation = get('getTranslation', one, { reply: TranslationSettings });
 
-export const updateTranslation = endpoint({
-  name: 'updateTranslation',
-  section,
-  method: 'PUT',
-  path: '/v1/orgs/{organizationId}/translations/{translationSettingsId}',
-  body: Input,
-  reply: TranslationSettings,
-  success: 200,
-});
+export const updateTranslation = put('updateTranslation', one, { body: Input, reply: TranslationSettings });
 
-export const deleteTranslation = endpoint({
-  name: 'deleteTranslation',
-  section,
-  method: 'DELETE',
-  path: '/v1/orgs/{organizationId}/translations/{translationSettingsId}',
-  success: 205,
-});
+export const deleteTranslation = remove('deleteTranslation', one);

@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { type ApplyOptions, applyPlan as applyUnderLease } from '../../src/apply/apply.ts';
 import { underLease } from '../../src/apply/under-lease.ts';
-import { type Call, call, endpoint } from '../../src/contract/endpoint.ts';
+import { type Call, call, operations as operationsOf } from '../../src/contract/endpoint.ts';
 import { ApiError, type ApiErrorFacts } from '../../src/core/api-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { emptyLedger } from '../../src/core/state.ts';
@@ -15,20 +15,13 @@ import type { StateStore } from '../../src/ledger/state-store.ts';
 import type { Action, Change, Plan, Step } from '../../src/plan/change.ts';
 import type { ApplyReport } from '../../src/plan/outcome.ts';
 
+const { get, post, patch, remove } = operationsOf('x');
 const path = '/things/{thing}';
 const operations = {
-  create: endpoint({
-    name: 'createThing',
-    section: 'x',
-    method: 'POST',
-    path: '/things',
-    body: Type.Any(),
-    reply: Type.Any(),
-    success: 201,
-  }),
-  update: endpoint({ name: 'updateThing', section: 'x', method: 'PATCH', path, body: Type.Any(), reply: Type.Any(), success: 200 }),
-  delete: endpoint({ name: 'deleteThing', section: 'x', method: 'DELETE', path, success: 204 }),
-  list: endpoint({ name: 'listThings', section: 'x', method: 'GET', path: '/things', reply: Type.Any(), success: 200, isPaged: true }),
+  create: post('createThing', '/things', { body: Type.Any(), reply: Type.Any() }),
+  update: patch('updateThing', path, { body: Type.Any(), reply: Type.Any() }),
+  delete: remove('deleteThing', path, { success: 204 }),
+  list: get('listThings', '/things', { reply: Type.Any(), isPaged: true }),
 };
 
 /** A kind that can be created, updated, moved and deleted, and may bring a child along that only a listing tells of. */

@@ -1,6 +1,6 @@
 /** A route of the control plane: an operation that is described like one of the contract, with the function that answers it. */
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
-import { type Endpoint, endpoint, type Method, type PathParameters } from '../../contract/endpoint.ts';
+import { type Endpoint, type Method, operation, type PathParameters } from '../../contract/endpoint.ts';
 import type { Store } from '../objects.ts';
 import type { Control } from './control.ts';
 
@@ -33,6 +33,6 @@ export function controlRoute<P extends string, Q extends TObject, B extends TSch
   { success = method === 'DELETE' ? 204 : 200, ...schemas }: Description<P, Q, B>,
   handle: (input: ControlInput<P, Q, B> & { readonly lastEventId: string | undefined }) => unknown,
 ): ControlRoute {
-  const described = endpoint({ name: `${method} ${path}`, section: 'Control', method, path: `/_platform${path}`, success, ...schemas });
+  const described = operation('Control', method)(`${method} ${path}`, `/_platform${path}`, { success, ...schemas });
   return { endpoint: described as unknown as Endpoint, handle: handle as unknown as ControlRoute['handle'] };
 }
