@@ -19,6 +19,13 @@ test('lines are never too wide, and joined again they are the text', () => {
   );
 });
 
+test('where the indentation alone would fill the terminal, every line still ends, and says all of it', () => {
+  const field = { field: 'f'.repeat(70), before: 'one two '.repeat(20), after: 'one two '.repeat(20).concat('three') };
+  const lines = planText(planWith([change('a/b', 'update', { fields: [field] })]), { columns: 60 }).split('\n');
+  expect(widest(lines)).toBeLessThanOrEqual(60);
+  expect(lines.join('').replaceAll(' ', '')).toContain('+"three"');
+});
+
 test('colours take no room, and are never cut', () => {
   const red = (word: string) => `\u001b[31m${word}\u001b[39m`;
   const painted = `  ${red('a'.repeat(70))} ${red('b'.repeat(30))}`;
