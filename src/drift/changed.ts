@@ -1,8 +1,8 @@
 /** Finds drifted fields: live values that differ from what was applied and from the configuration. */
 import type { LiveObject } from '../core/state.ts';
-import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
+import { asMap, type DesiredValue, type Value } from '../core/value.ts';
 import { type FieldShape, openingOf } from '../kinds/field.ts';
-import { changeOf, differs, displacedBy } from '../plan/compare.ts';
+import { changeOf, differs, displacedBy, severePart } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declaredMark, type LastApplied, lastAppliedOf, liveMark } from '../plan/ledger/last-applied.ts';
 import { parentOf } from '../plan/world.ts';
@@ -90,14 +90,13 @@ function changedValue(draft: Draft, { name, field, wanted, live, applied, isPart
   if (mark === applied || (!isPart && !differs(field, wanted, live, draft.identities))) return [];
   const { before: now, after: was, isUncut } = changeOf(name, field, wanted, live, draft.identities);
   const isKnown = declaredMark(field, wanted) === applied;
-  const severe = isReference(wanted) ? undefined : openingOf(field, wanted, live);
   return [
     {
       field: name,
       ...(isKnown ? { before: was ?? null } : {}),
       after: now ?? null,
       ...(isUncut ? { isUncut } : {}),
-      ...(severe === undefined ? {} : { severe }),
+      ...severePart(openingOf(field, wanted, live)),
       mark,
     },
   ];

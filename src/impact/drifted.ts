@@ -7,7 +7,7 @@ import type { DriftEntry } from '../drift/entry.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 import { rootThen } from './addresses.ts';
 import { impactIn } from './impact.ts';
-import { onWhom } from './opened.ts';
+import { openedAlone } from './opened.ts';
 import { type Scene, sceneOf } from './scene.ts';
 
 export interface DriftedInput {
@@ -91,17 +91,10 @@ function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, 
 
 /** Of what was opened nobody may know how far it was open: only its fingerprint is kept. */
 function openedFromUnknown({ entries, live }: DriftedInput, scene: Scene): readonly Impact[] {
-  const found = entries.flatMap(({ address, kind, id, fields = [] }) =>
-    fields.flatMap(({ before, after, severe }): readonly Impact[] => {
-      if (before !== undefined || severe === undefined) return [];
-      const object = live.objects.find((each) => each.kind === kind && each.id === id);
-      return [
-        {
-          ...{ on: onWhom(kind), topic: 'opened', severity: 'severe', address },
-          ...{ subject: object === undefined ? address : scene.titleOf(object), what: severe, after, who: [], details: [] },
-        },
-      ];
-    }),
-  );
+  const found = entries.flatMap(({ address, kind, id, fields = [] }) => {
+    const unknown = fields.filter(({ before }) => before === undefined);
+    const object = live.objects.find((each) => each.kind === kind && each.id === id);
+    return openedAlone(scene, { address, kind, fields: unknown }, object);
+  });
   return found.sort(byAddress);
 }

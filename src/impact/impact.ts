@@ -5,12 +5,12 @@ import type { SiteNavigation } from '../core/navigation.ts';
 import type { Redirect } from '../core/redirect.ts';
 import type { Desired, Live } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
+import { openingFields } from '../plan/change.ts';
 import { type ForeseenPlan, foreseen, joinedIds } from './foreseen.ts';
 import { movedSpaces, trashedSpaces } from './levels.ts';
 import { movedAddresses } from './moved.ts';
 import { navigationIn } from './navigation.ts';
-import { withNewlyOpened } from './newly-opened.ts';
-import { openedFields } from './opened.ts';
+import { openedFields, withOpening } from './opened.ts';
 import { peopleImpact } from './people.ts';
 import { redirectsIn } from './redirects.ts';
 import { type Scene, sceneOf } from './scene.ts';
@@ -38,13 +38,13 @@ export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning
   if (!isMeaningful(plan)) return { impact: [], navigation: [], redirects: [] };
   const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
   const scene = sceneOf({ before: live, after: foreseen(live, plan, shapes), desired, ids, shapes });
-  const impact = sorted(withNewlyOpened(plan, found(scene), scene));
+  const impact = sorted(withOpening(scene, plan, found(scene)));
   return { impact, navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
 }
 
 /** What sends nothing changes nothing; but what becomes of it may be severe all the same (what is no longer protected). */
 function isMeaningful({ steps, changes }: ForeseenPlan): boolean {
-  return steps.length > 0 || changes.some(({ fields }) => fields.some(({ severe }) => severe !== undefined));
+  return steps.length > 0 || changes.some((change) => openingFields(change).length > 0);
 }
 
 /** The same of any two states. */

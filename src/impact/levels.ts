@@ -3,7 +3,8 @@ import type { Opening } from '../access/reason.ts';
 import { someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
-import { collectionOf, levelText, membersIn, openingsIn, rankOf, reachOf, spacesIn } from './openings.ts';
+import { type Turn, turnOf } from '../kinds/field.ts';
+import { collectionOf, levelIn, levelText, membersIn, openingsIn, reachOf, spacesIn } from './openings.ts';
 import type { Scene } from './scene.ts';
 
 /** What `inherit` means before and after. */
@@ -49,9 +50,9 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
     const former = scene.before.find('space', space.id);
     if (former === undefined || former.fields.defaultLevel !== 'inherit' || space.fields.defaultLevel !== 'inherit') return [];
     const [was, is] = [openingBefore(former), openingAfter(space)];
-    return levelText(was) === levelText(is) || isToldAbove(scene, former, space, was, is)
-      ? []
-      : [movedSpace(scene, former, space, was, is)];
+    const field = scene.shapes.get('space')?.fields.defaultLevel;
+    const turn = field && turnOf(field, levelIn(was), levelIn(is));
+    return turn === undefined || isToldAbove(scene, former, space, was, is) ? [] : [movedSpace(scene, [former, space], [was, is], turn)];
   });
 }
 
@@ -81,18 +82,17 @@ export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impa
   ];
 }
 
-function movedSpace(scene: Scene, former: LiveObject, space: LiveObject, was: Opening, is: Opening): Impact {
-  const [from, to] = [rankOf(was), rankOf(is)];
-  // How far the roles of the organization reach, no level tells; but nothing opens by becoming closed.
-  const isOpened = to !== 0 && (from === undefined || to === undefined || to > from);
+type Both<T> = readonly [before: T, after: T];
+
+function movedSpace(scene: Scene, [former, space]: Both<LiveObject>, [was, is]: Both<Opening>, { topic, what }: Turn): Impact {
   const address = scene.addressOf(space);
   return {
     on: 'people',
-    topic: isOpened ? 'opened' : 'shut',
-    severity: isOpened ? 'severe' : 'notable',
+    topic,
+    severity: topic === 'opened' ? 'severe' : 'notable',
     address,
     subject: scene.titleOf(space),
-    what: `${isOpened ? 'more' : 'fewer'} people may read or change what is in it, by what it inherits where it stands then`,
+    what: `${what}, by what it inherits where it stands then`,
     before: levelText(was),
     after: levelText(is),
     ...concernedBy(scene, former, space),

@@ -1,7 +1,9 @@
 /** Finds fields whose change opens or shuts something, and tells who notices. */
+import { keyIn } from '../core/address.ts';
 import type { Impact, ImpactOn } from '../core/impact.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import { openingOf, shuttingOf } from '../kinds/field.ts';
+import { turnOf } from '../kinds/field.ts';
+import { openingFields, type Plan } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
 import { agentsRead, audienceOf, shownBy } from './readers.ts';
@@ -20,17 +22,15 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
   const address = scene.addressOf(after);
   return Object.entries(scene.shapes.get(before.kind)?.fields ?? {}).flatMap(([name, field]) => {
     const [was, is] = [before.fields[name], after.fields[name]];
-    const opens = openingOf(field, was, is);
-    const what = opens ?? shuttingOf(field, was, is);
-    if (what === undefined) return [];
+    const turn = turnOf(field, was, is);
+    if (turn === undefined) return [];
     return [
       {
         on: onWhom(before.kind),
-        topic: opens === undefined ? ('shut' as const) : ('opened' as const),
-        severity: opens === undefined && !isLockingOut(before.kind, name) ? ('notable' as const) : ('severe' as const),
+        severity: turn.topic === 'shut' && !isLockingOut(before.kind, name) ? ('notable' as const) : ('severe' as const),
         address,
         subject: scene.titleOf(after),
-        what,
+        ...turn,
         before: was ?? null,
         after: is ?? null,
         ...concerned(scene, before, after, name),
@@ -43,6 +43,44 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
 /** Who does not sign in as everybody has to then comes in no more. */
 function isLockingOut(kind: KindName, field: string): boolean {
   return kind === 'organization' && field === 'sso';
+}
+
+/** A change of a plan, or an entry of drift, with what it opens. */
+export interface OpeningChange extends Pick<Impact, 'address'> {
+  readonly kind: KindName;
+  /** `before` is missing where nobody knows it. */
+  readonly fields: readonly (Pick<Impact, 'before' | 'after'> & { readonly field: string; readonly severe?: string })[];
+}
+
+/** What opens something by itself, told as that: for new and moved objects there is no earlier value to compare. */
+export function openedAlone(scene: Scene, { address, kind, ...change }: OpeningChange, object: LiveObject | undefined): readonly Impact[] {
+  return openingFields(change).map(({ field, severe: what, before, after = null }) => ({
+    ...{ on: onWhom(kind), topic: 'opened' as const, severity: 'severe' as const, address, what },
+    subject: object === undefined ? keyIn(address) : scene.titleOf(object),
+    ...(before === undefined ? {} : { before }),
+    ...{ after, who: [], details: [] },
+    ...scene.sourceOf(address, field),
+  }));
+}
+
+/** With everything that the plan calls severe: what was told as less is severe as well, and what was not told is. */
+export function withOpening(scene: Scene, { changes }: Pick<Plan, 'changes'>, found: readonly Impact[]): readonly Impact[] {
+  const severe = new Map(changes.flatMap((change) => (openingFields(change).length > 0 ? [[change.address, change] as const] : [])));
+  const told = new Set(found.filter(({ severity }) => severity === 'severe').map(({ address }) => address));
+  const raised = found.map((each) => {
+    const isRaised = severe.has(each.address) && !told.has(each.address) && each.topic !== 'address';
+    if (isRaised) told.add(each.address);
+    return isRaised ? { ...each, severity: 'severe' as const } : each;
+  });
+  const rest = [...severe.values()].filter(({ address }) => !told.has(address));
+  return [
+    ...raised,
+    ...rest.flatMap(({ address, kind, fields }) => {
+      const object = scene.after.live.objects.find((each) => each.kind === kind && scene.addressOf(each) === address);
+      const known = fields.map((field) => ({ ...field, before: field.before ?? null, after: field.after ?? null }));
+      return openedAlone(scene, { address, kind, fields: known }, object);
+    }),
+  ];
 }
 
 const readerKinds: ReadonlySet<string> = new Set(['site', 'section', 'site-space', 'share-link']);

@@ -2,7 +2,6 @@
 import type { CollectionFact, Level } from '../access/facts.ts';
 import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
 import type { LiveObject } from '../core/state.ts';
-import { rankIn, roleOrder } from '../kinds/field.ts';
 import { placeField, type Shapes } from '../kinds/shape.ts';
 import type { State } from './scene.ts';
 
@@ -52,10 +51,9 @@ export function levelText(opening: Opening): string {
   return opening.by === 'unseen' ? 'not known' : opening.level;
 }
 
-/** From nobody to everything; undefined: it depends on who asks, or is not known. */
-export function rankOf(opening: Opening): number | undefined {
-  if (opening.by === 'unseen' || opening.by === 'organization') return undefined;
-  return rankIn(roleOrder, opening.by === 'closed' ? null : opening.level);
+/** As the value of a default level: what depends on who asks, or is not known, is none that has a rank. */
+export function levelIn(opening: Opening): Level | null {
+  return opening.by === 'closed' ? null : levelText(opening);
 }
 
 export function spacesIn({ childrenOf }: State): readonly LiveObject[] {

@@ -1,7 +1,7 @@
 /** The words a kind describes its fields with; each has one meaning for validator, planner and applier. */
 import { roles } from '../contract/roles.ts';
 import type { KindName } from '../core/state.ts';
-import type { DesiredValue, Value } from '../core/value.ts';
+import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 
 export { roles };
 
@@ -164,17 +164,25 @@ export function isCondition({ type }: FieldShape): boolean {
   return type.is === 'text' && type.format === 'condition';
 }
 
-/** What it means for people that the value becomes another one; undefined: it opens nothing. */
-export function openingOf(field: FieldShape, before: Value | undefined, after: Value | undefined): string | undefined {
-  const { opens } = field;
-  return opens !== undefined && isOpened(opens, valueNow(field, before), after ?? null) ? opens.says : undefined;
+/** Which way a change goes, and what that means for people. */
+export interface Turn {
+  readonly topic: 'opened' | 'shut';
+  readonly what: string;
 }
 
-/** What it means for people that the value becomes one that opens less; undefined: it shuts nothing, or may open something. */
-export function shuttingOf(field: FieldShape, before: Value | undefined, after: Value | undefined): string | undefined {
+/** The one judgement of what opens: what may open something does, and is not told as what shuts. undefined: neither, as of what refers to something. */
+export function turnOf(field: FieldShape, before: DesiredValue | undefined, after: DesiredValue | undefined): Turn | undefined {
   const { opens } = field;
-  if (opens === undefined || openingOf(field, before, after) !== undefined) return undefined;
-  return isOpened(opens, after ?? null, valueNow(field, before)) ? opens.shuts : undefined;
+  if (opens === undefined || isReference(before) || isReference(after)) return undefined;
+  const [was, is] = [valueNow(field, before), after ?? null];
+  if (isOpened(opens, was, is)) return { topic: 'opened', what: opens.says };
+  return isOpened(opens, is, was) ? { topic: 'shut', what: opens.shuts } : undefined;
+}
+
+/** What it means for people that the value becomes another one; undefined: it opens nothing. */
+export function openingOf(field: FieldShape, before: DesiredValue | undefined, after: DesiredValue | undefined): string | undefined {
+  const turn = turnOf(field, before, after);
+  return turn?.topic === 'opened' ? turn.what : undefined;
 }
 
 /** Where it is not said, it is what new ones have. */

@@ -209,6 +209,15 @@ export interface Allowances {
   readonly addresses: readonly Address[];
 }
 
+/** Of the fields of a change or of drift: those that open something, or take a guard away. Guards, rules, impact and reports go by this alone. */
+export function openingFields<F extends Pick<FieldChange, 'severe'>>({
+  fields = [],
+}: {
+  readonly fields?: readonly F[];
+}): readonly (F & { readonly severe: string })[] {
+  return fields.filter((field): field is F & { readonly severe: string } => field.severe !== undefined);
+}
+
 /** Codes that begin with W only warn. */
 export function isBlocking({ code }: Pick<Blocked, 'code'>): boolean {
   return !code.startsWith('W-');

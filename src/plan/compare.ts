@@ -84,7 +84,7 @@ function compareEach(compared: Compared): Comparison {
     changed.push({
       ...changeOf(name, field, part, before, identities),
       ...originPart(name, field, part, before),
-      ...severePart(isReference(wanted) ? undefined : openingOf(field, current, wanted)),
+      ...severePart(openingOf(field, current, wanted)),
     });
     notes.push(...hiddenNotes(name, part));
   }

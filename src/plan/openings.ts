@@ -26,9 +26,7 @@ export function openedByNew(draft: Draft, match: Match): Opened {
     const stated = resource.fields[name];
     const value = stated === undefined ? field.initial : stated;
     const severe =
-      field.opens.ofNew && !isInNew && value !== undefined && !isReference(value)
-        ? openingOf(field, field.opens.order[0]?.[0] ?? null, value)
-        : undefined;
+      field.opens.ofNew && !isInNew && value !== undefined ? openingOf(field, field.opens.order[0]?.[0] ?? null, value) : undefined;
     if (severe !== undefined) says[name] = severe;
     if (severe !== undefined && stated === undefined && field.initial !== undefined) unstated[name] = field.initial;
     const level = openedLevel(draft, match, name, field);

@@ -2,7 +2,7 @@
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Place } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
-import type { Change, FieldChange } from './change.ts';
+import { type Change, type FieldChange, openingFields } from './change.ts';
 import type { DraftChange } from './draft.ts';
 
 type Placed = Pick<Change, 'fields' | 'span'>;
@@ -24,5 +24,5 @@ export function placesIn(desired: Pick<Desired, 'resources' | 'lists'>): (change
 /** The line that decides comes first. */
 function firstPlaced(fields: readonly FieldChange[]): Place | undefined {
   const placed = fields.filter(({ span }) => span !== undefined);
-  return (placed.find(({ severe }) => severe !== undefined) ?? placed[0])?.span;
+  return (openingFields({ fields: placed })[0] ?? placed[0])?.span;
 }

@@ -1,6 +1,6 @@
 /** Changes as Markdown: one by one with all there is to say, or those alike together, with their keys in little room. */
 import { type Address, keyIn } from '../core/address.ts';
-import { type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
+import { type Blocked, type FieldChange, isBlocking, isStateOnly, openingFields } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { fieldsOf, growthOf, idOf, titleOf, withoutAddress } from './alike-changes.ts';
 import { differencesOf } from './difference.ts';
@@ -27,7 +27,7 @@ export function severeAndOthers(
 
 function isSevereAlone(change: ChangeView): boolean {
   const { action, blocked } = change;
-  return blocked !== undefined || action === 'delete' || action === 'replace' || severeTexts(change).length > 0;
+  return blocked !== undefined || action === 'delete' || action === 'replace' || openingFields(change).length > 0;
 }
 
 /** What only goes into the ledger, and then place by place, what is alike together. With `isShort`: without fields, reasons and notes. */

@@ -1,6 +1,6 @@
 /** Words and symbols that all reports share: one symbol per action, counts, values. */
 import { count, someOf } from '../core/count.ts';
-import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
+import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin, openingFields } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { oneLine } from './sanitize.ts';
 
@@ -103,13 +103,13 @@ export function isUsualWhy({ action, why }: Pick<Change, 'action' | 'why'>): boo
 }
 
 /** What a change opens, or which guard it takes away: one text per field. */
-export function severeTexts({ fields }: Pick<Change, 'fields'>): readonly string[] {
-  return fields.flatMap(({ field, severe }) => (severe === undefined ? [] : [`${severe} (${field})`]));
+export function severeTexts(change: Pick<Change, 'fields'>): readonly string[] {
+  return openingFields(change).map(({ field, severe }) => `${severe} (${field})`);
 }
 
 /** One line when something severe follows; undefined where nothing does. Of a plan that does not tell what follows, what its changes open. */
 export function severeLine({ changes, impact }: Pick<PlanView, 'changes' | 'impact'>): string | undefined {
-  const opening = changes.filter((change) => severeTexts(change).length > 0).length;
+  const opening = changes.filter((change) => openingFields(change).length > 0).length;
   const severe = Math.max(impact.filter(({ severity }) => severity === 'severe').length, opening);
   return severe === 0 ? undefined : `Severe: ${count(severe, 'consequence')}, told first.`;
 }

@@ -2,7 +2,7 @@
 import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
 import { addressPath, naturalKeyFields, placeField, shapeOf } from '../../kinds/shape.ts';
-import type { Blocked } from '../change.ts';
+import { type Blocked, openingFields } from '../change.ts';
 import type { Draft, DraftChange } from '../draft.ts';
 import { nameOf } from '../live-name.ts';
 import type { World } from '../world.ts';
@@ -61,8 +61,9 @@ function originalOf(matches: Matches, match: Match | undefined): Match | undefin
 }
 
 /** Of what opens something to more people: what is opened, what it stands in, and what it is opened by. */
-function openedOf({ world, matches }: Draft, { address, kind, fields }: DraftChange): readonly Found[] {
-  const opening = fields.filter(({ severe }) => severe !== undefined);
+function openedOf({ world, matches }: Draft, change: DraftChange): readonly Found[] {
+  const { address, kind } = change;
+  const opening = openingFields(change);
   if (opening.length === 0) return [];
   const isPlace = (name: string): boolean => shapeOf(world, kind).fields[name]?.type.is === 'ref';
   const targets = opening.flatMap(({ field, after }) => (isPlace(field) && typeof after === 'string' ? [matches.at.get(after)] : []));

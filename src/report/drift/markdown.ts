@@ -1,6 +1,7 @@
 /** Drift as Markdown for an issue: never over the place's limit; what is missing is never cut before everything else is. */
 import type { Impact } from '../../core/impact.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
+import { openingFields } from '../../plan/change.ts';
 import { infoMarkdown, notableMarkdown, otherCounts, severeMarkdown } from '../impact-markdown.ts';
 import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode } from '../sanitize.ts';
@@ -97,7 +98,7 @@ function entryText({ class: of, address, name, within, fields = [], order, note 
   const called = of === 'unmanaged' && name !== undefined ? ` ${inlineCode(valueText(name))}` : '';
   const along = within === undefined ? '' : `, with ${within} in it`;
   const head = `- ${inlineCode(classSymbols[of])} ${inlineCode(address)}${called}${along}`;
-  if (detail !== 'full' && !fields.some(({ severe }) => severe !== undefined)) return head;
+  if (detail !== 'full' && openingFields({ fields }).length === 0) return head;
   return [
     head,
     ...fields.flatMap((field) => [`  - ${escapeMarkdown(field.field)}: ${changeText(field)}`, ...severeLines(field)]),

@@ -1,6 +1,7 @@
 /** Words that all reports of drift share: counts, one-line summaries, values before and after. */
 import type { DriftClass } from '../../core/state.ts';
 import type { Drift, DriftEntry, FieldDrift, IgnoredEntry, MovedSibling } from '../../drift/entry.ts';
+import { openingFields } from '../../plan/change.ts';
 import { oneLine } from '../sanitize.ts';
 import { valuePair, valueText } from '../values.ts';
 import { count } from '../words.ts';
@@ -48,14 +49,14 @@ export function changeTexts(field: FieldDrift): { readonly before: string | unde
 
 /** One line where somebody opened something by hand; undefined where nobody did. */
 export function severeDriftLine({ entries }: Pick<Drift, 'entries'>): string | undefined {
-  const severe = entries.filter(({ fields = [] }) => fields.some(({ severe }) => severe !== undefined)).length;
+  const severe = entries.filter((entry) => openingFields(entry).length > 0).length;
   return severe === 0
     ? undefined
     : `Severe: ${count(severe, 'difference')} ${severe === 1 ? 'opens' : 'open'} something, or ${severe === 1 ? 'takes' : 'take'} a guard away.`;
 }
 
-export function isSevere({ class: of, fields = [] }: DriftEntry): boolean {
-  return of === 'missing' || fields.some(({ severe }) => severe !== undefined);
+export function isSevere(entry: DriftEntry): boolean {
+  return entry.class === 'missing' || openingFields(entry).length > 0;
 }
 
 export function movedText({ address, relation, beside }: MovedSibling): string {

@@ -2,7 +2,7 @@
 import { keyIn, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { isStateOnly } from '../../plan/change.ts';
+import { isStateOnly, openingFields } from '../../plan/change.ts';
 import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
 import { fieldsOf, growthOf, isName, titleOf, valuesOf, withoutAddress } from '../alike-changes.ts';
 import { placeOf, placesOf } from '../places.ts';
@@ -70,7 +70,7 @@ function togetherWith(change: ChangeView): string {
 /** An only one that nothing is said of beside its value. */
 function hasOwnValue(change: ChangeView): boolean {
   const fields = fieldsOf(change);
-  return fields.length === 1 && ['update', 'delete', 'move'].includes(change.action) && fields.every(({ severe }) => severe === undefined);
+  return fields.length === 1 && ['update', 'delete', 'move'].includes(change.action) && openingFields({ fields }).length === 0;
 }
 
 /** From so many on, those with one value have it told once; fewer stand beside others, each with its own. */
