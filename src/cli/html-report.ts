@@ -1,7 +1,7 @@
 /** A plan as an HTML page: with the styles and the script that are shipped, and without any known secret. */
 import { shippedText } from '../disk/shipped-text.ts';
 import { planHtml } from '../report/html/document.ts';
-import type { HtmlAssets, HtmlOptions } from '../report/html/section.ts';
+import type { HtmlAssets, HtmlOptions } from '../report/html/parts.ts';
 import type { Session } from './session.ts';
 
 type PlanView = Parameters<typeof planHtml>[0];

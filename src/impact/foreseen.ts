@@ -5,9 +5,8 @@ import { asMap, isReference } from '../core/value.ts';
 import { withField, withoutField } from '../declaration/fields.ts';
 import { identityOf, placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step } from '../plan/change.ts';
-import { createCompanions, settleDefaults } from './companions.ts';
 import { follow, ordersOf, startSequence } from './sequence.ts';
-import { createdObject, parentIdOf, remove, resolved, type Work } from './work.ts';
+import { createCompanions, createdObject, parentIdOf, remove, resolved, settleDefaults, type Work } from './work.ts';
 
 export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids'>;
 

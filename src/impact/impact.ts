@@ -12,9 +12,9 @@ import { movedAddresses } from './moved.ts';
 import { navigationIn } from './navigation.ts';
 import { openedFields, withOpening } from './opened.ts';
 import { peopleImpact } from './people.ts';
+import { shareLinkImpact } from './readers.ts';
 import { redirectsIn } from './redirects.ts';
 import { type Scene, sceneOf } from './scene.ts';
-import { shareLinkImpact } from './share-links.ts';
 import { teamImpact } from './teams.ts';
 
 export interface ImpactInput {

@@ -6,9 +6,8 @@ import { turnOf } from '../kinds/field.ts';
 import { openingFields, type Plan } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
-import { agentsRead, audienceOf, shownBy } from './readers.ts';
+import { agentsRead, audienceOf, openedByLink, shownBy } from './readers.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
-import { openedByLink } from './share-links.ts';
 
 /** Of what is there before and after. */
 export function openedFields(scene: Scene): readonly Impact[] {

@@ -4,7 +4,7 @@ import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { rankIn, roleOrder, turnOf } from '../kinds/field.ts';
-import { membersIn, openingsIn, reachOf, spacesIn } from './openings.ts';
+import { membersIn, openingsIn, reachOf, spacesIn } from './levels.ts';
 import type { Scene } from './scene.ts';
 
 export function peopleImpact(scene: Scene): readonly Impact[] {

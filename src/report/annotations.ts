@@ -5,10 +5,9 @@ import type { Place, Problem } from '../core/problem.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { isPolicyGuard } from '../plan/policy.ts';
 import { valuesText } from './impact.ts';
-import { partTexts } from './part.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
-import { count, countsOf } from './words.ts';
+import { count, countsOf, partTexts } from './words.ts';
 
 /** GitHub shows so many of one kind and step, and drops the others without a word. */
 const mostOfStep = 10;

@@ -1,11 +1,22 @@
-/** What a plan or drift means to people, as Markdown: the severe in a box of its own, one by one or alike ones together. */
+/** What a plan or drift means to people, as Markdown: the severe in a box of its own, one by one or alike ones together; addresses that move, end or begin as tables. */
 import { keyIn } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact, Severity } from '../core/impact.ts';
-import { alike, alikeAtLarge, changedValues, type ImpactOf, impactHeadings, sharedOf, whoText } from './impact.ts';
-import { addressPair, commonRoot, isAddressRow } from './impact-addresses.ts';
+import {
+  addressPair,
+  alike,
+  alikeAtLarge,
+  changedValues,
+  commonRoot,
+  type ImpactOf,
+  impactHeadings,
+  isAddressRow,
+  pairBelow,
+  sharedOf,
+  whoText,
+} from './impact.ts';
 import { packed } from './packed.ts';
-import { escapeMarkdown, inlineCode } from './sanitize.ts';
+import { escapeHtml, escapeMarkdown, inlineCode } from './sanitize.ts';
 import { count } from './words.ts';
 
 /** `packed`: those alike together, with their addresses in little room. `terse`: also those alike but for people and further details, without these. */
@@ -94,4 +105,50 @@ function rowsLine(group: readonly Impact[], first: Impact): string {
   const rows = group.map((each) => `${inlineCode(addressPair(each, root))} ${escapeMarkdown([each.subject, ...each.details].join('; '))}`);
   const below = root === '' ? '' : ` below ${inlineCode(root)}`;
   return `- **${count(group.length, 'address', 'addresses')}**${below}: ${escapeMarkdown(first.what)}; ${escapeMarkdown(whoText(first))}: ${rows.join(', ')}`;
+}
+
+/** Up to so many rows stand open. */
+const mostOpen = 30;
+
+/** What is not severe: that stands in its box. */
+export function isInTable(impact: Impact): boolean {
+  return impact.severity !== 'severe' && isAddressRow(impact);
+}
+
+/** Open ones, and those that are folded as they are long. */
+export function addressTables(impact: readonly Impact[]): { readonly open: readonly string[]; readonly folded: readonly string[] } {
+  const groups = groupBy(impact.filter(isInTable), ({ address, who }) => JSON.stringify([address.split('/').slice(0, 2), who]));
+  const tables = [...groups.values()];
+  return {
+    open: tables.filter(({ length }) => length <= mostOpen).map(tableOf),
+    folded: tables.filter(({ length }) => length > mostOpen).map(tableOf),
+  };
+}
+
+function tableOf(rows: readonly Impact[]): string {
+  const root = commonRoot(rows);
+  const fates = [
+    ['move', rows.filter(({ before, after }) => typeof before === 'string' && after !== null)],
+    ['end', rows.filter(({ after }) => after === null)],
+    ['begin', rows.filter(({ before }) => before === null)],
+  ] as const;
+  const counts = fates.flatMap(([word, some]) => (some.length === 0 ? [] : [`${some.length} ${word}`]));
+  const [first] = rows;
+  const who = first === undefined ? '' : whoText(first);
+  const head = `${count(rows.length, 'address', 'addresses')}${root === '' ? '' : ` of ${root}`}: ${counts.join(', ')}${who === '' ? '' : ` (${who})`}`;
+  const table = ['| before | after | shows | where |', '|---|---|---|---|', ...rows.map((row) => rowOf(row, root))].join('\n');
+  if (rows.length <= mostOpen) return `**${escapeMarkdown(head)}**\n\n${table}`;
+  return `<details><summary>${escapeHtml(head)}</summary>\n\n${table}\n\n</details>`;
+}
+
+function rowOf(impact: Impact, root: string): string {
+  const { before, after } = pairBelow(impact, root);
+  const { subject, details, source } = impact;
+  const shows = [subject, ...details].map(escapeMarkdown).join('; ');
+  return `| ${cell(before)} | ${cell(after)} | ${shows} | ${source === undefined ? '' : cell(`${source.file}:${source.line}`)} |`;
+}
+
+/** As code; a pipe would part the cell there, whatever stands before it. */
+function cell(text: string): string {
+  return text.includes('|') ? escapeMarkdown(text).replaceAll('\\|', '&#124;') : inlineCode(text);
 }

@@ -1,11 +1,11 @@
-/** A plan as one JSON document for machines: stable keys, only ever added to within one schema version. */
+/** A plan as one JSON document for machines, of everything or of a change alone: stable keys, only ever added to within one schema version. */
 import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Place } from '../core/problem.ts';
 import { type Allowances, type Change, isBlocked, isStateOnly, type StepId } from '../plan/change.ts';
-import type { ToldPlan } from '../plan/plan-view.ts';
+import type { PartOnly, ToldPlan } from '../plan/plan-view.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 import { countsOf } from './words.ts';
@@ -159,4 +159,9 @@ function waitsFor(
 ): readonly string[] {
   const addresses = change.steps.flatMap((step) => needsOf.get(step) ?? []).map((step) => addressOf.get(step) ?? step);
   return [...new Set(addresses)].filter((address) => address !== change.address).sort();
+}
+
+export function partJson(plan: ToldPlan, part: PartOnly, options: PlanDocumentOptions): string {
+  const { schemaVersion, kind, digest, configuration, allowances, checksum, ...told } = planDocument(plan, options);
+  return jsonText({ schemaVersion: 1, kind: 'partial plan', isPartial: true, why: 'since', ...part, ...told });
 }

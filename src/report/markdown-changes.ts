@@ -2,12 +2,11 @@
 import { type Address, keyIn } from '../core/address.ts';
 import { type Blocked, type FieldChange, isBlocking, isStateOnly, openingFields } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
-import { fieldsOf, growthOf, idOf, titleOf, withoutAddress } from './alike-changes.ts';
-import { differencesOf } from './difference.ts';
-import { nameAfter, withNames } from './objects.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placesOf } from './places.ts';
 import { diffBlock, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
+import { fieldsOf, growthOf, idOf, nameAfter, titleOf, withNames, withoutAddress } from './told.ts';
+import { differencesOf } from './values.ts';
 import { count, isUsualWhy, notesOf, originText, severeTexts, symbols } from './words.ts';
 
 /** What severe consequences are about. */

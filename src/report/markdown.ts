@@ -2,8 +2,15 @@
 import { isStateOnly } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
-import { addressTables, isInTable } from './addresses-markdown.ts';
-import { type ImpactForm, infoMarkdown, notableMarkdown, otherCounts, severeMarkdown } from './impact-markdown.ts';
+import {
+  addressTables,
+  type ImpactForm,
+  infoMarkdown,
+  isInTable,
+  notableMarkdown,
+  otherCounts,
+  severeMarkdown,
+} from './impact-markdown.ts';
 import {
   blockedMarkdown,
   type Ids,
@@ -14,12 +21,12 @@ import {
   severeAndOthers,
 } from './markdown-changes.ts';
 import { navigationMarkdown } from './navigation/markdown.ts';
-import { toldOf } from './navigation/words.ts';
-import { withNewNames } from './objects.ts';
+import { toldOf } from './navigation/rows.ts';
 import { type Origin, originMarkdown } from './origin.ts';
-import { partTexts } from './part.ts';
+import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { blockedLine, count, countsOf, severeLine, summaryLine } from './words.ts';
+import { withNewNames } from './told.ts';
+import { blockedLine, count, countsOf, partTexts, severeLine, summaryLine } from './words.ts';
 
 export interface MarkdownOptions {
   readonly requests?: number;
@@ -232,4 +239,32 @@ function joined(parts: readonly string[]): string {
 
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
+}
+
+/** GitHub refuses comments over 65,536 characters; below that, the mark that a comment is found by has room, and a link to the whole plan. */
+const mostOfComment = 64_600;
+/** What a rehearsal may take of it; the plan comes first. */
+const mostOfRehearsal = 20_000;
+
+export function reviewComment(
+  plan: PlanView,
+  options: MarkdownOptions,
+  rehearsal: Rehearsal | undefined,
+  mostBytes = mostOfComment,
+): PlanComment {
+  const rehearsed = rehearsal === undefined ? '' : wholeLines(rehearsalMarkdown(rehearsal));
+  const budgetBytes = mostBytes - new TextEncoder().encode(rehearsed).length;
+  const { text, isWhole } = planComment(plan, { budgetBytes, ...options });
+  return { text: text + rehearsed, isWhole };
+}
+
+/** Whole lines only, as many as fit. */
+function wholeLines(text: string): string {
+  const lines = text.split('\n');
+  let bytes = 0;
+  const fitting = lines.findIndex((line) => {
+    bytes += new TextEncoder().encode(line).length + 1;
+    return bytes > mostOfRehearsal;
+  });
+  return fitting === -1 ? text : `${lines.slice(0, fitting).join('\n')}\n\nand ${count(lines.length - fitting, 'more line')}.\n`;
 }

@@ -2,9 +2,8 @@
 import type { PartialAction, PartialChange, PartialPlan } from '../plan/partial.ts';
 import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
-import { partialText } from './part.ts';
 import { inlineCode, jsonText, oneLine } from './sanitize.ts';
-import { type Painter, placeText, plain, type Role } from './words.ts';
+import { type Painter, partialText, placeText, plain, type Role } from './words.ts';
 
 export interface PartialFacts {
   /** As the ledger names it; empty: nothing says it. */

@@ -5,7 +5,7 @@ import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import { isStateOnly } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
-import { saysOf } from './alike-changes.ts';
+import { saysOf } from './told.ts';
 
 /** Of which the same is to be said; one at least. */
 export type Group = readonly [ChangeView, ...ChangeView[]];

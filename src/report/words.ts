@@ -1,7 +1,7 @@
-/** Words and symbols that all reports share: one symbol per action, counts, values. */
+/** Words and symbols that all reports share: one symbol per action, counts, one-line summaries, places, and that a plan is partial. */
 import { count, someOf } from '../core/count.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin, openingFields } from '../plan/change.ts';
-import type { PlanView } from '../plan/plan-view.ts';
+import type { PartOnly, PlanView } from '../plan/plan-view.ts';
 import { oneLine } from './sanitize.ts';
 
 export { count };
@@ -149,4 +149,18 @@ export function readingText({
   readonly items: number;
 }): string {
   return `${answered} of ${count(asked, 'list')} read, ${count(items, 'object')}`;
+}
+
+/** The one word for such a plan, whatever the reason. */
+export function partialText(why: string): string {
+  return `This plan is partial: it was made ${why} alone, and cannot be saved or applied.`;
+}
+
+/** Of a plan of a change alone: that it is partial, and then what it says nothing of. */
+export function partTexts({ since, commit, read, notRead }: PartOnly): readonly [string, string] {
+  const others = notRead.length === 0 ? 'and there is no other' : `and not ${count(notRead.length, 'other')}: ${someNames(notRead, 3)}`;
+  return [
+    partialText(`for what the configuration changes since ${oneLine(since)} (${commit.slice(0, 12)})`),
+    `It has read ${count(read, 'list')} that the change touches, ${others}. What is wanted or was done by hand elsewhere, it does not tell.`,
+  ];
 }

@@ -2,7 +2,7 @@
 import { keepApproved, type Planned, plan } from '../../src/library/index.ts';
 import type { SavedPlan } from '../../src/plan/plan-view.ts';
 import type { KeptPlan } from '../../src/plan/saved/kept.ts';
-import { restText } from '../../src/report/approval.ts';
+import { restText } from '../../src/report/apply-report.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';
 import { type Case, caseOf } from '../support/case.ts';

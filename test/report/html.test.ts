@@ -7,7 +7,7 @@ import type { NavigationEntry } from '../../src/core/navigation.ts';
 import type { Change } from '../../src/plan/change.ts';
 import type { ToldPlan } from '../../src/plan/plan-view.ts';
 import { planHtml } from '../../src/report/html/document.ts';
-import type { HtmlOptions } from '../../src/report/html/section.ts';
+import type { HtmlOptions } from '../../src/report/html/parts.ts';
 import { attacks, hostile as plainHostile } from '../page/hostile-world.ts';
 import { attributesIn, headingLevels } from '../page/markup.ts';
 import { change, everything, meaning, planWith } from './plans.ts';

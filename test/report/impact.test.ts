@@ -1,7 +1,6 @@
 /** What a plan means to people, in reports: each address with what becomes of it, people in bounds, and hostile names that do nothing. */
 import { expect, test } from 'vitest';
-import { impactText } from '../../src/report/impact.ts';
-import { commonRoot } from '../../src/report/impact-addresses.ts';
+import { commonRoot, impactText } from '../../src/report/impact.ts';
 import { infoMarkdown, notableMarkdown, severeMarkdown } from '../../src/report/impact-markdown.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { meaning, planWith } from './plans.ts';

@@ -4,11 +4,10 @@ import { expect, test } from 'vitest';
 import { isEqual } from '../../src/core/equal.ts';
 import type { Value } from '../../src/core/value.ts';
 import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
-import { differencesOf } from '../../src/report/difference.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planMarkdown } from '../../src/report/markdown.ts';
 import { planText } from '../../src/report/text.ts';
-import { valuePair, valueText } from '../../src/report/values.ts';
+import { differencesOf, valuePair, valueText } from '../../src/report/values.ts';
 import { change, meaning, planWith } from './plans.ts';
 
 const piece = fc.constantFrom(

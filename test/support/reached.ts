@@ -3,7 +3,7 @@ import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Live, LiveObject } from '../../src/core/state.ts';
 import type { Value } from '../../src/core/value.ts';
 import { foreseen } from '../../src/impact/foreseen.ts';
-import { membersIn, openingsIn, reachOf, spacesIn } from '../../src/impact/openings.ts';
+import { membersIn, openingsIn, reachOf, spacesIn } from '../../src/impact/levels.ts';
 import { stateOf } from '../../src/impact/scene.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type AccessRead, access, type Ledger, type Planned } from '../../src/library/index.ts';

@@ -3,11 +3,9 @@
 import { basename } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import type { ApplyReport, Planned, Verified } from '../../library/index.ts';
-import { applyReportJson, applyReportText, caughtUpLines } from '../../report/apply-report.ts';
-import { restText } from '../../report/approval.ts';
+import { applyReportJson, applyReportText, caughtUpLines, restText, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
-import { verifiedText } from '../../report/verified.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';

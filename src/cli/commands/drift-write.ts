@@ -3,7 +3,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import type { Drifted, DriftWriting, Validation } from '../../library/index.ts';
-import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/drift/writing.ts';
+import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';

@@ -3,7 +3,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import type { Forgetting, Lease, StateStore, Validation } from '../../library/index.ts';
-import { type ForgottenReport, forgetJson, forgetText } from '../../report/forget.ts';
+import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';

@@ -3,7 +3,7 @@
 import { oneTitle } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import type { Unrenamable } from '../../library/index.ts';
-import { renameJson, renameText } from '../../report/renaming.ts';
+import { renameJson, renameText } from '../../report/edits.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';

@@ -61,7 +61,7 @@ function refuseBesideSince({ settings }: Session, { out, rehearse }: PlanFlags):
 /** Whatever the format and the exit code: nobody shall take it for a plan of everything. */
 async function warnOfPart(session: Session, { plan: { part } }: Planned): Promise<void> {
   if (part === undefined || session.settings.format === 'text') return;
-  const { partTexts } = await import('../../report/part.ts');
+  const { partTexts } = await import('../../report/words.ts');
   session.warn(`${partTexts(part).join(' ')}\n`);
 }
 
@@ -93,7 +93,7 @@ async function planOutput(session: Session, planned: Planned, rehearsal?: Rehear
       return { text: await planFileText(session, planned, rehearsal), isWhole: true };
     }
     case 'markdown': {
-      const { reviewComment } = await import('../../report/reviewed.ts');
+      const { reviewComment } = await import('../../report/markdown.ts');
       return reviewComment(plan, { requests, ...approved, origin: { ...originOf(session), host } }, rehearsal);
     }
     case 'html': {
@@ -130,7 +130,7 @@ async function planAndRehearsal(session: Session, planned: Planned, rehearsal: R
 export async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
   const { plan } = planned;
   const options = { ...planned, version: version(), mask, ...(rehearsal === undefined ? {} : { rehearsal }) };
-  if (plan.part !== undefined) return (await import('../../report/part-json.ts')).partJson(plan, plan.part, options);
+  if (plan.part !== undefined) return (await import('../../report/json.ts')).partJson(plan, plan.part, options);
   return (await import('../../report/json.ts')).planJson(plan, options);
 }
 

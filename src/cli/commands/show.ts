@@ -1,6 +1,7 @@
 /** `docform show`: tells a saved plan as `docform plan` told it; contacts nothing. */
+
+import { reviewComment } from '../../report/markdown.ts';
 import { rehearsalText } from '../../report/rehearsal.ts';
-import { reviewComment } from '../../report/reviewed.ts';
 import { planText } from '../../report/text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { forgeText } from '../forge-formats.ts';

@@ -4,17 +4,12 @@ import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isStateOnly, openingFields } from '../../plan/change.ts';
 import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
-import { fieldsOf, growthOf, isName, titleOf, valuesOf, withoutAddress } from '../alike-changes.ts';
 import { placeOf, placesOf } from '../places.ts';
 import { oneLine, quoted } from '../sanitize.ts';
+import { fieldsOf, growthOf, isName, titleOf, valuesOf, withoutAddress } from '../told.ts';
 import { countsOf, countWords, notesOf, originText, severeTexts } from '../words.ts';
-import { blockedHtml } from './blocked.ts';
-import { fieldHtml, fieldsHtml, nameHtml } from './fields.ts';
-import { keysHtml, type Named } from './keys.ts';
-import type { Section } from './section.ts';
-import { lineOf, sourceOf } from './source.ts';
-import type { Titles } from './titles.ts';
-import { come } from './values.ts';
+import { blockedHtml, keysHtml, lineOf, type Named, type Section, sourceOf, type Titles } from './parts.ts';
+import { come, fieldHtml, fieldsHtml, nameHtml } from './values.ts';
 
 export function changesSection({ changes }: PlanView, titles: Titles): readonly Section[] {
   if (changes.length === 0) return [];

@@ -4,9 +4,9 @@ import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isMoving, navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
-import { notesOn } from '../navigation/words.ts';
+import { notesOn } from '../navigation/rows.ts';
 import { oneLine } from '../sanitize.ts';
-import type { Section } from './section.ts';
+import type { Section } from './parts.ts';
 
 /** So many lines are drawn of sites in which everything stays in its place, or that are new or gone as a whole. */
 const mostUnmoved = 400;

@@ -3,13 +3,11 @@ import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
 import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
-import { withoutAddress } from '../alike-changes.ts';
-import { lossesOf } from '../losses.ts';
 import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
 import { oneLine } from '../sanitize.ts';
+import { lossesOf, withoutAddress } from '../told.ts';
 import { count, someNames } from '../words.ts';
-import { blockedHtml } from './blocked.ts';
-import type { Section } from './section.ts';
+import { blockedHtml, type Section } from './parts.ts';
 
 /** Of the plan as a whole, and of single changes: those that are blocked alike are named together. */
 export function guardsSection({ guards, changes }: PlanView): readonly Section[] {

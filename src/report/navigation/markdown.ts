@@ -2,8 +2,7 @@
 import type { SiteNavigation } from '../../core/navigation.ts';
 import { diffBlock, escapeHtml } from '../sanitize.ts';
 import { padded, widthOf } from '../wrap.ts';
-import { rowsOf } from './rows.ts';
-import { siteText, toldOf, unreadText } from './words.ts';
+import { rowsOf, siteText, toldOf, unreadText } from './rows.ts';
 
 /** Up to so many lines of one site stand open. */
 const mostOpen = 40;

@@ -1,9 +1,161 @@
-/** The navigation of a site as rows: one tree with marks, or two columns beside each other. */
+/** The navigation of a site before and after: as one tree with marks, as rows or two columns beside each other, and in words. */
 import { diffArrays } from 'diff';
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
-import { count } from '../words.ts';
-import { type Branch, branchesOf, isOneSpace, isStill } from './tree.ts';
-import { notesOn, pathText, type Sign, signOf, titleOf } from './words.ts';
+import { oneLine, quoted } from '../sanitize.ts';
+import { count, type Role } from '../words.ts';
+
+export type Sign = ' ' | '+' | '-' | '>' | '~';
+
+export const signRoles: { readonly [S in Sign]: Role } = { ' ': 'faint', '+': 'create', '-': 'delete', '>': 'move', '~': 'update' };
+
+export function signOf({ marks }: NavigationEntry): Sign {
+  if (marks.includes('removed')) return '-';
+  if (marks.includes('added')) return '+';
+  if (marks.includes('moved')) return '>';
+  return marks.length > 0 ? '~' : ' ';
+}
+
+export function titleOf({ title }: NavigationEntry): string {
+  return oneLine(title);
+}
+
+/** `/pay`; of a group nothing. */
+export function pathText({ kind, path }: NavigationEntry): string {
+  if (path !== undefined) return oneLine(path);
+  return kind === 'section-group' ? '' : '(address not known)';
+}
+
+export interface Pair {
+  readonly before?: NavigationEntry;
+  readonly after?: NavigationEntry;
+}
+
+/** `from Products`, `was "API"`, `comes first now`. */
+export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly string[] {
+  const entry = after ?? before;
+  if (entry === undefined) return [];
+  const unknown = [...(entry.isPlaceUnknown ? ['its place is not known'] : []), ...(entry.isUnread ? ['what it shows is not known'] : [])];
+  if (before === undefined || after === undefined) return unknown;
+  return [
+    ...(after.moved !== undefined && after.moved.from !== after.moved.to ? [`from ${placeOf(after.moved.from, site)}`] : []),
+    ...(after.marks.includes('renamed') ? [`was ${quoted(before.title)}`] : []),
+    ...(after.isDefault === before.isDefault ? [] : [after.isDefault ? 'comes first now' : 'came first']),
+    ...conditionNote(before, after),
+    ...after.fields.flatMap((field) => (toldElsewhere.has(field) ? [] : [`other ${oneLine(field)}`])),
+    ...unknown,
+  ];
+}
+
+/** By the path, or by words of their own. */
+const toldElsewhere: ReadonlySet<string> = new Set(['path', 'address', 'default', 'condition']);
+
+function conditionNote(before: NavigationEntry, after: NavigationEntry): readonly string[] {
+  if (before.condition === after.condition) return [];
+  if (after.condition === undefined) return ['its condition goes'];
+  return [before.condition === undefined ? 'only on a condition' : 'other condition'];
+}
+
+/** A group or section by its title. */
+function placeOf(address: string, { address: site, before }: SiteNavigation): string {
+  if (address === site) return 'the top level';
+  const find = (entries: readonly NavigationEntry[]): NavigationEntry | undefined => {
+    for (const entry of entries) {
+      const found = entry.address === address ? entry : find(entry.entries);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const found = find(before?.entries ?? []);
+  return found === undefined ? oneLine(address) : titleOf(found);
+}
+
+/** `Acme Docs (https://acme.dev/docs)` */
+export function siteText({ before, after }: SiteNavigation): string {
+  const side = after ?? before;
+  const published = side?.published === undefined ? '' : ` (${oneLine(side.published)})`;
+  const change = after === null ? ', which goes' : before === null ? ', which is new' : '';
+  return `${oneLine(side?.title ?? '')}${published}${change}`;
+}
+
+/** What was not read of it. */
+export function unreadText({ before, after }: SiteNavigation): string | undefined {
+  return before?.isUnread || after?.isUnread ? 'not known: all that stands in it, as that was not read' : undefined;
+}
+
+/** Those in which an entry comes, goes, moves or changes; that only the site itself becomes another is told elsewhere. */
+export function toldOf(navigation: readonly SiteNavigation[] | undefined): readonly SiteNavigation[] {
+  const isTouched = ({ marks, entries }: NavigationEntry): boolean => marks.length > 0 || entries.some(isTouched);
+  return (navigation ?? []).filter(({ before, after }) => [before, after].some((side) => side?.entries.some(isTouched)));
+}
+
+/** One of the two is there. */
+export interface Branch {
+  readonly before?: NavigationEntry;
+  readonly after?: NavigationEntry;
+  readonly branches: readonly Branch[];
+}
+
+/** What stands at the top of the site. */
+export function branchesOf({ address, before, after }: SiteNavigation): readonly Branch[] {
+  const formerly = entriesOf(before?.entries ?? []);
+  const now = entriesOf(after?.entries ?? []);
+  const former = new Map([[address, before?.entries ?? []], ...[...formerly].map(([at, { entries }]) => [at, entries] as const)]);
+  const branch = (entry: NavigationEntry): Branch => {
+    const was = formerly.get(entry.address);
+    return { ...(was === undefined ? {} : { before: was }), after: entry, branches: within(entry.address, entry.entries) };
+  };
+  const gone = (entry: NavigationEntry): Branch => ({ before: entry, branches: entry.entries.filter(isGone).map(gone) });
+  const isGone = (entry: NavigationEntry): boolean => !now.has(entry.address);
+  /** Those that go come before the next one that stays beside them, else last. */
+  const within = (container: string, entries: readonly NavigationEntry[]): readonly Branch[] => {
+    const branches = entries.map(branch);
+    for (const entry of (former.get(container) ?? []).toReversed().filter(isGone)) {
+      const siblings = former.get(container) ?? [];
+      const next = siblings.slice(siblings.indexOf(entry) + 1).map(({ address: at }) => at);
+      const place = branches.findIndex(({ before: was, after: is }) => next.includes((is ?? was)?.address ?? ''));
+      branches.splice(place === -1 ? branches.length : place, 0, gone(entry));
+    }
+    return branches;
+  };
+  return within(address, after?.entries ?? []);
+}
+
+/** All of them, by address. */
+function entriesOf(entries: readonly NavigationEntry[]): ReadonlyMap<string, NavigationEntry> {
+  const found = new Map<string, NavigationEntry>();
+  const add = (entry: NavigationEntry): void => {
+    found.set(entry.address, entry);
+    entry.entries.forEach(add);
+  };
+  entries.forEach(add);
+  return found;
+}
+
+/** What becomes of the one space of a section is said of the section, unless it is another one, or other visitors see it. */
+function isToldAbove(inside: NavigationEntry, above: NavigationEntry | undefined): boolean {
+  if (above?.kind !== 'section' || above.entries.length !== 1) return false;
+  const isNewAlike = inside.marks.length === 1 && inside.marks[0] === above.marks[0] && inside.marks[0] !== 'changed';
+  return (
+    isNewAlike ||
+    (inside.marks.every((mark) => mark === 'changed') && inside.fields.every((field) => field === 'address' || field === 'default'))
+  );
+}
+
+/** On every side on which it stands. */
+export function isOneSpace(
+  { before, after }: Pick<Branch, 'before' | 'after'>,
+  above: Pick<Branch, 'before' | 'after'> | undefined,
+): boolean {
+  return [
+    [before, above?.before],
+    [after, above?.after],
+  ].every(([inside, outside]) => inside === undefined || isToldAbove(inside, outside));
+}
+
+/** Branches that stay as they are, with all in them, are only counted where many stand together. */
+export function isStill({ after, branches }: Branch): boolean {
+  return after !== undefined && after.marks.length === 0 && branches.every(isStill);
+}
 
 export interface Row {
   readonly sign: Sign;

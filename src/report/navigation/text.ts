@@ -2,8 +2,7 @@
 import type { SiteNavigation } from '../../core/navigation.ts';
 import { type Painter, plain } from '../words.ts';
 import { padded, widthOf, wrapped } from '../wrap.ts';
-import { type Columns, columnsOf, type Row, rowsOf } from './rows.ts';
-import { signRoles, siteText, toldOf, unreadText } from './words.ts';
+import { type Columns, columnsOf, type Row, rowsOf, signRoles, siteText, toldOf, unreadText } from './rows.ts';
 
 /** From so many columns on, both stand beside each other. */
 const wide = 100;

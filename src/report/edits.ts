@@ -1,0 +1,185 @@
+/** What commands did to the files of a configuration (forget, rename, undo, taking in drift): as text for people and as JSON for machines. */
+import type { SourceSpan } from '../core/problem.ts';
+import type { DriftEntry } from '../drift/entry.ts';
+import { driftCounts, driftSymbol } from './drift/words.ts';
+import { jsonText, oneLine, visible } from './sanitize.ts';
+import { count, type Painter, placeText, plain } from './words.ts';
+
+export interface ForgottenReport {
+  readonly forgotten: readonly {
+    readonly address: string;
+    readonly kind: string;
+    readonly id?: string;
+    readonly isDeclared: boolean;
+    readonly isProtected: boolean;
+  }[];
+  /** Addresses that `prune: all` deletes from now on. */
+  readonly pruned: readonly string[];
+  /** Files of the configuration that change. */
+  readonly files: readonly string[];
+  /** How they change. */
+  readonly diff: string;
+  readonly isDryRun: boolean;
+}
+
+export function forgetText(report: ForgottenReport, options: { readonly paint?: Painter; readonly next?: string } = {}): string {
+  const { forgotten, pruned, diff, isDryRun } = report;
+  const paint = options.paint ?? plain;
+  const lines = forgotten.map(({ address, id, isDeclared, isProtected }) => {
+    const where = [...(isDeclared ? ['configuration'] : []), ...(id === undefined ? [] : ['ledger'])].join(' and ');
+    return `  ${paint('record', '=')} ${oneLine(address)}${id === undefined ? '' : ` (${oneLine(id)})`}: out of ${where}${isProtected ? '; it was protected' : ''}`;
+  });
+  const end = isDryRun
+    ? 'Nothing was changed (--dry-run).'
+    : `Forgotten: ${count(forgotten.length, 'object')}. On the platform nothing changes, and docform leaves ${forgotten.length === 1 ? 'it' : 'them'} alone from now on.`;
+  return [
+    ...lines,
+    ...(diff === '' ? [] : ['', visible(diff).trimEnd()]),
+    '',
+    ...pruned.map((address) => paint('bad', `${oneLine(address)} is deleted by the next applies: its list says \`prune: all\``)),
+    paint('heading', end),
+    ...(options.next === undefined ? [] : [`Next: ${options.next}`]),
+    '',
+  ].join('\n');
+}
+
+export function forgetJson({ forgotten, ...report }: ForgottenReport): string {
+  const objects = forgotten.map(({ id, ...each }) => ({ ...each, id: id ?? null }));
+  return jsonText({ schemaVersion: 1, kind: 'forget', forgotten: objects, ...report });
+}
+
+export interface RenameReport {
+  readonly from: string;
+  readonly to: string;
+  /** Files that change. */
+  readonly files: readonly string[];
+  readonly diff: string;
+  readonly isDryRun: boolean;
+}
+
+export function renameText(report: RenameReport, options: { readonly paint?: Painter } = {}): string {
+  const { from, to, files, diff, isDryRun } = report;
+  const paint = options.paint ?? plain;
+  const end = isDryRun
+    ? 'Nothing was changed (--dry-run).'
+    : `Renamed: ${oneLine(from)} is ${oneLine(to)} from now on, in ${count(files.length, 'file')}.`;
+  return [
+    visible(diff).trimEnd(),
+    '',
+    paint('heading', end),
+    ...(isDryRun ? [] : ['Next: docform plan (it finds the same object under its new address); commit the files']),
+    '',
+  ].join('\n');
+}
+
+export function renameJson(report: RenameReport): string {
+  return jsonText({ schemaVersion: 1, kind: 'mv', ...report });
+}
+
+/** What cannot be brought back, or not by that alone. */
+interface Lost {
+  readonly address: string;
+  readonly field?: string;
+  readonly why: string;
+}
+
+export interface UndoNote {
+  readonly file: string;
+  readonly lost: readonly Lost[];
+}
+
+/** More of what is lost than this is told in the file only. */
+const mostLost = 5;
+
+/** After an apply: how it is taken back, and the first things that this cannot do. `command`: the whole of it. */
+export function keptUndoText({ file, lost }: UndoNote, command: string): string {
+  const lines = lost.slice(0, mostLost).map(({ address, field, why }) => {
+    return `  ${oneLine(address)}${field === undefined ? '' : `, ${oneLine(field)}`}: ${oneLine(why)}`;
+  });
+  const rest = lost.length > mostLost ? [`  and ${lost.length - mostLost} more, named in the file`] : [];
+  const limits = lost.length === 0 ? '' : `; ${count(lost.length, 'thing')} it cannot bring back, or not alone:`;
+  return `${[`To take this back: ${oneLine(command)} (${oneLine(file)})${limits}`, ...lines, ...rest].join('\n')}\n`;
+}
+
+export interface UndoneReport {
+  /** Of the apply: where, and when. */
+  readonly applied: { readonly host: string; readonly organization: string; readonly applied: string };
+  /** Files of the configuration that change. */
+  readonly files: readonly string[];
+  readonly diff: string;
+  /** One line each. */
+  readonly lost: readonly string[];
+  readonly isDryRun: boolean;
+}
+
+export function undoneText({ applied, files, diff, lost, isDryRun }: UndoneReport): string {
+  const { host, organization, applied: when } = applied;
+  return [
+    `Takes back what was applied to organization ${oneLine(organization)} on ${oneLine(host)}, ${oneLine(when)}`,
+    ...(diff === '' ? [] : ['', visible(diff).trimEnd()]),
+    '',
+    ...(lost.length === 0 ? [] : ['Cannot be brought back, or not by this alone:', ...lost.map((each) => `  ${oneLine(each)}`), '']),
+    ...(files.length === 0 ? ['Nothing to change in the configuration.'] : []),
+    ...(isDryRun ? ['Nothing was changed (--dry-run).'] : []),
+    ...(files.length > 0 && !isDryRun
+      ? [`Changed: ${files.map(oneLine).join(', ')}. Nothing was sent.`, 'Next: docform plan shows what it means, docform apply does it']
+      : []),
+    '',
+  ].join('\n');
+}
+
+export function undoneJson(report: UndoneReport): string {
+  return jsonText({ schemaVersion: 1, kind: 'undo', ...report });
+}
+
+export interface DriftWritingReport {
+  readonly host: string;
+  readonly organization: string;
+  readonly taken: readonly DriftEntry[];
+  readonly notTaken: readonly { readonly address: string; readonly field?: string; readonly reason: string; readonly span?: SourceSpan }[];
+  /** Fields that are no longer stated. */
+  readonly released: readonly { readonly address: string; readonly field: string }[];
+  /** Drift that is left. */
+  readonly left: number;
+  readonly files: readonly string[];
+  readonly diff: string;
+  /** Nothing was written: all of it is what would be. */
+  readonly isDryRun: boolean;
+}
+
+export function driftWritingText(
+  report: DriftWritingReport,
+  { paint = plain, next }: { readonly paint?: Painter; readonly next?: string },
+): string {
+  const { taken, notTaken, files, left, released, diff, isDryRun } = report;
+  const said = notTaken.map(({ address, field, reason, span }) => {
+    const place = span === undefined ? '' : ` (${placeText(span)})`;
+    return `  ! ${oneLine(address)}${field === undefined ? '' : ` ${oneLine(field)}`}${place}: ${oneLine(reason)}`;
+  });
+  const verb = isDryRun ? 'Would take in' : 'Took in';
+  return [
+    ...(isDryRun && diff !== '' ? [visible(diff).trimEnd(), ''] : []),
+    paint('heading', taken.length === 0 ? 'Nothing was taken in.' : `${verb} ${count(taken.length, 'difference')}:`),
+    ...taken.map((entry) => `  ${driftSymbol(entry)} ${oneLine(entry.address)}`),
+    ...released.map(
+      ({ address, field }) =>
+        `  ${oneLine(address)} ${oneLine(field)}: no longer managed, as the platform has none and it cannot be cleared`,
+    ),
+    ...(isDryRun ? [] : files.map((file) => `Wrote ${oneLine(file)}`)),
+    ...(said.length === 0 ? [] : [paint('heading', 'Not taken in:'), ...said]),
+    ...(left === 0 ? [] : [`${count(left, 'difference')} left: docform drift tells them.`]),
+    ...(isDryRun ? ['Nothing was changed (--dry-run).'] : []),
+    ...(next === undefined ? [] : [`Next: ${next}`]),
+    '',
+  ].join('\n');
+}
+
+export function driftWritingJson({ taken, ...report }: DriftWritingReport): string {
+  const { ignored, ...counts } = driftCounts({ entries: taken, ignored: [] });
+  const told = taken.map(({ class: of, address, id }) => ({ class: of, address, id: id ?? null }));
+  const notTaken = report.notTaken.map(({ address, field, reason, span }) => ({
+    ...{ address, field: field ?? null, reason },
+    source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
+  }));
+  return jsonText({ schemaVersion: 1, kind: 'drift --write', ...report, counts, taken: told, notTaken });
+}

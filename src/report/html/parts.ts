@@ -1,0 +1,104 @@
+/** What the page of a plan is made from: its sections, the names of things, places, lists of keys, and why something may not be done. */
+import type { Address } from '../../core/address.ts';
+import type { ImpactTopic } from '../../core/impact.ts';
+import type { NavigationEntry } from '../../core/navigation.ts';
+import type { SourceSpan } from '../../core/problem.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { type Blocked, isBlocking } from '../../plan/change.ts';
+import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
+import type { Origin } from '../origin.ts';
+import type { Rehearsal } from '../rehearsal.ts';
+import { oneLine } from '../sanitize.ts';
+import { isName, titleOf } from '../told.ts';
+
+/** What the page is made of beside the plan; whoever calls has read them. */
+export interface HtmlAssets {
+  readonly style: string;
+  readonly script: string;
+}
+
+export interface HtmlOptions {
+  readonly assets: HtmlAssets;
+  readonly requests?: number;
+  readonly digest?: string;
+  /** What was planned, and where that happened. */
+  readonly origin?: Origin;
+  readonly rehearsal?: Rehearsal;
+}
+
+/** A part of the page; `count` stands beside its name in the list of parts. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly count?: number;
+  readonly body: Html;
+}
+
+type SourceLine = Pick<SourceSpan, 'file' | 'line'> | undefined;
+
+/** `docform.yaml:34` */
+export function sourceOf(span: SourceLine): Html | undefined {
+  return span && html`<small>${oneLine(`${span.file}:${span.line}`)}</small>`;
+}
+
+/** `:34`, where the file is named beside it. */
+export function lineOf(span: SourceLine): Html | undefined {
+  return span && html` <small>:${span.line}</small>`;
+}
+
+export function blockedHtml({ code, reason, hint, override }: Blocked): Html {
+  return html`<div class="${isBlocking({ code }) ? 'blocked' : 'warned'}"><p><b>${isBlocking({ code }) ? 'Blocked' : 'Warning'}</b> <code>${oneLine(code)}</code> ${oneLine(reason)}</p>${
+    hint !== undefined && html`<p>Help: ${oneLine(hint)}</p>`
+  }${override !== undefined && html`<p>To do it all the same: <code>${oneLine(override)}</code></p>`}</div>`;
+}
+
+export interface Named {
+  readonly item: Html;
+  /** The same as one line of text. */
+  readonly line: string;
+}
+
+/** From so many on, a tag for each would weigh more than what it holds. */
+const many = 100;
+
+export function keysHtml(all: readonly Named[], isValued = false): Html {
+  if (all.length > many && !isValued)
+    return html`<pre class="keys">${all.map(
+      ({ line }) => html`${oneLine(line)}
+`,
+    )}</pre>`;
+  return html`<ul class="keys${isValued && html` valued`}">${all.map(
+    ({ item }) => html`<li>${item}
+`,
+  )}</ul>`;
+}
+
+export type Titles = ReadonlyMap<Address, string>;
+
+/** What such facts are about is what they name. */
+const named: ReadonlySet<string> = new Set<ImpactTopic>(['opened', 'shut', 'dark', 'share-link']);
+
+/** As they are called afterwards; of what goes, as it was. */
+export function titlesIn({ changes, impact, navigation = [] }: PlanView): Titles {
+  const titles = new Map<Address, string>();
+  const add = (address: Address, title: unknown): void => {
+    if (typeof title === 'string' && title !== '' && !titles.has(address)) titles.set(address, title);
+  };
+  const addEntry = ({ address, title, entries }: NavigationEntry): void => {
+    add(address, title);
+    entries.forEach(addEntry);
+  };
+  for (const { address, before, after } of navigation)
+    for (const side of [after, before]) {
+      add(address, side?.title);
+      side?.entries.forEach(addEntry);
+    }
+  for (const change of changes) add(change.address, renamedTo(change) ?? titleOf(change));
+  for (const { address, subject, topic } of impact) if (named.has(topic)) add(address, subject);
+  for (const { objects } of changes) for (const { address, title } of objects) add(address, title);
+  return titles;
+}
+
+function renamedTo({ fields }: ChangeView): unknown {
+  return fields.find(({ field }) => isName(field))?.after;
+}
