@@ -7,9 +7,19 @@ import { addressPath } from '../../src/kinds/shape.ts';
 import { type Plan, plan, remoteChanges } from '../../src/library/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { NoWayOut } from '../laws/heeded.ts';
-import { type Arrival, arriveAt, carryOut, faultsOf, type Journey, missing, openJourney, planUnblocked } from '../laws/journey.ts';
-import { pairsOf } from '../laws/pairs.ts';
-import { seededUnmanaged, unmanagedOf } from '../laws/unmanaged.ts';
+import {
+  type Arrival,
+  arriveAt,
+  carryOut,
+  faultsOf,
+  type Journey,
+  missing,
+  openJourney,
+  planUnblocked,
+  seededUnmanaged,
+  unmanagedOf,
+} from '../laws/journey.ts';
+import { pairsOf } from '../laws/law.ts';
 import { settleCopies } from './copies.ts';
 import { createHazards, mortal } from './hazards.ts';
 import { createRandom, type Random } from './random.ts';

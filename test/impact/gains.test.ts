@@ -1,11 +1,8 @@
 /** Who gains and who loses what, as a plan tells it, is what `docform access` tells before and after. */
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { apply, plan } from '../../src/library/index.ts';
-import { desiredOf as desiredOfOutline } from '../laws/desired-of.ts';
-import { arriveAt, openJourney } from '../laws/journey.ts';
-import { pairsOf } from '../laws/pairs.ts';
-import { settings } from '../laws/settings.ts';
+import { arriveAt } from '../laws/journey.ts';
+import { journeys, pairsOf } from '../laws/law.ts';
 import { type Case, caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 import { differenceOf, reachedOn, wronglyReached } from '../support/reached.ts';
@@ -81,22 +78,16 @@ collections: { internal: { title: Internal }, product: { title: Product } }`);
 
 test('gains and losses that are computed are those that access tells before and after, and all are told: generated organizations', async () => {
   let changed = 0;
-  await fc.assert(
-    fc.asyncProperty(pairsOf('everything'), async (pair) => {
-      const journey = openJourney();
-      const { organization } = journey.reference;
-      for (const outline of [pair.before, pair.after]) {
-        const before = await reachedOn(journey.reference);
-        const { planned, desired } = await arriveAt(journey, desiredOfOutline(outline, organization, journey.seeded));
-        const after = await reachedOn(journey.reference);
-        const afterwards = await plan({ desired, platform: journey.platform, ledger: journey.store });
-        expect(wronglyReached(planned, before, after, afterwards)).toEqual([]);
-        const { gained, lost } = differenceOf(before.reached, after.reached);
-        changed += gained.length + lost.length;
-      }
-      journey.reference.close();
-    }),
-    settings(10),
-  );
+  await journeys(10, [pairsOf('everything')], async (journey, pair) => {
+    for (const outline of [pair.before, pair.after]) {
+      const before = await reachedOn(journey.reference);
+      const { planned, desired } = await arriveAt(journey, journey.wanted(outline));
+      const after = await reachedOn(journey.reference);
+      const afterwards = await journey.plan(desired);
+      expect(wronglyReached(planned, before, after, afterwards)).toEqual([]);
+      const { gained, lost } = differenceOf(before.reached, after.reached);
+      changed += gained.length + lost.length;
+    }
+  });
   expect(changed).toBeGreaterThan(20);
 });

@@ -1,11 +1,8 @@
 /** The map of addresses that move leads to where the platform answers after the plan was applied, in one step, and away from nothing that is shown. */
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Platform } from '../../src/server/index.ts';
-import { desiredOf } from '../laws/desired-of.ts';
-import { arriveAt, type Journey, openJourney } from '../laws/journey.ts';
-import { pairsOf } from '../laws/pairs.ts';
-import { settings } from '../laws/settings.ts';
+import { arriveAt, type Journey } from '../laws/journey.ts';
+import { journeys, pairsOf } from '../laws/law.ts';
 import { speak } from '../server/open.ts';
 import { fileServer, followed, nginxServer } from '../support/followed.ts';
 
@@ -38,25 +35,20 @@ const publishing: Journey['intercept'] = (send) => async (request, options) => {
 
 test('whoever follows it from an old address ends where the space is shown now', async () => {
   const seen = { moved: 0, ended: 0, kept: 0 };
-  await fc.assert(
-    fc.asyncProperty(pairsOf('sites'), async ({ before, after }) => {
-      const journey = openJourney();
-      journey.intercept = publishing;
-      for (const outline of [before, after]) {
-        const former = await shownOn(journey.reference);
-        const { planned } = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded));
-        const now = await shownOn(journey.reference);
-        const redirects = planned.plan.redirects ?? [];
-        for (const server of [nginxServer(redirects), fileServer(redirects)]) {
-          // Nobody is led away from what is shown.
-          for (const { address } of now) expect(followed(server, address)).toEqual({ end: address, hops: 0 });
-          for (const old of former) check(old, { former, now }, server, seen);
-        }
+  await journeys(40, [pairsOf('sites')], async (journey, { before, after }) => {
+    journey.intercept = publishing;
+    for (const outline of [before, after]) {
+      const former = await shownOn(journey.reference);
+      const { planned } = await arriveAt(journey, journey.wanted(outline));
+      const now = await shownOn(journey.reference);
+      const redirects = planned.plan.redirects ?? [];
+      for (const server of [nginxServer(redirects), fileServer(redirects)]) {
+        // Nobody is led away from what is shown.
+        for (const { address } of now) expect(followed(server, address)).toEqual({ end: address, hops: 0 });
+        for (const old of former) check(old, { former, now }, server, seen);
       }
-      journey.reference.close();
-    }),
-    settings(40),
-  );
+    }
+  });
   expect(seen.moved).toBeGreaterThan(20);
   expect(seen.ended).toBeGreaterThan(5);
   expect(seen.kept).toBeGreaterThan(20);

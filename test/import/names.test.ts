@@ -7,7 +7,7 @@ import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { importLive, memoryLedger } from '../../src/library/index.ts';
 import { createPlatform } from '../../src/server/index.ts';
-import { settings } from '../laws/settings.ts';
+import { settings } from '../laws/law.ts';
 import { localPlatform } from '../support/local-platform.ts';
 import { oddWorld } from './odd-world.ts';
 

@@ -11,47 +11,40 @@ import { remoteChanges } from '../../src/library/index.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { type Deed, doByHand } from './by-hand.ts';
-import { desiredOf } from './desired-of.ts';
 import { type Edit, editElsewhere } from './drift-elsewhere.ts';
-import { arriveAt, openJourney } from './journey.ts';
-import { pairsOf } from './pairs.ts';
-import { settings } from './settings.ts';
+import { arriveAt } from './journey.ts';
+import { extents, journeys, pairsOf } from './law.ts';
 
 const numbers = (maxLength: number) => fc.array(fc.record<Deed & Edit>({ what: fc.nat(100), which: fc.nat(20) }), { maxLength });
 
-test.each(['sites', 'everything'] as const)('planned against the same platform, it changes nothing: %s', async (extent) => {
+test.each(extents)('planned against the same platform, it changes nothing: %s', async (extent) => {
   const seen = { taken: 0, refused: 0 };
-  await fc.assert(
-    fc.asyncProperty(pairsOf(extent), numbers(8), numbers(4), async ({ before }, done, edits) => {
-      const journey = openJourney();
-      const { organization } = journey.reference;
-      const { desired: applied } = await arriveAt(journey, desiredOf(before, organization, journey.seeded));
-      await doByHand(journey.reference, done);
-      const { ledger } = await journey.store.load();
-      const client = createClient({ transport: journey.platform.transport });
-      const live = await fetchLive(client, { organization, definitions, desired: applied, ledger, isWhole: true });
-      const input = { live, ledger, shapes };
-      const desired = editElsewhere(applied, edits, drift({ ...input, desired: applied, today: '2026-01-01' }));
-      const found = drift({ ...input, desired, today: '2026-01-01' });
-      const taken = takeIn({ desired, entries: found.entries, addresses: [], live: adopt({ ...input, desired }), shapes });
-      const lists = taken.after.lists.map((list) => desired.lists.find((each) => each.list === list)).filter((list) => list !== undefined);
-      const after = { ...desired, resources: taken.after.resources, orders: taken.after.orders, lists, moved: [] };
-      const left = new Set(taken.notTaken.map(({ address }) => address));
-      // What was edited and not applied yet stays to be done.
-      const drifted = new Set(found.entries.map(({ address }) => address));
-      const edited = new Set(remoteChanges(plan({ ...input, desired })).flatMap(({ address }) => (drifted.has(address) ? [] : [address])));
-      const rest = remoteChanges(plan({ ...input, desired: after })).filter(({ address }) => !left.has(address) && !edited.has(address));
-      expect(rest, JSON.stringify(found.entries)).toEqual([]);
-      const again = drift({ ...input, desired: after, today: '2026-01-01' }).entries.filter((entry) => !left.has(entry.address));
-      // Only the ledger has yet to learn what was made anew, and who is looked up no longer.
-      const isForLedger = ({ class: of, kind, fields }: DriftEntry) =>
-        (of === 'unmanaged' && kind === 'member') || fields?.some(({ field }) => field === 'id') === true;
-      expect(again.filter((entry) => !isForLedger(entry))).toEqual([]);
-      seen.taken += taken.chosen.length;
-      seen.refused += taken.notTaken.length;
-      journey.reference.close();
-    }),
-    settings(12),
-  );
+  await journeys(12, [pairsOf(extent), numbers(8), numbers(4)], async (journey, { before }, done, edits) => {
+    const { organization } = journey.reference;
+    const { desired: applied } = await arriveAt(journey, journey.wanted(before));
+    await doByHand(journey.reference, done);
+    const { ledger } = await journey.store.load();
+    const client = createClient({ transport: journey.platform.transport });
+    const live = await fetchLive(client, { organization, definitions, desired: applied, ledger, isWhole: true });
+    const input = { live, ledger, shapes };
+    const desired = editElsewhere(applied, edits, drift({ ...input, desired: applied, today: '2026-01-01' }));
+    const found = drift({ ...input, desired, today: '2026-01-01' });
+    const taken = takeIn({ desired, entries: found.entries, addresses: [], live: adopt({ ...input, desired }), shapes });
+    const lists = taken.after.lists.map((list) => desired.lists.find((each) => each.list === list)).filter((list) => list !== undefined);
+    const after = { ...desired, resources: taken.after.resources, orders: taken.after.orders, lists, moved: [] };
+    const left = new Set(taken.notTaken.map(({ address }) => address));
+    // What was edited and not applied yet stays to be done.
+    const drifted = new Set(found.entries.map(({ address }) => address));
+    const edited = new Set(remoteChanges(plan({ ...input, desired })).flatMap(({ address }) => (drifted.has(address) ? [] : [address])));
+    const rest = remoteChanges(plan({ ...input, desired: after })).filter(({ address }) => !left.has(address) && !edited.has(address));
+    expect(rest, JSON.stringify(found.entries)).toEqual([]);
+    const again = drift({ ...input, desired: after, today: '2026-01-01' }).entries.filter((entry) => !left.has(entry.address));
+    // Only the ledger has yet to learn what was made anew, and who is looked up no longer.
+    const isForLedger = ({ class: of, kind, fields }: DriftEntry) =>
+      (of === 'unmanaged' && kind === 'member') || fields?.some(({ field }) => field === 'id') === true;
+    expect(again.filter((entry) => !isForLedger(entry))).toEqual([]);
+    seen.taken += taken.chosen.length;
+    seen.refused += taken.notTaken.length;
+  });
   expect(seen.taken).toBeGreaterThan(8);
 });

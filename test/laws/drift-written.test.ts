@@ -1,19 +1,17 @@
 /** Whatever people do by hand: once it is written into the files of a configuration there is nothing left to plan, and all else says what it said. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { newConfiguration } from '../../src/library/import-files.ts';
 import { drift, driftIntoFiles, remoteChanges, validate } from '../../src/library/index.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { directoryWith } from '../support/directory.ts';
-import { type Deed, doByHand } from './by-hand.ts';
+import { doByHand } from './by-hand.ts';
 import { desiredOf } from './desired-of.ts';
-import { arriveAt, type Journey, openJourney } from './journey.ts';
-import { pairsOf } from './pairs.ts';
-import { settings } from './settings.ts';
+import { arriveAt, type Journey } from './journey.ts';
+import { choices, extents, journeys, pairsOf } from './law.ts';
 
-const deeds = fc.array(fc.record<Deed>({ what: fc.nat(100), which: fc.nat(20) }), { minLength: 1, maxLength: 8 });
+const deeds = choices(1, 8);
 
 let directory = '';
 beforeAll(async () => {
@@ -34,32 +32,27 @@ async function written({ reference }: Journey, outline: Parameters<typeof desire
   return validation?.desired === undefined ? undefined : { options, validation, desired: validation.desired };
 }
 
-test.each(['sites', 'everything'] as const)('planned against the same platform, it changes nothing: %s', async (extent) => {
+test.each(extents)('planned against the same platform, it changes nothing: %s', async (extent) => {
   const seen = { taken: 0 };
-  await fc.assert(
-    fc.asyncProperty(pairsOf(extent), deeds, async ({ before }, done) => {
-      const journey = openJourney();
-      const files = await written(journey, before, journey.seeded);
-      if (files === undefined) return;
-      const { options, validation, desired } = files;
-      const arrival = await arriveAt(journey, desired);
-      // What a plan asked to be added stands in no file.
-      if (arrival.desired !== desired) return;
-      await doByHand(journey.reference, done);
-      const { platform, store: ledger } = journey;
-      const drifted = await drift({ desired, platform, ledger, today: '2026-01-01', isWhole: true, maxWaitMs: 0 });
-      const writing = await driftIntoFiles(drifted, { options, validation, addresses: [] });
-      for (const [path, text] of writing.texts) await writeFile(join(directory, path), text);
-      const after = await validate(options);
-      if (after?.desired === undefined) throw new Error(JSON.stringify(after?.problems));
-      const left = new Set(writing.notTaken.map(({ address }) => address));
-      const rest = remoteChanges(plan({ ...drifted.input, desired: after.desired })).filter(({ address }) => !left.has(address));
-      expect(rest, writing.diff).toEqual([]);
-      if (drifted.drift.entries.length === 0) expect(writing.diff).toBe('');
-      seen.taken += writing.taken.length;
-      journey.reference.close();
-    }),
-    settings(10),
-  );
+  await journeys(10, [pairsOf(extent), deeds], async (journey, { before }, done) => {
+    const files = await written(journey, before, journey.seeded);
+    if (files === undefined) return;
+    const { options, validation, desired } = files;
+    const arrival = await arriveAt(journey, desired);
+    // What a plan asked to be added stands in no file.
+    if (arrival.desired !== desired) return;
+    await doByHand(journey.reference, done);
+    const { platform, store: ledger } = journey;
+    const drifted = await drift({ desired, platform, ledger, today: '2026-01-01', isWhole: true, maxWaitMs: 0 });
+    const writing = await driftIntoFiles(drifted, { options, validation, addresses: [] });
+    for (const [path, text] of writing.texts) await writeFile(join(directory, path), text);
+    const after = await validate(options);
+    if (after?.desired === undefined) throw new Error(JSON.stringify(after?.problems));
+    const left = new Set(writing.notTaken.map(({ address }) => address));
+    const rest = remoteChanges(plan({ ...drifted.input, desired: after.desired })).filter(({ address }) => !left.has(address));
+    expect(rest, writing.diff).toEqual([]);
+    if (drifted.drift.entries.length === 0) expect(writing.diff).toBe('');
+    seen.taken += writing.taken.length;
+  });
   expect(seen.taken).toBeGreaterThan(3);
 });

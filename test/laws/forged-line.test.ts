@@ -9,7 +9,7 @@ import { living, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { anyWorld } from './any-world.ts';
 import { drawn } from './draw.ts';
-import { settings } from './settings.ts';
+import { always } from './law.ts';
 
 const worlds = drawn((draw) => worldOf(anyWorld(draw, { isRepeated: true })));
 
@@ -64,23 +64,17 @@ function forged(ledger: Ledger, isCopied: (address: string) => boolean): Ledger 
 }
 
 test('no line that somebody wrote by hand, with no marks or with those of another line, deletes anything unblocked', async () => {
-  await fc.assert(
-    fc.asyncProperty(worlds, fc.func(fc.boolean()), async (world, isCopied) => {
-      const input = await imported(world);
-      const ledger = forged(input.ledger, isCopied);
-      expect(deletes({ ...input, ledger }).filter(({ blocked }) => blocked === undefined)).toEqual([]);
-    }),
-    settings(40),
-  );
+  await always(40, [worlds, fc.func(fc.boolean())], async (world, isCopied) => {
+    const input = await imported(world);
+    const ledger = forged(input.ledger, isCopied);
+    expect(deletes({ ...input, ledger }).filter(({ blocked }) => blocked === undefined)).toEqual([]);
+  });
 });
 
 test('every line that an import has written is recognized, and every delete tells id and name', async () => {
-  await fc.assert(
-    fc.asyncProperty(worlds, async (world) => {
-      const made = deletes(await imported(world));
-      expect(made.filter(({ blocked }) => blocked?.code === 'B-NOT-RECOGNIZED')).toEqual([]);
-      expect(made.filter(({ id, fields }) => id === undefined || fields.every(({ before }) => before === undefined))).toEqual([]);
-    }),
-    settings(40),
-  );
+  await always(40, [worlds], async (world) => {
+    const made = deletes(await imported(world));
+    expect(made.filter(({ blocked }) => blocked?.code === 'B-NOT-RECOGNIZED')).toEqual([]);
+    expect(made.filter(({ id, fields }) => id === undefined || fields.every(({ before }) => before === undefined))).toEqual([]);
+  });
 });

@@ -1,14 +1,12 @@
 /** A flat site becomes sectioned and flat again: what the platform wraps is kept where that is possible, and what is lost has to be allowed. */
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
 import { plan } from '../../src/library/index.ts';
 import { speak } from '../server/open.ts';
-import { desiredOf } from './desired-of.ts';
 import { type Draw, drawn } from './draw.ts';
-import { arriveAt, faultsOf, type Journey, missing, openJourney } from './journey.ts';
+import { arriveWhole, type Journey } from './journey.ts';
+import { journeys, orders } from './law.ts';
 import type { Fields } from './outline.ts';
-import { orders, settings } from './settings.ts';
 
 const keys = ['home', 'notes', 'a1', 'a3', 'a5'];
 
@@ -23,7 +21,7 @@ function sectionsOf(items: readonly (Section | { readonly group: string; readonl
   return items.flatMap((item) => ('group' in item ? item.sections : [item]));
 }
 
-const journeys = drawn((draw) => {
+const histories = drawn((draw) => {
   const sections = Array.from({ length: draw.count(1, 4) }, (_, at) => ({
     section: `s${at}`,
     title: `Part ${at}`,
@@ -40,7 +38,7 @@ function withStructure(journey: Journey, structure: readonly Fields[], mayReplac
     keys.filter((key) => key.startsWith('a')).map((key) => [key, { title: `Space ${key}`, copyOf: 'home' }]),
   );
   const sites = { docs: { title: 'Docs', structure } };
-  const desired = desiredOf({ spaces: copies, sites }, journey.reference.organization, journey.seeded);
+  const desired = journey.wanted({ spaces: copies, sites });
   return { ...desired, resources: desired.resources.map((resource) => ({ ...resource, replace: mayReplace })) };
 }
 
@@ -50,30 +48,17 @@ async function linksOf({ reference, store }: Journey): Promise<ReadonlyMap<strin
   return new Map((await speak(reference).list(`~/sites/${site}/site-spaces`)).map(({ id, space }) => [id, space.id]));
 }
 
-async function arrive(journey: Journey, desired: Desired, order: number): Promise<void> {
-  const arrival = await arriveAt(journey, desired, order);
-  expect(faultsOf(arrival.report)).toEqual([]);
-  expect(await missing(journey, arrival)).toEqual([]);
-}
-
 test('a flat site keeps the links of the section that has most of its spaces, and a sectioned one becomes flat only where that is allowed', async () => {
-  await fc.assert(
-    fc.asyncProperty(journeys, orders, async ({ flat, sectioned, again }, order) => {
-      const journey = openJourney();
-      await arrive(journey, withStructure(journey, flat, false), order);
-      const before = await linksOf(journey);
-      await arrive(journey, withStructure(journey, sectioned, false), order);
-      const kept = [...(await linksOf(journey)).keys()].filter((id) => before.has(id));
-      const held = sectionsOf(sectioned).map(
-        ({ spaces }) => spaces.filter(({ space }) => flat.some((link) => link.space === space)).length,
-      );
-      // A wrapper comes only with a section of its own, so a single section is that one.
-      expect(kept.length).toBe(held.length > 1 ? Math.max(...held) : 0);
-      const refused = await plan({ desired: withStructure(journey, again, false), platform: journey.platform, ledger: journey.store });
-      expect(refused.plan.changes.flatMap(({ blocked }) => blocked?.code ?? [])).toContain('B-REPLACE');
-      await arrive(journey, withStructure(journey, again, true), order);
-      journey.reference.close();
-    }),
-    settings(30),
-  );
+  await journeys(30, [histories, orders], async (journey, { flat, sectioned, again }, order) => {
+    await arriveWhole(journey, withStructure(journey, flat, false), order);
+    const before = await linksOf(journey);
+    await arriveWhole(journey, withStructure(journey, sectioned, false), order);
+    const kept = [...(await linksOf(journey)).keys()].filter((id) => before.has(id));
+    const held = sectionsOf(sectioned).map(({ spaces }) => spaces.filter(({ space }) => flat.some((link) => link.space === space)).length);
+    // A wrapper comes only with a section of its own, so a single section is that one.
+    expect(kept.length).toBe(held.length > 1 ? Math.max(...held) : 0);
+    const refused = await plan({ desired: withStructure(journey, again, false), platform: journey.platform, ledger: journey.store });
+    expect(refused.plan.changes.flatMap(({ blocked }) => blocked?.code ?? [])).toContain('B-REPLACE');
+    await arriveWhole(journey, withStructure(journey, again, true), order);
+  });
 });

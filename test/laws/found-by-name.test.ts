@@ -9,10 +9,8 @@ import { addressPath } from '../../src/kinds/shape.ts';
 import type { Change, Plan } from '../../src/plan/change.ts';
 import { plan } from '../../src/plan/plan.ts';
 import type { PlanInput } from '../../src/plan/world.ts';
-import { openJourney } from './journey.ts';
-import { pairsOf } from './pairs.ts';
-import { settings } from './settings.ts';
-import { statesOf } from './states.ts';
+import { statesOf } from './journey.ts';
+import { journeys, pairsOf } from './law.ts';
 
 /** Kinds whose names others may have as well, and what would tell one of them for sure. */
 const named = new Map([
@@ -80,22 +78,17 @@ function opens(
 
 test('no plan shows or opens what it knows by its name alone', async () => {
   const blocked = { shown: 0, opened: 0 };
-  await fc.assert(
-    fc.asyncProperty(pairsOf('everything'), fc.func(fc.boolean()), async (pair, forgets) => {
-      const journey = openJourney();
-      const { ledger, ...rest } = await statesOf(journey, pair);
-      journey.reference.close();
-      const kept = Object.entries(ledger.resources).filter(([address]) => !forgets(address.split('/').slice(0, 2).join('/')));
-      // What was allowed was allowed of the whole ledger.
-      const input = { ...rest, allowances: { addresses: [] }, ledger: { ...ledger, resources: Object.fromEntries(kept) }, shapes };
-      const made = plan(input);
-      const { isShown, isOpened } = judge(input, made);
-      const [shown, opened] = [made.changes.filter(isShown), made.changes.filter(isOpened)];
-      blocked.shown += shown.length;
-      blocked.opened += opened.length;
-      expect([...shown, ...opened].filter((change) => change.blocked === undefined).map(({ address }) => address)).toEqual([]);
-    }),
-    settings(150),
-  );
+  await journeys(150, [pairsOf('everything'), fc.func(fc.boolean())], async (journey, pair, forgets) => {
+    const { ledger, ...rest } = await statesOf(journey, pair);
+    const kept = Object.entries(ledger.resources).filter(([address]) => !forgets(address.split('/').slice(0, 2).join('/')));
+    // What was allowed was allowed of the whole ledger.
+    const input = { ...rest, allowances: { addresses: [] }, ledger: { ...ledger, resources: Object.fromEntries(kept) }, shapes };
+    const made = plan(input);
+    const { isShown, isOpened } = judge(input, made);
+    const [shown, opened] = [made.changes.filter(isShown), made.changes.filter(isOpened)];
+    blocked.shown += shown.length;
+    blocked.opened += opened.length;
+    expect([...shown, ...opened].filter((change) => change.blocked === undefined).map(({ address }) => address)).toEqual([]);
+  });
   expect(Math.min(blocked.shown, blocked.opened), 'the law is about something').toBeGreaterThan(0);
 });

@@ -21,6 +21,17 @@ export class NoWayOut extends Error {
   }
 }
 
+/** For `catch`: what somebody made by hand may leave no way but a person's. `codes`: those that may, undefined: any. */
+export function noWay(...codes: readonly string[]): (error: unknown) => undefined {
+  return (error) => {
+    if (error instanceof NoWayOut && (codes.length === 0 || codes.includes(error.code))) return undefined;
+    throw error;
+  };
+}
+
+/** Sections that somebody made by hand cannot be deleted by docform, nor what they cannot be without. */
+export const noWayAfterHands = noWay('B-SECTIONED', 'B-LAST-STAYS');
+
 export function heeded(plan: Plan, desired: Desired, allowances: Allowances): Settled {
   let settled: Settled = { desired, allowances };
   for (const { address, blocked } of plan.changes) if (blocked) settled = settle(settled, address, blocked, allowances);

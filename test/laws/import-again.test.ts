@@ -1,5 +1,4 @@
 /** Imports of parts, and imports into what was imported before: whatever people did meanwhile, the plan after each is empty. */
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   apply,
@@ -22,7 +21,7 @@ import { worldOf } from '../support/live-world.ts';
 import { anyWorld } from './any-world.ts';
 import { doByHand } from './by-hand.ts';
 import { drawn } from './draw.ts';
-import { settings } from './settings.ts';
+import { always } from './law.ts';
 
 const options = { directory: '/nowhere', file };
 
@@ -82,26 +81,20 @@ const worlds = drawn((draw) => ({
 }));
 
 test('chosen addresses are a configuration by themselves, and the rest can be put into it', async () => {
-  await fc.assert(
-    fc.asyncProperty(worlds, async ({ world, picks }) => {
-      const place = await living(world);
-      const parts = await takeParts(place, (addresses) => picks.map((pick) => addresses[pick % addresses.length] ?? ''));
-      await expectEmptyPlan(place, await takeRest(place, parts));
-    }),
-    { ...settings(60), endOnFailure: true },
-  );
+  await always(60, [worlds], async ({ world, picks }) => {
+    const place = await living(world);
+    const parts = await takeParts(place, (addresses) => picks.map((pick) => addresses[pick % addresses.length] ?? ''));
+    await expectEmptyPlan(place, await takeRest(place, parts));
+  });
 });
 
 test('what people did since is put into what was imported before, and changes nothing the second time', async () => {
-  await fc.assert(
-    fc.asyncProperty(worlds, async ({ world, deeds }) => {
-      const place = await living(world);
-      const first = await takeIn(place, 'acme');
-      await doByHand(place.reference, deeds);
-      const second = await takeRest(place, first);
-      await expectEmptyPlan(place, second);
-      expect((await takeRest(place, second)).texts).toEqual(second.texts);
-    }),
-    { ...settings(60), endOnFailure: true },
-  );
+  await always(60, [worlds], async ({ world, deeds }) => {
+    const place = await living(world);
+    const first = await takeIn(place, 'acme');
+    await doByHand(place.reference, deeds);
+    const second = await takeRest(place, first);
+    await expectEmptyPlan(place, second);
+    expect((await takeRest(place, second)).texts).toEqual(second.texts);
+  });
 });

@@ -1,6 +1,7 @@
 /** A journey of an organization on its own reference platform: desired states planned and applied one after the other, every request recorded. */
-import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { shapes } from '../../src/kinds/index.ts';
+import { createClient } from '../../src/client/client.ts';
+import { type Transport, TransportError, type WireRequest } from '../../src/contract/transport.ts';
+import { definitions, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import {
   type Allowances,
@@ -15,7 +16,9 @@ import {
   plan,
   type StateStore,
 } from '../../src/library/index.ts';
+import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
+import type { PlanInput } from '../../src/plan/plan.ts';
 import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
 import { worldOf } from '../support/live-world.ts';
@@ -23,9 +26,11 @@ import { localPlatform } from '../support/local-platform.ts';
 import { plantedIds } from '../support/planted-names.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { inAnyOrder } from './any-order.ts';
+import { desiredOf } from './desired-of.ts';
 import type { Keyed } from './draw.ts';
 import { heeded } from './heeded.ts';
-import { people } from './outline.ts';
+import type { Pair } from './law.ts';
+import { type Outline, people } from './outline.ts';
 
 export interface Journey {
   readonly reference: Reference;
@@ -41,6 +46,10 @@ export interface Journey {
   readonly members: Keyed<string>;
   /** Put between docform and the platform. */
   intercept: (send: Transport) => Transport;
+  /** An outline as this organization's configuration would say it. */
+  wanted(outline: Outline): Desired;
+  /** A plan as things are now. */
+  plan(desired: Desired, options?: { readonly allowances?: Allowances }): Promise<Planned>;
 }
 
 export interface Traffic {
@@ -76,6 +85,8 @@ export function openJourney(): Journey {
     members: Object.fromEntries([...ids].filter(([address]) => /^members\/[^/]+$/.test(address))),
     intercept: (send) => send,
     platform: { host: 'local', close: async () => undefined, transport: (request, options) => send(request, options) },
+    wanted: (outline) => desiredOf(outline, reference.organization, journey.seeded),
+    plan: (desired, options) => plan({ desired, platform: journey.platform, ledger: journey.store, maxWaitMs: 0, ...options }),
   };
   const local = localPlatform(reference);
   const recorded: Transport = async (request, options) => {
@@ -133,6 +144,21 @@ export async function arriveAt(journey: Journey, wanted: Desired, order = 0): Pr
   return { ...ready, report, applying: journey.traffic.slice(from), ledgerBefore };
 }
 
+/** Arrives there by what was wanted alone: nothing fails, and nothing is missing. */
+export async function arriveWhole(journey: Journey, wanted: Desired, order = 0): Promise<Arrival> {
+  const arrival = await arriveWhole(journey, wanted, order);
+  return arrival;
+}
+
+/** After so many writes, nothing of what is written leaves this machine. */
+export function cutOffAfter(journey: Journey, writes: number): void {
+  let left = writes;
+  journey.intercept = (send) => (request, options) => {
+    if (request.method !== 'GET' && left-- <= 0) throw new TransportError('the connection is gone', false);
+    return send(request, options);
+  };
+}
+
 /** What is not on the platform as wanted, judged by HTTP alone; who is only looked up has no line in the ledger. */
 export async function missing(journey: Journey, { desired, planned }: Pick<Arrival, 'desired' | 'planned'>): Promise<readonly string[]> {
   const { resources, lists } = (await journey.store.load()).ledger;
@@ -157,6 +183,31 @@ export async function left({ reference, store }: Journey, { desired, ledgerBefor
     const isReleased = declared.has(address) || owned.has(`${kind} ${id}`) || shapes.get(kind)?.undeletable;
     return !isReleased && facts.of(kind, id, ledgerBefore.resources[parent]?.id ?? '') ? [address] : [];
   });
+}
+
+/** The planner's input after arriving at the first outline, before leaving for the second. */
+export async function statesOf(journey: Journey, { before, after }: Pair): Promise<Omit<PlanInput, 'shapes'>> {
+  const { organization } = journey.reference;
+  await arriveAt(journey, journey.wanted(before));
+  const { desired, allowances } = await planUnblocked(journey, journey.wanted(after));
+  const { ledger } = await journey.store.load();
+  const client = createClient({ transport: journey.platform.transport });
+  const live = await fetchLive(client, { organization, definitions, desired, ledger });
+  return { desired, allowances, ledger, live };
+}
+
+/** What the organization holds from the start without being managed. */
+export const seededUnmanaged: readonly string[] = [
+  'collections: Attic',
+  'saml: Own',
+  'spaces: Stray',
+  'teams: Guests',
+  ...['bo', 'eve', 'dan', 'fay', 'ana'].map((name) => `members: ${name}@acme.dev`),
+];
+
+export async function unmanagedOf(journey: Journey, desired: Desired): Promise<readonly string[]> {
+  const { plan: made } = await journey.plan(desired);
+  return made.unmanaged.flatMap(({ list, objects }) => objects.map(({ name }) => `${list}: ${name}`));
 }
 
 function kindOf(address: string): string {

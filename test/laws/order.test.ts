@@ -6,10 +6,8 @@ import { shapes } from '../../src/kinds/index.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planText } from '../../src/report/text.ts';
-import { openJourney } from './journey.ts';
-import { pairsOf } from './pairs.ts';
-import { settings } from './settings.ts';
-import { statesOf } from './states.ts';
+import { statesOf } from './journey.ts';
+import { extents, journeys, pairsOf } from './law.ts';
 
 /** Always the same for the same key, and without any pattern. */
 function mixed<T>(items: readonly T[], key: number): readonly T[] {
@@ -37,20 +35,15 @@ function mixedLedger(ledger: Ledger, key: number): Ledger {
   return { resources: mixedMap(ledger.resources, key), lists: mixed(ledger.lists, key) };
 }
 
-test.each(['sites', 'everything'] as const)('of maps, pages and ledger lines does not matter: %s', async (extent) => {
-  await fc.assert(
-    fc.asyncProperty(pairsOf(extent), fc.nat(1000), async (pair, key) => {
-      const journey = openJourney();
-      const { desired, live, ledger, ...rest } = await statesOf(journey, pair);
-      journey.reference.close();
-      const textOf = (input: { desired: Desired; live: Live; ledger: Ledger }): string => {
-        const made = plan({ ...input, ...rest, shapes });
-        return `${planDigest(made, 'local')}\n${planText({ ...made, impact: [] }, { requests: made.steps.length })}\n${made.steps.map(({ id }) => id).join('\n')}`;
-      };
-      const text = textOf({ desired, live, ledger });
-      expect(textOf({ desired, live: mixedLive(live, key), ledger: mixedLedger(ledger, key) })).toBe(text);
-      expect(textOf({ desired: mixedDesired(desired, key), live, ledger })).toBe(text);
-    }),
-    settings(15),
-  );
+test.each(extents)('of maps, pages and ledger lines does not matter: %s', async (extent) => {
+  await journeys(15, [pairsOf(extent), fc.nat(1000)], async (journey, pair, key) => {
+    const { desired, live, ledger, ...rest } = await statesOf(journey, pair);
+    const textOf = (input: { desired: Desired; live: Live; ledger: Ledger }): string => {
+      const made = plan({ ...input, ...rest, shapes });
+      return `${planDigest(made, 'local')}\n${planText({ ...made, impact: [] }, { requests: made.steps.length })}\n${made.steps.map(({ id }) => id).join('\n')}`;
+    };
+    const text = textOf({ desired, live, ledger });
+    expect(textOf({ desired, live: mixedLive(live, key), ledger: mixedLedger(ledger, key) })).toBe(text);
+    expect(textOf({ desired: mixedDesired(desired, key), live, ledger })).toBe(text);
+  });
 });

@@ -3,10 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/library/index.ts';
 import { listAt, resourceAt } from '../support/declared.ts';
-import { desiredOf } from './desired-of.ts';
-import { arriveAt, carryOut, faultsOf, openJourney, planUnblocked } from './journey.ts';
-import { pairsOf } from './pairs.ts';
-import { orders, settings } from './settings.ts';
+import { arriveAt, carryOut, faultsOf, planUnblocked } from './journey.ts';
+import { journeys, orders, pairsOf } from './law.ts';
 
 const own = 'members/ana@acme.dev';
 
@@ -24,16 +22,10 @@ function givenAway(desired: Desired, isSaid: boolean): Desired {
 }
 
 test('a plan that takes the role from the user of the token, once that is allowed, is done to its end, whose token it may be', async () => {
-  await fc.assert(
-    fc.asyncProperty(pairsOf('everything'), fc.boolean(), orders, async ({ before, after }, isSaid, order) => {
-      const journey = openJourney();
-      const wanted = (outline: typeof before): Desired => desiredOf(outline, journey.reference.organization, journey.seeded);
-      await arriveAt(journey, wanted(before), order);
-      const ready = await planUnblocked(journey, givenAway(wanted(after), isSaid));
-      const report = await carryOut(journey, ready.planned, order);
-      expect(faultsOf(report)).toEqual([]);
-      journey.reference.close();
-    }),
-    settings(12),
-  );
+  await journeys(12, [pairsOf('everything'), fc.boolean(), orders], async (journey, { before, after }, isSaid, order) => {
+    await arriveAt(journey, journey.wanted(before), order);
+    const ready = await planUnblocked(journey, givenAway(journey.wanted(after), isSaid));
+    const report = await carryOut(journey, ready.planned, order);
+    expect(faultsOf(report)).toEqual([]);
+  });
 });

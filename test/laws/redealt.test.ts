@@ -1,11 +1,9 @@
 /** Collections and spaces dealt anew in any way: nothing of it is refused, whatever runs at once. */
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { desiredOf } from './desired-of.ts';
+import { test } from 'vitest';
 import { type Draw, drawn, type Keyed } from './draw.ts';
-import { arriveAt, faultsOf, missing, openJourney } from './journey.ts';
+import { arriveWhole } from './journey.ts';
+import { journeys } from './law.ts';
 import type { Fields, Outline } from './outline.ts';
-import { settings } from './settings.ts';
 
 const shelves = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
 const leaves = ['a0', 'a1', 'a2', 'a3'];
@@ -43,17 +41,9 @@ const dealt = drawn((draw) => {
 });
 
 test.each([1, 8])('any dealing of collections and spaces becomes any other in one go, %i at once', async (concurrency) => {
-  await fc.assert(
-    fc.asyncProperty(dealt, async ({ before, after }) => {
-      const journey = openJourney();
-      const { organization } = journey.reference;
-      for (const outline of [before, after]) {
-        const arrival = await arriveAt(journey, desiredOf(outline, organization, journey.seeded), concurrency === 1 ? 0 : 1);
-        expect(faultsOf(arrival.report)).toEqual([]);
-        expect(await missing(journey, arrival)).toEqual([]);
-      }
-      journey.reference.close();
-    }),
-    { ...settings(60), endOnFailure: true },
-  );
+  await journeys(60, [dealt], async (journey, { before, after }) => {
+    for (const outline of [before, after]) {
+      await arriveWhole(journey, journey.wanted(outline), concurrency === 1 ? 0 : 1);
+    }
+  });
 });

@@ -2,16 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import { isBlocked, type Planned, plan, remoteChanges } from '../../src/library/index.ts';
+import { isBlocked, type Planned, remoteChanges } from '../../src/library/index.ts';
 import { planCase } from '../plan/approving.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { refusing } from '../support/local-platform.ts';
 import { carryOutCase } from '../support/run-case.ts';
-import { desiredOf } from './desired-of.ts';
-import { arriveAt, carryOut, faultsOf, missing, openJourney, planUnblocked } from './journey.ts';
+import { arriveAt, arriveWhole, carryOut, openJourney, planUnblocked } from './journey.ts';
+import { extents, journeys, pairsOf } from './law.ts';
 import type { Outline } from './outline.ts';
-import { pairsOf } from './pairs.ts';
-import { settings } from './settings.ts';
 
 const statuses = [412, 403, 500];
 
@@ -60,7 +58,7 @@ test('a place that could not be compared keeps the mark it had', async () => {
     collections: { c0: shelf('c0'), c1: shelf('c1') },
     spaces: { a0: { title, copyOf: 'home', collection } },
   });
-  const wanted = (...of: Parameters<typeof outline>) => desiredOf(outline(...of), journey.reference.organization, journey.seeded);
+  const wanted = (...of: Parameters<typeof outline>) => journey.wanted(outline(...of));
   await arriveAt(journey, wanted('Space', 'c0'));
   const markOf = async () => (await journey.store.load()).ledger.resources['spaces/a0']?.applied?.collection;
   const before = await markOf();
@@ -71,29 +69,18 @@ test('a place that could not be compared keeps the mark it had', async () => {
   journey.reference.close();
 });
 
-test.each(['sites', 'everything'] as const)(
-  'whatever is refused once, nobody is blamed, and the next apply arrives: %s',
-  async (extent) => {
-    await fc.assert(
-      fc.asyncProperty(pairsOf(extent), fc.nat(25), fc.constantFrom(...statuses), async ({ before, after }, nth, status) => {
-        const journey = openJourney();
-        const wanted = (outline: typeof before) => desiredOf(outline, journey.reference.organization, journey.seeded);
-        await arriveAt(journey, wanted(before));
-        const { planned, desired, allowances } = await planUnblocked(journey, wanted(after));
-        const known = new Set(blamed(planned));
-        journey.intercept = refusingOnce(nth, status);
-        await carryOut(journey, planned, 0);
-        journey.intercept = (send) => send;
-        const next = await plan({ desired, platform: journey.platform, ledger: journey.store, allowances, maxWaitMs: 0 });
-        expect(blamed(next).filter((line) => !known.has(line))).toEqual([]);
-        const arrival = await arriveAt(journey, desired);
-        expect(faultsOf(arrival.report)).toEqual([]);
-        expect(await missing(journey, arrival)).toEqual([]);
-        const last = await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store, maxWaitMs: 0 });
-        expect(remoteChanges(last.plan)).toEqual([]);
-        journey.reference.close();
-      }),
-      { ...settings(25), endOnFailure: true },
-    );
-  },
-);
+test.each(extents)('whatever is refused once, nobody is blamed, and the next apply arrives: %s', async (extent) => {
+  await journeys(25, [pairsOf(extent), fc.nat(25), fc.constantFrom(...statuses)], async (journey, { before, after }, nth, status) => {
+    await arriveAt(journey, journey.wanted(before));
+    const { planned, desired, allowances } = await planUnblocked(journey, journey.wanted(after));
+    const known = new Set(blamed(planned));
+    journey.intercept = refusingOnce(nth, status);
+    await carryOut(journey, planned, 0);
+    journey.intercept = (send) => send;
+    const next = await journey.plan(desired, { allowances });
+    expect(blamed(next).filter((line) => !known.has(line))).toEqual([]);
+    const arrival = await arriveWhole(journey, desired);
+    const last = await journey.plan(arrival.desired);
+    expect(remoteChanges(last.plan)).toEqual([]);
+  });
+});

@@ -10,7 +10,7 @@ import { halfSeenWorld, lesser } from './any-role.ts';
 import { doByHand } from './by-hand.ts';
 import { drawn } from './draw.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
-import { settings } from './settings.ts';
+import { always } from './law.ts';
 
 const today = '2026-11-22';
 
@@ -43,20 +43,17 @@ async function missed(platform: Platform, desired: Desired, ledger: StateStore):
 
 test('after an import by an admin, nobody plans, notes or misses anything, and what they apply changes nothing', async () => {
   const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: true })));
-  await fc.assert(
-    fc.asyncProperty(worlds, async (world) => {
-      const { taken, lesser: platform, platform: asAdmin, reference } = await half(world);
-      const { desired, ledger } = taken;
-      const before = (await ledger.load()).ledger;
-      expect(await planned(platform, desired, ledger)).toEqual([]);
-      expect(await missed(platform, desired, ledger)).toEqual([]);
-      await apply(await plan({ desired, platform, ledger, maxWaitMs: 0 }), { platform, ledger, maxWaitMs: 0 });
-      expect((await ledger.load()).ledger).toEqual(before);
-      expect(await planned(asAdmin, desired, ledger)).toEqual([]);
-      reference.close();
-    }),
-    { ...settings(40), endOnFailure: true },
-  );
+  await always(40, [worlds], async (world) => {
+    const { taken, lesser: platform, platform: asAdmin, reference } = await half(world);
+    const { desired, ledger } = taken;
+    const before = (await ledger.load()).ledger;
+    expect(await planned(platform, desired, ledger)).toEqual([]);
+    expect(await missed(platform, desired, ledger)).toEqual([]);
+    await apply(await plan({ desired, platform, ledger, maxWaitMs: 0 }), { platform, ledger, maxWaitMs: 0 });
+    expect((await ledger.load()).ledger).toEqual(before);
+    expect(await planned(asAdmin, desired, ledger)).toEqual([]);
+    reference.close();
+  });
 });
 
 /** Some of its lines are lost, as where nobody committed them. */
@@ -81,21 +78,18 @@ const numbers = fc.array(fc.record({ what: fc.nat(100), which: fc.nat(20) }), { 
 
 test('whatever was edited, deleted by hand or lost from the ledger, nobody makes, deletes, adopts or misses what an admin would not', async () => {
   const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.chance(50) })));
-  await fc.assert(
-    fc.asyncProperty(worlds, numbers, numbers, fc.func(fc.nat(9)), async (world, edits, deeds, lots) => {
-      const { taken, lesser: platform, platform: asAdmin, reference } = await half(world);
-      const desired = editElsewhere(taken.desired, edits, { entries: [], unknown: [] } as never);
-      await doByHand(reference, deeds);
-      const ledger = forgetting(taken.ledger, (address) => lots(address) === 0);
-      const wanted = await planned(asAdmin, desired, ledger);
-      expect(beyond(await planned(platform, desired, ledger), wanted)).toEqual([]);
-      const gone = await missed(asAdmin, desired, ledger);
-      expect((await missed(platform, desired, ledger)).filter((line) => line.startsWith('missing') && !gone.includes(line))).toEqual([]);
-      const left = await planned(asAdmin, desired, taken.ledger);
-      await apply(await plan({ desired, platform, ledger: taken.ledger, maxWaitMs: 0 }), { platform, ledger: taken.ledger, maxWaitMs: 0 });
-      expect(beyond(await planned(asAdmin, desired, taken.ledger), left)).toEqual([]);
-      reference.close();
-    }),
-    { ...settings(40), endOnFailure: true },
-  );
+  await always(40, [worlds, numbers, numbers, fc.func(fc.nat(9))], async (world, edits, deeds, lots) => {
+    const { taken, lesser: platform, platform: asAdmin, reference } = await half(world);
+    const desired = editElsewhere(taken.desired, edits, { entries: [], unknown: [] } as never);
+    await doByHand(reference, deeds);
+    const ledger = forgetting(taken.ledger, (address) => lots(address) === 0);
+    const wanted = await planned(asAdmin, desired, ledger);
+    expect(beyond(await planned(platform, desired, ledger), wanted)).toEqual([]);
+    const gone = await missed(asAdmin, desired, ledger);
+    expect((await missed(platform, desired, ledger)).filter((line) => line.startsWith('missing') && !gone.includes(line))).toEqual([]);
+    const left = await planned(asAdmin, desired, taken.ledger);
+    await apply(await plan({ desired, platform, ledger: taken.ledger, maxWaitMs: 0 }), { platform, ledger: taken.ledger, maxWaitMs: 0 });
+    expect(beyond(await planned(asAdmin, desired, taken.ledger), left)).toEqual([]);
+    reference.close();
+  });
 });

@@ -1,12 +1,10 @@
 /** Siblings come into any order by the fewest moves there are, and by nothing else. */
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { desiredOf } from './desired-of.ts';
 import { type Draw, drawn, type Keyed } from './draw.ts';
 import { fewestOfBoth, fewestOfOneKind } from './fewest.ts';
-import { arriveAt, faultsOf, missing, openJourney } from './journey.ts';
+import { arriveAt, arriveWhole } from './journey.ts';
+import { journeys, orders } from './law.ts';
 import type { Fields, Outline } from './outline.ts';
-import { orders, settings } from './settings.ts';
 
 const spaces = ['a0', 'a2', 'a4'];
 
@@ -95,24 +93,17 @@ function fewestOf(now: readonly string[], wanted: readonly string[]): number {
 }
 
 test('siblings come into any order by the fewest moves and nothing else', async () => {
-  await fc.assert(
-    fc.asyncProperty(pairs, orders, async ({ before, after }, order) => {
-      const journey = openJourney();
-      const first = desiredOf(before, journey.reference.organization, journey.seeded);
-      await arriveAt(journey, first);
-      const second = desiredOf(after, journey.reference.organization, journey.seeded);
-      const arrival = await arriveAt(journey, second, order);
-      expect(faultsOf(arrival.report)).toEqual([]);
-      expect(await missing(journey, arrival)).toEqual([]);
-      const writes = arrival.applying.filter(({ request }) => request.method !== 'GET');
-      expect(writes.filter(({ request }) => !request.path.endsWith('/move'))).toEqual([]);
-      const fewest = Object.entries(second.orders).reduce(
-        (sum, [container, wanted]) => sum + fewestOf(first.orders[container] ?? [], wanted),
-        0,
-      );
-      expect(writes.length).toBe(fewest);
-      journey.reference.close();
-    }),
-    { ...settings(40), endOnFailure: true },
-  );
+  await journeys(40, [pairs, orders], async (journey, { before, after }, order) => {
+    const first = journey.wanted(before);
+    await arriveAt(journey, first);
+    const second = journey.wanted(after);
+    const arrival = await arriveWhole(journey, second, order);
+    const writes = arrival.applying.filter(({ request }) => request.method !== 'GET');
+    expect(writes.filter(({ request }) => !request.path.endsWith('/move'))).toEqual([]);
+    const fewest = Object.entries(second.orders).reduce(
+      (sum, [container, wanted]) => sum + fewestOf(first.orders[container] ?? [], wanted),
+      0,
+    );
+    expect(writes.length).toBe(fewest);
+  });
 });

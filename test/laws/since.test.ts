@@ -7,12 +7,10 @@ import { shapes } from '../../src/kinds/index.ts';
 import { type Planned, plan } from '../../src/library/index.ts';
 import type { Change } from '../../src/plan/change.ts';
 import { semantics } from '../../src/plan/digest.ts';
-import { type Deed, doByHand } from './by-hand.ts';
-import { desiredOf } from './desired-of.ts';
+import { doByHand } from './by-hand.ts';
 import { type Edit, editElsewhere } from './drift-elsewhere.ts';
-import { arriveAt, type Journey, openJourney } from './journey.ts';
-import { pairsOf } from './pairs.ts';
-import { settings } from './settings.ts';
+import { arriveAt, type Journey } from './journey.ts';
+import { choices, extents, journeys, pairsOf } from './law.ts';
 
 const listAt = ({ address, kind }: Change): string => (shapes.get(kind)?.singleton ? address : listOf(address));
 
@@ -41,42 +39,31 @@ const edits = fc.array(fc.array(fc.record<Edit>({ what: fc.nat(100), which: fc.n
   minLength: 3,
   maxLength: 3,
 });
-const deeds = fc.array(fc.record<Deed>({ what: fc.nat(100), which: fc.nat(20) }), { minLength: 1, maxLength: 4 });
+const deeds = choices(1, 4);
 const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof editElsewhere>[2];
 
-test.each(['sites', 'everything'] as const)('of an organization as it was, both plans tell the same changes: %s', async (extent) => {
+test.each(extents)('of an organization as it was, both plans tell the same changes: %s', async (extent) => {
   const requests = { whole: 0, some: 0 };
-  await fc.assert(
-    fc.asyncProperty(pairsOf(extent), edits, async (pair, edited) => {
-      const journey = openJourney();
-      const wanted = (outline: typeof pair.before) => desiredOf(outline, journey.reference.organization, journey.seeded);
-      const { desired: before } = await arriveAt(journey, wanted(pair.before));
-      for (const desired of [wanted(pair.after), ...edited.map((each) => editElsewhere(before, each, nothing))]) {
-        const { whole, some } = await both(journey, before, desired);
-        requests.whole += whole.readRequests;
-        requests.some += some.readRequests;
-        expect(told(some)).toEqual(told(whole));
-        expect(some.plan.unknown).toEqual(whole.plan.unknown);
-      }
-      journey.reference.close();
-    }),
-    settings(6),
-  );
+  await journeys(6, [pairsOf(extent), edits], async (journey, pair, edited) => {
+    const { desired: before } = await arriveAt(journey, journey.wanted(pair.before));
+    for (const desired of [journey.wanted(pair.after), ...edited.map((each) => editElsewhere(before, each, nothing))]) {
+      const { whole, some } = await both(journey, before, desired);
+      requests.whole += whole.readRequests;
+      requests.some += some.readRequests;
+      expect(told(some)).toEqual(told(whole));
+      expect(some.plan.unknown).toEqual(whole.plan.unknown);
+    }
+  });
   expect(requests.some).toBeLessThan(requests.whole * 0.8);
 });
 
 test('whatever was done by hand, it tells what the plan of everything tells of the lists that it has read', async () => {
-  await fc.assert(
-    fc.asyncProperty(pairsOf('everything'), edits, deeds, async (pair, edited, done) => {
-      const journey = openJourney();
-      const { desired: before } = await arriveAt(journey, desiredOf(pair.before, journey.reference.organization, journey.seeded));
-      await doByHand(journey.reference, done);
-      for (const desired of edited.map((each) => editElsewhere(before, each, nothing))) {
-        const { whole, some } = await both(journey, before, desired);
-        expect(told(some)).toEqual(told(whole, some.plan));
-      }
-      journey.reference.close();
-    }),
-    settings(6),
-  );
+  await journeys(6, [pairsOf('everything'), edits, deeds], async (journey, pair, edited, done) => {
+    const { desired: before } = await arriveAt(journey, journey.wanted(pair.before));
+    await doByHand(journey.reference, done);
+    for (const desired of edited.map((each) => editElsewhere(before, each, nothing))) {
+      const { whole, some } = await both(journey, before, desired);
+      expect(told(some)).toEqual(told(whole, some.plan));
+    }
+  });
 });

@@ -1,16 +1,12 @@
 /** Applying a change leaves everything that nobody declared as it was: fields left out, and what the language has no word for. */
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DesiredResource, Ledger } from '../../src/core/state.ts';
 import { asMap } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { plan } from '../../src/library/index.ts';
 import { type Facts, readFacts } from '../support/platform-facts.ts';
-import { desiredOf } from './desired-of.ts';
-import { arriveAt, faultsOf, openJourney } from './journey.ts';
-import { pairsOf } from './pairs.ts';
-import { orders, settings } from './settings.ts';
+import { arriveAt, faultsOf } from './journey.ts';
+import { extents, journeys, orders, pairsOf } from './law.ts';
 import { keepWhole, type Words, wordsOf } from './whole-schemas.ts';
 
 /** Fields that nobody declares and that are otherwise than before; what a reference leads to may be gone, so that it leads elsewhere. */
@@ -71,36 +67,30 @@ function disturbedClaims(was: Words, is: Words, declared: DesiredResource['field
   return Object.keys(was).filter((name) => name in is && !isDeepStrictEqual(unsaid(was[name]), unsaid(is[name])));
 }
 
-test.each(['sites', 'everything'] as const)('what nobody declared is as it was, whatever is applied: %s', async (extent) => {
+test.each(extents)('what nobody declared is as it was, whatever is applied: %s', async (extent) => {
   let schemas = 0;
-  await fc.assert(
-    fc.asyncProperty(pairsOf(extent), orders, async ({ before, after }, order) => {
-      const journey = openJourney();
-      const { organization } = journey.reference;
-      await arriveAt(journey, desiredOf(before, organization, journey.seeded));
-      const schemasNow = keepWhole(journey);
-      const wanted = desiredOf(after, organization, journey.seeded);
-      // Read once, so that the schemas say more than docform has written.
-      await plan({ desired: wanted, platform: journey.platform, ledger: journey.store, maxWaitMs: 0 });
-      const schemasBefore = new Map(schemasNow);
-      const facts = await readFacts(journey.reference);
-      const { report, desired, planned } = await arriveAt(journey, wanted, order);
-      expect(faultsOf(report)).toEqual([]);
-      const { ledger } = await journey.store.load();
-      // What is made anew is another thing, of the same name.
-      const anew = planned.plan.changes.flatMap(({ action, address }) => (action === 'replace' ? [address] : []));
-      const kept = desired.resources.filter(({ address }) => !anew.includes(address));
-      expect(disturbed(kept, ledger, facts, await readFacts(journey.reference))).toEqual([]);
-      for (const { kind, fields, parent } of desired.resources) {
-        const was = schemasBefore.get(ledger.resources[parent ?? '']?.id ?? '');
-        const is = schemasNow.get(ledger.resources[parent ?? '']?.id ?? '');
-        if (kind !== 'adaptive-schema' || was === undefined || is === undefined) continue;
-        schemas += Number(was !== is);
-        expect(disturbedIn(was, is, fields)).toEqual([]);
-      }
-      journey.reference.close();
-    }),
-    { ...settings(15), endOnFailure: true },
-  );
+  await journeys(15, [pairsOf(extent), orders], async (journey, { before, after }, order) => {
+    await arriveAt(journey, journey.wanted(before));
+    const schemasNow = keepWhole(journey);
+    const wanted = journey.wanted(after);
+    // Read once, so that the schemas say more than docform has written.
+    await journey.plan(wanted);
+    const schemasBefore = new Map(schemasNow);
+    const facts = await readFacts(journey.reference);
+    const { report, desired, planned } = await arriveAt(journey, wanted, order);
+    expect(faultsOf(report)).toEqual([]);
+    const { ledger } = await journey.store.load();
+    // What is made anew is another thing, of the same name.
+    const anew = planned.plan.changes.flatMap(({ action, address }) => (action === 'replace' ? [address] : []));
+    const kept = desired.resources.filter(({ address }) => !anew.includes(address));
+    expect(disturbed(kept, ledger, facts, await readFacts(journey.reference))).toEqual([]);
+    for (const { kind, fields, parent } of desired.resources) {
+      const was = schemasBefore.get(ledger.resources[parent ?? '']?.id ?? '');
+      const is = schemasNow.get(ledger.resources[parent ?? '']?.id ?? '');
+      if (kind !== 'adaptive-schema' || was === undefined || is === undefined) continue;
+      schemas += Number(was !== is);
+      expect(disturbedIn(was, is, fields)).toEqual([]);
+    }
+  });
   if (extent === 'sites') expect(schemas).toBeGreaterThan(0);
 });

@@ -5,21 +5,18 @@ import type { LiveList } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { cutShort, daring } from './cut-short.ts';
-import { openJourney } from './journey.ts';
-import { pairsOf } from './pairs.ts';
-import { settings } from './settings.ts';
-import { statesOf } from './states.ts';
+import { statesOf } from './journey.ts';
+import { extents, journeys, pairsOf } from './law.ts';
 
-test.each(['sites', 'everything'] as const)('nothing is made or deleted where a listing is cut short: %s', async (extent) => {
-  await fc.assert(
-    fc.asyncProperty(pairsOf(extent), fc.func(fc.integer({ min: 0, max: 3 })), fc.func(fc.boolean()), async (pair, cuts, loses) => {
-      const journey = openJourney();
+test.each(extents)('nothing is made or deleted where a listing is cut short: %s', async (extent) => {
+  await journeys(
+    40,
+    [pairsOf(extent), fc.func(fc.integer({ min: 0, max: 3 })), fc.func(fc.boolean())],
+    async (journey, pair, cuts, loses) => {
       const { live, ...rest } = await statesOf(journey, pair);
-      journey.reference.close();
       const isCut = ({ kind, parentId }: LiveList): boolean => cuts(kind === 'site-space' ? 'site-spaces' : `${kind} ${parentId}`) === 3;
       const cut = cutShort(live, isCut, ({ kind, id }) => loses(`${kind} ${id}`));
       expect(daring(plan({ ...rest, live: cut, shapes }), cut.lists.filter(isCut))).toEqual([]);
-    }),
-    settings(40),
+    },
   );
 });

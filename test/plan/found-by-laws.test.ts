@@ -4,7 +4,7 @@ import { TransportError } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { apply, plan, remoteChanges } from '../../src/library/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
-import { type Arrival, arriveAt, faultsOf, type Journey, missing, openJourney, planUnblocked } from '../laws/journey.ts';
+import { type Arrival, arriveAt, arriveWhole, faultsOf, type Journey, openJourney, planUnblocked } from '../laws/journey.ts';
 import type { Fields, Outline } from '../laws/outline.ts';
 import { speak } from '../server/open.ts';
 
@@ -14,9 +14,7 @@ function wanted(journey: Journey, outline: Outline): Desired {
 
 /** Arrives there at once, and has nothing to do afterwards. */
 async function reach(journey: Journey, outline: Outline | Desired): Promise<Arrival> {
-  const arrival = await arriveAt(journey, 'resources' in outline ? outline : wanted(journey, outline));
-  expect(faultsOf(arrival.report)).toEqual([]);
-  expect(await missing(journey, arrival)).toEqual([]);
+  const arrival = await arriveWhole(journey, 'resources' in outline ? outline : wanted(journey, outline));
   expect(await again(journey, arrival.desired)).toEqual([]);
   return arrival;
 }

@@ -1,15 +1,12 @@
 /** The text of a plan by place: every change exactly once, what makes a place before what moves there, never wider than the terminal. */
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isStateOnly } from '../../src/plan/change.ts';
 import type { PlanView } from '../../src/plan/plan-view.ts';
 import { changesText, planText } from '../../src/report/text.ts';
 import { plain, symbols } from '../../src/report/words.ts';
 import { widthOf } from '../../src/report/wrap.ts';
-import { desiredOf } from '../laws/desired-of.ts';
-import { arriveAt, openJourney } from '../laws/journey.ts';
-import { pairsOf } from '../laws/pairs.ts';
-import { settings } from '../laws/settings.ts';
+import { arriveAt } from '../laws/journey.ts';
+import { journeys, pairsOf } from '../laws/law.ts';
 import { itemsIn } from './expand.ts';
 import { change } from './plans.ts';
 import { planRestructure } from './restructure.ts';
@@ -84,23 +81,18 @@ test('what comes or goes stands before what follows from it elsewhere, and what 
 
 test('each change is told exactly once, and none moves into what is made further down: generated organizations', async () => {
   let all = 0;
-  await fc.assert(
-    fc.asyncProperty(pairsOf('everything'), async ({ before, after }) => {
-      const journey = openJourney();
-      for (const outline of [before, after]) {
-        const { planned } = await arriveAt(journey, desiredOf(outline, journey.reference.organization, journey.seeded));
-        all += expectEachOnce(planned.plan);
-        for (const columns of [80, 110])
-          expect(
-            planText(planned.plan, { columns })
-              .split('\n')
-              .filter((line) => widthOf(line) > columns),
-          ).toEqual([]);
-      }
-      journey.reference.close();
-    }),
-    settings(6),
-  );
+  await journeys(6, [pairsOf('everything')], async (journey, { before, after }) => {
+    for (const outline of [before, after]) {
+      const { planned } = await arriveAt(journey, journey.wanted(outline));
+      all += expectEachOnce(planned.plan);
+      for (const columns of [80, 110])
+        expect(
+          planText(planned.plan, { columns })
+            .split('\n')
+            .filter((line) => widthOf(line) > columns),
+        ).toEqual([]);
+    }
+  });
   expect(all).toBeGreaterThan(50);
 });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
 import { createPlatform, type Platform } from '../../src/server/index.ts';
-import { settings } from '../laws/settings.ts';
+import { settings } from '../laws/law.ts';
 import { directoryWith } from '../support/directory.ts';
 import { plans, type RawRequest, requestOf } from './fuzz-plan.ts';
 import { crawl, knownPath, pathsLike } from './known.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Store } from '../../src/server/objects.ts';
 import type { Kind, Row } from '../../src/server/records.ts';
 import { openStore } from '../../src/server/store.ts';
-import { settings } from '../laws/settings.ts';
+import { settings } from '../laws/law.ts';
 import { directoryWith } from '../support/directory.ts';
 
 const kinds = ['team', 'team-member', 'space'] as const;

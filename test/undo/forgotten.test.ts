@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Desired, forget, memoryLedger, plan, remoteChanges, rewriteConfiguration, validate } from '../../src/library/index.ts';
-import { desiredOf } from '../laws/desired-of.ts';
 import { drawn } from '../laws/draw.ts';
 import { NoWayOut } from '../laws/heeded.ts';
-import { arriveAt, openJourney } from '../laws/journey.ts';
+import { arriveAt } from '../laws/journey.ts';
+import { journeys } from '../laws/law.ts';
 import { drawOutline, type Outline } from '../laws/outline.ts';
-import { settings } from '../laws/settings.ts';
 import { directoryWith } from '../support/directory.ts';
 import { textOf } from './as-text.ts';
 
@@ -33,32 +32,26 @@ test('one after the other', async () => {
   const directory = directoryWith();
   let forgotten = 0;
   try {
-    await fc.assert(
-      fc.asyncProperty(outlines, fc.nat(), async (outline, which) => {
-        const journey = openJourney();
-        const { organization } = journey.reference;
-        try {
-          const text = textOf(desiredOf(outline, organization, journey.seeded), organization);
-          const { options, validation, desired } = await validated(directory, text);
-          await arriveAt(journey, desired);
-          const { ledger } = await journey.store.load();
-          const candidates = free(desired, ledger);
-          const address = candidates[which % Math.max(1, candidates.length)];
-          if (address === undefined) return;
-          const { after, ledger: rest } = forget({ addresses: [address], desired, ledger });
-          const { desired: next, refused } = await rewriteConfiguration({ options, validation, after });
-          expect(refused).toEqual([]);
-          const planned = await plan({ desired: next, platform: journey.platform, ledger: memoryLedger(rest), maxWaitMs: 0 });
-          expect(remoteChanges(planned.plan), `${address}\n${text}`).toEqual([]);
-          forgotten += 1;
-        } catch (error) {
-          if (!(error instanceof NoWayOut)) throw error;
-        } finally {
-          journey.reference.close();
-        }
-      }),
-      settings(25),
-    );
+    await journeys(25, [outlines, fc.nat()], async (journey, outline, which) => {
+      const { organization } = journey.reference;
+      try {
+        const text = textOf(journey.wanted(outline), organization);
+        const { options, validation, desired } = await validated(directory, text);
+        await arriveAt(journey, desired);
+        const { ledger } = await journey.store.load();
+        const candidates = free(desired, ledger);
+        const address = candidates[which % Math.max(1, candidates.length)];
+        if (address === undefined) return;
+        const { after, ledger: rest } = forget({ addresses: [address], desired, ledger });
+        const { desired: next, refused } = await rewriteConfiguration({ options, validation, after });
+        expect(refused).toEqual([]);
+        const planned = await plan({ desired: next, platform: journey.platform, ledger: memoryLedger(rest), maxWaitMs: 0 });
+        expect(remoteChanges(planned.plan), `${address}\n${text}`).toEqual([]);
+        forgotten += 1;
+      } catch (error) {
+        if (!(error instanceof NoWayOut)) throw error;
+      }
+    });
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
