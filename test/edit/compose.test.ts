@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
-import type { Declaration, Desired, DesiredResource } from '../../src/core/state.ts';
+import type { Declaration, Desired } from '../../src/core/state.ts';
 import type { DesiredValue } from '../../src/core/value.ts';
 import { type ComposeOptions, composeBlock, composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { configurationText } from '../../src/edit/compose/configuration-files.ts';
@@ -60,16 +60,6 @@ function example(name: string): Declaration {
   return declarationOf(desired);
 }
 
-/** Where members are declared at all, everybody in a roster is: only then can it be written down. */
-function speakable({ resources, ...rest }: Declaration): Declaration {
-  const hasMembers = rest.lists.includes('members');
-  return { ...rest, resources: resources.map((each) => (hasMembers && each.isLookUp ? asMember(each) : each)) };
-}
-
-function asMember({ isLookUp: _, ...resource }: DesiredResource): DesiredResource {
-  return resource;
-}
-
 function spaceCalled(title: string): Declaration {
   return { resources: [resourceAt('spaces/home', { title })], orders: {}, lists: ['spaces'] };
 }
@@ -82,7 +72,7 @@ test('generated configurations are the same after they were composed and read', 
   const outlines = drawn((draw) => drawOutline(draw));
   fc.assert(
     fc.property(outlines, (outline) => {
-      expectSame(speakable(declarationOf(desiredOf(outline, 'acme', { home: 'id-home', notes: 'id-notes' }))));
+      expectSame(declarationOf(desiredOf(outline, 'acme', { home: 'id-home', notes: 'id-notes' })));
     }),
     { numRuns: 80 },
   );

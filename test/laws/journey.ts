@@ -1,4 +1,5 @@
 /** A journey of an organization on its own reference platform: desired states planned and applied one after the other, every request recorded. */
+import { expect } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { type Transport, TransportError, type WireRequest } from '../../src/contract/transport.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
@@ -146,7 +147,9 @@ export async function arriveAt(journey: Journey, wanted: Desired, order = 0): Pr
 
 /** Arrives there by what was wanted alone: nothing fails, and nothing is missing. */
 export async function arriveWhole(journey: Journey, wanted: Desired, order = 0): Promise<Arrival> {
-  const arrival = await arriveWhole(journey, wanted, order);
+  const arrival = await arriveAt(journey, wanted, order);
+  expect(faultsOf(arrival.report)).toEqual([]);
+  expect(await missing(journey, arrival)).toEqual([]);
   return arrival;
 }
 

@@ -4,6 +4,7 @@ import { type Draw, drawn, type Keyed } from './draw.ts';
 import { arriveWhole } from './journey.ts';
 import { journeys } from './law.ts';
 import type { Fields, Outline } from './outline.ts';
+import { settled } from './settled.ts';
 
 const shelves = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
 const leaves = ['a0', 'a1', 'a2', 'a3'];
@@ -37,7 +38,7 @@ const dealt = drawn((draw) => {
   const spaces = drawSpaces(draw, Object.keys(collections), {});
   const anew = drawForest(draw);
   const after: Outline = { collections: anew, ...top(), spaces: drawSpaces(draw, Object.keys(anew), spaces) };
-  return { before: { collections, ...order, spaces }, after };
+  return { before: settled({ collections, ...order, spaces }), after: settled(after) };
 });
 
 test.each([1, 8])('any dealing of collections and spaces becomes any other in one go, %i at once', async (concurrency) => {

@@ -1,5 +1,5 @@
-/** What was drawn loosely, as a configuration may say it: nothing stands in what is not there, conditions and values fit. */
-import type { Keyed } from './draw.ts';
+/** What was drawn loosely, as a configuration may say it: nothing names or stands in what is not there, conditions and values fit. */
+import { type Keyed, only } from './draw.ts';
 import type { Fields, Outline } from './outline.ts';
 
 type Items = readonly Fields[];
@@ -8,12 +8,27 @@ type Items = readonly Fields[];
 export const seededSpaces = ['home', 'notes'];
 
 export function settled(outline: Outline): Outline {
-  const { collections, spaces = {}, customFields, sites } = outline;
+  const { order, ...parts } = outline;
+  const { settings, members, teams, saml, collections, spaces = {}, customFields, sites } = parts;
   const place = (key: unknown): unknown => (typeof key === 'string' && collections?.[key] !== undefined ? key : null);
   const known = [...seededSpaces, ...Object.keys(spaces)];
+  const standsIn = (shelfKey: string) => (key: string) =>
+    [place(collections?.[key]?.parent), place(spaces[key]?.collection)].includes(shelfKey);
+  const shelf = (key: string, { order: inside, ...block }: Fields): Fields => ({
+    ...{ ...block, parent: place(block.parent) },
+    ...(inside === undefined ? {} : { order: (inside as readonly string[]).filter(standsIn(key)) }),
+  });
+  const naming = (block: Fields, field: string, known: object | undefined): Fields =>
+    withoutLooseEnd(block, field, Object.keys(known ?? {}));
   return {
-    ...outline,
-    ...(collections && { collections: mapped(collections, (block) => ({ ...block, parent: place(block.parent) })) }),
+    ...parts,
+    ...(settings && { settings: shownFirst(naming(settings, 'defaultContent', sites)) }),
+    ...(saml && { saml: mapped(saml, (block) => naming(block, 'defaultTeam', teams)) }),
+    ...(teams &&
+      members && { teams: mapped(teams, (block) => ({ ...block, members: only(block.members as Keyed<Fields>, Object.keys(members)) })) }),
+    ...(collections && { collections: Object.fromEntries(Object.entries(collections).map(([key, block]) => [key, shelf(key, block)])) }),
+    ...(order &&
+      collections && { order: order.filter((key) => place(collections[key]?.parent) === null && collections[key] !== undefined) }),
     spaces: mapped(spaces, ({ collection, copyOf, fields, ...block }) => ({
       ...block,
       ...(collection === undefined ? {} : { collection: place(collection) }),
@@ -22,6 +37,17 @@ export function settled(outline: Outline): Outline {
     })),
     ...(sites && { sites: mapped(sites, (site) => settledSite(site, known)) }),
   };
+}
+
+/** Names nothing rather than what is not there. */
+function withoutLooseEnd(block: Fields, field: string, known: readonly string[]): Fields {
+  const isLoose = typeof block[field] === 'string' && !known.includes(block[field]);
+  return isLoose ? Object.fromEntries(Object.entries(block).filter(([name]) => name !== field)) : block;
+}
+
+/** What members see first is said with the kind of what it is. */
+function shownFirst({ defaultContent: site, ...block }: Fields): Fields {
+  return site === undefined ? block : { ...block, defaultContent: site === null ? null : { site } };
 }
 
 function mapped(blocks: Keyed<Fields>, change: (block: Fields) => Fields): Keyed<Fields> {
@@ -70,9 +96,21 @@ function settledSite({ structure, ...site }: Fields, known: readonly string[]): 
   };
   const itemOf = (item: Fields): Fields => {
     if ('group' in item) return { ...item, sections: (item.sections as Items).map(itemOf) };
-    return { ...checked(item), spaces: links(item.spaces) };
+    const spaces = links(item.spaces);
+    return {
+      ...withoutLooseEnd(
+        checked(item),
+        'default',
+        spaces.map(({ space }) => String(space)),
+      ),
+      spaces,
+    };
   };
   const items = structure as Items | undefined;
-  if (items === undefined || items.length === 0) return items === undefined ? site : { ...site, structure: items };
-  return { ...site, structure: items.some((item) => 'space' in item) ? links(items) : items.map(itemOf) };
+  const sections = (items ?? [])
+    .flatMap((item) => ('group' in item ? (item.sections as Items) : [item]))
+    .map(({ section }) => String(section));
+  const block = withoutLooseEnd(site, 'defaultSection', sections);
+  if (items === undefined || items.length === 0) return items === undefined ? block : { ...block, structure: items };
+  return { ...block, structure: items.some((item) => 'space' in item) ? links(items) : items.map(itemOf) };
 }

@@ -5,6 +5,7 @@ import { fewestOfBoth, fewestOfOneKind } from './fewest.ts';
 import { arriveAt, arriveWhole } from './journey.ts';
 import { journeys, orders } from './law.ts';
 import type { Fields, Outline } from './outline.ts';
+import { settled } from './settled.ts';
 
 const spaces = ['a0', 'a2', 'a4'];
 
@@ -68,7 +69,7 @@ function reordered(draw: Draw, { collections = {}, order = [], spaces: inside = 
 
 const pairs = drawn((draw) => {
   const before = drawOrdered(draw);
-  return { before, after: reordered(draw, before) };
+  return { before: settled(before), after: settled(reordered(draw, before)) };
 });
 
 /** Spaces and collections are each in order among themselves: how they stand to each other is shown nowhere. */
