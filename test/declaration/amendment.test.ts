@@ -8,13 +8,13 @@ import { danglingIn, isNeeded, withoutName } from '../../src/declaration/names.t
 import { declarationOf } from '../../src/declaration/resources.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { loadDesired } from '../config/memory-files.ts';
-import { type Data, drawConfiguration } from '../edit/drawn-configuration.ts';
+import { type Data, drawConfigurations } from '../edit/drawn-configuration.ts';
 import { drawn } from '../laws/draw.ts';
 
 const read = (data: Data) => loadDesired({ 'docform.yaml': JSON.stringify({ version: 1, organization: 'acme', ...data }) });
 const pairs = drawn((draw) => {
-  const before = drawConfiguration(draw);
-  return { before, after: drawConfiguration(draw, before), picks: Array.from({ length: draw.count(1, 4) }, () => draw.count(0, 999)) };
+  const { before, after } = drawConfigurations(draw);
+  return { before, after, picks: Array.from({ length: draw.count(1, 4) }, () => draw.count(0, 999)) };
 });
 
 test('what is taken out and what comes from another declaration leave one in which every name leads somewhere', () => {

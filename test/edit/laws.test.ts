@@ -13,13 +13,13 @@ import { shapes } from '../../src/kinds/index.ts';
 import { load, loadDesired } from '../config/memory-files.ts';
 import { drawn } from '../laws/draw.ts';
 import { asWanted, edit, faults } from './case-file.ts';
-import { type Data, drawConfiguration, withVariables } from './drawn-configuration.ts';
+import { type Data, drawConfiguration, drawConfigurations, withVariables } from './drawn-configuration.ts';
 import { drawText } from './drawn-text.ts';
 import { withOddLines } from './odd-lines.ts';
 
 const pairs = drawn((draw) => {
-  const before = drawConfiguration(draw);
-  return { before, text: drawText(draw, before), after: drawConfiguration(draw, before), which: draw.count(0, 999) };
+  const { before, after } = drawConfigurations(draw);
+  return { before, text: drawText(draw, before), after, which: draw.count(0, 999) };
 });
 // Shrinking a whole configuration takes minutes, and the diff of the first counterexample tells as much.
 const options = { numRuns: 60, endOnFailure: true };
@@ -155,10 +155,10 @@ test('a key that is renamed is renamed everywhere, and back', () => {
 
 test('rare ways to write YAML are edited as well', () => {
   const oddPairs = drawn((draw) => {
-    const before = drawConfiguration(draw);
+    const { before, after } = drawConfigurations(draw);
     const { files } = drawText(draw, before);
     const odd = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, withOddLines(draw, text)]));
-    return { odd, after: drawConfiguration(draw, before) };
+    return { odd, after };
   });
   let valid = 0;
   fc.assert(

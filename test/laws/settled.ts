@@ -24,8 +24,7 @@ export function settled(outline: Outline): Outline {
     ...parts,
     ...(settings && { settings: shownFirst(naming(settings, 'defaultContent', sites)) }),
     ...(saml && { saml: mapped(saml, (block) => naming(block, 'defaultTeam', teams)) }),
-    ...(teams &&
-      members && { teams: mapped(teams, (block) => ({ ...block, members: only(block.members as Keyed<Fields>, Object.keys(members)) })) }),
+    ...(teams && { teams: mapped(teams, (block) => withoutStrangers(block, members)) }),
     ...(collections && { collections: Object.fromEntries(Object.entries(collections).map(([key, block]) => [key, shelf(key, block)])) }),
     ...(order &&
       collections && { order: order.filter((key) => place(collections[key]?.parent) === null && collections[key] !== undefined) }),
@@ -43,6 +42,12 @@ export function settled(outline: Outline): Outline {
 function withoutLooseEnd(block: Fields, field: string, known: readonly string[]): Fields {
   const isLoose = typeof block[field] === 'string' && !known.includes(block[field]);
   return isLoose ? Object.fromEntries(Object.entries(block).filter(([name]) => name !== field)) : block;
+}
+
+/** Where members are declared, a roster names no others. */
+function withoutStrangers(team: Fields, members: Keyed<Fields> | undefined): Fields {
+  const roster = members && only(team.members as Keyed<Fields> | undefined, Object.keys(members));
+  return roster === undefined ? team : { ...team, members: roster };
 }
 
 /** What members see first is said with the kind of what it is. */
