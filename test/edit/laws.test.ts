@@ -100,7 +100,7 @@ test('one field is one line, edited by its tree or without', () => {
       expect(diff.split('\n').filter((line) => /^[+-](?![+-])/.test(line))).toHaveLength(2);
       expect(edited.refused).toEqual([]);
     }),
-    options,
+    { ...options, numRuns: 100 },
   );
   expect(plain).toBeGreaterThan(20);
 });

@@ -131,7 +131,11 @@ export async function planUnblocked(
   }
 }
 
-export async function carryOut({ platform, store }: Journey, { plan: made }: { readonly plan: Plan }, order: number): Promise<ApplyReport> {
+export async function carryOut(
+  { platform, store }: Pick<Journey, 'platform' | 'store'>,
+  { plan: made }: { readonly plan: Plan },
+  order: number,
+): Promise<ApplyReport> {
   const steps = order > 1 ? inAnyOrder(made, order) : made;
   return apply({ plan: steps }, { platform, ledger: store, concurrency: order === 1 ? 8 : 1, maxWaitMs: 0 });
 }

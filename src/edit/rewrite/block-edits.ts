@@ -128,8 +128,16 @@ function editedPart(subject: Subject, part: Part, tree: Tree): Tree | undefined 
     case 'replace':
       return editedGuard(subject, part.is, tree);
     case 'prune':
-      return tree;
+      return declaresList(subject) ? tree : undefined;
   }
+}
+
+/** A block that declares none of its lists any longer has nothing to prune. */
+function declaresList({ editing, block, after }: Subject): boolean {
+  return [...block.parts.values()].some((part) => {
+    if (part.is === 'map') return isWanted(editing, listAddress(after.address, part.shape.segment));
+    return part.is === 'sequence' && editing.after.sequenceOf(after, part.of) !== undefined;
+  });
 }
 
 function editedStatedField(subject: Subject, part: Extract<Part, { is: 'field' | 'file' }>, tree: Tree): Tree | undefined {
