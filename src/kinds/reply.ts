@@ -33,26 +33,28 @@ export function readItem(value: unknown, wanted: ItemMembers): Decoded | undefin
   const id = textOf(item?.[wanted.id ?? 'id']);
   if (item === undefined || id === undefined) return undefined;
   const fields: { [field: string]: Value } = {};
-  for (const name of wanted.needs ?? []) {
+  for (const name of wanted.needs ?? none) {
     const text = item[name];
     if (typeof text !== 'string') return undefined;
     fields[name] = text;
   }
   // What comes here was parsed from JSON, so every member is a plain value.
-  for (const name of wanted.may ?? []) if (item[name] !== undefined) fields[name] = item[name] as Value;
+  for (const name of wanted.may ?? none) if (item[name] !== undefined) fields[name] = item[name] as Value;
   return { id, fields };
 }
+
+const none: readonly string[] = [];
 
 /** A decoder for kinds whose field names are the platform's. */
 export function decodeItem(wanted: ItemMembers): (value: unknown) => Decoded | undefined {
   return (value) => readItem(value, wanted);
 }
 
-/** The same object with further fields; those that are undefined are left out. */
-export function withFields(decoded: Decoded, more: { readonly [field: string]: Value | undefined }): Decoded {
-  const fields: { [field: string]: Value } = { ...decoded.fields };
-  for (const [name, value] of Object.entries(more)) if (value !== undefined) fields[name] = value;
-  return { ...decoded, fields };
+/** What was just read of an item, with further fields; those that are undefined are left out. */
+export function withFields<D extends Decoded>(decoded: D, more: { readonly [field: string]: Value | undefined }): D {
+  const fields: { [field: string]: Value } = decoded.fields;
+  for (const name in more) if (more[name] !== undefined) fields[name] = more[name];
+  return decoded;
 }
 
 /** The same object, marked where the platform flags it as the default among its siblings. */

@@ -40,7 +40,8 @@ export const siteSpace = defineKind({
       const space = idIn(item?.space);
       const section = textOf(item?.section);
       if (decoded === undefined || space === undefined) return undefined;
-      return flagged(item, { ...withFields(decoded, { space }), ...(section === undefined ? {} : { parentId: section }) });
+      const whole = withFields(decoded, { space });
+      return flagged(item, section === undefined ? whole : { ...whole, parentId: section });
     },
   },
   create: ({ organization, body, up }) => {

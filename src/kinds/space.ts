@@ -65,7 +65,8 @@ export const space = defineKind({
       const item = itemOf(itemOf(value)?.space) ?? itemOf(value);
       const decoded = readItem(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel'] });
       if (decoded === undefined) return undefined;
-      return { ...withFields(decoded, { collection: textOf(item?.parent) ?? null }), ...(item?.deletedAt ? { isDeleted: true } : {}) };
+      const whole = withFields(decoded, { collection: textOf(item?.parent) ?? null });
+      return item?.deletedAt ? { ...whole, isDeleted: true } : whole;
     },
   },
   create: ({ fields }) => call(duplicateSpace, { path: { spaceId: String(fields.copyOf ?? '') } }),

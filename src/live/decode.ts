@@ -48,14 +48,16 @@ export function misfitReason(kind: KindDefinition, count: number): string {
 
 export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {
   const { id, fields, isDeleted } = decoded;
-  return { kind: definition.name, id, parentId: decoded.parentId ?? parentId, fields, ...(isDeleted ? { isDeleted } : {}) };
+  const object = { kind: definition.name, id, parentId: decoded.parentId ?? parentId, fields };
+  return isDeleted ? { ...object, isDeleted } : object;
 }
 
 /** True when its ids can be taken at their word, and every field the kind knows holds what its type says. */
 export function fits(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {
   if (!isSafeId(id) || (parentId !== undefined && !isSafeId(parentId))) return false;
-  for (const name of Object.keys(fields)) {
-    const [type, value] = [definition.fields[name]?.type, fields[name]];
+  for (const name in fields) {
+    const type = definition.fields[name]?.type;
+    const value = fields[name];
     if (type !== undefined && value !== undefined && value !== null && !isOfType(type, value)) return false;
   }
   return true;

@@ -74,7 +74,8 @@ function nothingDesired(organization: string): Desired {
 /** Where an admin's listing cannot be had, what the walk has come across stands in. */
 async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<void> {
   const listed = await readAdminSpaces(gathering);
-  if (listed.unknown !== undefined) await walk;
+  if (listed.unknown === undefined) gathering.siteSpaceItems = undefined;
+  else await walk;
   await keepSpaces(gathering, listed);
 }
 

@@ -24,8 +24,8 @@ export interface Gathering {
   readonly objects: Map<string, LiveObject>;
   readonly lists: LiveList[];
   readonly orders: { [containerId: string]: readonly (readonly string[])[] };
-  /** Listed site-spaces as they came: each embeds a space. */
-  readonly siteSpaceItems: unknown[];
+  /** Listed site-spaces as they came: each embeds a space. undefined: all spaces are known without them. */
+  siteSpaceItems: unknown[] | undefined;
 }
 
 export function definitionIn(gathering: Pick<Gathering, 'definitions'>, kind: KindName): KindDefinition {
@@ -46,11 +46,10 @@ export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]
 }
 
 export function keepList(gathering: Gathering, kind: KindName, parentId: string | null, { unknown, isDenied, failure }: Unread = {}): void {
-  gathering.lists.push({
-    kind,
-    parentId,
-    ...(unknown === undefined ? {} : { unknown, ...(isDenied ? { isDenied } : {}), ...(failure ? { failure } : {}) }),
-  });
+  const list = { kind, parentId };
+  gathering.lists.push(
+    unknown === undefined ? list : { ...list, unknown, ...(isDenied ? { isDenied } : {}), ...(failure ? { failure } : {}) },
+  );
 }
 
 /** Lists that stand there and that nobody wants to know: whoever looks at them learns nothing. */
@@ -73,7 +72,7 @@ const notWanted = 'it was not read, as the change to the configuration does not 
 export function addFields(gathering: Gathering, kind: KindName, id: string, more: { readonly [field: string]: Value | undefined }): void {
   const key = identityOf(gathering.definitions, { kind, id, parentId: null });
   const object = gathering.objects.get(key);
-  if (object === undefined) return;
+  if (object === undefined || Object.keys(more).every((name) => more[name] === undefined || more[name] === object.fields[name])) return;
   const fields = { ...object.fields };
   for (const [name, value] of Object.entries(more)) if (value !== undefined) fields[name] = value;
   gathering.objects.set(key, { ...object, fields });
@@ -102,6 +101,7 @@ export function liveOf({ objects, lists, orders }: Gathering): Live {
 
 function byList(a: LiveList, b: LiveList): number {
   if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1;
-  const [left, right] = [a.parentId ?? '', b.parentId ?? ''];
+  const left = a.parentId ?? '';
+  const right = b.parentId ?? '';
   return left === right ? 0 : left < right ? -1 : 1;
 }

@@ -39,7 +39,7 @@ export function mentionsBut(mentions: Mentions, leftOut: ReadonlyMap<ListAddress
 }
 
 interface MentionDraft extends Pick<Mention, 'address' | 'key'> {
-  readonly ids: string[];
+  ids: readonly string[];
   fields?: NonNullable<Mention['fields']>;
   isUnsettled?: true;
 }
@@ -55,9 +55,9 @@ export function mentionsOf(desired: Desired, ledger: Ledger, shapes: Shapes, uns
   const now = nowOf(desired.moved, ledger, shapes);
   for (const resource of desired.resources) mentionResource(draft, resource, unsettled.has(resource.address));
   for (const [address, { id }] of Object.entries(ledger.resources)) {
-    mention(draft, address)?.ids.push(id);
+    addId(mention(draft, address), id);
     const to = now(address);
-    if (to !== address) mention(draft, to)?.ids.push(id);
+    if (to !== address) addId(mention(draft, to), id);
   }
   for (const list of desired.lists) mentionDeclaredList(draft, list);
   const declared = new Set(desired.lists.map((each) => each.list));
@@ -66,15 +66,21 @@ export function mentionsOf(desired: Desired, ledger: Ledger, shapes: Shapes, uns
   return { in: (parent) => draft.kinds.get(parent) ?? nothing };
 }
 
+/** Most have one. */
+function addId(mentioned: MentionDraft | undefined, id: string): void {
+  if (mentioned !== undefined) mentioned.ids = mentioned.ids.length === 0 ? [id] : [...mentioned.ids, id];
+}
+
 function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnsettled: boolean): void {
   const { address, pin, fields } = resource;
   const mentioned = draft.at.get(address) ?? mentionPart(draft, resource, resource.parent);
   mentioned.fields = fields;
-  if (pin !== undefined) mentioned.ids.push(pin);
+  if (pin !== undefined) addId(mentioned, pin);
   if (isUnsettled) mentioned.isUnsettled = true;
   const shape = draft.shapes.get(resource.kind);
-  for (const name of Object.keys(fields)) {
-    const [field, value] = [shape?.fields[name], fields[name]];
+  for (const name in fields) {
+    const field = shape?.fields[name];
+    const value = fields[name];
     if (value === undefined) continue;
     if (field?.type.is === 'ref' && isReference(value)) mention(draft, value.ref);
     if (value === true) for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
@@ -115,9 +121,11 @@ function mention(draft: MentionsDraft, address: Address): MentionDraft | undefin
   return mentionPart(draft, part, path?.at(-2)?.address ?? null);
 }
 
+const none: readonly string[] = [];
+
 function mentionPart(draft: MentionsDraft, { address, key, kind }: AddressPart, parent: Address | null): MentionDraft {
   if (parent !== null) mention(draft, parent);
-  const made: MentionDraft = { address, key, ids: [] };
+  const made: MentionDraft = { address, key, ids: none };
   draft.at.set(address, made);
   want(draft, parent, kind).push(made);
   return made;
@@ -125,8 +133,8 @@ function mentionPart(draft: MentionsDraft, { address, key, kind }: AddressPart, 
 
 function want(draft: MentionsDraft, parent: Address | null, kind: KindName): Mention[] {
   const kinds = draft.kinds.get(parent) ?? new Map<KindName, Mention[]>();
-  draft.kinds.set(parent, kinds);
   const mentions = kinds.get(kind) ?? [];
-  kinds.set(kind, mentions);
+  // As long as nothing is mentioned there, it may not be known that something could be.
+  if (mentions.length === 0) draft.kinds.set(parent, kinds.set(kind, mentions));
   return mentions;
 }

@@ -31,7 +31,10 @@ export interface Progress {
 }
 
 export interface Reader {
+  /** Asked for once, however often it is wanted: its items are kept to the end. */
   readonly list: (call: Call) => Promise<Listing>;
+  /** One that is wanted in one place alone: its items, which are many times what is decoded of them, go as soon as they are decoded. */
+  readonly listOnce: (call: Call) => Promise<Listing>;
   readonly find: (call: Call) => Promise<Finding>;
 }
 
@@ -48,14 +51,16 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
     onProgress({ asked, answered, items });
     return result;
   }
+  const listOnce: Reader['listOnce'] = (call) =>
+    counted(readList(client, { ...call, query: { limit: mostPerPage, ...call.query } }), (listing) => listing.items.length);
   return {
     list: (call) => {
-      const whole = { ...call, query: { limit: mostPerPage, ...call.query } };
-      const key = `${pathOf(whole)} ${JSON.stringify(whole.query)}`;
-      const held = lists.get(key) ?? counted(readList(client, whole), (listing) => listing.items.length);
+      const key = `${pathOf(call)} ${JSON.stringify(call.query ?? {})}`;
+      const held = lists.get(key) ?? listOnce(call);
       lists.set(key, held);
       return held;
     },
+    listOnce,
     find: (call) => counted(findObject(client, call), (finding) => ('reply' in finding ? 1 : 0)),
   };
 }

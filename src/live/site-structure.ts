@@ -52,10 +52,10 @@ function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], site
 async function readPart(gathering: Gathering, definition: KindDefinition, holder: ListHolder): Promise<DecodedListing> {
   const kind = definition.name;
   const reading = listReadingOf(gathering, kind);
-  const listing = await gathering.reader.list(reading.call(readInput(gathering, holder)));
+  const listing = await gathering.reader.listOnce(reading.call(readInput(gathering, holder)));
   const closed = kind === 'site-space' ? listing.items.filter(isClosed).length : 0;
   const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
-  if (kind === 'site-space') gathering.siteSpaceItems.push(...items);
+  if (kind === 'site-space') gathering.siteSpaceItems?.push(...items);
   const decoded = { ...(closed === 0 ? {} : closedBy(closed)), ...decodeListing(definition, reading.decode, { ...listing, items }) };
   keepObjects(
     gathering,

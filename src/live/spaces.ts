@@ -60,7 +60,7 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
 /** Of spaces that are not to be read, what the sites that were read show of them: what people call them. */
 export function keepShownSpaces(gathering: Gathering): void {
   const definition = definitionIn(gathering, 'space');
-  const { objects } = decodeListing(definition, discoveryOf(gathering).decode, { items: gathering.siteSpaceItems });
+  const { objects } = decodeListing(definition, discoveryOf(gathering).decode, { items: gathering.siteSpaceItems ?? [] });
   keepObjects(
     gathering,
     objects.map((decoded) => liveObject(definition, decoded, null)),
@@ -73,7 +73,7 @@ async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   const collections = await gathering.reader.list(reading.call(readInput(gathering, topLevel)));
   const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(({ id }) => id);
   const spaces = await Promise.all(ids.map((id) => gathering.reader.list(call(listCollectionSpaces, { path: { collectionId: id } }))));
-  return [...spaces.flatMap(({ items }) => items), ...gathering.siteSpaceItems];
+  return [...spaces.flatMap(({ items }) => items), ...(gathering.siteSpaceItems ?? [])];
 }
 
 function discoveryOf(gathering: Gathering): Extract<Reading, { by: 'discovery' }> {

@@ -61,7 +61,9 @@ async function readObjects(
   const input = readInput(gathering, holder);
   switch (reading.by) {
     case 'list': {
-      const listed = decodeListing(definition, reading.decode, await gathering.reader.list(reading.call(input)));
+      const { list, listOnce } = gathering.reader;
+      // What stands at the top level is wanted for other things as well.
+      const listed = decodeListing(definition, reading.decode, await (holder.id === null ? list : listOnce)(reading.call(input)));
       const listing = await withKnown(gathering, definition, reading, listed, mentions, holder);
       keepList(gathering, definition.name, holder.id, listing);
       return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));
