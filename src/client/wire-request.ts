@@ -25,10 +25,12 @@ export function requestHeaders(request: WireRequest, token: string | undefined, 
   };
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 export function decodeAnswer(status: number, headers: WireResponse['headers'], bytes: Uint8Array, token: string | undefined): WireResponse {
   if (bytes.length === 0) return { status, headers, body: undefined };
   try {
-    return decodeText(status, headers, new TextDecoder('utf-8', { fatal: true }).decode(bytes), token);
+    return decodeText(status, headers, utf8.decode(bytes), token);
   } catch {
     return { status, headers, body: undefined, isMalformed: true };
   }

@@ -3,10 +3,10 @@ import type { Address } from '../core/address.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { asMap, isReference } from '../core/value.ts';
 import { withField, withoutField } from '../declaration/fields.ts';
-import { identityOf, placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
+import { placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step } from '../plan/change.ts';
 import { follow, ordersOf, startSequence } from './sequence.ts';
-import { createCompanions, createdObject, parentIdOf, remove, resolved, settleDefaults, type Work } from './work.ts';
+import { createCompanions, createdObject, objectsOf, parentIdOf, remove, resolved, settleDefaults, type Work } from './work.ts';
 
 export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids'>;
 
@@ -24,13 +24,10 @@ export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
 
 function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {
   const made = new Set(plan.steps.flatMap((step) => (step.operation === 'create' ? [step.address, ...companionsOf(step)] : [])));
-  const objects = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
   return {
     shapes,
-    objects,
+    ...objectsOf(live.objects, shapes),
     idOf: (address) => (made.has(address) ? address : (plan.ids[address] ?? address)),
-    find: (kind, id, parentId = null) => objects.get(identityOf(shapes, { kind, id, parentId })),
-    put: (object) => void objects.set(identityOf(shapes, object), object),
   };
 }
 

@@ -83,31 +83,38 @@ function childrenOf({ own }: Side, { kind, id, parentId }: LiveObject): readonly
 function entryOf(side: Side, object: LiveObject, isLoose: boolean): NavigationEntry {
   const { own, scene } = side;
   const kind = object.kind as NavigationEntry['kind'];
-  const shown = pathIn(own, object);
+  const told: ToldEntry = { title: ownTitle(side, object), path: pathIn(own, object), isDefault: isDefaultIn(own, object) };
   const condition = textOf(object.fields.condition);
   const isUnread = kind === 'section' && !own.isWhole('site-space', object.id);
   return {
-    ...{ kind, address: scene.addressOf(object), title: ownTitle(side, object) },
-    ...(shown === undefined ? {} : { path: shown }),
-    ...(isDefaultIn(own, object) ? { isDefault: true as const } : {}),
+    ...{ kind, address: scene.addressOf(object), title: told.title },
+    ...(told.path === undefined ? {} : { path: told.path }),
+    ...(told.isDefault ? { isDefault: true as const } : {}),
     ...(condition === undefined ? {} : { condition }),
-    ...becoming(side, object),
+    ...becoming(side, object, told),
     ...(isLoose ? { isPlaceUnknown: true as const } : {}),
     ...(isUnread ? { isUnread: true as const } : {}),
     entries: inOrder(side, object.id, childrenOf(side, object)).map((each) => entryOf(side, each.object, each.isLoose)),
   };
 }
 
+/** What is said of an entry on its own side. */
+interface ToldEntry {
+  readonly title: string;
+  readonly path: string | undefined;
+  readonly isDefault: boolean;
+}
+
 /** What differs from the other side. */
-function becoming(side: Side, object: LiveObject): Pick<NavigationEntry, 'marks' | 'moved' | 'fields'> {
-  const { scene, own, other, is } = side;
+function becoming(side: Side, object: LiveObject, told: ToldEntry): Pick<NavigationEntry, 'marks' | 'moved' | 'fields'> {
+  const { scene, other, is } = side;
   const counterpart = other.find(object.kind, object.id, object.parentId);
   if (counterpart === undefined) return { marks: [is], fields: [] };
   const [was, then] = is === 'removed' ? [object, counterpart] : [counterpart, object];
   const [from, to] = [holderOf(side, scene.before, was), holderOf(side, scene.after, then)];
   const isMoved = from !== to || side.moved.has(scene.addressOf(object));
-  const isRenamed = ownTitle(side, object) !== ownTitle({ ...side, own: other }, counterpart);
-  const fields = differing(scene, { own, other }, object, counterpart);
+  const isRenamed = told.title !== ownTitle({ scene, own: other }, counterpart);
+  const fields = differing(side, told, object, counterpart);
   const marks: readonly (readonly [NavigationMark, boolean])[] = [
     ['moved', isMoved],
     ['renamed', isRenamed],
@@ -121,18 +128,23 @@ function becoming(side: Side, object: LiveObject): Pick<NavigationEntry, 'marks'
 }
 
 /** Neither its title nor its place, which have marks of their own; what comes first in it is said of that. */
-function differing(scene: Scene, { own, other }: Pick<Side, 'own' | 'other'>, a: LiveObject, b: LiveObject): readonly string[] {
-  const shape = scene.shapes.get(a.kind);
-  const told = new Set(['title', 'space', 'default', shape && placeField(shape)]);
-  const fields = Object.keys(shape?.fields ?? {}).filter(
-    (name) => !told.has(name) && !isEqual(a.fields[name] ?? null, b.fields[name] ?? null),
-  );
-  const isElsewhere = pathIn(own, a) !== pathIn(other, b);
+function differing({ scene, other }: Side, told: ToldEntry, a: LiveObject, b: LiveObject): readonly string[] {
+  // What no step is about is the very same object on both sides.
+  const fields = a === b ? [] : differingFields(scene, a, b);
+  const isElsewhere = told.path !== pathIn(other, b);
   return [
     ...fields,
-    ...(isDefaultIn(own, a) === isDefaultIn(other, b) ? [] : ['default']),
+    ...(told.isDefault === isDefaultIn(other, b) ? [] : ['default']),
     ...(isElsewhere && !fields.includes('path') ? ['address'] : []),
   ];
+}
+
+function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject): readonly string[] {
+  const shape = shapes.get(a.kind);
+  const elsewhere = new Set(['title', 'space', 'default', shape && placeField(shape)]);
+  return Object.keys(shape?.fields ?? {}).filter(
+    (name) => !elsewhere.has(name) && !isEqual(a.fields[name] ?? null, b.fields[name] ?? null),
+  );
 }
 
 /** A group, a section, or the site for its top level. */

@@ -4,7 +4,7 @@ import type { Impact } from '../core/impact.ts';
 import { groupByPair } from '../core/pair-map.ts';
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
-import { addressPath, identityMap, identityOf, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityMap, type Shapes } from '../kinds/shape.ts';
 
 /** One of the two states. */
 export interface State {
@@ -77,21 +77,28 @@ type States = Pick<Scene, 'before' | 'after'>;
 
 /** What nobody declares or owns has its id for a key; what is new, its address for an id. */
 function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, { before, after }: States): Scene['addressOf'] {
-  const known = new Map<string, Address>();
+  const known = identityMap<Address>(shapes);
   const declared = new Set(desired.resources.map(({ address }) => address));
   // Of two names for one object the declared one counts.
-  const entries = Object.entries(ids).sort(([a], [b]) => Number(declared.has(b)) - Number(declared.has(a)));
+  const named = Object.entries(ids);
+  const entries = [...named.filter(([address]) => declared.has(address)), ...named.filter(([address]) => !declared.has(address))];
   for (const [address, id] of entries) {
     const path = addressPath(address, shapes);
     const kind = path?.at(-1)?.kind;
     const parent = path?.at(-2)?.address;
     if (kind === undefined) continue;
-    const identity = identityOf(shapes, { kind, id, parentId: parent === undefined ? null : (ids[parent] ?? parent) });
-    if (!known.has(identity)) known.set(identity, address);
+    const object = { kind, id, parentId: parent === undefined ? null : (ids[parent] ?? parent) };
+    if (known.of(object) === undefined) known.set(object, address);
   }
+  const told = new WeakMap<LiveObject, Address>();
   const addressOf = (object: LiveObject): Address => {
+    const address = told.get(object) ?? lookUp(object);
+    told.set(object, address);
+    return address;
+  };
+  const lookUp = (object: LiveObject): Address => {
     const { kind, id } = object;
-    const found = known.get(identityOf(shapes, object));
+    const found = known.of(object);
     if (found !== undefined || id.includes('/')) return found ?? id;
     const parent = parentIn(before, shapes, object) ?? parentIn(after, shapes, object);
     return childAddress(parent === undefined ? null : addressOf(parent), shapes.get(kind)?.segment ?? kind, `id:${id}`);

@@ -2,6 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
+import { pairMap } from '../core/pair-map.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isReadOnce } from '../kinds/field.ts';
@@ -11,11 +12,45 @@ import type { Step } from '../plan/change.ts';
 export interface Work {
   readonly shapes: Shapes;
   /** By identity. */
-  readonly objects: Map<string, LiveObject>;
+  readonly objects: ReadonlyMap<string, LiveObject>;
+  /** Those of a kind that stand directly in the one with this id: found at once, also where thousands of steps ask for theirs. */
+  readonly childrenOf: (kind: KindName, parentId: string | null) => readonly LiveObject[];
   /** The id of what an address will name. */
   readonly idOf: (address: Address) => string;
   readonly find: (kind: KindName, id: string, parentId?: string | null) => LiveObject | undefined;
   readonly put: (object: LiveObject) => void;
+  readonly drop: (object: LiveObject) => void;
+}
+
+/** The objects of a work, by identity and by what they stand in. */
+export function objectsOf(live: readonly LiveObject[], shapes: Shapes): Pick<Work, 'objects' | 'childrenOf' | 'find' | 'put' | 'drop'> {
+  const objects = new Map<string, LiveObject>();
+  const inside = pairMap<KindName, string | null, Map<string, LiveObject>>();
+  const drop = (object: LiveObject): void => {
+    const identity = identityOf(shapes, object);
+    const there = objects.get(identity);
+    if (there === undefined) return;
+    objects.delete(identity);
+    inside.get(there.kind, there.parentId)?.delete(identity);
+  };
+  const put = (object: LiveObject): void => {
+    const { kind, parentId } = object;
+    const identity = identityOf(shapes, object);
+    const before = objects.get(identity);
+    if (before !== undefined && before.parentId !== parentId) inside.get(kind, before.parentId)?.delete(identity);
+    objects.set(identity, object);
+    const beside = inside.get(kind, parentId);
+    if (beside === undefined) inside.set(kind, parentId, new Map([[identity, object]]));
+    else beside.set(identity, object);
+  };
+  for (const object of live) put(object);
+  return {
+    objects,
+    childrenOf: (kind, parentId) => [...(inside.get(kind, parentId)?.values() ?? [])],
+    find: (kind, id, parentId = null) => objects.get(identityOf(shapes, { kind, id, parentId })),
+    put,
+    drop,
+  };
 }
 
 /** What a new object is like: what is sent, what it has of the one it is copied from, and what new ones have anyway. */
@@ -53,12 +88,12 @@ export function resolved({ idOf }: Work, value: DesiredValue): Value {
 /** The object, all that stands in it, and values that are kept under its name. */
 export function remove(work: Work, object: LiveObject | undefined): void {
   if (object === undefined) return;
-  work.objects.delete(identityOf(work.shapes, object));
-  const parts = new Set([...work.shapes.values()].flatMap(({ name, parents }) => (parents?.includes(object.kind) ? [name] : [])));
+  work.drop(object);
+  for (const { name, parents } of work.shapes.values())
+    if (parents?.includes(object.kind)) for (const part of work.childrenOf(name, object.id)) remove(work, part);
   const keyed = keyedBy(work, object.kind);
-  if (parts.size + keyed.size === 0) return;
+  if (keyed.size === 0) return;
   for (const each of [...work.objects.values()]) {
-    if (each.parentId === object.id && parts.has(each.kind)) remove(work, each);
     const name = keyed.get(each.kind);
     if (name !== undefined) forget(work, each, name, object);
   }
@@ -97,7 +132,7 @@ function linkNew(work: Work, along: string, companions: NonNullable<Step['compan
 /** With its first section a flat site gets one more, around the spaces it has; it is served at the root. */
 function wrapRest(work: Work, siteId: string | null, named: string | undefined): void {
   if (siteId === null) return;
-  const spaces = childrenOf(work, 'site-space', siteId);
+  const spaces = work.childrenOf('site-space', siteId);
   const site = work.find('site', siteId);
   if (site === undefined || (spaces.length === 0 && named === undefined)) return;
   const address = named ?? `${siteId}/sections/(wrapper)`;
@@ -107,10 +142,6 @@ function wrapRest(work: Work, siteId: string | null, named: string | undefined):
   work.put({ ...wrapper, parentId: siteId, fields: { ...wrapper.fields, ...(first === undefined ? {} : { default: first }) } });
   work.put({ ...site, fields: { ...rest, defaultSection: wrapper.id } });
   for (const each of spaces) work.put({ ...each, parentId: wrapper.id });
-}
-
-function childrenOf({ objects }: Pick<Work, 'objects'>, kind: string, parentId: string): readonly LiveObject[] {
-  return [...objects.values()].filter((object) => object.kind === kind && object.parentId === parentId);
 }
 
 /** Defaults that nobody states: the first of what is new, the only one that is left; else nobody knows which. What was never seen stays. */
