@@ -62,16 +62,47 @@ export interface ApplyProgress {
 /** Failures and interrupts always stay on the screen; what went well passes by where there is a live line. */
 export async function applyProgress(session: Session): Promise<ApplyProgress> {
   const line = await liveLine(session);
+  const showWait = waitShown(session, line);
+  const log = logLines(session);
   let bar = emptyBar;
   return {
     onEvent: (event) => {
-      bar = nextBar(bar, event);
       const text = progressLine(event, session.paintMessage);
       const isNews = event.type === 'interrupted' || (event.type === 'step-ended' && event.outcome.status !== 'done');
-      if (text !== undefined && (isNews || !session.canRedraw || session.settings.isVerbose)) line.keep(text);
+      if (!session.canRedraw) {
+        if (text !== undefined) log.add(text);
+        if (isNews) log.flush();
+        return;
+      }
+      bar = nextBar(bar, event);
+      if (text !== undefined && (isNews || session.settings.isVerbose)) line.keep(text);
       line.draw(barText(bar, session.io.stderr.columns, session.paintMessage));
     },
-    onWait: waitShown(session, line),
-    end: line.end,
+    onWait: (wait) => {
+      log.flush();
+      showWait(wait);
+    },
+    end: () => {
+      log.flush();
+      line.end();
+    },
+  };
+}
+
+/** Lines of a log: those of steps that end in the same moment are written together, as writing one costs as much as sending a request. */
+function logLines(session: Session): { readonly add: (line: string) => void; readonly flush: () => void } {
+  let lines = '';
+  const flush = (): void => {
+    if (lines === '') return;
+    const text = lines;
+    lines = '';
+    session.say(text);
+  };
+  return {
+    add: (line) => {
+      if (lines === '') setImmediate(flush);
+      lines += `${line}\n`;
+    },
+    flush,
   };
 }

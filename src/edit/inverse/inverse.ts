@@ -49,13 +49,14 @@ export function inverse(input: InverseInput): Inverse {
 /** Containers whose links were wrapped: nothing takes the wrapper away again and keeps the links. */
 function rigidContainers({ amendment: { at }, done, live, shapes, former, lost }: Work): readonly Address[] {
   const found = new Set<Address>();
+  const withLinks = new Set(live.objects.map((object) => `${object.kind} ${object.parentId}`));
   for (const { address, kind, action } of done) {
     const parent = action === 'create' ? at.get(address)?.parent : undefined;
     const container = parent === undefined || parent === null ? undefined : at.get(parent);
     const wraps = container === undefined ? undefined : shapes.get(container.kind)?.wraps;
     if (container === undefined || wraps?.wrapper !== kind || found.has(container.address)) continue;
     const id = former.ids.get(container.address);
-    if (!live.objects.some((object) => object.kind === wraps.child && object.parentId === id)) continue;
+    if (!withLinks.has(`${wraps.child} ${id}`)) continue;
     found.add(container.address);
     const why = `its structure stays: without its ${manyTitles(shapeOf({ shapes }, kind))} every link to a space would be made anew`;
     lost.push({ address: container.address, why });
