@@ -43,7 +43,7 @@ interface LinkedCompanion {
 }
 
 export function planCreates(world: World, matches: Matches): Creates {
-  const missing = [...matches.at.values()].filter((match) => match.state === 'absent' || match.state === 'trashed');
+  const missing = matches.unmatched.filter((match) => match.state === 'absent' || match.state === 'trashed');
   const allLinked = findLinkedCompanions(world, missing);
   const wraps = findWraps(world, matches, allLinked);
   const modes = new Map<Address, CreateMode>();
@@ -128,6 +128,7 @@ export function membersWithin(world: World, container: Address): readonly Desire
 /** Containers that are flat (live, or because a companion stands in them) and are declared with wrappers. */
 function findWraps(world: World, matches: Matches, allLinked: readonly LinkedCompanion[]): readonly Wrap[] {
   const wraps: Wrap[] = [];
+  if (matches.unmatched.length === 0) return wraps;
   for (const match of matches.at.values()) {
     const words = match.shape.wraps;
     if (words === undefined || match.state === 'hidden') continue;

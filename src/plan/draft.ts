@@ -49,6 +49,8 @@ export interface Draft {
   readonly identities: Identities;
   /** What decides of what nobody declares any longer. */
   readonly grounds: Grounds;
+  /** Declared resources that are otherwise than declared, or than the ledger says. Of all others nothing is to be said or done. */
+  readonly open: Set<Match>;
   readonly steps: Map<StepId, DraftStep>;
   readonly changes: DraftChange[];
   /** `address:action` -> change. */

@@ -2,6 +2,7 @@
 import { change, type Draft, isDeleting, needs } from './draft.ts';
 
 export function flattenSites(draft: Draft): void {
+  if (draft.steps.size === 0) return;
   for (const site of draft.matches.at.values()) {
     const words = site.shape.wraps;
     if (words === undefined || site.live === undefined) continue;

@@ -48,7 +48,7 @@ export function inventory(input: PlanInput): Inventory {
   const declared = [...matches.at.values()].filter(({ resource }) => !resource.isLookUp);
   const gone = new Set(matches.gone);
   const dropped = new Set(matches.dropped.map(({ address }) => address));
-  const leftOver = [...world.ledger.keys()].filter((address) => !world.desiredAt.has(address) || gone.has(address));
+  const leftOver = world.leftOver.filter((address) => !world.desiredAt.has(address) || gone.has(address));
   const standingOfLeftOver = (address: Address): Standing =>
     dropped.has(address) || world.desiredAt.get(address)?.isLookUp ? 'dropped' : gone.has(address) ? 'gone' : 'unread';
   const rows = [
@@ -114,8 +114,9 @@ function unmanagedRows(draft: Draft): readonly InventoryRow[] {
     const parent = liveParentOf(world, live);
     return matches.addressOfLive(live) ?? unmanagedAddress(shapeOf(world, live.kind), parent ? addressOf(parent) : null, live.id);
   };
-  return world.input.live.objects
-    .filter((live) => !live.isDeleted && !shapeOf(world, live.kind).singleton && matches.addressOfLive(live) === undefined)
+  return matches
+    .unowned()
+    .filter((live) => !live.isDeleted && !shapeOf(world, live.kind).singleton)
     .map((live) => ({
       ...{ address: addressOf(live), kind: live.kind, id: live.id, standing: 'unmanaged' as const },
       ...{ name: nameOf(world, live), isProtected: false },

@@ -52,7 +52,7 @@ export function plan(input: PlanInput): Plan {
     steps: steps.map(finishStep),
     ids: knownIds(draft),
     unmanaged: [...unmanaged].sort((a, b) => compareTexts(a.list, b.list)),
-    waiting: [...draft.matches.at.values()]
+    waiting: draft.matches.unmatched
       .filter((match) => match.state === 'waiting' && !match.resource.isLookUp)
       .map((match) => ({ address: match.resource.address, reason: match.reason ?? 'not on the platform' })),
     unknown: findUnknown(draft),
@@ -80,6 +80,7 @@ export function startDraft(input: PlanInput): Draft {
       addressOf: matches.addressOf,
     },
     grounds: groundsOf({ policy: input.desired.policy, listAt: world.listAt, ledger: world.ledger }),
+    open: new Set(),
     steps: new Map(),
     changes: [],
     changeAt: new Map(),
@@ -116,9 +117,10 @@ function finishStep({ needs, follows, ...each }: DraftStep): Step {
 function knownIds(draft: Draft): { readonly [address: Address]: string } {
   const ids: { [address: Address]: string } = {};
   for (const match of draft.matches.at.values()) {
-    if (match.live && (match.state === 'matched' || match.state === 'trashed')) ids[match.resource.address] = match.live.id;
+    if (match.live !== undefined && (match.state === 'matched' || match.state === 'trashed')) ids[match.resource.address] = match.live.id;
   }
-  for (const [address, entry] of draft.world.ledger) ids[address] ??= entry.id;
+  for (const { resource, entry } of draft.matches.unmatched) if (entry !== undefined) ids[resource.address] ??= entry.id;
+  for (const address of draft.world.leftOver) ids[address] ??= draft.world.ledger.get(address)?.id ?? '';
   for (const [address, id] of draft.unmanagedIds) ids[address] = id;
   for (const [live, address] of draft.deleting) ids[address] = live.id;
   return ids;

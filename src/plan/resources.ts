@@ -11,16 +11,18 @@ import { unsettled } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
+import { isSettled } from './ledger/settled.ts';
 import { unmanagedAddress } from './live-name.ts';
 import { openedByNew } from './openings.ts';
 import { lastAppliedAt } from './world.ts';
 
-/** Drafts every declared resource; those whose fields are keyed by others come last, as replacing those loses values. */
+/** Drafts every declared resource that is not settled; those whose fields are keyed by others come last, as replacing those loses values. */
 export function draftResources(draft: Draft): void {
-  const all = [...draft.matches.at.values()];
-  const isAllKnown = all.every(({ state }) => state !== 'hidden' && state !== 'waiting');
+  const isAllKnown = draft.matches.unmatched.every(({ state }) => state !== 'hidden' && state !== 'waiting');
   const keyed: Match[] = [];
-  for (const each of all) {
+  for (const each of draft.matches.at.values()) {
+    if (each.state === 'hidden' || each.state === 'waiting' || each.resource.isLookUp || isSettled(draft, each)) continue;
+    draft.open.add(each);
     if (keyedFields(each.shape).length > 0) keyed.push(each);
     else draftResource(draft, each, isAllKnown);
   }
@@ -28,7 +30,6 @@ export function draftResources(draft: Draft): void {
 }
 
 function draftResource(draft: Draft, each: Match, isAllKnown: boolean): void {
-  if (each.state === 'hidden' || each.state === 'waiting' || each.resource.isLookUp) return;
   const match = isAllKnown ? each : knowable(draft, each);
   if (match.state === 'absent') draftMissing(draft, match);
   else draftPresent(draft, match);
@@ -135,9 +136,8 @@ function updateFields(draft: Draft, { shape, resource }: Match): { [field: strin
 }
 
 function draftPresent(draft: Draft, match: Match): void {
-  const { resource, shape, live } = match;
+  const { resource, shape, live, entry } = match;
   if (live === undefined) return;
-  const entry = draft.world.ledger.get(resource.address);
   const fields = withoutReplacedKeys(draft, match, live.fields);
   const lastApplied = entry?.id === live.id ? lastAppliedAt(draft.world, resource.address) : undefined;
   const comparison = compareFields({ shape, declared: resource.fields, live: fields, applied: lastApplied, identities: draft.identities });

@@ -14,7 +14,7 @@ import { kindOf, parentOf, type World } from './world.ts';
 export function findUnknown(draft: Draft): readonly Unknown[] {
   const { world, matches } = draft;
   const listAt = ({ shape, resource }: Match): Address => (shape.singleton ? resource.address : listOf(resource.address));
-  const unseen = [...matches.at.values()].filter((match) => match.state === 'hidden' && !isLeftOut(world, listAt(match)));
+  const unseen = matches.unmatched.filter((match) => match.state === 'hidden' && !isLeftOut(world, listAt(match)));
   const hidden = groupBy(unseen, listAt);
   const found = new Map<Address, Unknown>();
   for (const list of world.input.live.lists) {
@@ -52,7 +52,7 @@ function waitingDeletes(draft: Draft): readonly { readonly address: Address; rea
   const dropped = new Map(matches.dropped.map(({ address, live }) => [address, live]));
   const waiting = new Map<Address, { readonly address: Address; readonly reason: string }>();
   const isInner = withinAny(waiting);
-  for (const address of [...world.ledger.keys()].filter((each) => !world.desiredAt.has(each) && !gone.has(each)).sort()) {
+  for (const address of world.leftOver.filter((each) => !world.desiredAt.has(each) && !gone.has(each))) {
     const kind = kindOf(world, address);
     if (kind === undefined || isLeftOut(world, listOf(address))) continue;
     const live = dropped.get(address);

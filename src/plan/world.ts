@@ -1,8 +1,9 @@
 /** The planner's input with its indexes: desired by address, live by id and by list, the ledger with `moved` applied. */
 import { type Address, topContainerId } from '../core/address.ts';
+import { once } from '../core/once.ts';
 import { groupByPair, pairMap } from '../core/pair-map.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
-import { addressPath, identityMap, type Shapes } from '../kinds/shape.ts';
+import { addressPath, type IdentityMap, identityMap, type Shapes } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
 
@@ -29,7 +30,12 @@ export interface World extends Omit<RenamedLedger, 'entries'> {
   readonly desiredAt: ReadonlyMap<Address, DesiredResource>;
   readonly listAt: ReadonlyMap<Address, DesiredList>;
   readonly ledger: ReadonlyMap<Address, LedgerEntry>;
-  /** `parentId` tells members of several rosters apart, who have the same id in each. */
+  /** Ledger addresses that nobody declares, or that are only looked up, sorted. */
+  readonly leftOver: readonly Address[];
+  /** Containers with a declared order, sorted. */
+  readonly containers: readonly Address[];
+  /** Place among the live objects, for what is noted of each of them. `parentId` tells members of several rosters apart, who have the same id in each. */
+  readonly liveIndex: IdentityMap<number>['at'];
   readonly liveObject: (kind: KindName, id: string, parentId?: string | null) => LiveObject | undefined;
   readonly liveIn: (kind: KindName, parentId: string | null) => readonly LiveObject[];
   readonly liveList: (kind: KindName, parentId: string | null) => LiveList | undefined;
@@ -47,27 +53,37 @@ export function parentOf(world: Pick<World, 'shapes'>, address: Address): Addres
 
 const nothing: readonly LiveObject[] = [];
 
+export function leftOverOf(ledger: World['ledger'], desiredAt: World['desiredAt']): readonly Address[] {
+  return [...ledger.keys()].filter((address) => desiredAt.get(address)?.isLookUp ?? !desiredAt.has(address)).sort();
+}
+
 export function createWorld(input: PlanInput): World {
   const { desired, live, shapes } = input;
-  const byId = identityMap<LiveObject>(shapes);
-  for (const object of live.objects) byId.set(object, object);
-  const byParent = groupByPair(
-    live.objects,
-    ({ kind }) => kind,
-    ({ parentId }) => parentId ?? topContainerId,
+  const indexes = identityMap<number>(shapes);
+  for (const [index, object] of live.objects.entries()) indexes.set(object, index);
+  const byParent = once(() =>
+    groupByPair(
+      live.objects,
+      ({ kind }) => kind,
+      ({ parentId }) => parentId ?? topContainerId,
+    ),
   );
   const lists = pairMap<KindName, string, LiveList>();
   for (const list of live.lists) lists.set(list.kind, list.parentId ?? topContainerId, list);
   const { entries, ...renamed } = renamedLedger(input);
+  const desiredAt = new Map(desired.resources.map((resource) => [resource.address, resource]));
   return {
     input,
     shapes,
-    desiredAt: new Map(desired.resources.map((resource) => [resource.address, resource])),
+    desiredAt,
     listAt: new Map(desired.lists.map((list) => [list.list, list])),
     ledger: entries,
+    leftOver: leftOverOf(entries, desiredAt),
+    containers: Object.keys(desired.orders).sort(),
     ...renamed,
-    liveObject: (kind, id, parentId = null) => byId.at(kind, id, parentId),
-    liveIn: (kind, parentId) => byParent.get(kind, parentId ?? topContainerId) ?? nothing,
+    liveIndex: indexes.at,
+    liveObject: (kind, id, parentId = null) => live.objects[indexes.at(kind, id, parentId) ?? -1],
+    liveIn: (kind, parentId) => byParent().get(kind, parentId ?? topContainerId) ?? nothing,
     liveList: (kind, parentId) => lists.get(kind, parentId ?? topContainerId),
   };
 }

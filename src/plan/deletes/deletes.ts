@@ -1,6 +1,7 @@
 /** Decides what is deleted: dropped resources by `prune`, unmanaged ones under `all`; and what must not be. */
 import { type Address, listOf } from '../../core/address.ts';
 import { compareTexts } from '../../core/compare.ts';
+import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredList, LiveObject } from '../../core/state.ts';
 import { type KindShape, shapeOf } from '../../kinds/shape.ts';
 import type { Unmanaged } from '../change.ts';
@@ -9,7 +10,7 @@ import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDeleting, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
-import { presentIn, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { withoutDoubt } from './doubt.ts';
 import { isReleased } from './dropped.ts';
 import { refusal } from './refusal.ts';
@@ -46,13 +47,21 @@ export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unman
 function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanaged[] {
   const { world, matches } = draft;
   const found: Unmanaged[] = [];
+  const present = matches.unowned().filter(({ isDeleted }) => !isDeleted);
+  const kinds = new Set(present.map(({ kind }) => kind));
+  const unownedIn = groupByPair(
+    present,
+    ({ kind }) => kind,
+    ({ parentId }) => parentId,
+  );
   for (const list of world.input.desired.lists) {
+    if (!kinds.has(list.kind)) continue;
     const parent = list.list.includes('/') ? listOf(list.list) : null;
     const parentId = parent === null ? null : matches.at.get(parent)?.live?.id;
     const shape = shapeOf(world, list.kind);
     if (parentId === undefined || shape.singleton) continue;
     const read = world.liveList(list.kind, parentId);
-    const unmanaged = presentIn(world)(list.kind, parentId).filter((live) => matches.addressOfLive(live) === undefined);
+    const unmanaged = unownedIn.get(list.kind, parentId) ?? [];
     const reaches = isPrunedWhole(world, list);
     // A line of a list is of the very object that the ledger has under the address: what was found by its looks or pinned to it has not been managed there.
     const isOldEnough = world.lists.has(list.list) && (parent === null || world.ledger.get(parent)?.id === parentId);

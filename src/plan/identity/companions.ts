@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
 import { findByKey, type KindShape, naturalKeyOf, shapeOf } from '../../kinds/shape.ts';
 import type { Companion } from '../change.ts';
-import { kindOf, presentIn, type World } from '../world.ts';
+import { kindOf, leftOverOf, presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
 import { unfinished } from './unfinished.ts';
 
@@ -23,7 +23,9 @@ export function withCompanions(world: World): World {
       if (id !== undefined) found.set(each.address, { id, ...protectionOf(world, each.address) });
     }
   }
-  return found.size === 0 ? world : { ...world, ledger: new Map([...world.ledger, ...found]) };
+  if (found.size === 0) return world;
+  const ledger = new Map([...world.ledger, ...found]);
+  return { ...world, ledger, leftOver: leftOverOf(ledger, world.desiredAt), restated: new Set([...world.restated, ...found.keys()]) };
 }
 
 /** undefined: what it stands in has no id yet. */

@@ -1,6 +1,6 @@
 /** What matching answers: which live object each declared resource is, and what is left over. */
 import type { Address } from '../../core/address.ts';
-import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
+import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 
@@ -13,22 +13,28 @@ export interface Identities {
 export interface Match {
   readonly resource: DesiredResource;
   readonly shape: KindShape;
+  /** What the ledger has of its address. */
+  readonly entry: LedgerEntry | undefined;
   /** `absent`: to be created. `hidden`: nothing is known, because a listing is not. */
   readonly state: 'matched' | 'absent' | 'trashed' | 'waiting' | 'hidden';
-  readonly live?: LiveObject;
-  readonly by?: 'pin' | 'ledger' | 'natural' | 'place' | 'journal';
+  readonly live: LiveObject | undefined;
+  readonly by: 'pin' | 'ledger' | 'natural' | 'place' | 'journal' | undefined;
   /** Why it is hidden or waiting. */
-  readonly reason?: string;
-  readonly blocked?: Blocked;
+  readonly reason: string | undefined;
+  readonly blocked: Blocked | undefined;
 }
 
 export interface Matches {
   readonly at: ReadonlyMap<Address, Match>;
+  /** Those that are not there, or of which nothing is known. */
+  readonly unmatched: readonly Match[];
   /** The declared resources of a kind that stand in `parent`, in configuration order. */
   readonly childrenOf: (kind: KindName, parent: Address | null) => readonly Match[];
   /** Address of a live object: of the declared resource it is, or of the ledger entry that owns it. */
   readonly addressOf: (kind: KindName, id: string) => Address | undefined;
   readonly addressOfLive: (live: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined;
+  /** Live objects that nobody declares, and no ledger entry owns. */
+  readonly unowned: () => readonly LiveObject[];
   /** Ledger addresses that are no longer declared and whose object is still live. */
   readonly dropped: readonly { readonly address: Address; readonly live: LiveObject }[];
   /** Ledger addresses whose object is gone, or is now held by another address. */

@@ -1,7 +1,7 @@
 /** Finds what the ledger remembers and nobody declares: dropped objects, and lines about objects that are gone. */
 import { type Address, listOf } from '../../core/address.ts';
 import type { KindName, LiveObject } from '../../core/state.ts';
-import { addressPath, type IdentityMap, shapeOf } from '../../kinds/shape.ts';
+import { addressPath, shapeOf } from '../../kinds/shape.ts';
 import { kindOf, parentOf, type World } from '../world.ts';
 import { liveIdOf, type Matches } from './identity.ts';
 
@@ -15,16 +15,15 @@ export function ledgerObject(world: World, address: Address, kind: KindName, id:
 export function findLeftovers(
   world: World,
   at: Matches['at'],
-  claimed: Pick<IdentityMap<Address>, 'of'>,
+  claimantOf: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => Address | undefined,
 ): Pick<Matches, 'dropped' | 'gone'> {
   const dropped: { address: Address; live: LiveObject }[] = [];
   const gone: Address[] = [];
   // Two lines about one object, from a merge or by hand: it can be deleted only once.
   const seen = new Set<LiveObject>();
   const { leftOut } = world.input.live;
-  const isLeft = (address: Address): boolean =>
-    !(leftOut?.has(address) || leftOut?.has(listOf(address))) && (world.desiredAt.get(address)?.isLookUp ?? !world.desiredAt.has(address));
-  for (const address of [...world.ledger.keys()].filter(isLeft).sort()) {
+  for (const address of world.leftOver) {
+    if (leftOut?.has(address) || leftOut?.has(listOf(address))) continue;
     if (world.desiredAt.has(address)) {
       gone.push(address);
       continue;
@@ -33,7 +32,7 @@ export function findLeftovers(
     const entry = world.ledger.get(address);
     if (kind === undefined || entry === undefined) continue;
     const object = ledgerObject(world, address, kind, entry.id);
-    const holder = claimed.of(object);
+    const holder = claimantOf(object);
     const live = holder === undefined ? world.liveObject(kind, entry.id, object.parentId) : undefined;
     if (live !== undefined && !live.isDeleted && !seen.has(live)) dropped.push({ address, live });
     else if (live !== undefined && seen.has(live)) gone.push(address);

@@ -2,6 +2,7 @@
 
 import { type Address, listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
+import { once } from '../../core/once.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
@@ -23,43 +24,61 @@ import { type Foreseen, liveIdOf, type Match, type Matches } from './identity.ts
 import { findLeftovers, ledgerObject } from './leftovers.ts';
 import { unfinished } from './unfinished.ts';
 
+type Identified = Pick<LiveObject, 'kind' | 'id' | 'parentId'>;
+
 interface Work extends Foreseen {
   readonly world: World;
   readonly at: Map<Address, Match>;
-  /** By a live object, the declared address that has it. */
-  readonly claimed: IdentityMap<Address>;
+  /** By the index of a live object, the declared address that has it. */
+  readonly claims: (Address | undefined)[];
   /** By a live object, the ledger address that owns it. */
-  readonly owners: Pick<IdentityMap<Address>, 'of'>;
+  readonly owners: () => IdentityMap<Address>;
   readonly lookAlikes: Map<Address, Address>;
 }
 
 /** Matches parents before children, and within one level pins and ledger before natural keys. */
 export function matchAll(world: World, { placed = new Map(), waiting = new Map() }: Partial<Foreseen> = {}): Matches {
+  const { objects } = world.input.live;
+  const claims = new Array<Address | undefined>(objects.length).fill(undefined);
+  const owners = once(() => ownersIn(world));
+  const work: Work = { world, at: new Map(), claims, owners, lookAlikes: new Map(), placed, waiting };
+  for (const level of levels(world)) {
+    const open: DesiredResource[] = [];
+    for (const resource of level) if (!matchById(work, resource)) open.push(resource);
+    if (open.length > 0) matchLevel(work, open);
+  }
+  const addressOfLive: Matches['addressOfLive'] = (live) => claimantOf(work, live) ?? owners().of(live);
+  const children = once(() =>
+    groupByPair(
+      work.at.values(),
+      ({ resource }) => resource.kind,
+      ({ resource }) => resource.parent ?? '',
+    ),
+  );
+  return {
+    at: work.at,
+    unmatched: [...work.at.values()].filter(({ state }) => state !== 'matched'),
+    childrenOf: (kind, parent) => children().get(kind, parent ?? '') ?? [],
+    addressOf: (kind, id) => addressOfLive({ kind, id, parentId: null }),
+    addressOfLive,
+    unowned: once(() => objects.filter((live, index) => claims[index] === undefined && addressOfLive(live) === undefined)),
+    lookAlikes: work.lookAlikes,
+    ...findLeftovers(world, work.at, (live) => claimantOf(work, live)),
+  };
+}
+
+function ownersIn(world: World): IdentityMap<Address> {
   const owners = identityMap<Address>(world.shapes);
   for (const [address, entry] of world.ledger) {
     const kind = world.desiredAt.get(address)?.kind ?? kindOf(world, address);
     if (kind !== undefined) owners.set(ledgerObject(world, address, kind, entry.id), address);
   }
-  const work: Work = { world, at: new Map(), claimed: identityMap(world.shapes), owners, lookAlikes: new Map(), placed, waiting };
-  for (const level of levels(world)) {
-    const open: DesiredResource[] = [];
-    for (const resource of level) if (!matchById(work, resource)) open.push(resource);
-    matchLevel(work, open);
-  }
-  const addressOfLive: Matches['addressOfLive'] = (live) => work.claimed.of(live) ?? owners.of(live);
-  const children = groupByPair(
-    work.at.values(),
-    ({ resource }) => resource.kind,
-    ({ resource }) => resource.parent ?? '',
-  );
-  return {
-    at: work.at,
-    childrenOf: (kind, parent) => children.get(kind, parent ?? '') ?? [],
-    addressOf: (kind, id) => addressOfLive({ kind, id, parentId: null }),
-    addressOfLive,
-    lookAlikes: work.lookAlikes,
-    ...findLeftovers(world, work.at, work.claimed),
-  };
+  return owners;
+}
+
+/** The declared address that has a live object. */
+function claimantOf({ world, claims }: Work, { kind, id, parentId }: Identified): Address | undefined {
+  return claims[world.liveIndex(kind, id, parentId) ?? -1];
 }
 
 /** What is told apart by its container is matched after that. */
@@ -84,7 +103,7 @@ function adoptUnfinished(work: Work, resource: DesiredResource): void {
   const match = work.at.get(resource.address);
   const parentId = parentIdOf(work, resource);
   if (match?.state !== 'absent' || match.blocked || parentId === undefined) return;
-  const isFree = (live: LiveObject): boolean => work.claimed.of(live) === undefined && work.owners.of(live) === undefined;
+  const isFree = (live: LiveObject): boolean => claimantOf(work, live) === undefined && work.owners().of(live) === undefined;
   const found = unfinished(work.world, resource, match.shape, parentId, work.at).filter(isFree);
   // Of several copies `unsettled` speaks (plan/deletes/refusal.ts), as of none.
   if (found.length > 1 && match.shape.createNeeds !== undefined) return;
@@ -111,9 +130,12 @@ function levels({ input, desiredAt }: World): readonly (readonly DesiredResource
   return found.filter((level) => level !== undefined);
 }
 
-function settle(work: Work, resource: DesiredResource, match: Omit<Match, 'resource' | 'shape'>): true {
-  work.at.set(resource.address, { resource, shape: shapeOf(work.world, resource.kind), ...match });
-  if (match.live && match.state !== 'absent') work.claimed.set(match.live, resource.address);
+function settle(work: Work, resource: DesiredResource, found: Pick<Match, 'state'> & Partial<Match>): true {
+  const { world, at, claims } = work;
+  const { address, kind } = resource;
+  const { state, live, by, reason, blocked, entry = world.ledger.get(address) } = found;
+  at.set(address, { resource, shape: shapeOf(world, kind), entry, state, live, by, reason, blocked });
+  if (live && state !== 'absent') claims[world.liveIndex(live.kind, live.id, live.parentId) ?? -1] = address;
   return true;
 }
 
@@ -135,11 +157,12 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   if (wait !== undefined) return settle(work, resource, { state: 'hidden', reason: wait });
   const standIn = work.placed.get(resource.address);
   if (standIn) return settle(work, resource, { state: 'matched', live: standIn, by: 'place' });
-  const parentId = parentIdOf(work, resource);
+  const parentId = resource.parent === null ? null : parent?.live?.id;
   const entry = world.ledger.get(resource.address);
   const contested = parentId === undefined ? undefined : contestedBy(world, resource);
   if (contested !== undefined) return settle(work, resource, { state: 'absent', blocked: contested });
-  if (settleKnown(work, resource, resource.pin, parentId, 'pin') || settleKnown(work, resource, entry?.id, parentId, 'ledger')) return true;
+  const known = { parentId, entry };
+  if (settleKnown(work, resource, resource.pin, 'pin', known) || settleKnown(work, resource, entry?.id, 'ledger', known)) return true;
   if (resource.pin === undefined) return false;
   const unknown = parentId === undefined ? undefined : world.liveList(resource.kind, parentId)?.unknown;
   if (unknown !== undefined) return settle(work, resource, { state: 'hidden', reason: unknown });
@@ -158,14 +181,14 @@ function settleKnown(
   work: Work,
   resource: DesiredResource,
   id: string | undefined,
-  parentId: string | null | undefined,
   by: 'pin' | 'ledger',
+  { parentId, entry }: { readonly parentId: string | null | undefined; readonly entry: Match['entry'] },
 ): boolean {
   const live = id === undefined ? undefined : work.world.liveObject(resource.kind, id, parentId);
   if (live === undefined || parentId === undefined || live.parentId !== parentId) return false;
-  const holder = work.claimed.of(live);
+  const holder = claimantOf(work, live);
   if (holder !== undefined) return settle(work, resource, { state: 'absent', blocked: sameObject(resource.address, holder, live.id) });
-  return settle(work, resource, live.isDeleted ? { state: 'trashed', live, by } : { state: 'matched', live, by });
+  return settle(work, resource, { state: live.isDeleted ? 'trashed' : 'matched', live, by, entry });
 }
 
 interface Search {
@@ -189,11 +212,11 @@ function matchByNature(work: Work, resource: DesiredResource, { find, isTwin }: 
     return void settle(work, resource, live ? { state: 'matched', live, by: 'place' } : { state: 'absent' });
   }
   const found = candidates(work, resource, shape, parentId, find);
-  const free = found.filter((live) => work.claimed.of(live) === undefined && !isKeptElsewhere(work, resource, live));
+  const free = found.filter((live) => claimantOf(work, live) === undefined && !isKeptElsewhere(work, resource, live));
   if (free.length > (isTwin ? 0 : 1)) return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, shape, free) });
   const live = free[0];
   if (live === undefined) return void settleMissing(work, resource, shape);
-  const owner = work.owners.of(live);
+  const owner = work.owners().of(live);
   if (owner !== undefined && owner !== resource.address) {
     work.lookAlikes.set(owner, resource.address);
     return void settle(work, resource, { state: 'absent', blocked: lookAlike(owner, resource.address) });
@@ -214,7 +237,7 @@ function copiesAlike(world: World, resources: readonly DesiredResource[]): Reado
 
 /** A declared address still owns this object through the ledger: it is not free to be adopted. */
 function isKeptElsewhere(work: Work, resource: DesiredResource, live: LiveObject): boolean {
-  const owner = work.owners.of(live);
+  const owner = work.owners().of(live);
   return owner !== undefined && owner !== resource.address && work.world.desiredAt.has(owner);
 }
 

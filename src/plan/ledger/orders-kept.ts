@@ -10,31 +10,29 @@ import type { World } from '../world.ts';
 export function ordersKept(draft: Draft): readonly OrderKept[] {
   const { desired } = draft.world.input;
   const stepsAt = arrangingSteps(draft);
-  return Object.keys(desired.orders)
-    .sort()
-    .flatMap((container): readonly OrderKept[] => {
-      const known = knownOrder(draft.world, container);
-      const former = known === undefined ? {} : { former: known };
-      const declared = desired.orders[container] ?? [];
-      // One alone has no order; nothing is kept of it, and nothing was.
-      if (declared.length < 2 && known === undefined) return [];
-      const siblings = declared.flatMap((address) => draft.matches.at.get(address) ?? []);
-      const managed = siblings.filter(({ state, resource }) => state !== 'waiting' && !resource.isLookUp);
-      const isHidden = [...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden');
-      if (isHidden || !isOrderShown(draft, container, managed)) {
-        return known === undefined ? [] : [{ container, ...former, after: [] }];
-      }
-      if (managed.length < 2) return [];
-      const made = draft.producers.get(container);
-      const steps = [...managed.flatMap((match) => stepsOf(draft, match, stepsAt)), ...(made === undefined ? [] : [made])];
-      const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
-      return [
-        {
-          ...{ container, ...former, members: managed.map(({ resource }) => resource.address), after: [...new Set(steps)].sort() },
-          ...(disturbing.length === 0 ? {} : { disturbing }),
-        },
-      ];
-    });
+  return draft.world.containers.flatMap((container): readonly OrderKept[] => {
+    const known = knownOrder(draft.world, container);
+    const former = known === undefined ? {} : { former: known };
+    const declared = desired.orders[container] ?? [];
+    // One alone has no order; nothing is kept of it, and nothing was.
+    if (declared.length < 2 && known === undefined) return [];
+    const siblings = declared.flatMap((address) => draft.matches.at.get(address) ?? []);
+    const managed = siblings.filter(({ state, resource }) => state !== 'waiting' && !resource.isLookUp);
+    const isHidden = [...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden');
+    if (isHidden || !isOrderShown(draft, container, managed)) {
+      return known === undefined ? [] : [{ container, ...former, after: [] }];
+    }
+    if (managed.length < 2) return [];
+    const made = draft.producers.get(container);
+    const steps = [...managed.flatMap((match) => stepsOf(draft, match, stepsAt)), ...(made === undefined ? [] : [made])];
+    const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
+    return [
+      {
+        ...{ container, ...former, members: managed.map(({ resource }) => resource.address), after: [...new Set(steps)].sort() },
+        ...(disturbing.length === 0 ? {} : { disturbing }),
+      },
+    ];
+  });
 }
 
 /** The order that the ledger knows of what stands in a container, also where that had another address. */

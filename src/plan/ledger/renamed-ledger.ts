@@ -15,6 +15,8 @@ export interface Renamed {
 
 export interface RenamedLedger {
   readonly entries: ReadonlyMap<Address, LedgerEntry>;
+  /** Addresses of those entries that the ledger does not have so. */
+  readonly restated: ReadonlySet<Address>;
   readonly lists: ReadonlySet<ListAddress>;
   readonly orders: ReadonlyMap<Address, string>;
   readonly renamed: readonly Renamed[];
@@ -38,8 +40,10 @@ export function renamedLedger(input: Input): RenamedLedger {
     if (entry !== undefined) entries.set(address, withMark(entry, renames.markOf(address)));
   }
   const renamed = [...places].flatMap(([to, from]) => (to === from ? [] : [{ from, to, isOwn: isOwn(from, to, shapes) }]));
+  const marked = withRenamedLastApplied(entries, renamed, shapes);
   return {
-    entries: withRenamedLastApplied(entries, renamed, shapes),
+    entries: marked,
+    restated: new Set([...marked].flatMap(([address, entry]) => (ledger.resources[address] === entry ? [] : [address]))),
     lists: new Set(ledger.lists.map((list) => listNow(list, now))),
     orders: new Map(Object.entries(ledger.orders ?? {}).map(([container, mark]) => [now(container), mark])),
     renamed,
@@ -51,11 +55,18 @@ export function renamedLedger(input: Input): RenamedLedger {
 /** Where nothing is moved everything stays where it is; only marks of moves that are declared no longer go. */
 function unrenamed({ resources, lists, orders = {} }: Ledger, { markOf }: Renames): RenamedLedger {
   const entries = new Map<Address, LedgerEntry>();
+  const restated = new Set<Address>();
   for (const address of Object.keys(resources).sort()) {
     const entry = resources[address];
-    if (entry !== undefined) entries.set(address, withMark(entry, undefined));
+    if (entry === undefined) continue;
+    const unmarked = withMark(entry, undefined);
+    entries.set(address, unmarked);
+    if (unmarked !== entry) restated.add(address);
   }
-  return { entries, lists: new Set(lists), orders: new Map(Object.entries(orders)), renamed: [], contested: new Map(), markOf };
+  return {
+    ...{ entries, restated, lists: new Set(lists), orders: new Map(Object.entries(orders)) },
+    ...{ renamed: [], contested: new Map(), markOf },
+  };
 }
 
 interface Places {

@@ -1,31 +1,44 @@
 /** Tells which resources are as they are declared, in the ledger as well: of those nothing is to be said or done. */
 import type { LedgerEntry } from '../../core/state.ts';
 import { isReadOnce } from '../../kinds/field.ts';
+import { displacedBy } from '../compare.ts';
 import type { Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { isAsDeclared } from './carriers.ts';
 import { declaredMark, digestOf, type LastApplied } from './last-applied.ts';
 
-/** `protect`: what its entry shall say of protection. Of maps that are compared key by key nothing is told here: they are as if they were not settled. */
-export function isSettled(
-  draft: Draft,
-  match: Match,
-  before: LedgerEntry | undefined,
-  protect: boolean | undefined,
-): before is LedgerEntry {
-  const { resource, shape, state, live } = match;
-  if (state !== 'matched' || live === undefined || before === undefined || before.id !== live.id) return false;
-  if (before.protect !== protect || before.was !== draft.world.markOf(resource.address)) return false;
-  const marks = before.applied ?? noMarks;
-  let open = Object.keys(marks).length;
+/** Of maps that are compared key by key nothing is told here: they are as if they were not settled. */
+export function isSettled(draft: Draft, match: Match): boolean {
+  const { world } = draft;
+  const { resource, shape, state, live, entry } = match;
+  if (state !== 'matched' || live === undefined || entry === undefined || entry.id !== live.id) return false;
+  if (entry.protect !== protectionOf(draft, match) || entry.was !== world.markOf(resource.address)) return false;
+  const marks = entry.applied ?? noMarks;
+  let open = 0;
   for (const name of Object.keys(resource.fields)) {
     const [field, wanted] = [shape.fields[name], resource.fields[name]];
     if (field === undefined || wanted === undefined || field.type.is === 'keyed' || !isAsDeclared(draft, match, name, marks)) return false;
     if (field.change === 'note' || isReadOnce(field)) continue;
+    if (field.writeOnly && isToBeSent(draft, match, name)) return false;
     if (marks[name] !== (field.writeOnly ? digestOf(wanted) : declaredMark(field, wanted))) return false;
-    open -= 1;
+    open += 1;
   }
-  return open === 0;
+  return open === Object.keys(marks).length;
 }
 
 const noMarks: LastApplied = {};
+
+/** Nobody can read it back: a run ended while it was sent, or another value stands in its place. */
+function isToBeSent({ world }: Draft, { resource: { address, fields }, shape, live }: Match, name: string): boolean {
+  return world.input.interrupted?.has(address) === true || displacedBy(shape, name, fields, live?.fields ?? {}).length > 0;
+}
+
+/** What its entry shall say of protection; undefined: nothing. */
+export function protectionOf(
+  { world }: Pick<Draft, 'world'>,
+  { resource, shape }: Pick<Match, 'resource' | 'shape'>,
+): LedgerEntry['protect'] {
+  const byPolicy = world.input.desired.policy.protect.includes(shape.name);
+  const protect = resource.protect ?? byPolicy;
+  return protect || byPolicy ? protect : undefined;
+}

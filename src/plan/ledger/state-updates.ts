@@ -10,21 +10,17 @@ import type { Match } from '../identity/identity.ts';
 import { type Carriers, carriersOf } from './carriers.ts';
 import { lastAppliedOf, withFormer } from './last-applied.ts';
 import { ordersKept } from './orders-kept.ts';
-import { isSettled } from './settled.ts';
+import { protectionOf } from './settled.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
   const carriers: { [address: Address]: Carriers } = {};
   const set: { [address: Address]: LedgerEntry } = {};
-  const written = writtenBy(draft);
-  for (const match of matches.at.values()) {
-    if (match.state === 'hidden' || match.state === 'waiting' || match.resource.isLookUp) continue;
-    const { address } = match.resource;
-    const before = world.ledger.get(address);
-    const protect = protectionOf(draft, match);
-    if (isSettled(draft, match, before, protect) && !written.has(address)) continue;
-    const entry = entryOf(draft, match, protect);
+  for (const match of [...draft.open, ...settledAndWritten(draft)]) {
+    const { resource, entry: before } = match;
+    const { address } = resource;
+    const entry = entryOf(draft, match);
     entries[address] = entry;
     const awaited = carriersOf(draft, match, before?.id === match.live?.id ? before?.applied : undefined);
     if (Object.keys(awaited).length > 0) carriers[address] = awaited;
@@ -36,39 +32,38 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   const disowned = new Set([...matches.gone, ...released]);
   // What came along with the object of an earlier run is owned as well, also where nobody declares it; so is under its new address what is to
   // be deleted, or cannot be seen now; and marks follow what is renamed.
-  for (const [address, entry] of world.ledger)
-    if (world.input.ledger.resources[address] !== entry && !disowned.has(address)) set[address] ??= entry;
+  for (const address of world.restated) {
+    const entry = world.ledger.get(address);
+    if (entry !== undefined && !disowned.has(address)) set[address] ??= entry;
+  }
   for (const { from, to, isOwn } of world.renamed)
     if (isOwn) change(draft, to, 'rename', matches.at.get(to)?.resource.kind ?? '').from = from;
-  for (const { resource } of matches.at.values()) {
-    if (resource.isLookUp && world.ledger.has(resource.address))
-      change(draft, resource.address, 'release', resource.kind).why = 'only looked up from now on';
+  for (const address of world.leftOver) {
+    const lookUp = world.desiredAt.get(address);
+    if (lookUp !== undefined) change(draft, address, 'release', lookUp.kind).why = 'only looked up from now on';
   }
   for (const address of released) change(draft, address, 'release', kindOfReleased(draft, address)).why = 'no longer declared, and kept';
-  const remove = Object.keys(world.input.ledger.resources).filter(
-    (address) => disowned.has(address) || (!world.ledger.has(address) && set[address] === undefined),
-  );
+  const known = world.restated.size === 0 ? [...disowned] : Object.keys(world.input.ledger.resources);
+  const remove = known.filter((address) => disowned.has(address) || (!world.ledger.has(address) && set[address] === undefined));
   return { set, remove: remove.sort(), ...listsAfter(draft, disowned), entries, carriers, orders: ordersKept(draft) };
 }
 
-/** What steps are about, with what is made along with it: its entry is written anew once they have succeeded. */
-function writtenBy({ steps }: Draft): ReadonlySet<Address> {
-  const written = new Set<Address>();
-  for (const { address, items = [], companions = [] } of steps.values())
-    for (const each of [{ address }, ...items, ...companions]) written.add(each.address);
+/** What steps are about all the same, with what is made along with it: its entry is written anew once they have succeeded. */
+function settledAndWritten({ steps, matches, open }: Draft): ReadonlySet<Match> {
+  const written = new Set<Match>();
+  for (const { address, items = [], companions = [] } of steps.values()) {
+    for (const each of [{ address }, ...items, ...companions]) {
+      const match = matches.at.get(each.address);
+      if (match?.state === 'matched' && !match.resource.isLookUp && !open.has(match)) written.add(match);
+    }
+  }
   return written;
 }
 
-/** undefined: nothing is said of it. */
-function protectionOf({ world }: Draft, { resource, shape }: Match): boolean | undefined {
-  const byPolicy = world.input.desired.policy.protect.includes(shape.name);
-  const protect = resource.protect ?? byPolicy;
-  return protect || byPolicy ? protect : undefined;
-}
-
-function entryOf({ world }: Draft, { resource, shape }: Match, protect: boolean | undefined): Omit<LedgerEntry, 'id'> {
-  const applied = lastAppliedOf(shape, resource.fields);
-  const was = world.markOf(resource.address);
+function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
+  const protect = protectionOf(draft, match);
+  const applied = lastAppliedOf(match.shape, match.resource.fields);
+  const was = draft.world.markOf(match.resource.address);
   return {
     ...(protect === undefined ? {} : { protect }),
     ...(Object.keys(applied).length > 0 ? { applied } : {}),

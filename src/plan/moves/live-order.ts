@@ -9,6 +9,7 @@ import { originalOf } from '../order/nesting.ts';
 
 /** Siblings whose places can be compared: where the platform never shows how kinds stand among each other, each kind by itself. */
 export function comparable<M extends { readonly shape: KindShape }>(members: readonly M[]): readonly (readonly M[])[] {
+  if (!members.some(({ shape }) => shape.orderedApart)) return members.length === 0 ? [] : [members];
   return [...groupBy(members, ({ shape }) => (shape.orderedApart ? shape.name : 'shared')).values()];
 }
 

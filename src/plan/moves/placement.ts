@@ -21,7 +21,7 @@ interface Line {
 /** Drafts the moves of all declared orders; comes after relocations. */
 export function draftPlacement(draft: Draft): void {
   const { orders } = draft.world.input.desired;
-  for (const container of Object.keys(orders).sort()) {
+  for (const container of draft.world.containers) {
     const members = (orders[container] ?? []).flatMap((address) => draft.matches.at.get(address) ?? []);
     const present = members.filter(({ state }) => state !== 'hidden' && state !== 'waiting');
     for (const siblings of comparable(present)) {

@@ -12,12 +12,11 @@ import { unmanagedAddress } from '../live-name.ts';
 import { openedByMove } from '../openings.ts';
 import { lastAppliedAt } from '../world.ts';
 
-/** Drafts the change of container of every declared resource that has one. */
+/** Drafts the change of container of every declared resource that goes to another one. */
 export function draftRelocations(draft: Draft): void {
-  for (const match of draft.matches.at.values()) {
+  for (const match of draft.open) {
     const field = placeField(match.shape);
-    if (field !== undefined && match.state !== 'hidden' && match.state !== 'waiting' && !isPlaceHidden(draft, match, field))
-      draftRelocation(draft, match, field);
+    if (field !== undefined && !isPlaceHidden(draft, match, field)) draftRelocation(draft, match, field);
   }
 }
 

@@ -115,7 +115,7 @@ function releasesOf(draft: Draft, live: LiveObject, field: string): readonly Ste
 
 /** The platform refuses to delete the last one: the new ones come first. */
 function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
-  const absent = [...draft.matches.at.values()].filter(({ state, shape }) => state === 'absent' && shape.lastStays);
+  const absent = draft.matches.unmatched.filter(({ state, shape }) => state === 'absent' && shape.lastStays);
   const fresh = groupBy(absent, ({ resource }) => `${resource.kind}:${resource.parent}`);
   for (const each of all) {
     if (each.operation !== 'delete' || !shapeOf(draft.world, each.kind).lastStays) continue;
