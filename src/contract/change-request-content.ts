@@ -23,10 +23,13 @@ export const getChangeRequestContent = get('getChangeRequestContent', content, {
   reply: Revision,
 });
 
+/** What can be imported. */
+export const ImportSource = openEnum(['website', 'docx', 'markdown', 'html', 'zip', 'confluence', 'github-wiki', 'notion', 'google-docs']);
+
 export const importChangeRequestContent = post('importChangeRequestContent', `${content}/import`, {
   body: Type.Object({
     url: Type.String({ format: 'uri' }),
-    source: openEnum(['website', 'docx', 'markdown', 'html', 'zip', 'confluence', 'github-wiki', 'notion', 'google-docs']),
+    source: ImportSource,
   }),
   reply: Type.Object({ revision: Id, importedResources: Type.Number(), totalResources: Type.Number() }),
 });

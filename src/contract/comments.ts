@@ -67,6 +67,9 @@ export const CommentReply = Type.Object({ object: Type.Literal('comment-reply'),
 
 export const formatQuery = { format: Type.Optional(ContentFormat) };
 
+/** Which comments are listed, by their status. */
+export const CommentFilter = openEnum(['all', 'open', 'resolved']);
+
 const NewComment = Type.Object({ node: Type.Optional(Type.String()), page: Type.Optional(Id), body: CommentBody });
 export const NewCommentReply = Type.Object({ body: CommentBody });
 
@@ -87,7 +90,7 @@ export function commentsAt<Path extends string>(section: string, all: Path, Of: 
     list: list(`list${Of}Comments`, all, Comment, {
       ...formatQuery,
       order: Type.Optional(ListOrder),
-      status: Type.Optional(openEnum(['all', 'open', 'resolved'])),
+      status: Type.Optional(CommentFilter),
       targetPage: Type.Optional(Id),
       authors: Type.Optional(Type.Array(Id)),
     }),

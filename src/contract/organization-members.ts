@@ -11,12 +11,15 @@ const { get, list, patch, post, remove } = operations('Organization members');
 const all = '/v1/orgs/{organizationId}/members';
 const one = `${all}/{userId}` as const;
 
+export const MemberFilter = openEnum([...roles, 'guest']);
+export const MemberSort = openEnum(['joinedAt', 'lastSeenAt']);
+
 /** `search` matches display name and e-mail; sorting by `lastSeenAt` lists only active members. */
 export const listMembers = list('listMembers', all, Member, {
   order: Type.Optional(ListOrder),
-  role: Type.Optional(openEnum([...roles, 'guest'])),
+  role: Type.Optional(MemberFilter),
   search: Type.Optional(Type.String()),
-  sort: Type.Optional(openEnum(['joinedAt', 'lastSeenAt'])),
+  sort: Type.Optional(MemberSort),
 });
 
 export const getMember = get('getMember', one, { reply: Member });

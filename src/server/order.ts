@@ -1,4 +1,5 @@
 /** Sibling order: positions are numbers with room between them, so that a move writes one object. */
+import type { Context } from './context.ts';
 import { invalid } from './errors.ts';
 import type { Store } from './objects.ts';
 import type { Kind, Row } from './records.ts';
@@ -14,7 +15,7 @@ export function lastPlace(store: Store, kinds: readonly Kind[], parent: string):
 }
 
 /** Position directly before or after a sibling. */
-export function placeBeside(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation): number {
+function placeBeside(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation): number {
   const found = between(store, kinds, sibling, relation);
   if (found !== undefined) return found;
   renumber(store, kinds, sibling.parent);
@@ -41,7 +42,7 @@ function renumber(store: Store, kinds: readonly Kind[], parent: string): void {
 }
 
 /** Reads `{before}` or `{after}`: exactly one must be given. */
-export function readRelation<R>(position: { readonly before?: R; readonly after?: R }): {
+function readRelation<R>(position: Position<R>): {
   readonly relation: Relation;
   readonly reference: R;
 } {
@@ -51,8 +52,41 @@ export function readRelation<R>(position: { readonly before?: R; readonly after?
   throw invalid('body.position: exactly one of before and after must be given');
 }
 
+/** A place as a body names it: before or after a sibling. */
+export interface Position<Reference> {
+  readonly before?: Reference;
+  readonly after?: Reference;
+}
+
+/** The place in `parent` that a body names; `named`: the sibling that a reference means. */
+export function placeAt<Reference>(
+  store: Store,
+  kinds: readonly Kind[],
+  { row, parent }: { readonly row: Row; readonly parent: string },
+  position: Position<Reference>,
+  named: (reference: Reference) => { readonly kind: Kind; readonly id: string },
+): number {
+  const { relation, reference } = readRelation(position);
+  const { kind, id } = named(reference);
+  return placeBeside(store, kinds, requireSibling(store, kind, id, row, parent), relation);
+}
+
+/** The row where a body puts it among its siblings; without a position nothing moves. */
+export function movedTo<K extends Kind, Reference>(
+  { store }: Pick<Context, 'store'>,
+  row: Row<K>,
+  kinds: readonly Kind[],
+  position: Position<Reference> | undefined,
+  named: (reference: Reference) => { readonly kind: Kind; readonly id: string },
+): Row<K> {
+  if (position === undefined) return row;
+  const moved = { ...row, position: placeAt(store, kinds, { row, parent: row.parent }, position, named) };
+  store.replace(row, moved);
+  return moved;
+}
+
 /** The sibling a position names, or 400. */
-export function requireSibling<K extends Kind>(store: Store, kind: K, id: string, moved: Row, parent: string): Row<K> {
+function requireSibling<K extends Kind>(store: Store, kind: K, id: string, moved: Row, parent: string): Row<K> {
   const sibling = store.find(kind, id);
   if (sibling === undefined || sibling.parent !== parent) throw invalid(`body.position: ${kind} ${JSON.stringify(id)} is no sibling there`);
   if (sibling.kind === moved.kind && sibling.id === moved.id) throw invalid('body.position: an object cannot stand beside itself');

@@ -4,6 +4,7 @@ import {
   getChangeRequestContent,
   getChangeRequestFile,
   getChangeRequestPage,
+  ImportSource,
   importChangeRequestContent,
   listChangeRequestFileBacklinks,
   listChangeRequestFiles,
@@ -11,14 +12,14 @@ import {
   listChangeRequestPages,
 } from '../../contract/change-request-content.ts';
 import type { Context } from '../context.ts';
-import { impossible, invalid, notFound } from '../errors.ts';
+import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { backlinksOf, linksOf } from '../rules/links.ts';
 import { inSpace } from '../rules/needs.ts';
-import { requireObject, uniqueKey } from '../rules/require.ts';
+import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
 import { linkAnswers, linkStatistics, pageReferences } from './links.ts';
 import {
@@ -91,13 +92,11 @@ interface Import {
   readonly source: string;
 }
 
-const sources = ['website', 'docx', 'markdown', 'html', 'zip', 'confluence', 'github-wiki', 'notion', 'google-docs'];
-
 /** Puts one page that names what was imported at the end; what the address leads to is never fetched. Answers with the new revision. */
 function importContent(context: Context, path: ChangeRequestPath, { url, source }: Import): Content {
   const { space, changeRequest } = requireChangeRequest(context, path);
   const { status, number } = changeRequest.data;
-  if (!sources.includes(source)) throw invalid(`body.source: ${JSON.stringify(source)} is none of ${sources.join(', ')}`);
+  requireWord('body.source', source, ImportSource);
   if (status !== 'draft' && status !== 'open') throw impossible(`change request ${number} is ${status}: its content no longer changes`);
   if (space.data.editMode === 'locked') throw impossible(`space ${JSON.stringify(space.id)} is locked: its content does not change`);
   const { id: before, revision } = contentOf(context, { space, changeRequest });

@@ -25,7 +25,7 @@ import { route } from '../route.ts';
 import { isAtLeast, levelOf, roleIn, visibleOf } from '../rules/access.ts';
 import { collectionOf, collectionsDepthFirst, moveContent } from '../rules/content.ts';
 import { inCollection, inOrganization, targetOrganization, whereItGoes } from '../rules/needs.ts';
-import { requireObject, requireOrganization } from '../rules/require.ts';
+import { requireObject } from '../rules/require.ts';
 import { requireMove, requireWithin } from '../rules/rights.ts';
 import { transferContent } from '../rules/transfer.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
@@ -96,13 +96,13 @@ export const collections = resource({
   seeded: { collection: ['title', 'description', 'parent', 'defaultLevel'] },
   routes: [
     route(listCollections, inOrganization('read'), ({ context, path, query }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
+      const { organizationId: organization } = path;
       const answer = (row: Row<'collection'>) => collectionAnswer(context, row);
       if (query.nested === false) return mapPage(pageOfVisible(context, 'collection', organization, organization, query), answer);
       return mapPage(pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query), answer);
     }),
     route(createCollection, inOrganization('read', whereItGoes), ({ context, path, body }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
+      const { organizationId: organization } = path;
       const parent = body.parent ?? organization;
       requireWithin(context, organization, parent);
       const data = { title: body.title ?? 'Untitled', defaultLevel: 'inherit' as const };

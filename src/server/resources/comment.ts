@@ -11,7 +11,7 @@ import {
   listChangeRequestComments,
   updateChangeRequestComment,
 } from '../../contract/change-request-comments.ts';
-import type { Comment, CommentReply } from '../../contract/comments.ts';
+import { type Comment, type CommentReply, CommentFilter as StatusFilter } from '../../contract/comments.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import {
   createSpaceComment,
@@ -35,7 +35,7 @@ import { type Route, type RouteInput, route } from '../route.ts';
 import { isAtLeast, levelOf } from '../rules/access.ts';
 import { type BodyRecord, readBody, showBody } from '../rules/bodies.ts';
 import { inSpace, type Need, ownOnly } from '../rules/needs.ts';
-import { requireObject } from '../rules/require.ts';
+import { requireObject, requireWord } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
 import { type Bed, contextOf } from '../seed/planter.ts';
 import { requireChangeRequest } from './change-request.ts';
@@ -166,8 +166,7 @@ interface CommentFilter {
 function commentsOf({ store }: Context, place: ContentPlace, filter: CommentFilter): Row<'comment'>[] {
   const { order = 'desc', status = 'all', targetPage, authors } = filter;
   if (order !== 'asc' && order !== 'desc') throw invalid(`query.order: ${JSON.stringify(order)} is neither asc nor desc`);
-  if (!['all', 'open', 'resolved'].includes(status))
-    throw invalid(`query.status: ${JSON.stringify(status)} is none of all, open, resolved`);
+  requireWord('query.status', status, StatusFilter);
   const found = store
     .children('comment', discussionOf(place))
     .filter(

@@ -2,7 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import {
-  type CustomField,
+  CustomField,
   createCustomField,
   deleteCustomField,
   getCustomField,
@@ -20,7 +20,7 @@ import type { FieldValue, Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization, inSpace } from '../rules/needs.ts';
-import { requireNamed, requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
+import { requireNamed, requireObject, requireWord, uniqueKey } from '../rules/require.ts';
 import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
 import { type Bed, withUsual } from '../seed/planter.ts';
 
@@ -53,11 +53,6 @@ const fits: { readonly [type: string]: Fit } = {
   'select:single': (value, options) => typeof value === 'string' && options.includes(value),
   'select:multi': (value, options) => isListOfTexts(value) && value.every((one) => options.includes(one)),
 };
-
-function requireFieldType(type: string): void {
-  // `in` would find `constructor`, too.
-  if (!Object.hasOwn(fits, type)) throw invalid(`body.type: ${JSON.stringify(type)} is none of ${Object.keys(fits).join(', ')}`);
-}
 
 /** The values by id of their field. */
 function checkedValues(
@@ -137,15 +132,14 @@ export const customFields = resource({
       rewrite(context, was, { ...was.data, values });
     }),
     route(listCustomFields, inOrganization('read'), ({ context, path, query }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
-      return mapPage(pageOfChildren(context.store, 'custom-field', organization, query), (row) => customFieldAnswer(context, row));
+      return mapPage(pageOfChildren(context.store, 'custom-field', path.organizationId, query), (row) => customFieldAnswer(context, row));
     }),
     route(createCustomField, inOrganization('admin'), ({ context, path, body }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
+      const { organizationId: organization } = path;
       const { name, type, title, description, placeholder, options } = body;
       const key = uniqueKey('custom-field', organization, name);
       requireFree(context, key, '', `there is a custom field ${JSON.stringify(name)} already`);
-      requireFieldType(type);
+      requireWord('body.type', type, CustomField.properties.type);
       const times = { createdAt: context.now, updatedAt: context.now };
       const data = defined({ name, type, title, description, placeholder, options, ...times });
       return customFieldAnswer(context, addObject(context, 'custom-field', { parent: organization, uniqueKey: key }, data));

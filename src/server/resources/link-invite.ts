@@ -8,7 +8,7 @@ import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
-import { requireObject, requireOrganization } from '../rules/require.ts';
+import { requireObject } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
 import type { Bed } from '../seed/planter.ts';
 
@@ -23,7 +23,6 @@ declare module '../records.ts' {
 }
 
 function requireInvite(context: Context, path: { organizationId: string; inviteId: string }): Row<'link-invite'> {
-  requireOrganization(context, path.organizationId);
   return requireObject(context, 'link-invite', path.inviteId, path.organizationId);
 }
 

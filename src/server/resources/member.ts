@@ -6,21 +6,24 @@ import {
   getMember,
   listMemberSpaces,
   listMembers,
+  MemberFilter,
+  MemberSort,
   makeMemberSso,
   updateMember,
 } from '../../contract/organization-members.ts';
 import type { Member, User } from '../../contract/people.ts';
-import { type Role, roles } from '../../contract/roles.ts';
+import type { Role } from '../../contract/roles.ts';
+import { ListOrder } from '../../contract/wire.ts';
 import { defined, shownOf } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
-import { impossible, invalid } from '../errors.ts';
+import { impossible } from '../errors.ts';
 import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { accessOf, countAccess } from '../rules/access.ts';
 import { inOrganization } from '../rules/needs.ts';
-import { requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
+import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
 import { type Bed, userIdOf, withUsual } from '../seed/planter.ts';
 import { spaceAnswer } from './space.ts';
@@ -54,17 +57,11 @@ function userAddress({ origin }: Context, organization: string, id: string): str
   return `${origin}/v1/orgs/${organization}/members/${id}`;
 }
 
-const roleFilters = [...roles, 'guest'];
-
 interface MemberQuery extends PageRequest {
   readonly order?: string;
   readonly role?: string;
   readonly search?: string;
   readonly sort?: string;
-}
-
-function requireWord(name: string, word: string | undefined, words: readonly string[]): void {
-  if (word !== undefined && !words.includes(word)) throw invalid(`query.${name}: ${JSON.stringify(word)} is none of ${words.join(', ')}`);
 }
 
 /** By default those who joined last come first, page by page from the store; other orders and searches look at all. */
@@ -89,7 +86,6 @@ function byLastSeen(rows: readonly Row<'member'>[]): Row<'member'>[] {
 }
 
 export function requireMember(context: Context, path: { readonly organizationId: string; readonly userId: string }): Row<'member'> {
-  requireOrganization(context, path.organizationId);
   return requireObject(context, 'member', path.userId, path.organizationId);
 }
 
@@ -172,10 +168,10 @@ export const members = resource({
   seeded: { member: ['email', 'displayName', 'role', 'sso', 'shown'] },
   routes: [
     route(listMembers, inOrganization('read'), ({ context, path, query }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
-      requireWord('role', query.role, roleFilters);
-      requireWord('sort', query.sort, ['joinedAt', 'lastSeenAt']);
-      requireWord('order', query.order, ['asc', 'desc']);
+      const { organizationId: organization } = path;
+      requireWord('query.role', query.role, MemberFilter);
+      requireWord('query.sort', query.sort, MemberSort);
+      requireWord('query.order', query.order, ListOrder);
       return mapPage(pageOfMembers(context, organization, query), memberAnswers(context, organization));
     }),
     route(getMember, { of: 'member', least: 'read' }, ({ context, path }) => memberAnswer(context, requireMember(context, path))),
@@ -194,7 +190,7 @@ export const members = resource({
         ...one,
         createdMs: Date.parse(one.space.data.createdAt),
       }));
-      requireWord('order', query.order, ['asc', 'desc']);
+      requireWord('query.order', query.order, ListOrder);
       const sign = query.order === 'asc' ? 1 : -1;
       const sorted = access.sort((a, b) => sign * (a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1)));
       return mapPage(pageOfItems(sorted, query), ({ permission, space }) => ({ permission, space: spaceAnswer(context, space) }));

@@ -27,7 +27,7 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { isDeeper } from '../rules/nesting.ts';
 import { readSpecText } from '../rules/openapi-text.ts';
-import { requireNamed, requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
+import { requireNamed, requireObject, uniqueKey } from '../rules/require.ts';
 import { addObject, requireFree, rewrite } from '../rules/write.ts';
 import type { Bed } from '../seed/planter.ts';
 
@@ -204,18 +204,17 @@ export const openApiSpecifications = resource({
   seeded: { 'openapi-spec': ['slug', 'url', 'text'] },
   routes: [
     route(listOpenApiSpecs, inOrganization('read'), ({ context, path, query }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
-      return mapPage(pageOfChildren(context.store, 'openapi-spec', organization, query), (row) => openApiSpecAnswer(context, row));
+      return mapPage(pageOfChildren(context.store, 'openapi-spec', path.organizationId, query), (row) => openApiSpecAnswer(context, row));
     }),
     route(createOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
+      const { organizationId: organization } = path;
       const key = uniqueKey('openapi-spec', organization, body.slug);
       requireFree(context, key, '', `there is a specification ${JSON.stringify(body.slug)} already`);
       return openApiSpecAnswer(context, addSpec(context, organization, body.slug, body.source));
     }),
     route(getOpenApiSpec, inOrganization('read'), ({ context, path }) => openApiSpecAnswer(context, requireSpec(context, path))),
     route(putOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
+      const { organizationId: organization } = path;
       const isNew = context.store.holderOf(uniqueKey('openapi-spec', organization, path.specSlug)) === undefined;
       const spec = isNew
         ? addSpec(context, organization, path.specSlug, body.source)

@@ -22,7 +22,7 @@ import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
 import { anyone, inOrganization } from '../rules/needs.ts';
-import { requireInScope, requireOrganization, uniqueKey } from '../rules/require.ts';
+import { requireInScope, requireObject, uniqueKey } from '../rules/require.ts';
 import { changed, requireFree, rewrite } from '../rules/write.ts';
 import type { Bed } from '../seed/planter.ts';
 
@@ -138,10 +138,10 @@ export const organizations = resource({
       mapPage(pageOfItems(ownOrganizations(context), query), (row) => organizationAnswer(context, row)),
     ),
     route(getOrganization, inOrganization('guest'), ({ context, path }) =>
-      organizationAnswer(context, requireOrganization(context, path.organizationId)),
+      organizationAnswer(context, requireObject(context, 'organization', path.organizationId)),
     ),
     route(updateOrganization, inOrganization('admin'), ({ context, path, body }) => {
-      const was = requireOrganization(context, path.organizationId);
+      const was = requireObject(context, 'organization', path.organizationId);
       const { defaultContent, defaultRole, ...rest } = body;
       const site = defaultContent?.site;
       if (site !== undefined) requireInScope(context, 'site', was.id, site);

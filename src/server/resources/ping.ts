@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { resource } from '../resource.ts';
 import { routeInTwoSteps } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
-import { requireObject, requireOrganization } from '../rules/require.ts';
+import { requireObject } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
 
 /** Name of the fact that holds the secret which claims are signed with, as base64url; made at the first sign of life. */
@@ -28,9 +28,8 @@ interface VisitorClaims {
 }
 
 /** Remembers that the caller was there. Teams are named by their ids. */
-function notePing(context: Context, organizationId: string): VisitorClaims {
+function notePing(context: Context, organization: string): VisitorClaims {
   const { store, callerId } = context;
-  const organization = requireOrganization(context, organizationId).id;
   const was = requireObject(context, 'member', callerId, organization);
   const { email, displayName: name, role } = rewrite(context, was, { ...was.data, lastSeenAt: context.now }).data;
   const teams = store.all('team-member', callerId).flatMap(({ target, parent }) => (target === organization ? [parent] : []));

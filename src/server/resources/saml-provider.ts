@@ -18,7 +18,7 @@ import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
-import { requireObject, requireOrganization } from '../rules/require.ts';
+import { requireObject } from '../rules/require.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
 import { type Bed, withUsual } from '../seed/planter.ts';
 import { teamAnswer } from './team.ts';
@@ -59,7 +59,6 @@ interface SamlBody {
 }
 
 function requireProvider(context: Context, path: { organizationId: string; samlProviderId: string }): Row<'saml-provider'> {
-  requireOrganization(context, path.organizationId);
   return requireObject(context, 'saml-provider', path.samlProviderId, path.organizationId);
 }
 
@@ -99,11 +98,10 @@ export const samlProviders = resource({
   seeded: { 'saml-provider': ['label', 'entityID', 'ssoURL', 'certificate', 'defaultTeam', 'defaultRole'] },
   routes: [
     route(listSamlProviders, inOrganization('admin'), ({ context, path, query }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
-      return mapPage(pageOfChildren(context.store, 'saml-provider', organization, query), (row) => samlProviderAnswer(context, row));
+      return mapPage(pageOfChildren(context.store, 'saml-provider', path.organizationId, query), (row) => samlProviderAnswer(context, row));
     }),
     route(createSamlProvider, inOrganization('admin'), ({ context, path, body }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
+      const { organizationId: organization } = path;
       const data = described(context, organization, { label: body.label, defaultRole: null, createdAt: context.now }, body);
       const row = addObject(context, 'saml-provider', { parent: organization, target: data.defaultTeam ?? '' }, data);
       return samlProviderAnswer(context, row);
@@ -116,8 +114,7 @@ export const samlProviders = resource({
       return samlProviderAnswer(context, rewrite(context, was, data, { target: data.defaultTeam ?? '' }));
     }),
     route(listSsoLogins, inOrganization('read'), ({ context, path }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
-      const active = context.store.children('saml-provider', organization).filter((row) => isConfigured(row.data));
+      const active = context.store.children('saml-provider', path.organizationId).filter((row) => isConfigured(row.data));
       return { items: active.map((row) => ({ id: row.id, label: row.data.label, startURL: startAddress(context, row.id) })) };
     }),
   ],

@@ -10,7 +10,7 @@ import { route } from '../route.ts';
 import { accessOf } from '../rules/access.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { type PageSection, sectionsOf } from '../rules/page-sections.ts';
-import { requireObject, requireOrganization } from '../rules/require.ts';
+import { requireObject } from '../rules/require.ts';
 import { type Hit, type SearchEntry, searchIndexOf } from '../search-index.ts';
 import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 
@@ -101,8 +101,7 @@ export const searches = resource({
   titles: {},
   routes: [
     route(searchOrganization, inOrganization('read'), ({ context, path, query }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
-      const caller = requireObject(context, 'member', context.callerId, organization);
+      const caller = requireObject(context, 'member', context.callerId, path.organizationId);
       return mapPage(pageOfItems(search(context, caller, query.query), query), (found) => foundAnswer(context, found));
     }),
   ],

@@ -14,7 +14,7 @@ import {
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
-import { lastPlace, placeBeside, readRelation, requireSibling, siblings } from '../order.ts';
+import { lastPlace, movedTo, siblings } from '../order.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { kindsIn, resource } from '../resource.ts';
@@ -136,12 +136,9 @@ export const sectionGroups = resource({
     route(moveSectionGroup, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
       const was = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
-      if (body.position === undefined) return groupAnswer(context, site, was);
-      const { relation, reference } = readRelation(body.position);
-      const kind = reference.type === 'site-section' ? 'section' : 'section-group';
-      const sibling = requireSibling<'section' | 'section-group'>(context.store, kind, reference.id, was, site.id);
-      const position = placeBeside(context.store, kindsIn('navigation'), sibling, relation);
-      return groupAnswer(context, site, rewrite(context, was, was.data, { position }));
+      const kinds = { 'site-section': 'section', 'site-section-group': 'section-group' } as const;
+      const moved = movedTo(context, was, kindsIn('navigation'), body.position, ({ type, id }) => ({ kind: kinds[type], id }));
+      return groupAnswer(context, site, moved);
     }),
   ],
   plant: plantGroup,

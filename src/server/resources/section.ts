@@ -6,7 +6,7 @@ import { isDefault, sectionAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { placeBeside, readRelation, requireSibling } from '../order.ts';
+import { movedTo } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { kindsIn, resource } from '../resource.ts';
@@ -168,11 +168,8 @@ export const sections = resource({
     route(moveSection, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
       const was = requireInScope(context, 'section', site.id, path.siteSectionId);
-      if (body.position === undefined) return withSiteSpaces(context, site, was);
-      const { relation, reference } = readRelation(body.position);
-      const sibling = requireSibling(context.store, 'section', reference.siteSection, was, was.parent);
-      const position = placeBeside(context.store, kindsIn('navigation'), sibling, relation);
-      return withSiteSpaces(context, site, rewrite(context, was, was.data, { position }));
+      const named = ({ siteSection: id }: { readonly siteSection: string }) => ({ kind: 'section' as const, id });
+      return withSiteSpaces(context, site, movedTo(context, was, kindsIn('navigation'), body.position, named));
     }),
   ],
   plant: plantSection,

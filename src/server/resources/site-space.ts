@@ -12,7 +12,7 @@ import {
 import { isHome, siteSpaceAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
-import { placeBeside, readRelation, requireSibling } from '../order.ts';
+import { movedTo } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -137,11 +137,8 @@ export const siteSpaces = resource({
     route(moveSiteSpace, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
       const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
-      if (body.position === undefined) return answerOf(context, path.organizationId, was);
-      const { relation, reference } = readRelation(body.position);
-      const sibling = requireSibling(context.store, 'site-space', reference.siteSpace, was, was.parent);
-      const position = placeBeside(context.store, ['site-space'], sibling, relation);
-      return answerOf(context, path.organizationId, rewrite(context, was, was.data, { position }));
+      const named = ({ siteSpace: id }: { readonly siteSpace: string }) => ({ kind: 'site-space' as const, id });
+      return answerOf(context, path.organizationId, movedTo(context, was, ['site-space'], body.position, named));
     }),
   ],
   plant: plantSiteSpaces,

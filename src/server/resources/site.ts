@@ -1,7 +1,7 @@
 /** Sites: flat at first, a basename at most once per organization, gone with all that stands in them. */
 
 import type { Static } from '@sinclair/typebox';
-import { createSite, deleteSite, getPublishedSite, getSite, listSites, type Site, updateSite } from '../../contract/sites.ts';
+import { createSite, deleteSite, getPublishedSite, getSite, listSites, Site, updateSite } from '../../contract/sites.ts';
 import { appAddress, hostedAddress, publishedAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
@@ -15,7 +15,7 @@ import { roleIn } from '../rules/access.ts';
 import { addSpace } from '../rules/content.ts';
 import { readNavigation } from '../rules/navigation.ts';
 import { inOrganization, visibleSpaces } from '../rules/needs.ts';
-import { requireInScope, requireObject, requireOrganization, requireSite, uniqueKey } from '../rules/require.ts';
+import { requireInScope, requireObject, requireSite, requireWord, uniqueKey } from '../rules/require.ts';
 import { requireRole, requireVisibleSpace, seesSpace } from '../rules/rights.ts';
 import { addSiteSpace, writeDefault } from '../rules/site-spaces.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
@@ -58,8 +58,6 @@ function featuresOf({ type, defaultSection, adaptiveContent }: Row<'site'>['data
   return used.map((id) => ({ id, plan: type, frozen: false }));
 }
 
-const siteTypes = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'];
-
 const longestSpaceTitle = 50;
 
 interface NewSite {
@@ -71,7 +69,7 @@ interface NewSite {
 
 function addSite(context: Context, organization: string, given: NewSite): Row<'site'> {
   const { type = 'basic', title = 'Untitled site', visibility = 'public' } = given;
-  if (!siteTypes.includes(type)) throw invalid(`body.type: ${JSON.stringify(type)} is none of ${siteTypes.join(', ')}`);
+  requireWord('body.type', type, Site.properties.type);
   const data: SiteRecord = {
     title,
     type,
@@ -232,7 +230,7 @@ export const sites = resource({
   },
   routes: [
     route(listSites, inOrganization('read'), ({ context, path, query }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
+      const { organizationId: organization } = path;
       const { space } = query;
       if (space !== undefined && !seesSpace(context, organization, space)) return pageOfItems([], query);
       const isFiltered = space !== undefined || query.title !== undefined || query.published !== undefined;
@@ -242,7 +240,7 @@ export const sites = resource({
       return mapPage(page, (row) => siteAnswer(context, row));
     }),
     route(createSite, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
+      const { organizationId: organization } = path;
       if (typeof body.spaces === 'object') for (const id of body.spaces) requireVisibleSpace(context, organization, id);
       return siteAnswer(context, addSite(context, organization, body));
     }),

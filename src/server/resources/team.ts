@@ -24,7 +24,7 @@ import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { roleIn } from '../rules/access.ts';
 import { inOrganization, teamOwner } from '../rules/needs.ts';
-import { requireObject, requireOrganization, uniqueKey } from '../rules/require.ts';
+import { requireObject, uniqueKey } from '../rules/require.ts';
 import { isReader, ownsTeam } from '../rules/rights.ts';
 import { addObject, rewrite } from '../rules/write.ts';
 import type { Bed } from '../seed/planter.ts';
@@ -49,7 +49,6 @@ declare module '../records.ts' {
 type TeamRole = 'owner' | 'member';
 
 function requireTeam(context: Context, path: { readonly organizationId: string; readonly teamId: string }): Row<'team'> {
-  requireOrganization(context, path.organizationId);
   return requireObject(context, 'team', path.teamId, path.organizationId);
 }
 
@@ -164,7 +163,7 @@ export const teams = resource({
     }),
     route(listTeams, inOrganization('read'), ({ context, path, query }) => {
       const { store } = context;
-      const organization = requireOrganization(context, path.organizationId).id;
+      const { organizationId: organization } = path;
       const answer = (row: Row<'team'>) => teamAnswer(context, row);
       if (query.owner === undefined && query.title === undefined)
         return mapPage(pageOfChildren(store, 'team', organization, query), answer);
@@ -176,8 +175,7 @@ export const teams = resource({
       return mapPage(pageOfItems(kept, query), answer);
     }),
     route(createTeam, inOrganization('admin'), ({ context, path, body }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
-      const team = addObject(context, 'team', { parent: organization }, { title: body.title, createdAt: context.now });
+      const team = addObject(context, 'team', { parent: path.organizationId }, { title: body.title, createdAt: context.now });
       changeRoster(context, team, { add: body.members ?? [] });
       return teamAnswer(context, team);
     }),

@@ -16,7 +16,7 @@ import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
-import { requireObject, requireOrganization } from '../rules/require.ts';
+import { requireObject } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
 import { type Bed, withUsual } from '../seed/planter.ts';
 
@@ -34,7 +34,6 @@ declare module '../records.ts' {
 }
 
 function requireTranslation(context: Context, path: { organizationId: string; translationSettingsId: string }): Row<'translation'> {
-  requireOrganization(context, path.organizationId);
   return requireObject(context, 'translation', path.translationSettingsId, path.organizationId);
 }
 
@@ -62,13 +61,11 @@ export const translations = resource({
   seeded: { translation: ['title', 'languages'] },
   routes: [
     route(listTranslations, inOrganization('read'), ({ context, path, query }) => {
-      requireOrganization(context, path.organizationId);
       return mapPage(pageOfChildren(context.store, 'translation', path.organizationId, query), (row) => translationAnswer(context, row));
     }),
     route(createTranslation, inOrganization('admin'), ({ context, path, body }) => {
-      const organization = requireOrganization(context, path.organizationId).id;
       const data = { title: body.title, languages: [], createdAt: context.now, updatedAt: context.now };
-      return translationAnswer(context, addObject(context, 'translation', { parent: organization }, data));
+      return translationAnswer(context, addObject(context, 'translation', { parent: path.organizationId }, data));
     }),
     route(getTranslation, inOrganization('read'), ({ context, path }) => translationAnswer(context, requireTranslation(context, path))),
     route(updateTranslation, inOrganization('admin'), ({ context, path, body }) => {

@@ -2,7 +2,7 @@
 
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
-import { contentKinds, lastPlace, placeBeside, readRelation, requireSibling, siblings } from '../order.ts';
+import { contentKinds, lastPlace, type Position, placeAt, siblings } from '../order.ts';
 import type { Records, Row } from '../records.ts';
 import { requireInScope } from './require.ts';
 import { removeSiteSpace } from './site-spaces.ts';
@@ -21,7 +21,7 @@ type Reference = { readonly type: 'space'; readonly space: string } | { readonly
 export interface ContentMove {
   /** Id of a collection; null: the top level; missing: where it is. */
   readonly parent?: string | null;
-  readonly position?: { readonly before?: Reference; readonly after?: Reference };
+  readonly position?: Position<Reference>;
 }
 
 export function addSpace(
@@ -58,17 +58,15 @@ export function moveContent<R extends ContentRow>(context: Context, row: R, move
   const parent = move.parent === undefined ? row.parent : (move.parent ?? row.scope);
   if (parent !== row.scope) requireInScope(context, 'collection', row.scope, parent);
   if (row.kind === 'collection') requireNoCycle(context, row, parent);
-  const position = move.position === undefined ? undefined : placeAt(context, row, parent, move.position);
+  const position = move.position && placeAt(store, contentKinds, { row, parent }, move.position, siblingNamed);
   if (position === undefined && parent === row.parent) return row;
   const moved = { ...row, parent, position: position ?? lastPlace(store, contentKinds, parent) };
   store.replace(row, moved);
   return moved;
 }
 
-function placeAt(context: Context, row: ContentRow, parent: string, position: NonNullable<ContentMove['position']>): number {
-  const { relation, reference } = readRelation(position);
-  const id = reference.type === 'space' ? reference.space : reference.collection;
-  return placeBeside(context.store, contentKinds, requireSibling(context.store, reference.type, id, row, parent), relation);
+function siblingNamed(reference: Reference) {
+  return { kind: reference.type, id: reference.type === 'space' ? reference.space : reference.collection };
 }
 
 function requireNoCycle(context: Context, collection: Row<'collection'>, parent: string): void {

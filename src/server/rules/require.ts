@@ -1,6 +1,7 @@
-/** Looks objects up, and refuses with 404 where they are not there or belong to something else. */
+/** Looks objects up, and refuses with 404 where they are not there or belong to something else; and words that are none of the contract's. */
+import type { TSchema } from '@sinclair/typebox';
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
 import type { Kind, Row } from '../records.ts';
 import { titleOf } from '../resource.ts';
 
@@ -21,12 +22,7 @@ export function requireInScope<K extends Kind>(context: Context, kind: K, scope:
   return row;
 }
 
-export function requireOrganization(context: Context, id: string): Row<'organization'> {
-  return requireObject(context, 'organization', id);
-}
-
 export function requireSite(context: Context, path: { readonly organizationId: string; readonly siteId: string }): Row<'site'> {
-  requireOrganization(context, path.organizationId);
   return requireInScope(context, 'site', path.organizationId, path.siteId);
 }
 
@@ -37,10 +33,14 @@ export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(
   organization: string,
   name: string,
 ): Row<K> {
-  requireOrganization(context, organization);
   const holder = context.store.holderOf(uniqueKey(kind, organization, name));
   if (holder === undefined) throw notFound(titleOf(kind), name);
   return requireObject(context, kind, holder.id);
+}
+
+/** Refuses a word that is none of those which the contract has for it; any text passes its schema. */
+export function requireWord(place: string, word: string | undefined, { examples = [] }: TSchema): void {
+  if (word !== undefined && !examples.includes(word)) throw invalid(`${place}: ${JSON.stringify(word)} is none of ${examples.join(', ')}`);
 }
 
 /** A space that can still be restored. */

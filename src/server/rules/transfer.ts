@@ -4,18 +4,17 @@ import { conflict, impossible } from '../errors.ts';
 import { contentKinds, lastPlace } from '../order.ts';
 import type { Row } from '../records.ts';
 import { type ContentRow, contentWithin } from './content.ts';
-import { requireOrganization } from './require.ts';
 import { requireAdminOfAll, requireRole } from './rights.ts';
 
 export function transferContent<R extends ContentRow>(context: Context, row: R, organization: string): R {
   requireRole(context, organization, 'create');
-  const target = requireOrganization(context, organization).id;
-  if (target === row.scope) throw conflict('it belongs to this organization already');
+  if (organization === row.scope) throw conflict('it belongs to this organization already');
   const inside = row.kind === 'collection' ? contentWithin(context, row.id) : [];
   requireAdminOfAll(context, inside);
   for (const one of [row, ...inside]) requireOffSites(context, one);
-  for (const one of inside) context.store.replace(one, withoutValues({ ...one, scope: target }));
-  const moved = withoutValues({ ...row, scope: target, parent: target, position: lastPlace(context.store, contentKinds, target) });
+  for (const one of inside) context.store.replace(one, withoutValues({ ...one, scope: organization }));
+  const position = lastPlace(context.store, contentKinds, organization);
+  const moved = withoutValues({ ...row, scope: organization, parent: organization, position });
   context.store.replace(row, moved);
   return moved as R;
 }
