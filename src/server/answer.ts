@@ -8,8 +8,8 @@ import { createKeptAnswers } from './kept-answers.ts';
 import type { Store } from './objects.ts';
 import { findRoute } from './resources/index.ts';
 import type { RouteInput } from './route.ts';
+import { emptyTrash } from './rules/content.ts';
 import { requireRights } from './rules/rights.ts';
-import { emptyTrash } from './rules/trash.ts';
 import { callerOf } from './tokens.ts';
 import type { Validator } from './validate.ts';
 

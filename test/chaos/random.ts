@@ -1,5 +1,5 @@
 /** Chance that can be repeated: the same seed always gives the same numbers. */
-import { createChance } from '../../src/server/control/chance.ts';
+import { createChance } from '../../src/server/control/faults.ts';
 
 export interface Random {
   /** A whole number from 0 up to but not `below`. */

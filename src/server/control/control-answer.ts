@@ -1,5 +1,4 @@
 /** Answers what is sent to `/_platform/`: control as JSON, and pages to look at. */
-
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { withContext } from '../context.ts';
 import { errorBody, Refusal } from '../errors.ts';
@@ -9,7 +8,6 @@ import { createRouter } from '../router.ts';
 import { callerFact } from '../tokens.ts';
 import type { Validator } from '../validate.ts';
 import type { Control } from './control.ts';
-import { requireJson, requireLocal } from './guard.ts';
 import { controlRoutes } from './routes.ts';
 
 export interface ControlAnswerOptions {
@@ -91,4 +89,42 @@ function refuse(error: unknown, onFault: (error: unknown) => void): PlainAnswer 
   const status = isRefusal ? error.status : 500;
   const message = isRefusal ? error.message : 'the platform failed on this request';
   return { status, headers: { ...json, ...(isRefusal ? error.headers : {}) }, body: JSON.stringify(errorBody(status, message)) };
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/**
+ * Refuses with 403. A page elsewhere can have a name of its own resolve to this machine, so a request must name the machine
+ * as its user does; where the platform was told to listen on another address, its names are not known, and any is taken.
+ */
+export function requireLocal({ header = () => undefined, boundHost, origin }: PlainRequest): void {
+  const host = header('host');
+  if (boundHost !== undefined && isLoopback(boundHost) && !loopback.test(nameOf(host ?? ''))) {
+    throw new Refusal(403, 'the control plane answers to localhost, 127.0.0.1 and [::1] only');
+  }
+  const sender = header('origin');
+  if (sender !== undefined && sender.toLowerCase() !== origin.toLowerCase()) {
+    throw new Refusal(403, 'the control plane takes no requests from pages of other origins');
+  }
+  // What a page elsewhere loads as an image or the like names no origin; a link that a person follows is no harm.
+  const site = header('sec-fetch-site') ?? 'none';
+  if (site !== 'none' && site !== 'same-origin' && header('sec-fetch-mode') !== 'navigate') {
+    throw new Refusal(403, 'the control plane takes no requests from pages of other origins');
+  }
+}
+
+/** Refuses with 415. Pages elsewhere can send forms and plain text unasked, but not this. */
+export function requireJson({ method, header = () => undefined }: PlainRequest): void {
+  if (method !== 'POST' && method !== 'PUT') return;
+  const type = header('content-type') ?? '';
+  if (!/^application\/json\s*(;[^,]*)?$/i.test(type.trim())) throw new Refusal(415, 'send content-type: application/json');
+}
+
+function isLoopback(boundHost: string): boolean {
+  return loopback.test(boundHost.includes(':') ? `[${boundHost}]` : boundHost);
+}
+
+/** The host without its port. */
+function nameOf(host: string): string {
+  return host.replace(/:\d+$/, '');
 }

@@ -1,12 +1,8 @@
 /** The faults in force: they stand between requests and answers, and strike the calls they name. */
-
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
-import { createChance } from './chance.ts';
-import { firstPageCursor, struck } from './effects.ts';
-import type { Fault, FaultInput } from './fault.ts';
-import { createMatcher, type Matched } from './match.ts';
-import { oneOrMore } from './pattern.ts';
+import { type Fault, type FaultInput, firstPageCursor, struck } from './fault.ts';
+import { createMatcher, type Matched, oneOrMore } from './match.ts';
 
 export interface Faults {
   /** Refuses with 409 an id that is taken, and with 400 an operation that does not exist. */
@@ -148,5 +144,16 @@ function createPauses(): { wait(ms: number): Promise<boolean>; end(): void } {
     end: () => {
       for (const cut of open) cut();
     },
+  };
+}
+
+/** Mixes a counter by multiplications (the generator known as mulberry32). */
+export function createChance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
 }

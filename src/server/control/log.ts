@@ -187,3 +187,26 @@ function follower({ firstAfter, wakers, isEnded }: Followed, after: number): Asy
   };
   return iterator;
 }
+
+/** How soon a browser that lost the stream asks again. */
+const retryMs = 1000;
+
+export function events(entries: AsyncIterableIterator<LogEntry>): AsyncIterableIterator<string> {
+  let isBegun = false;
+  const iterator: AsyncIterableIterator<string> = {
+    next: async () => {
+      if (!isBegun) {
+        isBegun = true;
+        return { done: false, value: `retry: ${retryMs}\n\n` };
+      }
+      const { done, value } = await entries.next();
+      return done ? { done: true, value: undefined } : { done: false, value: `id: ${value.number}\ndata: ${JSON.stringify(value)}\n\n` };
+    },
+    return: async () => {
+      await entries.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => iterator,
+  };
+  return iterator;
+}

@@ -1,13 +1,15 @@
 /** The control plane's routes: state, clock, faults, snapshots, log, tokens. */
-import { Type } from '@sinclair/typebox';
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type Endpoint, type Method, operation, type PathParameters } from '../../contract/endpoint.ts';
 import { DateTime } from '../../contract/wire.ts';
+import type { Store } from '../objects.ts';
 import { seedNames } from '../seed/index.ts';
 import type { SeedName } from '../seed/world.ts';
 import { issueToken, listTokens, revokeToken } from '../tokens.ts';
 import { Assertion, assertLog, createLogMatcher } from './assertion.ts';
-import { type ControlRoute, controlRoute } from './control-route.ts';
-import { events } from './events.ts';
+import type { Control } from './control.ts';
 import { FaultInput } from './fault.ts';
+import { events } from './log.ts';
 
 const closed = { additionalProperties: false };
 const text = Type.Optional(Type.String());
@@ -101,3 +103,36 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...logRoutes,
   ...tokenRoutes,
 ];
+
+export interface ControlInput<P extends string = string, Q extends TObject = TObject, B extends TSchema = TSchema> {
+  readonly control: Control;
+  readonly store: Store;
+  readonly path: PathParameters<P>;
+  readonly query: Static<Q>;
+  readonly body: Static<B>;
+}
+
+export interface ControlRoute {
+  readonly endpoint: Endpoint;
+  /** The body of the answer, undefined for none; pieces of text for an answer that goes on. */
+  readonly handle: (input: ControlInput & { readonly lastEventId: string | undefined }) => unknown;
+}
+
+interface Description<P extends string, Q extends TObject, B extends TSchema> {
+  readonly query?: Q;
+  readonly body?: B;
+  /** Default: 200, or 204 for a delete. */
+  readonly success?: number;
+  readonly path?: P;
+}
+
+/** `path`: what follows `/_platform`. */
+export function controlRoute<P extends string, Q extends TObject, B extends TSchema>(
+  method: Method,
+  path: P,
+  { success = method === 'DELETE' ? 204 : 200, ...schemas }: Description<P, Q, B>,
+  handle: (input: ControlInput<P, Q, B> & { readonly lastEventId: string | undefined }) => unknown,
+): ControlRoute {
+  const described = operation('Control', method)(`${method} ${path}`, `/_platform${path}`, { success, ...schemas });
+  return { endpoint: described as unknown as Endpoint, handle: handle as unknown as ControlRoute['handle'] };
+}

@@ -1,9 +1,9 @@
-/** The frame of every page: head, header, strip, what the page says, footer. */
-
-import { type Html, html } from '../../markup/html.ts';
-import { dialogs, logPanel } from './dialogs.ts';
+/** The frame around every page: its header, the strip that says which state this is, dialogs for what needs a second thought, and the panel of the request log. */
+import { type Html, html, isolated } from '../../markup/html.ts';
+import { seedNames } from '../seed/index.ts';
 import type { PageState } from './page-values.ts';
-import { stateStrip } from './state-strip.ts';
+import { addressOf } from './view.ts';
+import { badge, counted, dateTime, duration, grouped } from './words.ts';
 
 export interface Frame {
   readonly title: string;
@@ -61,3 +61,118 @@ ${isOrganization && dialogs}
 </html>
 `.text;
 }
+
+const steps = [
+  { by: '1h', text: '+1 h', name: 'Advance the clock by one hour' },
+  { by: '1d', text: '+1 d', name: 'Advance the clock by one day' },
+  { by: '8d', text: '+8 d', name: 'Advance the clock by eight days' },
+];
+
+export function stateStrip(state: PageState, organization: string): Html {
+  const { clock } = state;
+  return html`<section class="strip" data-part="state" id="state" aria-label="State of the platform">
+${switcher(state, organization)}
+<dl>
+<div><dt>Seed</dt><dd>${state.seed} <span class="dim">${state.seedNumber}</span></dd></div>
+<div><dt>Objects</dt><dd>${grouped(state.objects)}</dd></div>
+<div><dt>Digest</dt><dd><code title="${state.digest}">${state.digest.slice(0, 10)}</code></dd></div>
+<div class="clock"><dt>Clock (UTC)</dt><dd><span id="clock" data-now="${clock.now}" data-frozen="${String(clock.isFrozen)}">${dateTime(clock.now)}</span> ${clockState(clock)}</dd></div>
+</dl>
+<div class="controls" role="group" aria-label="Clock">
+${action('clock', clock.isFrozen ? 'unfreeze' : 'freeze', clock.isFrozen ? 'Unfreeze' : 'Freeze')}
+${steps.map(({ by, text, name }) => html`<button type="button" data-action="advance" data-by="${by}" id="advance-${by}" aria-label="${name}">${text}</button>`)}
+${action('clock', 'real-time', 'Real time')}
+</div>
+<div class="controls" role="group" aria-label="State">
+${opener('snapshots', `Snapshots ${state.snapshots}`, counted(state.snapshots, 'snapshot'))}
+${opener('faults', `Faults ${state.faults}`, counted(state.faults, 'fault'))}
+${opener('reset', 'Reset', 'Reset the state')}
+</div>
+</section>`;
+}
+
+function clockState({ isFrozen, offsetMs }: PageState['clock']): Html {
+  if (isFrozen) return badge('frozen', 'warm');
+  const lengthMs = Math.abs(offsetMs);
+  if (lengthMs < 1000) return badge('real time', 'dim');
+  return badge(`${offsetMs > 0 ? '+' : '−'}${duration(lengthMs)}`, 'warm');
+}
+
+function switcher({ organizations }: PageState, current: string): Html | undefined {
+  if (organizations.length < 2) return undefined;
+  return html`<nav class="switch" aria-label="Organizations"><ul>${organizations.map(
+    ({ id, title }) =>
+      html`<li><a href="${addressOf('', { organization: id })}" ${id === current && html`aria-current="true"`}>${isolated(title)}</a></li>`,
+  )}</ul></nav>`;
+}
+
+function action(id: string, name: string, text: string): Html {
+  return html`<button type="button" data-action="${name}" id="${id}-${name}">${text}</button>`;
+}
+
+function opener(id: string, text: string, name: string): Html {
+  return html`<button type="button" data-opens="${id}" id="open-${id}" aria-haspopup="dialog" aria-label="${name}">${text}</button>`;
+}
+
+function dialog(id: string, title: string, body: Html): Html {
+  return html`<dialog id="${id}-dialog" aria-labelledby="${id}-title">
+<div class="heading"><h2 id="${id}-title">${title}</h2><form method="dialog"><button type="submit">Close</button></form></div>
+${body}
+<p class="unseen" role="status"></p>
+</dialog>\n`;
+}
+
+const resetDialog = dialog(
+  'reset',
+  'Reset the state',
+  html`<form data-submits="reset" class="fields">
+<p>Everything goes back to the start: objects, clock, faults, log. Snapshots stay.</p>
+<label>Seed <select name="seed"><option value="">as at the start</option>${seedNames.map((name) => html`<option>${name}</option>`)}</select></label>
+<label>Seed number <input name="seedNumber" type="number" min="0" step="1"></label>
+<button type="submit" class="strong">Reset now</button>
+</form>`,
+);
+
+const snapshotsDialog = dialog(
+  'snapshots',
+  'Snapshots',
+  html`<p>A snapshot keeps all objects and the clock under a name.</p>
+<ul class="lines" id="snapshots-list"></ul>
+<form data-submits="snapshot" class="fields">
+<label>Name <input name="name" required maxlength="60" pattern="[A-Za-z0-9._\\-]+" title="Letters, digits, dots, dashes and underscores" autocomplete="off" value="before"></label>
+<button type="submit" class="strong">Take a snapshot</button>
+</form>`,
+);
+
+const faultsDialog = dialog(
+  'faults',
+  'Faults',
+  html`<p>A fault makes matching requests fail, wait or break. They are added with <code>POST /_platform/faults</code>.</p>
+<ul class="lines" id="faults-list"></ul>
+<button type="button" data-action="faults-remove-all" id="faults-remove-all">Remove all</button>`,
+);
+
+/** Text of scripts fills them, so they are the same for every state. */
+export const dialogs: Html = html`${resetDialog}${snapshotsDialog}${faultsDialog}`;
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const outcomes = [
+  { value: '2', text: 'done (2xx)' },
+  { value: '4', text: 'refused (4xx)' },
+  { value: '5', text: 'failed (5xx)' },
+];
+
+/** The log is drawn by the script; without it a link leads to the plain list. */
+export const logPanel: Html = html`<aside class="log" id="requests" aria-labelledby="log-title">
+<div class="heading"><h2 id="log-title">Requests</h2><span class="badge dim scripted" id="log-state">connecting</span></div>
+<p class="unscripted">Shown live where scripts run. <a href="/_platform/requests">The log as JSON</a></p>
+<div class="scripted log-tools">
+<label>Method <select id="log-method"><option value="">all</option>${methods.map((method) => html`<option>${method}</option>`)}</select></label>
+<label>Status <select id="log-status"><option value="">all</option>${outcomes.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</select></label>
+<button type="button" id="log-pause" aria-pressed="false">Pause</button>
+<label class="check"><input type="checkbox" id="follow" checked> Follow changes</label>
+</div>
+<p class="nothing scripted" id="log-empty">No request yet.</p>
+<ol id="log" class="entries" reversed tabindex="0" aria-label="Requests, newest first"></ol>
+<p class="unseen" id="log-news" role="status"></p>
+</aside>`;

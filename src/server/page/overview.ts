@@ -1,12 +1,12 @@
 /** The organization as people think of it: its settings, sites, content, people, and what applies to all content. */
-
 import { type Html, html, isolated } from '../../markup/html.ts';
+import type { Row } from '../records.ts';
 import { contentSection } from './content.ts';
+import { type Column, nothing, section, table } from './lists.ts';
 import { peopleSection, roleName } from './people.ts';
-import { settingsSection } from './settings.ts';
 import { sitesSection } from './sites.ts';
 import type { View } from './view.ts';
-import { badge } from './words.ts';
+import { badge, counted, dateTime } from './words.ts';
 
 const parts = [
   { id: 'sites', title: 'Sites' },
@@ -40,3 +40,45 @@ function organizationHead({ context: { store }, organization: { id, data } }: Vi
   return html`<div id="organization" data-part="organization"><h1>${isolated(data.title)} ${data.logo !== undefined && badge('has a logo', 'dim')}</h1>
 <dl class="facts">${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></div>`;
 }
+
+/** A list that is longer is cut, and says so. */
+const shownRows = 200;
+
+export function settingsSection({ context: { store }, organization }: View): Html {
+  const fields = store.children('custom-field', organization.id);
+  const specs = store.children('openapi-spec', organization.id);
+  const translations = store.children('translation', organization.id);
+  const list = <T>(title: string, columns: readonly Column<T>[], rows: readonly T[], none: string): Html =>
+    html`<h3>${title}</h3>${rows.length === 0 ? nothing(none) : table(title, columns, rows.slice(0, shownRows))}${
+      rows.length > shownRows && nothing(`${rows.length - shownRows} more`)
+    }`;
+  const specColumns: readonly Column<Row<'openapi-spec'>>[] = [
+    { title: 'Slug', show: ({ data }) => html`<code>${data.slug}</code>` },
+    { title: 'State', show: () => badge('complete', 'good') },
+    { title: 'Versions', kind: 'number', show: ({ id }) => store.count('openapi-version', id) },
+    { title: 'Source', show: ({ data }) => (data.sourceURL === undefined ? 'text' : html`<code>${data.sourceURL}</code>`) },
+    { title: 'Updated', kind: 'number', show: ({ data }) => dateTime(data.updatedAt) },
+  ];
+  const body = html`${list('Custom fields', fieldColumns, fields, 'No custom field yet.')}
+${list('API specifications', specColumns, specs, 'No specification yet.')}
+${list('Translations', translationColumns, translations, 'No translation yet.')}`;
+  const extra = [counted(fields.length, 'field'), counted(specs.length, 'specification'), counted(translations.length, 'translation')];
+  return section('settings', 'Content settings', extra.join(', '), body);
+}
+
+const fieldColumns: readonly Column<Row<'custom-field'>>[] = [
+  { title: 'Name', show: ({ data }) => html`<code>${data.name}</code>` },
+  { title: 'Title', show: ({ data }) => isolated(data.title ?? '') },
+  { title: 'Type', show: ({ data }) => data.type },
+  { title: 'Options', show: ({ data }) => isolated((data.options ?? []).join(', ')) },
+  { title: 'Description', show: ({ data }) => isolated(data.description ?? '') },
+];
+
+const translationColumns: readonly Column<Row<'translation'>>[] = [
+  { title: 'Title', show: ({ data }) => isolated(data.title) },
+  {
+    title: 'Languages',
+    show: ({ data }) => (data.languages.length === 0 ? html`<span class="dim">none</span>` : data.languages.join(', ')),
+  },
+  { title: 'Updated', kind: 'number', show: ({ data }) => dateTime(data.updatedAt) },
+];

@@ -1,14 +1,13 @@
-/** Sites: a line for each, its navigation, what is known of visitors, and its share links without their secrets. */
-
+/** Sites: a line for each, its navigation as a tree, what is known of visitors, and its share links without their secrets. */
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { hostedAddress, publishedAddress } from '../answers/addresses.ts';
+import { hostedAddress, isDefault, publishedAddress, sectionAddress, siteSpaceAddress } from '../answers/addresses.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
-import { fetchedLater, nothing, pageLinks, section, table } from './lists.ts';
-import { contents, navigationTree, treeSize } from './navigation-tree.ts';
+import { type Navigation, readNavigation } from '../rules/structure.ts';
+import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
 import { addressOf, pagedAt, slice, type View } from './view.ts';
-import { badge, counted, day } from './words.ts';
+import { badge, counted, day, kindMark, spaceTitle } from './words.ts';
 
 /** Trees stand in the overview until so many lines are drawn; those after them are fetched when they are opened. */
 const drawnLines = 160;
@@ -108,4 +107,89 @@ function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled): Html
     { title: 'Created', show: ({ data }: Row<'share-link'>) => day(data.createdAt) },
   ];
   return html`${titled('Share links')}${links.length === 0 ? nothing('No share link.') : table(`Share links of ${site.data.title}`, columns, links)}`;
+}
+
+interface Tree {
+  readonly context: Context;
+  readonly site: Row<'site'>;
+  readonly navigation: Navigation;
+}
+
+/** How many groups, sections and site-spaces a tree would show. */
+export function treeSize({ store }: Context, site: string): number {
+  return store.countInScope('section-group', site) + store.countInScope('section', site) + store.countInScope('site-space', site);
+}
+
+export function navigationTree(context: Context, site: Row<'site'>): Html {
+  const tree: Tree = { context, site, navigation: readNavigation(context, site) };
+  const { root, siteSpacesIn } = tree.navigation;
+  const flat = siteSpacesIn(site.id);
+  if (root.length + flat.length === 0) return nothing('Nothing stands on this site.');
+  const items = [
+    ...flat.map((row) => siteSpaceItem(tree, row, undefined)),
+    ...root.map((row) =>
+      row.kind === 'section' ? sectionItem(tree, row as Row<'section'>) : groupItem(tree, row as Row<'section-group'>),
+    ),
+  ];
+  return html`<div class="tree" role="group" aria-label="Navigation of ${site.data.title}">
+${treeHeads(['Title', html`Address below <code>${publishedAddress(site)}</code>`, 'Shown when'])}
+<ul>${items}</ul></div>`;
+}
+
+function groupItem(tree: Tree, { id, data }: Row<'section-group'>): Html {
+  const sections = tree.navigation.sectionsIn(id);
+  const title = html`${sectionTitle('Group', data)} ${sections.length === 0 && hidden('readers do not see a group without sections')}`;
+  return html`<li data-id="${id}"><div class="row">${treeCells(title, [undefined, undefined])}</div>
+<ul>${sections.map((section) => sectionItem(tree, section))}</ul></li>\n`;
+}
+
+function sectionItem(tree: Tree, row: Row<'section'>): Html {
+  const { id, data } = row;
+  const shown = tree.navigation.siteSpacesIn(id);
+  const title = html`${sectionTitle('Section', data)} ${tree.site.data.defaultSection === id && defaultMark}`;
+  return html`<li data-id="${id}"><div class="row">${treeCells(title, addressAndCondition(tree.site, sectionAddress(tree.site, row, undefined), data), data.description)}</div>
+<ul>${shown.map((siteSpace) => siteSpaceItem(tree, siteSpace, row))}</ul></li>\n`;
+}
+
+function sectionTitle(kind: string, { title, icon }: { readonly title: string; readonly icon?: string }): Html {
+  const named = html`${kindMark(kind)} <span class="section">${isolated(title)}</span>`;
+  return icon === undefined ? named : html`${named} <span class="dim small">icon ${icon}</span>`;
+}
+
+function siteSpaceItem({ context, site }: Tree, row: Row<'site-space'>, section: Row<'section'> | undefined): Html {
+  const { id, data } = row;
+  const space = context.store.find('space', data.space);
+  const title = html`${spaceTitle(space?.data ?? { emoji: '', title: data.space })} ${isDefault(site, section, row) && defaultMark}`;
+  return html`<li data-id="${id}"><div class="row">${treeCells(title, addressAndCondition(site, siteSpaceAddress(site, section, row, undefined), data))}</div></li>\n`;
+}
+
+/** Where readers find it, without what all of the site begin with; what is the default is not served under its own path. */
+function addressAndCondition(
+  site: Row<'site'>,
+  address: string,
+  { path, condition }: { readonly path: string; readonly condition?: string },
+): readonly (Html | undefined)[] {
+  const below = address.slice(publishedAddress(site).length) || '/';
+  const isOwn = below.endsWith(`/${path}`);
+  return [
+    html`<span class="path"><span class="unseen">Address </span><code title="${address}">${below}</code>${!isOwn && html` <span class="dim small">path ${path}</span>`}</span>`,
+    condition === undefined
+      ? undefined
+      : html`<span class="condition"><span class="unseen">Shown when </span><code>${condition}</code></span>`,
+  ];
+}
+
+const defaultMark = badge('default', 'good');
+
+function hidden(why: string): Html {
+  return html`<span class="badge warm" title="${why}">hidden<span class="unseen">: ${why}</span></span>`;
+}
+
+/** What a site holds, in a few words. */
+export function contents({ store }: Context, site: string): string {
+  const groups = store.countInScope('section-group', site);
+  const sections = store.countInScope('section', site);
+  const shown = counted(store.countInScope('site-space', site), 'space');
+  if (groups + sections === 0) return shown;
+  return [...(groups === 0 ? [] : [counted(groups, 'group')]), counted(sections, 'section'), shown].join(', ');
 }

@@ -23,11 +23,10 @@ import type { Level, Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { isAtLeast, levelOf, roleIn, visibleOf } from '../rules/access.ts';
-import { collectionOf, collectionsDepthFirst, moveContent } from '../rules/content.ts';
+import { collectionOf, collectionsDepthFirst, moveContent, transferContent } from '../rules/content.ts';
 import { inCollection, inOrganization, targetOrganization, whereItGoes } from '../rules/needs.ts';
 import { requireObject } from '../rules/require.ts';
 import { requireMove, requireWithin } from '../rules/rights.ts';
-import { transferContent } from '../rules/transfer.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
 import { type Bed, withUsual } from '../seed/planter.ts';
 

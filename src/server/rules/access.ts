@@ -35,8 +35,12 @@ export function roleIn(context: Context, organization: string): Role | null | un
   return role;
 }
 
+export type ContentRow = Row<'space'> | Row<'collection'>;
+/** With what lies in the trash. */
+export type AnyContent = ContentRow | Row<'trashed-space'>;
+
 /** The caller's level in a space or collection; null: it is not to be seen. */
-export function levelOf(context: Context, row: Row<'space'> | Row<'trashed-space'> | Row<'collection'>): Role | null {
+export function levelOf(context: Context, row: AnyContent): Role | null {
   const role = roleIn(context, row.scope) ?? null;
   if (role === null || role === 'admin') return role;
   const { defaultLevel } = row.data;
@@ -57,12 +61,12 @@ function levelFromAbove(context: Context, { parent, scope }: Pick<Row, 'parent' 
   return level;
 }
 
-export function isVisible(context: Context, row: Row<'space'> | Row<'trashed-space'> | Row<'collection'>): boolean {
+export function isVisible(context: Context, row: AnyContent): boolean {
   return levelOf(context, row) !== null;
 }
 
 /** Those of the rows, all of one organization, that the caller sees. */
-export function visibleOf<R extends Row<'space'> | Row<'collection'>>(context: Context, rows: readonly R[]): readonly R[] {
+export function visibleOf<R extends ContentRow>(context: Context, rows: readonly R[]): readonly R[] {
   return rows.filter((row) => isVisible(context, row));
 }
 

@@ -1,7 +1,6 @@
 /** Bodies of comments: text or a document tree, each shown as the other when asked. */
 import { invalid } from '../errors.ts';
-import { writeBlocks } from './document-text.ts';
-import { readBlocks } from './markdown.ts';
+import { readBlocks, writeBlocks } from './markdown.ts';
 import { isDeeper } from './nesting.ts';
 
 /** A body as it was written: text, a document tree, or nothing. */

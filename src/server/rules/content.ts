@@ -1,20 +1,18 @@
-/** Spaces and collections: one tree per organization, in one sibling order per parent. */
-
+/** Spaces and collections: one tree per organization, in one sibling order per parent; their trash, and their way to another organization. */
 import type { Context } from '../context.ts';
-import { impossible } from '../errors.ts';
+import { conflict, impossible } from '../errors.ts';
 import { contentKinds, lastPlace, type Position, placeAt, siblings } from '../order.ts';
 import type { Records, Row } from '../records.ts';
-import { requireInScope } from './require.ts';
-import { removeSiteSpace } from './site-spaces.ts';
-import { noteTrashed } from './trash.ts';
+import type { AnyContent, ContentRow } from './access.ts';
+import { requireInScope, trashMs } from './require.ts';
+import { requireAdminOfAll, requireRole } from './rights.ts';
+import { removeSiteSpace } from './structure.ts';
 import { addObject } from './write.ts';
 
 /** At the top level the parent of a row is the organization itself. */
 export function collectionOf(row: Row): string | undefined {
   return row.parent === row.scope ? undefined : row.parent;
 }
-
-export type ContentRow = Row<'space'> | Row<'collection'>;
 
 type Reference = { readonly type: 'space'; readonly space: string } | { readonly type: 'collection'; readonly collection: string };
 
@@ -83,13 +81,69 @@ export function collectionsDepthFirst(context: Context, parent: string): Row<'co
 }
 
 /** What a collection holds, at any depth. */
-export function contentWithin(context: Context, collection: string): (ContentRow | Row<'trashed-space'>)[] {
+export function contentWithin(context: Context, collection: string): AnyContent[] {
   const direct = [
     ...siblings<'space' | 'collection'>(context.store, contentKinds, collection),
     ...context.store.children('trashed-space', collection),
   ];
-  return direct.flatMap((row) => [
-    row as ContentRow | Row<'trashed-space'>,
-    ...(row.kind === 'collection' ? contentWithin(context, row.id) : []),
-  ]);
+  return direct.flatMap((row) => [row as AnyContent, ...(row.kind === 'collection' ? contentWithin(context, row.id) : [])]);
+}
+
+/** When the next one is due, in milliseconds since 1970; missing: nobody has looked yet. */
+const dueFact = 'trashDue';
+const never = Number.MAX_SAFE_INTEGER;
+
+/** Remembers that something was put into the trash. */
+export function noteTrashed({ store }: Context, deletedAt: string): void {
+  const dueMs = Date.parse(deletedAt) + trashMs;
+  const known = store.readFact(dueFact);
+  if (known !== undefined && dueMs < Number(known)) store.writeFact(dueFact, String(dueMs));
+}
+
+/** Looks through the trash only when something is due, so that every write can ask. */
+export function emptyTrash(context: Context): void {
+  const { store, nowMs } = context;
+  const known = store.readFact(dueFact);
+  if (known !== undefined && nowMs <= Number(known)) return;
+  let nextMs = never;
+  for (const organization of store.children('organization', '')) {
+    for (const space of store.inScope('trashed-space', organization.id)) {
+      const dueMs = Date.parse(space.data.deletedAt ?? '') + trashMs;
+      if (nowMs > dueMs) removeForGood(context, space);
+      else nextMs = Math.min(nextMs, dueMs);
+    }
+  }
+  if (known !== String(nextMs)) store.writeFact(dueFact, String(nextMs));
+}
+
+/** With its discussions, change requests and revisions. */
+function removeForGood({ store }: Context, space: Row<'trashed-space'>): void {
+  store.removeScope(space.id);
+  store.remove(space);
+}
+
+export function transferContent<R extends ContentRow>(context: Context, row: R, organization: string): R {
+  requireRole(context, organization, 'create');
+  if (organization === row.scope) throw conflict('it belongs to this organization already');
+  const inside = row.kind === 'collection' ? contentWithin(context, row.id) : [];
+  requireAdminOfAll(context, inside);
+  for (const one of [row, ...inside]) requireOffSites(context, one);
+  for (const one of inside) context.store.replace(one, withoutValues({ ...one, scope: organization }));
+  const position = lastPlace(context.store, contentKinds, organization);
+  const moved = withoutValues({ ...row, scope: organization, parent: organization, position });
+  context.store.replace(row, moved);
+  return moved as R;
+}
+
+function requireOffSites(context: Context, row: Row): void {
+  if (row.kind === 'space' && context.store.linkingTo('site-space', row.id).length > 0) {
+    throw impossible(`space ${JSON.stringify(row.id)} is on a site of this organization; take it off first`);
+  }
+}
+
+/** Custom fields belong to an organization, so their values stay behind. */
+function withoutValues(row: Row): Row {
+  if (row.kind === 'collection') return row;
+  const space = row as Row<'space' | 'trashed-space'>;
+  return { ...space, data: { ...space.data, values: {} } };
 }

@@ -5,8 +5,7 @@ import type { Context } from '../context.ts';
 import { forbidden, notFound, type Refusal } from '../errors.ts';
 import type { Role, Row } from '../records.ts';
 import { leastOf } from '../resource.ts';
-import { isAtLeast, isVisible, levelOf, roleIn } from './access.ts';
-import type { ContentRow } from './content.ts';
+import { type AnyContent, type ContentRow, isAtLeast, isVisible, levelOf, roleIn } from './access.ts';
 import type { Least, Need } from './needs.ts';
 import { findTrashed, requireInScope, requireObject } from './require.ts';
 
@@ -57,12 +56,7 @@ function findSpace(context: Context, id: string, isFoundDeleted: boolean): Row<'
   return context.store.find('space', id) ?? (isFoundDeleted ? findTrashed(context, id) : undefined);
 }
 
-function requireLevel(
-  context: Context,
-  row: Row<'space'> | Row<'trashed-space'> | Row<'collection'> | undefined,
-  least: Role,
-  unseen: () => Refusal,
-): void {
+function requireLevel(context: Context, row: AnyContent | undefined, least: Role, unseen: () => Refusal): void {
   const level = row === undefined ? null : levelOf(context, row);
   if (level === null) throw unseen();
   if (!isAtLeast(level, least)) throw tooLittle(`the level ${least} there`, level);
@@ -81,7 +75,7 @@ export function requireMove(context: Context, row: ContentRow, parent: string | 
 }
 
 /** The caller may do with all of it what they do with the whole. */
-export function requireAdminOfAll(context: Context, rows: readonly (Row<'space'> | Row<'trashed-space'> | Row<'collection'>)[]): void {
+export function requireAdminOfAll(context: Context, rows: readonly AnyContent[]): void {
   const isKept = rows.some((row) => !isAtLeast(levelOf(context, row), 'admin'));
   if (isKept) throw forbidden('it holds spaces or collections in which you have not the level admin');
 }

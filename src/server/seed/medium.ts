@@ -1,10 +1,236 @@
 /** Seed `medium`: two organizations, the first with an example of everything. */
+
 import { idAt } from '../ids.ts';
-import { mediumContents } from './medium-contents.ts';
-import { mediumSites } from './medium-sites.ts';
-import { mediumVisits } from './medium-visits.ts';
-import type { World } from './world.ts';
-import { objectsOf, type WrittenOrganization } from './written.ts';
+import type { WorldPage } from '../resources/revision.ts';
+import type { World, WorldObject } from './world.ts';
+import { contentOf, objectsOf, type WrittenOrganization } from './written.ts';
+
+const start: WorldPage = {
+  title: 'Start',
+  slug: 'start',
+  type: 'document',
+  emoji: '1f680',
+  description: 'Where to begin',
+  shown: { icon: 'rocket' },
+  markdown: '# Start\n\nRead the [setup](guides/setup.md), then see the [overview](/guides).\n\n![Flow](.assets/flow.png)',
+};
+
+const setup: WorldPage = {
+  title: 'Setup',
+  slug: 'setup',
+  type: 'document',
+  markdown: '# Setup\n\nBack to the [start](../start.md), or ask [us](https://acme.dev/help) for the [old steps](steps.md).',
+};
+
+const flow = { name: 'flow.png', contentType: 'image/png', size: 48_213, dimensions: { width: 1280, height: 720 } };
+
+/** Brings its id along, so that the ids of everything else stay what they are. */
+const support = {
+  id: 'reusable_support',
+  title: 'Support',
+  markdown: 'Questions? Write to **support@acme.dev**, or ask in the [forum](https://acme.dev/forum).',
+};
+
+export const mediumContents: readonly WorldObject[] = [
+  contentOf('home', {
+    pages: [start, { title: 'Guides', slug: 'guides', type: 'group', pages: [setup] }],
+    files: [flow],
+    reusableContents: [support],
+    comments: [
+      {
+        by: 'bo@acme.dev',
+        markdown: 'Is the flow still right?',
+        page: 'start',
+        reactions: ['1f44d'],
+        isEdited: true,
+        target: { node: 'node_flow', preview: 'Flow', review: 'review_1' },
+        replies: [{ by: 'ana@acme.dev', markdown: 'It is.', isEdited: true }],
+      },
+      { by: 'ana@acme.dev', markdown: 'Spelling fixed.', isResolved: true },
+    ],
+    changeRequests: [
+      {
+        number: 1,
+        subject: 'Refunds',
+        source: { url: 'https://github.example.com/acme/home', ref: 'refunds' },
+        status: 'open',
+        pages: [
+          start,
+          {
+            title: 'Guides',
+            slug: 'guides',
+            type: 'group',
+            pages: [
+              setup,
+              {
+                title: 'Refunds',
+                slug: 'refunds',
+                type: 'document',
+                hidden: true,
+                shown: {
+                  icon: 'coins',
+                  cover: {
+                    ref: { kind: 'file', file: 'cover-light' },
+                    refDark: { kind: 'file', file: 'cover-dark' },
+                    yPos: 0.25,
+                  },
+                  noIndex: true,
+                  noRobotsIndex: true,
+                },
+                markdown:
+                  '# Refunds\n\nSee the [terms](/files/terms), the [draft](https://app.example.com/home) and the [flow](/.assets/flow.png).\n\n[Ask us](/reusable-contents/reusable_support), or read the [API](/openapi/payments).',
+              },
+            ],
+          },
+          { title: 'API', slug: 'api', type: 'computed', spec: 'payments' },
+        ],
+        reusableContents: [support],
+        files: [flow, { name: 'terms.pdf', contentType: 'application/pdf', size: 90_112 }],
+        comments: [{ by: 'jon@acme.dev', markdown: 'The terms are missing.' }],
+      },
+    ],
+  }),
+];
+
+export const mediumSites = {
+  docs: {
+    title: 'Acme Docs',
+    visibility: 'public',
+    basename: 'docs',
+    proxy: 'acme.dev/docs',
+    agentsContext: 'included',
+    adaptiveContent: true,
+    visitor: {
+      $id: 'https://acme.dev/claims.json',
+      claims: {
+        partner: { type: 'boolean', description: 'Partner' },
+        plan: { type: 'string', description: 'Plan', enum: ['free', 'team', 'enterprise'] },
+      },
+      unsigned: { beta: { type: 'boolean', description: 'Beta tester' } },
+    },
+    defaultSection: 'guides',
+    structure: [
+      { section: 'start', title: 'Start', path: 'start', spaces: [{ space: 'home', path: 'home' }] },
+      {
+        section: 'guides',
+        title: 'Guides',
+        path: 'guides',
+        icon: 'book',
+        description: 'How to get things done',
+        spaces: [{ space: 'home', path: 'home' }],
+      },
+      {
+        group: 'products',
+        title: 'Products',
+        icon: 'box',
+        sections: [
+          {
+            section: 'payments',
+            title: 'Payments',
+            path: 'payments',
+            condition: 'visitor.claims.partner == true',
+            default: 'payments-fr',
+            spaces: [
+              { space: 'payments-en', path: 'en' },
+              { space: 'payments-fr', path: 'fr', condition: 'visitor.claims.unsigned.beta == true' },
+              { space: 'payments-ja', path: 'ja' },
+            ],
+          },
+          { section: 'api', title: 'API', path: 'api', spaces: [{ space: 'api', path: 'v1' }] },
+        ],
+      },
+      { section: 'changes', title: 'Changes', path: 'changes', spaces: [{ space: 'changelog', path: 'changelog' }] },
+      {
+        group: 'past',
+        title: 'Past versions',
+        sections: [{ section: 'old', title: 'Payments 2019', path: 'payments-2019', spaces: [{ space: 'payments-2019', path: 'en' }] }],
+      },
+    ],
+  },
+  partners: {
+    title: 'Partner Portal',
+    hostname: 'partners.acme.dev',
+    shown: {
+      icon: { icon: { light: 'https://files.example.com/icons/light.png', dark: 'https://files.example.com/icons/dark.png' } },
+      ads: { status: 'pending', submittable: false },
+    },
+    visibility: 'share-link',
+    basename: 'partners',
+    agentsContext: 'excluded',
+    adaptiveContent: false,
+    structure: [
+      { space: 'partner-guide', path: 'guide' },
+      { space: 'changelog', path: 'changelog', default: true },
+    ],
+    shareLinks: { globex: { name: 'Globex' }, initech: { name: 'Initech', active: false } },
+  },
+  internal: {
+    title: 'Internal Handbook',
+    visibility: 'visitor-auth',
+    structure: [{ space: 'runbook', path: 'runbook' }],
+  },
+};
+
+const firstMonday = Date.UTC(2025, 6, 7);
+
+const weeks = 130;
+
+const visitsPerWeek = 2;
+
+const hourMs = 60 * 60 * 1000;
+
+const dayMs = 24 * hourMs;
+
+const browsers = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+];
+
+const languages = ['en', 'fr', 'ja'];
+
+const referrers = ['https://search.example.com/', 'https://acme.dev/', null];
+
+const claims = [{}, { plan: 'free' }, { plan: 'team', partner: true }, { plan: 'enterprise', unsigned: { beta: true } }];
+
+const types = ['page_view', 'page_view', 'search_type_query', 'link_click', 'page_view', 'page_post_feedback'];
+
+const places = [
+  { site: 'docs', section: 'start', path: 'start' },
+  { site: 'docs', section: 'payments', path: 'payments/refunds?utm_source=newsletter&utm_medium=email' },
+  { site: 'docs', section: 'api', path: 'api' },
+  { site: 'partners', path: 'guide' },
+];
+
+const pick = <T>(from: readonly T[], index: number): T => from[index % from.length] as T;
+
+function visit(index: number): WorldObject {
+  const week = Math.floor(index / visitsPerWeek);
+  const timeMs = firstMonday + (week * 7 + (index % visitsPerWeek) * 3) * dayMs + (8 + (index % 9)) * hourMs;
+  const type = pick(types, index);
+  const { site, path, ...place } = pick(places, index);
+  const isSearch = type.startsWith('search_');
+  const visitor = `visitor-${index % 17}`;
+  const fields = {
+    ...place,
+    type,
+    timestamp: new Date(timeMs).toISOString(),
+    url: `https://acme.dev/docs/${path}${isSearch ? `${path.includes('?') ? '&' : '?'}q=refund` : ''}`,
+    session: {
+      visitorId: visitor,
+      sessionId: `${visitor}-${week}`,
+      userAgent: pick(browsers, index % 17),
+      language: pick(languages, index % 17),
+      referrer: pick(referrers, index),
+      visitorAuthClaims: pick(claims, index % 17),
+    },
+  };
+  return { kind: 'visitor-event', id: `visit_${String(index + 1).padStart(3, '0')}`, parent: `sites/${site}`, fields };
+}
+
+export const mediumVisits: readonly WorldObject[] = Array.from({ length: weeks * visitsPerWeek }, (_, index) => visit(index));
 
 const people = {
   'ana@acme.dev': {

@@ -1,6 +1,6 @@
-/** The page that says which operations of the contract the tests have seen at work, and what they saw. */
-
-import { type Html, html } from '../../markup/html.ts';
+/** The pages about the platform itself: what the tests have seen of each operation of the contract, and where the contract is silent. */
+import { type Html, html, prose } from '../../markup/html.ts';
+import type { Choice } from '../facts/choices.ts';
 import type { Coverage } from '../facts/coverage.ts';
 import { nothing, table } from './lists.ts';
 import { counted } from './words.ts';
@@ -50,4 +50,13 @@ function testsOf({ tests }: Coverage): Html {
 
 function yesOrNo(is: boolean): Html {
   return is ? html`<span class="yes">yes</span>` : html`<span class="dim">no</span>`;
+}
+
+export function differencesPage(choices: readonly Choice[]): Html {
+  return html`<h1>Differences and choices</h1>
+<p class="lead">Where the contract is silent, another platform may act otherwise. This one takes ${counted(choices.length, 'choice')}.</p>
+${choices.map(
+  ({ subject, choice, reason }) => html`<section class="choice"><h2>${prose(subject)}</h2>
+<p>${prose(choice)}</p><p class="dim"><span class="kind">Why</span> ${prose(reason)}</p></section>\n`,
+)}`;
 }

@@ -1,0 +1,284 @@
+/** The page of changes: what became of the organization since a snapshot, site by site and list by list. */
+import { type Html, html, isolated } from '../../markup/html.ts';
+import { navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
+import { isDefault, publishedAddress, sectionAddress, siteSpaceAddress } from '../answers/addresses.ts';
+import { notFound } from '../errors.ts';
+import type { Store } from '../objects.ts';
+import type { Kind, Row } from '../records.ts';
+import { readNavigation } from '../rules/structure.ts';
+import { breadcrumb, nothing } from './lists.ts';
+import type { InnerPage } from './pages.ts';
+import { addressOf, type View } from './view.ts';
+import { counted, dateTime, grouped } from './words.ts';
+
+/** Longer lists are cut, and say so. */
+const shownRows = 200;
+
+export function changesPage({ context, organization, search }: View): InnerPage {
+  const { store } = context;
+  const since = search.get('since');
+  const snapshots = store.listSnapshots();
+  const taken = snapshots.find(({ name }) => name === since);
+  if (since !== null && taken === undefined) throw notFound('snapshot', since);
+  const crumbs = breadcrumb([{ title: organization.data.title, address: addressOf('', { organization: organization.id }) }]);
+  const links = snapshots.map(
+    ({ name, takenAt }) =>
+      html`<li><a href="${addressOf('changes', { since: name, organization: organization.id })}" ${name === since && html`aria-current="true"`}>${name}</a> <span class="dim small">${dateTime(takenAt)}</span></li>`,
+  );
+  const body =
+    taken === undefined ? undefined : changesSince(objectsOf(store, organization.id, taken.name), objectsOf(store, organization.id));
+  const none = nothing('No snapshot yet: take one with the button above, and see here what becomes of it.');
+  const main = html`${crumbs}<div id="page" data-part="page"><h1>Changes${taken !== undefined && html` since ${taken.name}`}</h1>
+${snapshots.length === 0 ? none : html`<nav aria-label="Snapshots"><ul class="snapshots">${links}</ul></nav>`}
+${body}</div>`;
+  return { organization: organization.id, title: 'Changes', main };
+}
+
+function changesSince(before: Then, after: Then): Html {
+  const changes = changesBetween(before, after);
+  if (changes.length === 0) return nothing('Everything is as it was.');
+  const places = new Map<string, ObjectChange[]>();
+  for (const change of changes) {
+    const place = placeOf(change, before, after);
+    places.set(place, [...(places.get(place) ?? []), change]);
+  }
+  const counts = (['create', 'update', 'move', 'delete'] as const).flatMap((action) => {
+    const number = changes.filter((each) => each.action === action).length;
+    return number === 0 ? [] : [`${grouped(number)} ${words[action]}`];
+  });
+  return html`<p class="dim">${counts.join(', ')}</p>
+${[...places].sort(([a], [b]) => Number(b.startsWith('site ')) - Number(a.startsWith('site '))).map(([place, own]) => placeSection(place, own, before, after))}`;
+}
+
+const words = { create: 'new', update: 'changed', move: 'moved', delete: 'gone' } as const;
+
+/** A site or a team with all in it, else the sort of object. */
+function placeOf({ row }: ObjectChange, before: Then, after: Then): string {
+  for (const kind of ['site', 'team'] as const)
+    for (const id of [row.id, row.scope])
+      if ((row.kind === kind || id === row.scope) && (after.find(kind, id) ?? before.find(kind, id)) !== undefined) return `${kind} ${id}`;
+  return row.kind;
+}
+
+function placeSection(place: string, changes: readonly ObjectChange[], before: Then, after: Then): Html {
+  const [kind = '', id] = place.split(' ');
+  const named =
+    id === undefined
+      ? undefined
+      : kind === 'site'
+        ? (after.find('site', id) ?? before.find('site', id))
+        : (after.find('team', id) ?? before.find('team', id));
+  const picture = kind === 'site' && id !== undefined ? pictureSince(before, after, id) : undefined;
+  const rest = changes.length - shownRows;
+  return html`<section class="since"><h2><span class="kind">${kind}</span> ${named !== undefined && isolated(named.data.title)}</h2>
+${picture && html`<div class="box">${navigationPicture(picture)}</div>`}
+<ul class="changes">${changes.slice(0, shownRows).map((change) => changeItem(change, before, after))}</ul>
+${rest > 0 && nothing(`${counted(rest, 'further change')} here`)}</section>
+`;
+}
+
+function changeItem({ action, row, fields }: ObjectChange, then: Then, now: Then): Html {
+  return html`<li class="${action}"><b>${words[action]}</b><div><span class="kind">${row.kind}</span> ${isolated(titleIn(action === 'delete' ? then : now, row))}${
+    fields.length > 0 &&
+    html`<dl>${fields.map(({ field, before, after }) => html`<dt>${field}</dt><dd>${valuesHtml(before, after, [then, now])}</dd>`)}</dl>`
+  }</div><code class="dim small">${row.id}</code></li>
+`;
+}
+
+/** Around the first difference, where they are long; an id with what people call the object. */
+function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [Then, Then]): Html {
+  const [was, is] = [before, after].map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '(none)'))) as [
+    string,
+    string,
+  ];
+  let same = 0;
+  while (same < was.length && was[same] === is[same]) same += 1;
+  const cut = (text: string): string => {
+    const from = text.length > 300 ? Math.max(0, same - 60) : 0;
+    return `${from > 0 ? '…' : ''}${text.slice(from, from + 300)}${from + 300 < text.length ? '…' : ''}`;
+  };
+  return html`<del>${named(then, was)}${cut(was)}</del> → <ins>${named(now, is)}${cut(is)}</ins>`;
+}
+
+function named(objects: Then, id: string): Html | undefined {
+  const row = objects.anyOf(id);
+  return row && html`${isolated(titleIn(objects, row))} `;
+}
+
+interface Placed {
+  readonly line: Omit<PictureLine, 'mark' | 'says'>;
+  readonly row: Row;
+}
+
+type ById = ReadonlyMap<string, Placed>;
+
+/** undefined: it is as it was. */
+export function pictureSince(before: Then, after: Then, site: string): Picture | undefined {
+  const [was, is] = [linesOf(before, site), linesOf(after, site)];
+  const both = { before: byId(was), after: byId(is) };
+  const picture = {
+    name: titleOf(after, site) ?? titleOf(before, site) ?? site,
+    before: was.map((each) => ({ ...each.line, ...becoming(each, both, before, false) })),
+    after: is.map((each) => ({ ...each.line, ...becoming(each, both, before, true) })),
+  };
+  return [...picture.before, ...picture.after].every(({ mark }) => mark === 'same') ? undefined : picture;
+}
+
+function titleOf(objects: Then, site: string): string | undefined {
+  return objects.find('site', site)?.data.title;
+}
+
+function byId(lines: readonly Placed[]): ById {
+  return new Map(lines.map((each) => [each.row.id, each]));
+}
+
+function linesOf(objects: Then, id: string): readonly Placed[] {
+  const site = objects.find('site', id);
+  if (site === undefined) return [];
+  const navigation = readNavigation({ store: objects }, site);
+  const root = publishedAddress(site);
+  const below = (address: string): string => address.slice(root.length) || '/';
+  const spaces = (section: Row<'section'> | undefined, depth: number): readonly Placed[] =>
+    navigation.siteSpacesIn(section?.id ?? id).map((row) => ({
+      row,
+      line: lineOf(objects, row, 'space', depth, {
+        path: below(siteSpaceAddress(site, section, row, undefined)),
+        notes: notesOf(isDefault(site, section, row), row.data.condition),
+      }),
+    }));
+  const sections = (row: Row<'section'>, depth: number): readonly Placed[] => [
+    {
+      row,
+      line: lineOf(objects, row, 'section', depth, {
+        path: below(sectionAddress(site, row, undefined)),
+        notes: notesOf(site.data.defaultSection === row.id, row.data.condition),
+      }),
+    },
+    ...spaces(row, depth + 1),
+  ];
+  const groups = (row: Row<'section-group'>): readonly Placed[] => [
+    { row, line: lineOf(objects, row, 'group', 0, { notes: [] }) },
+    ...navigation.sectionsIn(row.id).flatMap((section) => sections(section, 1)),
+  ];
+  const top = navigation.root.flatMap((row) =>
+    row.kind === 'section' ? sections(row as Row<'section'>, 0) : groups(row as Row<'section-group'>),
+  );
+  return [...spaces(undefined, 0), ...top];
+}
+
+function lineOf(
+  objects: Then,
+  row: Row,
+  kind: PictureLine['kind'],
+  depth: number,
+  rest: Pick<PictureLine, 'path' | 'notes'>,
+): Placed['line'] {
+  return { id: row.id, kind, depth, title: titleIn(objects, row), ...rest };
+}
+
+function notesOf(isFirst: boolean, condition: string | undefined): readonly string[] {
+  return [...(isFirst ? ['default'] : []), ...(condition === undefined ? [] : [`only if ${condition}`])];
+}
+
+type Becoming = Pick<PictureLine, 'mark' | 'says'>;
+
+function becoming({ row, line }: Placed, both: { readonly before: ById; readonly after: ById }, then: Then, isAfter: boolean): Becoming {
+  const [was, is] = [both.before.get(row.id), both.after.get(row.id)];
+  if (was === undefined) return { mark: 'added', says: 'new' };
+  if (is === undefined) return { mark: 'removed', says: 'gone' };
+  const isMoved = was.row.parent !== is.row.parent || was.row.position !== is.row.position;
+  const holder = (isAfter ? both.before : both.after).get((isAfter ? was : is).row.parent)?.line.title ?? 'the top';
+  const way = was.row.parent === is.row.parent ? 'moved' : isAfter ? `from ${holder}` : `to ${holder}`;
+  const wasCalled = was.line.title === line.title || !isAfter ? [] : [`was ${titleIn(then, was.row)}`];
+  // What only stands at another address as what holds it does, stays as it is.
+  const own = ({ row: { data }, line: each }: Placed): string => JSON.stringify([data, each.title, each.notes]);
+  const says = [...(isMoved ? [way] : []), ...wasCalled].join(', ');
+  const mark: PictureMark = isMoved ? 'moved' : own(was) !== own(is) ? 'changed' : 'same';
+  return { mark, says };
+}
+
+export type ChangeAction = 'create' | 'update' | 'move' | 'delete';
+
+export interface ObjectChange {
+  readonly action: ChangeAction;
+  /** As it is now; of what went, as it was. */
+  readonly row: Row;
+  readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
+}
+
+/** The objects of one organization at one time. */
+export interface Then {
+  readonly rows: readonly Row[];
+  /** By kind and id. */
+  find<K extends Kind>(kind: K, id: string): Row<K> | undefined;
+  /** Of whatever kind. */
+  anyOf(id: string): Row | undefined;
+  inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
+}
+
+/** Of a snapshot, which must be there, or of now. */
+export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): Then {
+  const all = store.everything(snapshot);
+  const scopes = new Set([organization, ...all.filter(({ scope }) => scope === organization).map(({ id }) => id)]);
+  const rows = all.filter(({ kind, id, scope }) => scopes.has(scope) || (kind === 'organization' && id === organization));
+  const byId = new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]));
+  const ofAnyKind = new Map(rows.filter(({ kind }) => kind !== 'team-member').map((row) => [row.id, row]));
+  return {
+    rows,
+    anyOf: (id) => ofAnyKind.get(id),
+    find: <K extends Kind>(kind: K, id: string) => byId.get(`${kind} ${id}`) as Row<K> | undefined,
+    inScope: <K extends Kind>(kind: K, scope: string) => rows.filter((row) => row.kind === kind && row.scope === scope) as Row<K>[],
+  };
+}
+
+/** One and the same object: a user is in several teams. */
+const keyOf = ({ kind, id, scope }: Row): string => JSON.stringify([kind, id, scope]);
+
+/** First what is there now, in its order, then what went. */
+export function changesBetween(before: Then, after: Then): readonly ObjectChange[] {
+  const was = new Map(before.rows.map((row) => [keyOf(row), row]));
+  const is = new Set(after.rows.map(keyOf));
+  return [
+    ...after.rows.flatMap((row): readonly ObjectChange[] => {
+      const former = was.get(keyOf(row));
+      return former === undefined ? [{ action: 'create', row, fields: [] }] : changed(former, row);
+    }),
+    ...before.rows.filter((row) => !is.has(keyOf(row))).map((row): ObjectChange => ({ action: 'delete', row, fields: [] })),
+  ];
+}
+
+function changed(before: Row, after: Row): readonly ObjectChange[] {
+  const fields = fieldsBetween(before, after);
+  const isMoved = before.parent !== after.parent || before.position !== after.position;
+  return [
+    ...(fields.length > 0 ? [{ action: 'update' as const, row: after, fields }] : []),
+    ...(isMoved ? [{ action: 'move' as const, row: after, fields: [] }] : []),
+  ];
+}
+
+/** Keys open what nobody is to open by looking at a page. */
+const secret = /key$|secret|token/i;
+
+function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
+  const [was, is] = [before.data, after.data] as unknown as readonly { readonly [field: string]: unknown }[];
+  const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
+  return names
+    .filter((field) => JSON.stringify(was?.[field]) !== JSON.stringify(is?.[field]))
+    .map((field) =>
+      secret.test(field) ? { field, before: 'hidden', after: 'another one, hidden' } : { field, before: was?.[field], after: is?.[field] },
+    );
+}
+
+/** What people call it. */
+export function titleIn(objects: Then, { kind, id, data }: Row): string {
+  const named = data as { readonly [field: string]: unknown };
+  if (kind === 'site-space')
+    return objects.find('space', String(named.space)) === undefined
+      ? id
+      : titleIn(objects, objects.find('space', String(named.space)) as Row);
+  if (kind === 'team-member') return objects.find('member', id)?.data.displayName ?? id;
+  const title = ['title', 'displayName', 'name', 'label', 'slug']
+    .map((field) => named[field])
+    .find((value) => typeof value === 'string' && value !== '');
+  return typeof title === 'string' ? title : id;
+}

@@ -1,0 +1,109 @@
+/** The structure of a site: what stands where, as readers go through it, and the paths and defaults of what is added. */
+import type { Context } from '../context.ts';
+import { conflict, impossible } from '../errors.ts';
+import type { Store } from '../objects.ts';
+import type { Row } from '../records.ts';
+import { requireObject, uniqueKey } from './require.ts';
+import { addObject, isHeld } from './write.ts';
+
+export function nextDefault(all: readonly { readonly id: string }[], leavingId: string): string | undefined {
+  const index = all.findIndex((one) => one.id === leavingId);
+  const next = all[index + 1] ?? all[0];
+  return next?.id === leavingId ? undefined : next?.id;
+}
+
+/** Where a site-space stands: a section, or the root of a flat site. */
+export type Container = Row<'section'> | Row<'site'>;
+
+export function addSiteSpace(context: Context, container: Container, space: Row<'space'>): Row<'site-space'> {
+  const { store } = context;
+  if (store.linkingTo('site-space', space.id).some((other) => other.parent === container.id)) {
+    throw conflict(`space ${JSON.stringify(space.id)} is there already`);
+  }
+  const keyOf = (path: string): string => uniqueKey('site-space', container.id, path);
+  const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isHeld(context, keyOf(candidate)));
+  const isFlat = container.kind === 'site';
+  const place = { parent: container.id, scope: isFlat ? container.id : container.scope, target: space.id, uniqueKey: keyOf(path) };
+  const row = addObject(context, 'site-space', place, { path, space: space.id, ...(isFlat ? {} : { section: container.id }) });
+  if (container.data.defaultSiteSpace === undefined) writeDefault(context, container, row.id);
+  return row;
+}
+
+/** Refuses where the section would be left without any. */
+export function removeSiteSpace(context: Context, row: Row<'site-space'>): void {
+  const { store } = context;
+  const container: Container =
+    row.data.section === undefined ? requireObject(context, 'site', row.parent) : requireObject(context, 'section', row.parent);
+  const all = store.children('site-space', row.parent);
+  if (container.kind === 'section' && all.length === 1) throw impossible('a section keeps its last site-space; delete the section instead');
+  if (container.data.defaultSiteSpace === row.id) writeDefault(context, container, nextDefault(all, row.id));
+  store.remove(row);
+}
+
+export function writeDefault(context: Context, container: Container, defaultSiteSpace: string | undefined): void {
+  const { defaultSiteSpace: _, ...rest } = container.data;
+  const data = defaultSiteSpace === undefined ? rest : { ...rest, defaultSiteSpace };
+  context.store.replace(container, { ...container, data } as Container);
+}
+
+export interface Navigation {
+  /** Sections and groups at the root, in order. */
+  readonly root: readonly Row<'section' | 'section-group'>[];
+  /** All sections, depth first. */
+  readonly sections: readonly Row<'section'>[];
+  readonly groups: readonly Row<'section-group'>[];
+  /** Sections of a group, in order. */
+  sectionsIn(groupId: string): readonly Row<'section'>[];
+  /** Site-spaces of a section, or at the root of a flat site. */
+  siteSpacesIn(parentId: string): readonly Row<'site-space'>[];
+  /** All site-spaces in that same order, each with its section. */
+  readonly siteSpaces: readonly { readonly id: string; readonly row: Row<'site-space'>; readonly section: Row<'section'> | undefined }[];
+}
+
+export function readNavigation({ store }: { readonly store: Pick<Store, 'inScope'> }, site: Row<'site'>): Navigation {
+  const sectionsByParent = byParent(store.inScope('section', site.id));
+  const siteSpacesByParent = byParent(store.inScope('site-space', site.id));
+  const groups = store.inScope('section-group', site.id);
+  const root = [...(sectionsByParent.get(site.id) ?? []), ...groups].sort((a, b) => a.position - b.position);
+  const sectionsIn = (groupId: string): readonly Row<'section'>[] => sectionsByParent.get(groupId) ?? [];
+  const siteSpacesIn = (parentId: string): readonly Row<'site-space'>[] => siteSpacesByParent.get(parentId) ?? [];
+  const sections = root.flatMap((row) => (isSection(row) ? [row] : sectionsIn(row.id)));
+  const rooted = siteSpacesIn(site.id).map((row) => ({ id: row.id, row, section: undefined }));
+  const nested = sections.flatMap((section) => siteSpacesIn(section.id).map((row) => ({ id: row.id, row, section })));
+  return { root, sections, groups, sectionsIn, siteSpacesIn, siteSpaces: [...rooted, ...nested] };
+}
+
+function isSection(row: Row<'section' | 'section-group'>): row is Row<'section'> {
+  return row.kind === 'section';
+}
+
+function byParent<T extends Row>(rows: readonly T[]): ReadonlyMap<string, T[]> {
+  const map = new Map<string, T[]>();
+  for (const row of rows) {
+    const list = map.get(row.parent);
+    if (list) list.push(row);
+    else map.set(row.parent, [row]);
+  }
+  return map;
+}
+
+const longestPath = 100;
+
+/** `Payments & Co` is `payments-co`; `fallback` where nothing is left of the title. */
+export function slugOf(title: string, fallback: string): string {
+  const plain = title
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return slug.slice(0, longestPath) || fallback;
+}
+
+/** The slug, or the first of `slug-2`, `slug-3` … that is not taken. */
+export function freePath(slug: string, isTaken: (path: string) => boolean): string {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : `-${number}`;
+    const path = slug.slice(0, longestPath - suffix.length) + suffix;
+    if (!isTaken(path)) return path;
+  }
+}
