@@ -14,6 +14,12 @@ export function lastPlace(store: Store, kinds: readonly Kind[], parent: string):
   return Math.floor(store.lastPosition(kinds, parent) ?? 0) + 1;
 }
 
+/** Where something stood before, again; where another one stands now, right before that: siblings at one place would be listed as one. */
+export function placeAgain(store: Store, kinds: readonly Kind[], { parent, position }: Pick<Row, 'parent' | 'position'>): number {
+  const other = siblings(store, kinds, parent).find((row) => row.position === position);
+  return other === undefined ? position : placeBeside(store, kinds, other, 'before');
+}
+
 /** Position directly before or after a sibling. */
 function placeBeside(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation): number {
   const found = between(store, kinds, sibling, relation);

@@ -222,6 +222,11 @@ test('the trash says how long a space can be restored, and forgets it after that
   expect(trash(8 * 24 * 60 * 60 * 1000)).not.toContain('Time left');
 });
 
+test('a specification is shown as the API tells of it: complete, or with what was wrong', () => {
+  const { markup } = draw(worldOf({ openapi: { good: { url: 'https://acme.dev/openapi.json' }, bad: { text: 'no specification' } } }));
+  expect(markup()).toMatch(/good<[\s\S]*?>complete<[\s\S]*?bad<[\s\S]*?>PARSE_ERROR</);
+});
+
 test('the table of coverage and the choices are shown whole', async () => {
   const [{ coverage }, { choices }] = await Promise.all([
     import('../../src/server/facts/coverage.ts'),

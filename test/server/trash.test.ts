@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
 import { openStore } from '../../src/server/store.ts';
 import { directoryWith } from '../support/directory.ts';
-import { speak } from './open.ts';
+import { makeSpaces, open, speak } from './open.ts';
 
 const directory = directoryWith();
 const dayMs = 24 * 60 * 60 * 1000;
@@ -125,4 +125,22 @@ test('each space has its own 7 days, and a restored one starts anew', async () =
     await at.put('~/teams', { title: 'A write' });
     expect([await status(late), await status(again)]).toEqual([404, 404]);
   });
+});
+
+test('a space that comes back to where another one stands now is listed beside it, on pages of any length', async () => {
+  const opened = open({ seed: 'empty' });
+  const ids = await makeSpaces(opened, 'First', 'Second', 'Third');
+  const [first, second, third] = ids;
+  const { id: parent } = await opened.post('~/collections', { title: 'Shelf' });
+  for (const id of [first, second]) await opened.post(`/v1/spaces/${id}/move`, { parent });
+  await opened.delete(`/v1/spaces/${second}`);
+  await opened.post(`/v1/spaces/${third}/move`, { parent });
+  await opened.post(`/v1/spaces/${second}/restore`);
+  for (const limit of [1, 2, 1000]) {
+    const listed = await opened.list(`/v1/collections/${parent}/spaces`, limit);
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+  }
+  await opened.post(`/v1/spaces/${first}/move`, { position: { after: { type: 'space', space: second } } });
+  const moved = await opened.list(`/v1/collections/${parent}/spaces`);
+  expect(moved.map(({ id }) => id)).toEqual([second, first, third]);
 });

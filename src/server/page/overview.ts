@@ -1,6 +1,7 @@
 /** The organization as people think of it: its settings, sites, content, people, and what applies to all content. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Row } from '../records.ts';
+import { processingOf } from '../resources/openapi-specification.ts';
 import { contentSection } from './content.ts';
 import { type Column, nothing, section, table } from './lists.ts';
 import { peopleSection, roleName } from './people.ts';
@@ -44,7 +45,8 @@ function organizationHead({ context: { store }, organization: { id, data } }: Vi
 /** A list that is longer is cut, and says so. */
 const shownRows = 200;
 
-export function settingsSection({ context: { store }, organization }: View): Html {
+export function settingsSection({ context, organization }: View): Html {
+  const { store } = context;
   const fields = store.children('custom-field', organization.id);
   const specs = store.children('openapi-spec', organization.id);
   const translations = store.children('translation', organization.id);
@@ -54,7 +56,7 @@ export function settingsSection({ context: { store }, organization }: View): Htm
     }`;
   const specColumns: readonly Column<Row<'openapi-spec'>>[] = [
     { title: 'Slug', show: ({ data }) => html`<code>${data.slug}</code>` },
-    { title: 'State', show: () => badge('complete', 'good') },
+    { title: 'State', show: (row) => processing(row, context.nowMs) },
     { title: 'Versions', kind: 'number', show: ({ id }) => store.count('openapi-version', id) },
     { title: 'Source', show: ({ data }) => (data.sourceURL === undefined ? 'text' : html`<code>${data.sourceURL}</code>`) },
     { title: 'Updated', kind: 'number', show: ({ data }) => dateTime(data.updatedAt) },
@@ -64,6 +66,12 @@ ${list('API specifications', specColumns, specs, 'No specification yet.')}
 ${list('Translations', translationColumns, translations, 'No translation yet.')}`;
   const extra = [counted(fields.length, 'field'), counted(specs.length, 'specification'), counted(translations.length, 'translation')];
   return section('settings', 'Content settings', extra.join(', '), body);
+}
+
+function processing(spec: Row<'openapi-spec'>, nowMs: number): Html {
+  const { processingState, lastProcessErrorCode } = processingOf(spec, nowMs);
+  if (processingState !== 'complete') return badge(processingState, 'dim');
+  return lastProcessErrorCode === undefined ? badge('complete', 'good') : badge(lastProcessErrorCode, 'warm');
 }
 
 const fieldColumns: readonly Column<Row<'custom-field'>>[] = [

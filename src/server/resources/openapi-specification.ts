@@ -118,7 +118,7 @@ interface Processing {
 }
 
 /** Until the last version is processed, what is told of the outcome is that of the one before. */
-function processingOf(spec: Row<'openapi-spec'>, nowMs: number): Processing {
+export function processingOf(spec: Row<'openapi-spec'>, nowMs: number): Processing {
   const elapsedMs = nowMs - Date.parse(spec.data.updatedAt);
   const processingState = elapsedMs < beginsAfterMs ? 'pending' : elapsedMs < endsAfterMs ? 'progress' : 'complete';
   const outcome = outcomeAt(spec, nowMs);

@@ -1,7 +1,7 @@
 /** Spaces and collections: one tree per organization, in one sibling order per parent; their trash, and their way to another organization. */
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
-import { contentKinds, lastPlace, type Position, placeAt, siblings } from '../order.ts';
+import { contentKinds, lastPlace, type Position, placeAgain, placeAt, siblings } from '../order.ts';
 import type { Records, Row } from '../records.ts';
 import type { AnyContent, ContentRow } from './access.ts';
 import { requireInScope, trashMs } from './require.ts';
@@ -44,7 +44,9 @@ export function trashSpace(context: Context, space: Row<'space'>): void {
 export function restoreSpace(context: Context, trashed: Row<'trashed-space'>): Row<'space'> {
   const isHome = trashed.parent === trashed.scope || context.store.find('collection', trashed.parent) !== undefined;
   const { deletedAt: _, ...data } = trashed.data;
-  const place = isHome ? {} : { parent: trashed.scope, position: lastPlace(context.store, contentKinds, trashed.scope) };
+  const place = isHome
+    ? { position: placeAgain(context.store, contentKinds, trashed) }
+    : { parent: trashed.scope, position: lastPlace(context.store, contentKinds, trashed.scope) };
   const row: Row<'space'> = { ...trashed, ...place, kind: 'space', data };
   context.store.replace(trashed, row);
   return row;
