@@ -3,21 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { access, openPlatform } from '../../src/library/index.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { speak } from '../server/open.ts';
 
 let platform: StartedPlatform;
 beforeAll(async () => {
   platform = await startPlatform({ seed: 'medium', token: 'canary-token-1234' });
 });
 afterAll(() => platform.close());
-
-type Answer = { readonly id: string; readonly items: readonly { readonly space: { readonly id: string }; readonly permission: string }[] };
-
-async function ask(method: string, path: string, body?: object): Promise<Answer> {
-  const content = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const answer = await platform.fetch(path, { method, ...content });
-  expect(answer.ok, `${method} ${path}: ${answer.status} ${answer.ok ? '' : await answer.clone().text()}`).toBe(true);
-  return (await answer.json().catch(() => ({}))) as Answer;
-}
 
 const level = fc.constantFrom('inherit', null, 'read', 'comment', 'edit', 'review', 'create', 'admin');
 /** In the collection of this place in the list of those before it; 0: at the top. */
@@ -48,6 +40,7 @@ test('levels and reasons', async () => {
   await fc.assert(
     fc.asyncProperty(world, async ({ collections, spaces }) => {
       platform.reset();
+      const { list, ask } = speak(platform);
       const root = `/v1/orgs/${platform.organization}`;
       const admin = (await access({ organization: platform.organization, platform: opened, who: null })).spaces;
       const ids: string[] = [];
@@ -70,7 +63,7 @@ test('levels and reasons', async () => {
       const told = await access({ organization: platform.organization, platform: opened, hasSiteParts: false });
       expect(told.unknown).toEqual([]);
       for (const { id, role = null } of told.members) {
-        const { items } = await ask('GET', `${root}/members/${id}/spaces?limit=1000`);
+        const items = await list(`${root}/members/${id}/spaces`);
         const rows = told.spaces.flatMap((space) =>
           space.groups.filter(({ members }) => members.some((member) => member.id === id)).map((group) => [space.id, group] as const),
         );

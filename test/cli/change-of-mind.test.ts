@@ -1,6 +1,7 @@
 /** A run ended in the middle of a change, and its configuration is another one by now: nobody but docform has touched the platform, so nothing is in conflict. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { speak } from '../server/open.ts';
 import { openWorkplace } from './crashes.ts';
 import { titlesOn } from './gate.ts';
 
@@ -35,14 +36,9 @@ test.each(changes)('$name', async ({ before, meant, instead, step }) => {
 test('what somebody else changed since a whole run stays a conflict', async () => {
   const place = await openWorkplace(platform);
   await place.applyOnce(teams('Docs'));
-  const list = `/v1/orgs/${platform.organization}/teams`;
-  const { items } = (await (await platform.fetch(list)).json()) as {
-    readonly items: readonly { readonly id: string; readonly title: string }[];
-  };
-  const id = items.find(({ title }) => title === 'Docs')?.id;
-  const headers = { 'content-type': 'application/json' };
-  const answer = await platform.fetch(`${list}/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ title: 'By hand' }) });
-  expect(answer.ok, String(answer.status)).toBe(true);
+  const { list, patch } = speak(platform);
+  const docs = (await list('~/teams')).find(({ title }) => title === 'Docs');
+  await patch(`~/teams/${docs?.id}`, { title: 'By hand' });
   await expect(place.applyOnce(teams('Guide'))).rejects.toThrow('teams/docs not-started');
   expect(await titlesOn({ platform })).toContain('teams By hand');
 });

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { speak } from '../server/open.ts';
 
 export interface Gate {
   readonly platform: StartedPlatform;
@@ -85,34 +86,18 @@ export async function openGate(seed: 'empty' | 'small' = 'empty'): Promise<Gate>
 
 /** What the organization holds, sorted: an object that was made twice stands there twice. */
 export async function titlesOn({ platform }: Pick<Gate, 'platform'>): Promise<readonly string[]> {
-  const organization = `/v1/orgs/${platform.organization}`;
-  const [admin] = await itemsOf(platform, `${organization}/members?role=admin`);
-  const sites = await itemsOf(platform, `${organization}/sites`);
+  const { list } = speak(platform);
+  const [admin] = await list(`~/members?role=admin`);
+  const sites = await list(`~/sites`);
   const paths = [
-    ...['teams', 'collections', 'custom-fields', 'translations', 'sites'].map((list) => `${organization}/${list}`),
-    `${organization}/members/${admin?.id}/spaces`,
-    ...sites.flatMap(({ id }) => ['share-links', 'sections', 'site-spaces'].map((list) => `${organization}/sites/${id}/${list}`)),
+    ...['teams', 'collections', 'custom-fields', 'translations', 'sites'].map((name) => `~/${name}`),
+    `~/members/${admin?.id}/spaces`,
+    ...sites.flatMap(({ id }) => ['share-links', 'sections', 'site-spaces'].map((name) => `~/sites/${id}/${name}`)),
   ];
   const lists = await Promise.all(
     paths.map(async (path) =>
-      (await itemsOf(platform, path)).map(
-        (item) => `${path.split('/').at(-1)} ${item.title ?? item.name ?? item.space?.title ?? item.path}`,
-      ),
+      (await list(path)).map((item) => `${path.split('/').at(-1)} ${item.title ?? item.name ?? item.space?.title ?? item.path}`),
     ),
   );
   return lists.flat().sort();
-}
-
-interface Item {
-  readonly id: string;
-  readonly title?: string;
-  readonly name?: string;
-  readonly path?: string;
-  readonly space?: { readonly title: string };
-}
-
-async function itemsOf(platform: StartedPlatform, path: string): Promise<readonly Item[]> {
-  const answer = await platform.fetch(`${path}${path.includes('?') ? '&' : '?'}limit=1000`);
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return ((await answer.json()) as { readonly items: readonly Item[] }).items;
 }

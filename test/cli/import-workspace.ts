@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { startPlatform, type World } from '../../src/server/index.ts';
+import { speak } from '../server/open.ts';
 import { directoryWith } from '../support/directory.ts';
 import { type LiveDocument, organizationId, worldOf } from '../support/live-world.ts';
 import { type Ran, run, type World as Surroundings } from './harness.ts';
@@ -48,13 +49,9 @@ export async function workspaceOf(world: World, organization: string | undefined
     DOCFORM_TOKEN: platform.token,
     ...(organization === undefined ? {} : { DOCFORM_ORG: organization }),
   };
-  const ask: ImportWorkspace['ask'] = async (method, path, body) => {
-    const address = path.startsWith('/') ? path : `/v1/orgs/${organization}/${path}`;
-    const init = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const answer = await platform.fetch(address.replace(/\/$/, ''), { method, ...init });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json().catch(() => ({}))) as { readonly [key: string]: unknown };
-  };
+  const spoken = speak({ ...platform, organization: organization ?? platform.organization });
+  const ask: ImportWorkspace['ask'] = (method, path, body) =>
+    spoken.ask(method, (path.startsWith('/') ? path : `~/${path}`).replace(/\/$/, ''), body);
   let seen = 0;
   return {
     ...{ directory, ask, tokenFor: platform.tokenFor },
@@ -62,10 +59,7 @@ export async function workspaceOf(world: World, organization: string | undefined
     docform: (argv, surroundings = {}) =>
       run(argv, { directory, ...surroundings, environment: { ...environment, ...surroundings.environment } }),
     idOf: async (list, title) => {
-      const { items } = await ask('GET', `${list}?limit=1000`);
-      const found = (items as readonly { readonly [key: string]: unknown }[]).find((each) =>
-        [each.title, each.name, each.label].includes(title),
-      );
+      const found = (await spoken.list(`~/${list}`)).find((each) => [each.title, each.name, each.label].includes(title));
       return String(found?.id);
     },
     file: (name) => readFile(join(directory, name), 'utf8'),

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type World as SeedWorld, startPlatform } from '../../src/server/index.ts';
+import { speak } from '../server/open.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run, type World } from './harness.ts';
 
@@ -21,16 +22,9 @@ export async function workspace(text: string, seed: 'empty' | 'small' | SeedWorl
   const platform = await startPlatform({ seed, token: 'canary-token-1234' });
   const directory = directoryWith({ 'docform.yaml': text });
   const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
-  const ask = async (method: string, path: string, body?: object) => {
-    const root = path.startsWith('/') ? '/v1' : `/v1/orgs/${platform.organization}/`;
-    const request = {
-      method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    };
-    const answer = await platform.fetch(`${root}${path}`, request);
-    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-    return (await answer.json().catch(() => undefined)) as { readonly items: readonly { readonly id: string; readonly title: string }[] };
-  };
+  const spoken = speak(platform);
+  /** Of the organization, or with a slash of all. */
+  const ask = (method: string, path: string, body?: object) => spoken.ask(method, path.startsWith('/') ? `/v1${path}` : `~/${path}`, body);
   const titled = async (list: string, title: string) => (await ask('GET', list)).items.find((each) => each.title === title)?.id ?? '';
   return {
     ...{ platform, directory, ask, titled },

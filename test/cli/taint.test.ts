@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
+import { speak } from '../server/open.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 
@@ -60,31 +61,19 @@ function formsOf(secret: string): readonly string[] {
 }
 
 async function shareKeys(): Promise<readonly string[]> {
-  const items = async (path: string) =>
-    (
-      (await (await platform.fetch(`/v1/orgs/${platform.organization}${path}`)).json()) as {
-        items: { id: string; urls: { published: string } }[];
-      }
-    ).items;
-  const links = await Promise.all((await items('/sites')).map(({ id }) => items(`/sites/${id}/share-links`)));
+  const { list } = speak(platform);
+  const links = await Promise.all((await list('~/sites')).map(({ id }) => list(`~/sites/${id}/share-links`)));
   return links.flat().map(({ urls }) => urls.published.split('/').at(-1) ?? '');
 }
 
 /** Another certificate, another link, and a provider that nobody declares. */
 async function changeByHand(): Promise<void> {
-  const ask = async (method: string, path: string, body?: object) => {
-    const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const answer = await platform.fetch(`/v1/orgs/${platform.organization}${path}`, { method, ...sent });
-    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-    return (await answer.json()) as {
-      readonly items: readonly { readonly id: string; readonly title?: string; readonly label?: string }[];
-    };
-  };
-  const okta = (await ask('GET', '/saml')).items.find(({ label }) => label === 'Okta')?.id;
-  await ask('PATCH', `/saml/${okta}`, { certificate: `${certificate}2`, label: 'Okta by hand' });
-  await ask('POST', '/saml', { label: 'By hand', entityID: 'urn:hand', ssoURL: 'https://hand.acme.dev', certificate });
-  const site = (await ask('GET', '/sites')).items.find(({ title }) => title === 'Partners')?.id;
-  await ask('POST', `/sites/${site}/share-links`, { name: 'By hand' });
+  const { list, patch, post } = speak(platform);
+  const okta = (await list('~/saml')).find(({ label }) => label === 'Okta')?.id;
+  await patch(`~/saml/${okta}`, { certificate: `${certificate}2`, label: 'Okta by hand' });
+  await post('~/saml', { label: 'By hand', entityID: 'urn:hand', ssoURL: 'https://hand.acme.dev', certificate });
+  const site = (await list('~/sites')).find(({ title }) => title === 'Partners')?.id;
+  await post(`~/sites/${site}/share-links`, { name: 'By hand' });
 }
 
 test('a token, a certificate and the key of a share link', async () => {

@@ -9,7 +9,7 @@ import { formatOrder } from '../../src/edit/format.ts';
 import { ref, text } from '../../src/kinds/field.ts';
 import { shapes as registry } from '../../src/kinds/index.ts';
 import type { KindShape, Shapes } from '../../src/kinds/shape.ts';
-import { filesInMemory } from '../support/desired.ts';
+import { filesInMemory } from './memory-files.ts';
 
 const link: KindShape = {
   name: 'site-link',

@@ -7,6 +7,7 @@ import { validate } from '../../src/library/index.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { objectsOf } from '../../src/server/seed/written.ts';
 import { run } from '../cli/harness.ts';
+import { speak } from '../server/open.ts';
 import { directoryWith } from '../support/directory.ts';
 import { withObjects } from '../support/live-world.ts';
 import { projectDirectory } from '../support/sources.ts';
@@ -34,13 +35,8 @@ async function applied() {
 
 /** By hand: `at('sites/handbook')` is the id that the ledger has for it. */
 async function changeByHand(platform: StartedPlatform, at: (address: string) => string): Promise<void> {
-  const ask = async (method: string, path: string, body?: object) => {
-    const sent = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const answer = await platform.fetch(`/v1${path}`, { method, ...sent });
-    expect(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`).toBe(true);
-  };
-  const organization = `/orgs/${platform.organization}`;
-  const site = `${organization}/sites/${at('sites/handbook')}`;
+  const { ask } = speak(platform);
+  const site = `~/sites/${at('sites/handbook')}`;
   const section = (key: string) => `${site}/sections/${at(`sites/handbook/sections/${key}`)}`;
   const beside = (relation: string, key: string) => ({
     position: { [relation]: { type: 'site-section', siteSection: at(`sites/handbook/sections/${key}`) } },
@@ -57,12 +53,12 @@ async function changeByHand(platform: StartedPlatform, at: (address: string) => 
   await ask('POST', `${section('faq')}/move`, beside('before', 'start'));
   await ask('DELETE', `${site}/site-spaces/${at('sites/handbook/sections/payments/spaces/payments-fr')}`);
   await ask('PATCH', `${site}/share-links/${at('sites/handbook/shareLinks/board')}`, { active: false });
-  await ask('PATCH', `${organization}/teams/${at('teams/oncall')}`, { title: 'First responders' });
-  await ask('PATCH', `${organization}/members/${at('members/cy@acme.dev')}`, { role: 'create' });
-  await ask('PUT', `${organization}/teams/${at('teams/legal')}/members/${at('members/eve@acme.dev')}`, { role: 'member' });
-  await ask('PATCH', `/collections/${at('collections/product')}`, { description: 'What we sell.' });
-  await ask('PATCH', `/spaces/${at('spaces/runbook')}`, { emoji: '1f6a8' });
-  await ask('PUT', `${organization}/teams`, { title: 'Lunch' });
+  await ask('PATCH', `~/teams/${at('teams/oncall')}`, { title: 'First responders' });
+  await ask('PATCH', `~/members/${at('members/cy@acme.dev')}`, { role: 'create' });
+  await ask('PUT', `~/teams/${at('teams/legal')}/members/${at('members/eve@acme.dev')}`, { role: 'member' });
+  await ask('PATCH', `/v1/collections/${at('collections/product')}`, { description: 'What we sell.' });
+  await ask('PATCH', `/v1/spaces/${at('spaces/runbook')}`, { emoji: '1f6a8' });
+  await ask('PUT', `~/teams`, { title: 'Lunch' });
   await ask('POST', `${site}/sections`, { title: 'Status page', spaceId: at('spaces/changelog') });
 }
 

@@ -9,11 +9,11 @@ import type { DesiredValue } from '../../src/core/value.ts';
 import { type ComposeOptions, composeBlock, composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { configurationText } from '../../src/edit/compose/configuration-files.ts';
 import { shapes } from '../../src/kinds/index.ts';
+import { filesInMemory } from '../config/memory-files.ts';
 import { desiredOf } from '../laws/desired-of.ts';
 import { drawn } from '../laws/draw.ts';
 import { drawOutline } from '../laws/outline.ts';
 import { resourceAt } from '../support/declared.ts';
-import { filesInMemory } from '../support/desired.ts';
 import '../support/law-seed.ts';
 
 const schema = './node_modules/docform/schemas/docform.schema.json';

@@ -6,7 +6,7 @@ import { orderMark } from '../../src/core/order-mark.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Intent } from '../../src/ledger/journal.ts';
 import { type Desired, forget, type Ledger, misnamed, prunedAfter, unsettledAround } from '../../src/library/index.ts';
-import { filesInMemory } from '../support/desired.ts';
+import { filesInMemory } from '../config/memory-files.ts';
 
 const text = `version: 1
 organization: acme

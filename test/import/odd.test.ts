@@ -9,7 +9,7 @@ import { importLive, memoryLedger } from '../../src/library/index.ts';
 import { remoteChanges } from '../../src/plan/change.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { createPlatform } from '../../src/server/index.ts';
-import { filesInMemory } from '../support/desired.ts';
+import { filesInMemory } from '../config/memory-files.ts';
 import { localPlatform } from '../support/local-platform.ts';
 import { changesOf, ledgerOf } from './adopting.ts';
 import { oddWorld } from './odd-world.ts';

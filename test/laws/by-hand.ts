@@ -1,11 +1,7 @@
 /** What people do on the platform by hand: they rename, delete, add and move, and know nothing of any configuration. */
 import type { Platform } from '../../src/server/index.ts';
-
-/** Numbers that choose what is done, to which of the things that are there. */
-export interface Deed {
-  readonly what: number;
-  readonly which: number;
-}
+import { type Answer, speak } from '../server/open.ts';
+import type { Choice } from './law.ts';
 
 interface Item {
   readonly id: string;
@@ -17,7 +13,7 @@ interface Item {
 
 interface Hands {
   readonly org: string;
-  readonly send: (method: string, path: string, body?: unknown) => Promise<Response>;
+  readonly send: (method: string, path: string, body?: unknown) => Promise<Answer>;
   /** One of those a listing has; undefined: it has none. */
   readonly one: (path: string) => Promise<Item | undefined>;
   readonly serial: number;
@@ -26,25 +22,20 @@ interface Hands {
 type Act = (hands: Hands) => Promise<unknown>;
 
 /** Refusals of the platform are as good as deeds left undone. */
-export async function doByHand(platform: Platform, deeds: readonly Deed[]): Promise<void> {
+export async function doByHand(platform: Platform, deeds: readonly Choice[]): Promise<void> {
   for (const [serial, { what, which }] of deeds.entries()) {
-    const send: Hands['send'] = async (method, path, body) =>
-      platform.fetch(
-        new Request(`http://localhost/v1${path}`, {
-          method,
-          headers: { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        }),
-      );
+    const send: Hands['send'] = (method, path, body) => speak(platform).send(method, path.startsWith('~') ? path : `/v1${path}`, body);
     const one: Hands['one'] = async (path) => {
-      const reply = (await (await send('GET', `${path}${path.includes('?') ? '&' : '?'}limit=1000`)).json()) as {
-        readonly items?: readonly Item[];
-      };
-      const items = reply.items ?? [];
+      const items = await itemsOf(send, path);
       return items[which % Math.max(1, items.length)];
     };
-    await acts[what % acts.length]?.({ org: `/orgs/${platform.organization}`, send, one, serial });
+    await acts[what % acts.length]?.({ org: '~', send, one, serial });
   }
+}
+
+async function itemsOf(send: Hands['send'], path: string): Promise<readonly Item[]> {
+  const { body } = await send('GET', `${path}${path.includes('?') ? '&' : '?'}limit=1000`);
+  return body?.items ?? [];
 }
 
 function deleting(list: string): Act {
@@ -86,8 +77,9 @@ const changingPart = (list: string, bodyOf: (serial: number) => unknown): Act =>
 const movingPart = (list: string, reference: (id: string) => unknown): Act =>
   onSite(async ({ send, one }, site) => {
     const item = await one(`${site}/${list}`);
-    const reply = (await (await send('GET', `${site}/${list}?limit=1000`)).json()) as { readonly items: readonly Item[] };
-    const first = reply.items.find((other) => other.section === item?.section && other.sectionGroup === item?.sectionGroup);
+    const first = (await itemsOf(send, `${site}/${list}`)).find(
+      (other) => other.section === item?.section && other.sectionGroup === item?.sectionGroup,
+    );
     if (item && first && first.id !== item.id)
       await send('POST', `${site}/${list}/${item.id}/move`, { position: { before: reference(first.id) } });
   });
@@ -96,18 +88,15 @@ const movingPart = (list: string, reference: (id: string) => unknown): Act =>
 const movingCollection: Act = async ({ org, send, one }) => {
   const top = `${org}/collections?nested=false`;
   const item = await one(top);
-  const reply = (await (await send('GET', `${top}&limit=1000`)).json()) as { readonly items: readonly Item[] };
-  const [first] = reply.items;
+  const [first] = await itemsOf(send, top);
   if (item && first && first.id !== item.id)
     await send('POST', `/collections/${item.id}/move`, { position: { before: { type: 'collection', collection: first.id } } });
 };
 
 const straySpace = async ({ org, send }: Hands): Promise<string> => {
-  const admin = (await (await send('GET', `${org}/members?role=admin&order=asc`)).json()) as { readonly items: readonly Item[] };
-  const reply = (await (await send('GET', `${org}/members/${admin.items[0]?.id}/spaces?limit=1000`)).json()) as {
-    readonly items: readonly { readonly space: Item & { readonly title: string } }[];
-  };
-  return reply.items.find(({ space }) => space.title === 'Stray')?.space.id ?? '';
+  const [admin] = await itemsOf(send, `${org}/members?role=admin&order=asc`);
+  const { body } = await send('GET', `${org}/members/${admin?.id}/spaces?limit=1000`);
+  return body.items.find(({ space }) => space.title === 'Stray')?.space.id ?? '';
 };
 
 const acts: readonly Act[] = [

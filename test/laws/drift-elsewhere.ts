@@ -6,14 +6,9 @@ import { isReference } from '../../src/core/value.ts';
 import type { Drift } from '../../src/drift/entry.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { resourceAt } from '../support/declared.ts';
+import type { Choice } from './law.ts';
 
-/** Numbers that choose what is edited, and how. */
-export interface Edit {
-  readonly what: number;
-  readonly which: number;
-}
-
-export function editElsewhere(desired: Desired, edits: readonly Edit[], { entries, unknown }: Drift): Desired {
+export function editElsewhere(desired: Desired, edits: readonly Choice[], { entries, unknown }: Drift): Desired {
   const told = [...entries.map(({ address }) => address), ...unknown.map(({ list }) => list)];
   const isTold = (address: string) => told.some((each) => isWithin(address, each) || isWithin(each, address));
   return edits.reduce((edited, { what, which }, serial) => acts[what % acts.length]?.(edited, which, serial, isTold) ?? edited, desired);

@@ -5,14 +5,14 @@ import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type Desired, plan, remoteChanges } from '../../src/library/index.ts';
-import { filesInMemory } from '../support/desired.ts';
+import { filesInMemory } from '../config/memory-files.ts';
 import { file, living, takeIn } from '../support/importing.ts';
-import { type Deed, doByHand } from './by-hand.ts';
+import { doByHand } from './by-hand.ts';
 import { type Draw, drawn } from './draw.ts';
 import { handEdited } from './hand-edits.ts';
 import { NoWayOut } from './heeded.ts';
 import { carryOut, faultsOf, planUnblocked } from './journey.ts';
-import { always, choices, orders } from './law.ts';
+import { always, type Choice, choices, orders } from './law.ts';
 
 /** What happens to an apply at one of its writes; `arrived`: the platform did it, and its answer is lost. */
 type Mishap = 'none' | 'cut off' | 'arrived' | 'refused';
@@ -20,7 +20,7 @@ type Mishap = 'none' | 'cut off' | 'arrived' | 'refused';
 interface Incident {
   readonly mishap: Mishap;
   readonly which: number;
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly Choice[];
 }
 
 const incidents = fc.record<Incident>({

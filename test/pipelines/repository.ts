@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
+import { speak } from '../server/open.ts';
 import { type Machine, startMachine, type Variables } from './shell.ts';
 
 export const readToken = 'read-canary-1';
@@ -35,12 +36,7 @@ export async function startRepository(configuration: string) {
   };
   commit({ 'docform.yaml': configuration, '.gitignore': '*.ledger*.json.*\n' });
   const environment: Variables = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
-  const ask = async (method: string, path: string, body?: object) => {
-    const content = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const answer = await platform.fetch(`/v1/orgs/${platform.organization}/${path}`, { method, ...content });
-    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-    return (await answer.json().catch(() => undefined)) as { readonly items: readonly { readonly id: string; readonly title: string }[] };
-  };
+  const { list, put, patch } = speak(platform);
   return {
     ...{ machine, platform, environment, origin, work, commit, git },
     /** What is on a branch of the origin; undefined: nothing. */
@@ -73,13 +69,13 @@ export async function startRepository(configuration: string) {
       writeFileSync(hook, '#!/bin/sh\n[ "$1" != refs/heads/main ]\n');
       chmodSync(hook, 0o755);
     },
-    titles: async () => (await ask('GET', 'teams')).items.map(({ title }) => title).sort(),
+    titles: async () => (await list('~/teams')).map(({ title }) => title).sort(),
     /** A team is made by hand. */
-    create: (title: string) => ask('PUT', 'teams', { title }),
+    create: (title: string) => put('~/teams', { title }),
     /** A team gets another title, by hand. */
     rename: async (from: string, to: string) => {
-      const team = (await ask('GET', 'teams')).items.find(({ title }) => title === from);
-      await ask('PATCH', `teams/${team?.id}`, { title: to });
+      const team = (await list('~/teams')).find(({ title }) => title === from);
+      await patch(`~/teams/${team?.id}`, { title: to });
     },
     /** By hand, on somebody's own machine, and committed. */
     applyByHand: async () => {

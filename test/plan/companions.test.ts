@@ -7,7 +7,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { apply, type Desired, memoryLedger, type Platform, plan, type StateStore } from '../../src/library/index.ts';
 import { planText } from '../../src/report/text.ts';
 import { createPlatform, type Platform as Reference } from '../../src/server/index.ts';
-import { filesInMemory } from '../support/desired.ts';
+import { filesInMemory } from '../config/memory-files.ts';
 import { worldOf } from '../support/live-world.ts';
 import { localPlatform, refusing } from '../support/local-platform.ts';
 import { plantedIds } from '../support/planted-names.ts';

@@ -21,6 +21,8 @@ export interface Opened {
   readonly platform: Platform;
   /** `/v1/orgs/{first organization}` stands for `~`. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Answers with the body; a refusal fails the test. */
+  ask(method: string, path: string, body?: unknown): Promise<Json>;
   get(path: string): Promise<Json>;
   post(path: string, body?: unknown): Promise<Json>;
   put(path: string, body?: unknown): Promise<Json>;
@@ -69,6 +71,7 @@ export function speak(platform: Pick<Platform, 'fetch' | 'token' | 'organization
   return {
     send,
     list,
+    ask: succeed,
     get: (path) => succeed('GET', path),
     post: (path, body) => succeed('POST', path, body),
     put: (path, body) => succeed('PUT', path, body),

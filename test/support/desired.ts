@@ -1,8 +1,6 @@
 /** The configuration of a case as desired state; a problem in it is a mistake of the case. */
-import type { FileReader } from '../../src/config/file-reader.ts';
-import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { Desired } from '../../src/core/state.ts';
-import { shapes } from '../../src/kinds/index.ts';
+import { load } from '../config/memory-files.ts';
 import type { Case } from './case.ts';
 import { organizationId } from './live-world.ts';
 
@@ -16,32 +14,16 @@ export function desiredOf(each: Case, ids: ReadonlyMap<string, string>): Desired
   const text = each.desired.replace(/\{(\w+\/[^\s{}"]+)\}/g, (written, address: string) => ids.get(address) ?? written);
   const texts = { ...each.files, [mainFile]: `version: 1\norganization: ${organizationId}\n${text}` };
   const key = JSON.stringify(texts);
-  const desired = known.get(key) ?? readTexts(each.name, filesInMemory(texts));
+  const desired = known.get(key) ?? readTexts(each.name, texts);
   known.set(key, desired);
   return desired;
 }
 
-function readTexts(name: string, files: FileReader): Desired {
-  const { desired, problems } = loadConfiguration({ file: mainFile, files, shapes });
+function readTexts(name: string, texts: { readonly [path: string]: string }): Desired {
+  const { desired, problems } = load(texts);
   if (desired === undefined) {
     const list = problems.map(({ code, message, span }) => `${code} ${span.file}:${span.line}:${span.column} ${message}`);
     throw new Error(`${name}: ${list.join('\n')}`);
   }
   return desired;
-}
-
-/** Texts by path, as a file system that holds nothing else. */
-export function filesInMemory(texts: { readonly [path: string]: string }): FileReader {
-  return {
-    read: (path) => {
-      const text = texts[path];
-      return text === undefined ? { fault: 'missing' } : { text, bytes: text.length };
-    },
-    list: (directory) => {
-      const below = directory === '' || directory === '.' ? '' : `${directory}/`;
-      const rests = Object.keys(texts).flatMap((path) => (path.startsWith(below) ? [path.slice(below.length).split('/')] : []));
-      const entries = new Map(rests.map(([name = '', ...rest]) => [name, rest.length > 0]));
-      return [...entries].map(([name, isDirectory]) => ({ name, isDirectory }));
-    },
-  };
 }

@@ -16,7 +16,7 @@ import {
   type StateStore,
 } from '../../src/library/index.ts';
 import { createPlatform, type Platform as Reference, type SeedName, type World } from '../../src/server/index.ts';
-import { filesInMemory } from './desired.ts';
+import { filesInMemory } from '../config/memory-files.ts';
 import { localPlatform, noting } from './local-platform.ts';
 
 export interface Living {

@@ -6,29 +6,19 @@ import { stateOf } from '../../src/impact/scene.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import type { Planned } from '../../src/library/index.ts';
 import type { Platform } from '../../src/server/index.ts';
+import { speak } from '../server/open.ts';
 
 /** By `KIND ID`: `site …`, `hosted …` (where the platform itself serves a site), `site-space …`. */
 export type Published = ReadonlyMap<string, string | undefined>;
 
-interface Item {
-  readonly id: string;
-  readonly urls?: { readonly published?: string };
-  readonly proxy?: { readonly target?: string };
-}
-
 /** What the platform says now. */
 export async function publishedOn(platform: Platform): Promise<Published> {
-  const list = async (path: string): Promise<readonly Item[]> => {
-    const headers = { authorization: `Bearer ${platform.token}` };
-    const url = `http://localhost/v1/orgs/${platform.organization}/${path}?limit=1000`;
-    const response = await platform.fetch(new Request(url, { headers }));
-    return response.status === 200 ? ((await response.json()) as { readonly items: readonly Item[] }).items : [];
-  };
+  const { list } = speak(platform);
   const found = new Map<string, string | undefined>();
-  for (const site of await list('sites')) {
+  for (const site of await list('~/sites')) {
     found.set(`site ${site.id}`, site.urls?.published);
     if (site.proxy !== undefined) found.set(`hosted ${site.id}`, site.proxy.target);
-    for (const { id, urls } of await list(`sites/${site.id}/site-spaces`)) found.set(`site-space ${id}`, urls?.published);
+    for (const { id, urls } of await list(`~/sites/${site.id}/site-spaces`)) found.set(`site-space ${id}`, urls?.published);
   }
   return found;
 }
