@@ -84,8 +84,9 @@ function findLinkedCompanions(world: World, missing: readonly Match[]): readonly
     resource.fields[shape.createNeeds ?? ''] === undefined &&
     naturalKeyFields(shape, resource.fields) !== undefined;
   const wanting = new Map(missing.filter(isWanting).map((match) => [match.resource.address, match.shape.companionOf]));
+  const containers = new Set([...wanting.values()].map((companionOf) => companionOf?.container));
   const possible = missing.flatMap(({ resource, shape, state }) => {
-    if (state !== 'absent' || wanting.size === 0) return [];
+    if (state !== 'absent' || !containers.has(shape.name)) return [];
     const found = membersWithin(world, resource.address).flatMap((link): readonly LinkedCompanion[] => {
       const objects = Object.values(link.fields).flatMap((value) => (isReference(value) ? [value.ref] : []));
       const object = objects.find((address) => wanting.get(address)?.container === shape.name && wanting.get(address)?.link === link.kind);

@@ -48,7 +48,7 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
 
 /** The platform would choose the next default by itself. */
 function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint?: string): void {
-  const removal = draft.changes.find(({ address, action }) => address === deletingAs && (action === 'delete' || action === 'replace'));
+  const removal = draft.changeAt.get(`${deletingAs}:delete`) ?? draft.changeAt.get(`${deletingAs}:replace`);
   if (removal && !removal.blocked) removal.blocked = { code: 'B-DEFAULT', reason, ...(hint === undefined ? {} : { hint }) };
 }
 

@@ -1,5 +1,7 @@
 /** The plan while it is being put together: steps and changes that may still gain edges, notes and blocks. */
 import type { Address } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
+import { once } from '../core/once.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 import type { Action, Beside, Blocked, BulkItem, Companion, FieldChange, Operation, SiblingOrder, StepId } from './change.ts';
@@ -38,7 +40,6 @@ export interface DraftChange {
   readonly lost: string[];
   readonly notes: string[];
   blocked?: Blocked;
-  readonly match?: Match;
   readonly steps: StepId[];
 }
 
@@ -89,7 +90,7 @@ export function change(draft: Draft, address: Address, action: Action, kind: Kin
   let found = draft.changeAt.get(key);
   if (found === undefined) {
     const match = draft.matches.at.get(address);
-    found = { address, kind, action, fields: [], lost: [], notes: [], steps: [], ...(match ? { match } : {}) };
+    found = { address, kind, action, fields: [], lost: [], notes: [], steps: [] };
     const id = match?.state === 'matched' ? match.live?.id : undefined;
     if (id !== undefined) found.id = id;
     draft.changeAt.set(key, found);
@@ -97,6 +98,15 @@ export function change(draft: Draft, address: Address, action: Action, kind: Kin
   }
   for (const each of steps) if (!found.steps.includes(each.id)) found.steps.push(each.id);
   return found;
+}
+
+/** Of calls for many members of a list: what each is about one of them. */
+export function itemsIn({ steps }: Pick<Draft, 'steps'>): (bulk: DraftStep, address: Address) => readonly BulkItem[] {
+  const bulks = once(() => {
+    const withItems = [...steps.values()].filter(({ items }) => items !== undefined);
+    return new Map(withItems.map((each) => [each, groupBy(each.items ?? [], ({ address }) => address)]));
+  });
+  return (bulk, address) => bulks().get(bulk)?.get(address) ?? [];
 }
 
 /** The change that brings a resource about: where later steps of a new resource are told. */

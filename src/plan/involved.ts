@@ -4,7 +4,7 @@ import type { LiveObject } from '../core/state.ts';
 import { asMap } from '../core/value.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import type { Change, FieldChange, Involved, StepId } from './change.ts';
-import type { Draft, DraftChange, DraftStep } from './draft.ts';
+import { type Draft, type DraftChange, type DraftStep, itemsIn } from './draft.ts';
 import { liveName, unmanagedAddress } from './live-name.ts';
 import { touchedBy } from './touched.ts';
 import { kindOf } from './world.ts';
@@ -13,19 +13,22 @@ import { kindOf } from './world.ts';
 export function involvedIn(draft: Draft): (change: DraftChange) => readonly Involved[] {
   const deletingAt = new Map([...draft.deleting].map(([live, address]) => [address, live]));
   const known = knownIn(draft, deletingAt);
+  const itemsOf = itemsIn(draft);
   return (change) => {
     const found = new Map<Address, Involved>();
     const { address } = change;
-    const add = (at: Address, as: Involved['as'], live?: LiveObject): void => {
+    const add = (at: Address, as: Involved['as'] | ((at: Address) => Involved['as']), live?: LiveObject): void => {
       const object = at === address || found.has(at) ? undefined : live === undefined ? known(at) : objectOf(draft, live);
-      if (object !== undefined) found.set(at, { address: at, ...object, as });
+      if (object !== undefined) found.set(at, { address: at, ...object, as: typeof as === 'string' ? as : as(at) });
     };
     for (const { at, live } of referencesOf(draft, change)) add(at, 'reference', live);
     if (change.beside !== undefined) add(change.beside.address, 'neighbour');
-    for (const each of stepsOf(draft, change)) {
-      for (const at of touchedBy(each)) add(at, isWithin(address, at) || at === each.container ? 'container' : 'reference');
+    for (const each of stepsOf(draft, change, itemsOf)) {
+      for (const touched of touchedBy(each))
+        add(touched, (at) => (isWithin(address, at) || at === each.container ? 'container' : 'reference'));
     }
-    const going = change.action === 'delete' ? deletingAt.get(address) : change.action === 'replace' ? change.match?.live : undefined;
+    const going =
+      change.action === 'delete' ? deletingAt.get(address) : change.action === 'replace' ? draft.matches.at.get(address)?.live : undefined;
     for (const [at, live] of going === undefined ? [] : contentsOf(draft, address, going))
       found.set(at, { address: at, ...objectOf(draft, live), as: 'contents' });
     return [...found.values()].sort(byAddress);
@@ -65,11 +68,11 @@ function objectOf({ world }: Draft, live: LiveObject): Pick<Involved, 'id' | 'ti
 }
 
 /** Its steps, as far as they are about it: one call may be for many members of a list. */
-function stepsOf(draft: Draft, { address, steps }: DraftChange): readonly DraftStep[] {
+function stepsOf(draft: Draft, { address, steps }: DraftChange, itemsOf: ReturnType<typeof itemsIn>): readonly DraftStep[] {
   return steps.flatMap((id: StepId) => {
     const step = draft.steps.get(id);
     if (step === undefined) return [];
-    return [step.items === undefined ? step : { ...step, items: step.items.filter((item) => item.address === address) }];
+    return [step.items === undefined ? step : { ...step, items: [...itemsOf(step, address)] }];
   });
 }
 

@@ -1,16 +1,16 @@
 /** Where a configuration says what a plan changes: the line of the field, of the block, or of the list that something left. */
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Place } from '../core/problem.ts';
-import type { Desired } from '../core/state.ts';
 import { type Change, type FieldChange, openingFields } from './change.ts';
-import type { DraftChange } from './draft.ts';
+import type { Draft, DraftChange } from './draft.ts';
 
 type Placed = Pick<Change, 'fields' | 'span'>;
 
-/** `match` of a change is what declares it; what nobody declares is placed by what it stands in. */
-export function placesIn(desired: Pick<Desired, 'resources' | 'lists'>): (change: DraftChange) => Placed {
-  const within = placesWithin(desired);
-  return ({ address, action, match, fields }) => {
+/** What nobody declares is placed by what it stands in. */
+export function placesIn({ world, matches }: Pick<Draft, 'world' | 'matches'>): (change: DraftChange) => Placed {
+  const within = placesWithin(world.input.desired);
+  return ({ address, action, fields }) => {
+    const match = matches.at.get(address);
     const placed = fields.map((field): FieldChange => {
       const span = placeIn(match?.resource.fieldSpans[field.field]);
       return span === undefined ? field : { ...field, span };

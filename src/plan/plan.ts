@@ -2,7 +2,7 @@
 import { type Address, byAddress, topContainer, topContainerId } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { inCanonicalOrder } from './canonical-order.ts';
-import { type Change, isStateOnly, type Plan, type Step } from './change.ts';
+import { type Change, isStateOnly, type Plan, type Step, type StepId } from './change.ts';
 import { checkConditions } from './conditions.ts';
 import { planCreates, swallowedBy } from './creates.ts';
 import { draftDefaults } from './defaults.ts';
@@ -96,22 +96,24 @@ export function startDraft(input: PlanInput): Draft {
 function orderChanges(draft: Draft, steps: readonly DraftStep[]): readonly Change[] {
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
   const [objectsOf, titleOf] = [involvedIn(draft), titlesIn(draft)];
-  const placeOf = placesIn(draft.world.input.desired);
+  const placeOf = placesIn(draft);
   const stepRank = (each: DraftChange): number =>
     isStateOnly(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
   const rankOf = causesFirst(draft, stepRank);
   return draft.changes
     .map((each) => ({ each, rank: rankOf(each) }))
     .sort((a, b) => a.rank - b.rank || compareTexts(a.each.address, b.each.address))
-    .map(({ each }) => finishChange(each, { objects: objectsOf(each), ...placeOf(each), ...titleOf(each) }));
+    .map(({ each }): Change => ({ ...each, objects: objectsOf(each), ...placeOf(each), ...titleOf(each) }));
 }
 
-function finishChange({ match, ...each }: DraftChange, more: Pick<Change, 'objects' | 'fields' | 'span' | 'title'>): Change {
-  return { ...each, ...more };
+function finishStep(each: DraftStep): Step {
+  return { ...each, needs: sorted(each.needs), follows: sorted(each.follows) };
 }
 
-function finishStep({ needs, follows, ...each }: DraftStep): Step {
-  return { ...each, needs: [...needs].sort(), follows: [...follows].sort() };
+const nothing: readonly StepId[] = [];
+
+function sorted(ids: ReadonlySet<StepId>): readonly StepId[] {
+  return ids.size === 0 ? nothing : [...ids].sort();
 }
 
 function knownIds(draft: Draft): { readonly [address: Address]: string } {

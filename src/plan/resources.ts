@@ -114,25 +114,32 @@ function fieldsAlong(draft: Draft, { role, address }: Companion): { [field: stri
 }
 
 function createFields({ shape, resource }: Match): { [field: string]: DesiredValue } {
-  return Object.fromEntries(
-    Object.entries(resource.fields).filter(([name, value]) => {
-      const field = shape.fields[name];
-      return field !== undefined && !isAbsence(field, value) && saidAtCreation(field, value) !== undefined;
-    }),
-  );
+  return pick(resource.fields, (name, value) => {
+    const field = shape.fields[name];
+    return field !== undefined && !isAbsence(field, value) && saidAtCreation(field, value) !== undefined;
+  });
 }
 
 /** What is left to set once it exists: all of it, where it had no create call of its own. */
 function updateFields(draft: Draft, { shape, resource }: Match): { [field: string]: DesiredValue } {
   const isMadeByCall = draft.creates.of.get(resource.address)?.by !== 'companion' && !shape.singleton;
   const first = draft.creates.companions.get(resource.address)?.find((each) => each.role === 'first')?.address;
-  return Object.fromEntries(
-    Object.entries(resource.fields).filter(([name, value]) => {
-      const field = shape.fields[name];
-      if (field === undefined || !isLeftToUpdate(field, value, isMadeByCall ? saidAtCreation(field, value) : undefined)) return false;
-      return !(field.deferred && isReference(value) && value.ref === first);
-    }),
-  );
+  return pick(resource.fields, (name, value) => {
+    const field = shape.fields[name];
+    if (field === undefined || !isLeftToUpdate(field, value, isMadeByCall ? saidAtCreation(field, value) : undefined)) return false;
+    return !(field.deferred && isReference(value) && value.ref === first);
+  });
+}
+
+type Fields = { [field: string]: DesiredValue };
+
+function pick(fields: Readonly<Fields>, isPicked: (name: string, value: DesiredValue) => boolean): Fields {
+  const picked: Fields = {};
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value !== undefined && isPicked(name, value)) picked[name] = value;
+  }
+  return picked;
 }
 
 function draftPresent(draft: Draft, match: Match): void {

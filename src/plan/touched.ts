@@ -11,22 +11,23 @@ export function touchedBy({
   fields,
   items = [],
 }: Pick<Step, 'address' | 'beside' | 'container' | 'fields' | 'items'>): readonly Address[] {
-  return [
-    ...prefixesOf(address),
-    ...(beside === undefined ? [] : [beside.address]),
-    ...(typeof container === 'string' ? [container] : []),
-    ...[fields, ...items.map((item) => item.fields)].flatMap((values) => Object.values(values).flatMap(referencesIn)),
-    ...items.map((item) => item.address),
-  ];
+  const touched = [...prefixesOf(address)];
+  if (beside !== undefined) touched.push(beside.address);
+  if (typeof container === 'string') touched.push(container);
+  for (const values of [{ fields }, ...items]) for (const name in values.fields) addReferences(values.fields[name], touched);
+  for (const item of items) touched.push(item.address);
+  return touched;
 }
 
 /** `sites/docs/visitor`: `sites`, `sites/docs` and itself. */
 export function prefixesOf(address: Address): readonly Address[] {
-  const parts = address.split('/');
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+  const prefixes: Address[] = [];
+  for (let end = address.indexOf('/'); end !== -1; end = address.indexOf('/', end + 1)) prefixes.push(address.slice(0, end));
+  prefixes.push(address);
+  return prefixes;
 }
 
-function referencesIn(value: DesiredValue): readonly Address[] {
-  if (isReference(value)) return [value.ref];
-  return Array.isArray(value) ? value.flatMap(referencesIn) : [];
+function addReferences(value: DesiredValue | undefined, to: Address[]): void {
+  if (isReference(value)) to.push(value.ref);
+  else if (Array.isArray(value)) for (const each of value) addReferences(each, to);
 }

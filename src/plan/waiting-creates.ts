@@ -8,6 +8,7 @@ import type { World } from './world.ts';
 /** Missing resources that have to wait, and why. */
 export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Address, string> {
   const waiting = new Map<Address, string>();
+  if (!matches.unmatched.some(({ state }) => state === 'hidden')) return waiting;
   for (const match of matches.unmatched) {
     const cause = match.state === 'absent' ? (unreadCompanion(world, matches, match) ?? unreadFirst(world, matches, match)) : undefined;
     if (cause === undefined) continue;

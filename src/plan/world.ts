@@ -47,8 +47,9 @@ export function kindOf(world: Pick<World, 'shapes'>, address: Address): KindName
 }
 
 /** The address of what an address stands in; null at the top level. */
-export function parentOf(world: Pick<World, 'shapes'>, address: Address): Address | null {
-  return addressPath(address, world.shapes)?.at(-2)?.address ?? null;
+export function parentOf(world: Pick<World, 'shapes' | 'desiredAt'>, address: Address): Address | null {
+  const declared = world.desiredAt.get(address);
+  return declared !== undefined ? declared.parent : (addressPath(address, world.shapes)?.at(-2)?.address ?? null);
 }
 
 const nothing: readonly LiveObject[] = [];

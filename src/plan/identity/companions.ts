@@ -79,9 +79,9 @@ function companionId(
 }
 
 /** Also those that have been wrapped since. */
-export function linksWithin({ input }: World, container: string, kind: KindName): readonly LiveObject[] {
-  const inside = new Set([container, ...input.live.objects.filter(({ parentId }) => parentId === container).map(({ id }) => id)]);
-  return input.live.objects.filter((live) => live.kind === kind && live.parentId !== null && inside.has(live.parentId));
+export function linksWithin({ shapes, liveIn }: World, container: string, kind: KindName): readonly LiveObject[] {
+  const inside = [...shapes.keys()].flatMap((each) => liveIn(each, container).map(({ id }) => id));
+  return [...new Set([container, ...inside])].flatMap((id) => liveIn(kind, id));
 }
 
 function only<T>(items: readonly T[]): T | undefined {

@@ -1,7 +1,7 @@
 /** Blocks showing to new readers what was matched by name alone, as another object may have the same name. */
 import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
-import { addressPath, naturalKeyFields, placeField, shapeOf } from '../../kinds/shape.ts';
+import { addressPath, type KindShape, naturalKeyFields, placeField, shapeOf } from '../../kinds/shape.ts';
 import { type Blocked, openingFields } from '../change.ts';
 import type { Draft, DraftChange } from '../draft.ts';
 import { nameOf } from '../live-name.ts';
@@ -18,9 +18,10 @@ interface Found {
 /** Blocks what shows or opens something of which neither a pin nor the ledger, nor anything that only one can have, says that it is the right one. */
 export function guardFoundByName(draft: Draft): void {
   const { world } = draft;
+  const companion = [...world.shapes.values()].find(({ companionOf }) => companionOf !== undefined)?.companionOf;
   for (const change of draft.changes) {
     if (change.blocked) continue;
-    const found = [...shownOf(draft, change), ...openedOf(draft, change)];
+    const found = [...(companion?.link === change.kind ? shownOf(draft, change, companion) : []), ...openedOf(draft, change)];
     const doubtful = found.filter(({ match }) => !world.input.allowances?.addresses.includes(match.resource.address));
     if (doubtful.length > 0) change.blocked = blockedFor(world, doubtful);
   }
@@ -33,9 +34,8 @@ function isFoundByName({ state, by, shape, resource }: Match): boolean {
 }
 
 /** Of a new link (a site-space): what it shows or is copied from, and where. What stands there already is shown there as it is. */
-function shownOf({ world, matches }: Draft, change: DraftChange): readonly Found[] {
-  const companion = [...world.shapes.values()].find(({ companionOf }) => companionOf?.link === change.kind)?.companionOf;
-  if (companion === undefined || (change.action !== 'create' && change.action !== 'replace')) return [];
+function shownOf({ world, matches }: Draft, change: DraftChange, companion: NonNullable<KindShape['companionOf']>): readonly Found[] {
+  if (change.action !== 'create' && change.action !== 'replace') return [];
   const path = addressPath(change.address, world.shapes);
   const container = path?.find(({ kind }) => kind === companion.container)?.address;
   const target = matches.at.get(change.address)?.resource.fields[companion.field];

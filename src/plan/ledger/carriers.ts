@@ -13,41 +13,61 @@ export interface Carriers {
   readonly [field: string]: readonly StepId[];
 }
 
+/** What one call says of one resource. */
+interface Said extends Pick<DraftStep, 'id' | 'operation' | 'container'> {
+  readonly fields: DraftStep['fields'];
+}
+
+/** By address, what all steps say of it. */
+export type AllSaid = ReadonlyMap<Address, readonly Said[]>;
+
+export function saidIn({ steps }: Draft): AllSaid {
+  const said = new Map<Address, Said[]>();
+  const add = (address: Address, each: Said): void => {
+    const known = said.get(address);
+    if (known === undefined) said.set(address, [each]);
+    else known.push(each);
+  };
+  for (const each of steps.values()) {
+    if (each.items === undefined) add(each.address, each);
+    else for (const { address, fields } of each.items) add(address, { id: each.id, operation: each.operation, fields });
+  }
+  return said;
+}
+
 /** `applied`: marks that the ledger has of this very object. */
-export function carriersOf(draft: Draft, match: Match, applied: LastApplied | undefined): Carriers {
+export function carriersOf(draft: Draft, allSaid: AllSaid, match: Match, applied: LastApplied | undefined): Carriers {
   const { resource, shape } = match;
   const place = placeField(shape);
   const producer = match.state === 'matched' && !draft.changeAt.has(`${resource.address}:replace`) ? undefined : producerOf(draft, match);
+  const made = producer === undefined ? [] : [producer];
+  const said = allSaid.get(resource.address) ?? [];
   const found: { [field: string]: readonly StepId[] } = {};
   for (const name of Object.keys(resource.fields)) {
-    const steps = name === place ? [...movingSteps(draft, match), ...sendingSteps(draft, match, name)] : sendingSteps(draft, match, name);
-    if (steps.length > 0) found[name] = [...new Set(producer === undefined ? steps : [producer, ...steps])];
-    else if (producer !== undefined && match.state !== 'trashed') found[name] = [producer];
+    const sending = said.filter((each) => isSending(each) && name in each.fields).map(({ id }) => id);
+    const steps = name === place ? [...movingSteps(draft, match, said), ...sending] : sending;
+    if (steps.some((id) => id !== producer)) found[name] = [...new Set([...made, ...steps])];
+    else if (steps.length > 0 || (producer !== undefined && match.state !== 'trashed')) found[name] = made;
     else if (!isAsDeclared(draft, match, name, applied)) found[name] = [];
-    else if (producer !== undefined) found[name] = [producer];
+    else if (producer !== undefined) found[name] = made;
   }
   return found;
 }
 
-function producerOf({ producers, steps }: Draft, { resource }: Match): StepId | undefined {
-  return (
-    producers.get(resource.address) ?? steps.get(`${listOf(resource.address)}#bulk`)?.id ?? steps.get(`${resource.address}#update`)?.id
-  );
+function producerOf({ producers, steps }: Draft, { resource: { address }, shape }: Match): StepId | undefined {
+  const bulk = shape.bulk ? steps.get(`${listOf(address)}#bulk`) : undefined;
+  return producers.get(address) ?? bulk?.id ?? steps.get(`${address}#update`)?.id;
 }
 
-/** The calls whose body says it. */
-function sendingSteps({ steps }: Draft, { resource: { address } }: Match, name: string): readonly StepId[] {
-  if (steps.size === 0) return [];
-  const own = (['create', 'update'] as const).flatMap((operation) => steps.get(`${address}#${operation}`) ?? []);
-  const bulk = steps.get(`${listOf(address)}#bulk`);
-  const isInBulk = bulk?.items?.some((item) => item.address === address && name in item.fields) === true;
-  return [...own.filter((each) => name in each.fields).map(({ id }) => id), ...(bulk && isInBulk ? [bulk.id] : [])];
+/** The calls whose body says fields. */
+function isSending({ operation }: Said): boolean {
+  return operation === 'create' || operation === 'update' || operation === 'bulk';
 }
 
 /** The calls that take it where it belongs; a new group takes its members in as it is made. */
-function movingSteps({ steps }: Draft, { resource, shape }: Match): readonly StepId[] {
+function movingSteps({ steps }: Draft, { resource, shape }: Match, said: readonly Said[]): readonly StepId[] {
   const { address, fields } = resource;
-  const own = (['join', 'leave', 'move'] as const).flatMap((operation) => steps.get(`${address}#${operation}`) ?? []);
+  const own = said.filter(({ operation }) => operation === 'join' || operation === 'leave' || operation === 'move');
   const value = fields[placeField(shape) ?? ''];
   const container = isReference(value) ? steps.get(`${value.ref}#create`) : undefined;
   return [

@@ -1,15 +1,15 @@
 /** Computes the sibling orders for the ledger: of each declared list, the managed members as they stand once its steps are done. */
 import type { Address } from '../../core/address.ts';
-import type { OrderKept } from '../change.ts';
-import type { Draft, DraftStep } from '../draft.ts';
+import type { Operation, OrderKept, StepId } from '../change.ts';
+import type { Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { isOrderShown } from '../moves/live-order.ts';
 import type { World } from '../world.ts';
+import { type AllSaid, saidIn } from './carriers.ts';
 
 /** By container. Where some members cannot be seen, or the order of those that can, what the ledger says stays. */
-export function ordersKept(draft: Draft): readonly OrderKept[] {
+export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): readonly OrderKept[] {
   const { desired } = draft.world.input;
-  const stepsAt = arrangingSteps(draft);
   return draft.world.containers.flatMap((container): readonly OrderKept[] => {
     const known = knownOrder(draft.world, container);
     const former = known === undefined ? {} : { former: known };
@@ -24,7 +24,7 @@ export function ordersKept(draft: Draft): readonly OrderKept[] {
     }
     if (managed.length < 2) return [];
     const made = draft.producers.get(container);
-    const steps = [...managed.flatMap((match) => stepsOf(draft, match, stepsAt)), ...(made === undefined ? [] : [made])];
+    const steps = [...managed.flatMap((match) => stepsOf(draft, match, allSaid)), ...(made === undefined ? [] : [made])];
     const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
     return [
       {
@@ -41,22 +41,16 @@ export function knownOrder({ orders }: Pick<World, 'orders'>, container: Address
 }
 
 /** Whatever brings a member into its list, or to its place there. */
-function stepsOf({ producers }: Draft, { resource: { address } }: Match, stepsAt: ReadonlyMap<Address, readonly string[]>) {
+function stepsOf({ producers }: Draft, { resource: { address } }: Match, allSaid: AllSaid): readonly StepId[] {
   const producer = producers.get(address);
-  return [...(stepsAt.get(address) ?? []), ...(producer === undefined ? [] : [producer])];
+  const arranging = (allSaid.get(address) ?? []).filter(({ operation }) => arrange.has(operation));
+  return [...arranging.map(({ id }) => id), ...(producer === undefined ? [] : [producer])];
 }
+
+const arrange: ReadonlySet<Operation> = new Set(['create', 'restore', 'move', 'join', 'leave', 'delete']);
 
 /** The move of one that is there already. */
 function disturbingStep({ steps }: Draft, { resource: { address }, state }: Match): readonly string[] {
   const move = steps.get(`${address}#move`);
   return state === 'matched' && move?.beside !== undefined ? [move.id] : [];
-}
-
-function arrangingSteps({ steps }: Draft): ReadonlyMap<Address, readonly string[]> {
-  const arranging: readonly DraftStep['operation'][] = ['create', 'restore', 'move', 'join', 'leave', 'delete'];
-  const found = new Map<Address, string[]>();
-  for (const { id, address, operation } of steps.values()) {
-    if (arranging.includes(operation)) found.set(address, [...(found.get(address) ?? []), id]);
-  }
-  return found;
 }

@@ -7,7 +7,8 @@ import type { StateUpdates } from '../change.ts';
 import { isPrunedWhole } from '../deletes/deletes.ts';
 import { change, type Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
-import { type Carriers, carriersOf } from './carriers.ts';
+import { kindOf } from '../world.ts';
+import { type Carriers, carriersOf, saidIn } from './carriers.ts';
 import { lastAppliedOf, withFormer } from './last-applied.ts';
 import { ordersKept } from './orders-kept.ts';
 import { protectionOf } from './settled.ts';
@@ -17,12 +18,13 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
   const entries: { [address: Address]: Omit<LedgerEntry, 'id'> } = {};
   const carriers: { [address: Address]: Carriers } = {};
   const set: { [address: Address]: LedgerEntry } = {};
+  const allSaid = saidIn(draft);
   for (const match of [...draft.open, ...settledAndWritten(draft)]) {
     const { resource, entry: before } = match;
     const { address } = resource;
     const entry = entryOf(draft, match);
     entries[address] = entry;
-    const awaited = carriersOf(draft, match, before?.id === match.live?.id ? before?.applied : undefined);
+    const awaited = carriersOf(draft, allSaid, match, before?.id === match.live?.id ? before?.applied : undefined);
     if (Object.keys(awaited).length > 0) carriers[address] = awaited;
     if (match.state !== 'matched' || match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
     const now = settledEntry(match.live.id, entry, before, awaited);
@@ -42,20 +44,23 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     const lookUp = world.desiredAt.get(address);
     if (lookUp !== undefined) change(draft, address, 'release', lookUp.kind).why = 'only looked up from now on';
   }
-  for (const address of released) change(draft, address, 'release', kindOfReleased(draft, address)).why = 'no longer declared, and kept';
+  for (const address of released) change(draft, address, 'release', kindOf(world, address) ?? '').why = 'no longer declared, and kept';
   const known = world.restated.size === 0 ? [...disowned] : Object.keys(world.input.ledger.resources);
   const remove = known.filter((address) => disowned.has(address) || (!world.ledger.has(address) && set[address] === undefined));
-  return { set, remove: remove.sort(), ...listsAfter(draft, disowned), entries, carriers, orders: ordersKept(draft) };
+  return { set, remove: remove.sort(), ...listsAfter(draft, disowned), entries, carriers, orders: ordersKept(draft, allSaid) };
 }
 
 /** What steps are about all the same, with what is made along with it: its entry is written anew once they have succeeded. */
 function settledAndWritten({ steps, matches, open }: Draft): ReadonlySet<Match> {
   const written = new Set<Match>();
-  for (const { address, items = [], companions = [] } of steps.values()) {
-    for (const each of [{ address }, ...items, ...companions]) {
-      const match = matches.at.get(each.address);
-      if (match?.state === 'matched' && !match.resource.isLookUp && !open.has(match)) written.add(match);
-    }
+  const add = ({ address }: { readonly address: Address }): void => {
+    const match = matches.at.get(address);
+    if (match?.state === 'matched' && !match.resource.isLookUp && !open.has(match)) written.add(match);
+  };
+  for (const each of steps.values()) {
+    add(each);
+    each.items?.forEach(add);
+    each.companions?.forEach(add);
   }
   return written;
 }
@@ -85,10 +90,6 @@ function recordProtection(draft: Draft, { resource }: Match, before: LedgerEntry
   const made = change(draft, resource.address, 'record', resource.kind);
   const severe = now.protect ? {} : { severe: 'no longer protected: from the next plan on it is deleted once it is not declared' };
   made.fields.push({ field: 'protect', before: before.protect ?? false, after: now.protect ?? false, ...severe });
-}
-
-function kindOfReleased(draft: Draft, address: Address): string {
-  return draft.matches.dropped.find((each) => each.address === address)?.live.kind ?? '';
 }
 
 /** A list goes by another name with what it stands in, and goes with it for good: what gets that name later is something else. */

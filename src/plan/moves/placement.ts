@@ -1,5 +1,6 @@
 /** Order among siblings: each declared list is simulated as it will stand after all arrivals, then put right by the fewest moves. */
 import { type Address, topContainer, withinContainer } from '../../core/address.ts';
+import { placeField } from '../../kinds/shape.ts';
 import type { SiblingOrder } from '../change.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
@@ -152,7 +153,8 @@ function hasMembers(draft: Draft, address: Address): boolean {
 
 /** The step by which a member comes into its container. */
 function arrivalId(draft: Draft, address: Address): string | undefined {
-  for (const operation of ['join', 'move', 'leave'])
+  const shape = draft.matches.at.get(address)?.shape;
+  for (const operation of shape === undefined || placeField(shape) === undefined ? [] : ['join', 'move', 'leave'])
     if (draft.steps.get(`${address}#${operation}`)?.container !== undefined) return `${address}#${operation}`;
   return draft.producers.get(address);
 }

@@ -2,6 +2,7 @@
 import type { Address } from '../../core/address.ts';
 import { isReference } from '../../core/value.ts';
 import type { Draft, DraftChange } from '../draft.ts';
+import type { Matches } from '../identity/identity.ts';
 
 /** How far behind its cause a consequence stands: less than from one step to the next, however many there are in a row. */
 const next = 1 / 1024;
@@ -9,7 +10,7 @@ const next = 1 / 1024;
 type RankOf = (change: DraftChange) => number;
 
 /** What is blocked has no step of its own: it stands before whatever stands in it or names it, and so waits for it. */
-export function causesFirst({ changes }: Pick<Draft, 'changes'>, stepRank: RankOf): RankOf {
+export function causesFirst({ changes, matches }: Pick<Draft, 'changes' | 'matches'>, stepRank: RankOf): RankOf {
   const causes = new Map(changes.filter(isCause).map((each) => [each.address, each]));
   if (causes.size === 0) return stepRank;
   const ranks = new Map<Address, number>();
@@ -17,9 +18,10 @@ export function causesFirst({ changes }: Pick<Draft, 'changes'>, stepRank: RankO
     const cause = causes.get(address);
     if (cause === undefined || (ranks.get(address) ?? stepRank(cause)) <= rank) return;
     ranks.set(address, rank);
-    for (const needed of neededBy(cause)) lower(needed, rank - next);
+    for (const needed of neededBy(cause, matches)) lower(needed, rank - next);
   };
-  for (const each of changes) for (const needed of neededBy(each)) lower(needed, (ranks.get(each.address) ?? stepRank(each)) - next);
+  for (const each of changes)
+    for (const needed of neededBy(each, matches)) lower(needed, (ranks.get(each.address) ?? stepRank(each)) - next);
   return (each) => (isCause(each) ? (ranks.get(each.address) ?? stepRank(each)) : stepRank(each));
 }
 
@@ -28,7 +30,8 @@ function isCause({ blocked, steps, action }: DraftChange): boolean {
 }
 
 /** What it stands in and what it names; not what is only set once it is there, as a default is. */
-function neededBy({ match, action }: DraftChange): readonly Address[] {
+function neededBy({ address, action }: DraftChange, matches: Matches): readonly Address[] {
+  const match = matches.at.get(address);
   if (match === undefined || action !== 'create') return [];
   const { parent, fields } = match.resource;
   const named = Object.entries(fields).flatMap(([name, value]) =>

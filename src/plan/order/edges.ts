@@ -1,9 +1,10 @@
 /** Finds which step waits for which: parents, references (new and old), unique keys, last ones, conditions. */
 import { type Address, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
-import type { LiveObject } from '../../core/state.ts';
+import { groupByPair } from '../../core/pair-map.ts';
+import type { KindName, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference } from '../../core/value.ts';
-import { addressPath, shapeOf } from '../../kinds/shape.ts';
+import { shapeOf } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
 import { removalOf } from '../deletes/removal.ts';
 import { type Draft, type DraftStep, needs } from '../draft.ts';
@@ -59,7 +60,8 @@ function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address
 function edgesOfParents(draft: Draft, all: readonly DraftStep[]): void {
   for (const each of all) {
     const address = each.operation === 'bulk' ? `${each.address}/member` : each.address;
-    for (const above of (addressPath(address, draft.world.shapes) ?? []).slice(0, -1)) needs(each, draft.producers.get(above.address));
+    for (let above = parentOf(draft.world, address); above !== null; above = parentOf(draft.world, above))
+      needs(each, draft.producers.get(above));
   }
 }
 
@@ -128,17 +130,17 @@ function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
 
 /** Fields that come after other kinds wait for all steps of these, below the same top-level resource or at the top level. */
 function edgesOfAfter(draft: Draft, all: readonly DraftStep[]): void {
-  const byKind = groupBy(all, (each) => each.kind);
+  const scopeOf = (kind: KindName, { address }: DraftStep): Address =>
+    draft.world.shapes.get(kind)?.parents === undefined ? '' : topOf(address);
+  const before = groupByPair(
+    all.filter(({ operation }) => operation !== 'delete'),
+    ({ kind }) => kind,
+    (each) => scopeOf(each.kind, each),
+  );
   for (const each of all) {
     const shape = draft.world.shapes.get(each.kind);
-    for (const name of Object.keys(each.fields)) {
-      for (const kind of shape?.fields[name]?.after ?? []) {
-        const isNested = draft.world.shapes.get(kind)?.parents !== undefined;
-        for (const other of byKind.get(kind) ?? []) {
-          if (other.operation === 'delete' || (isNested && topOf(other.address) !== topOf(each.address))) continue;
-          needs(each, other.id);
-        }
-      }
-    }
+    for (const name of Object.keys(each.fields))
+      for (const kind of shape?.fields[name]?.after ?? [])
+        for (const other of before.get(kind, scopeOf(kind, each)) ?? []) needs(each, other.id);
   }
 }

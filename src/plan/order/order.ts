@@ -5,7 +5,7 @@ import type { DraftStep } from '../draft.ts';
 /** Steps so that each comes after what it needs and follows; among free ones, the earliest drafted first. Throws on a ring of needs. */
 export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly DraftStep[] {
   for (const each of steps.values()) {
-    for (const set of [each.needs, each.follows]) for (const id of [...set]) if (!steps.has(id) || id === each.id) set.delete(id);
+    for (const set of [each.needs, each.follows]) for (const id of set) if (!steps.has(id) || id === each.id) set.delete(id);
     for (const id of each.needs) each.follows.delete(id);
   }
   const ids = [...steps.keys()];

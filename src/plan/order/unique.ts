@@ -100,15 +100,16 @@ function breakRings(draft: Draft, waits: ReadonlyMap<string, Wait>): void {
   const aside = new Map<string, DraftStep>();
   const settled = new Set<string>();
   for (const start of [...waits.keys()].sort()) {
-    const path: string[] = [];
+    const path = new Set<string>();
     let at: string | undefined = start;
-    while (at !== undefined && waits.has(at) && !settled.has(at) && !path.includes(at)) {
-      path.push(at);
+    while (at !== undefined && waits.has(at) && !settled.has(at) && !path.has(at)) {
+      path.add(at);
       const wait = waits.get(at);
       at = wait && `${wait.holder.address}.${wait.field}`;
     }
-    if (at !== undefined && path.includes(at)) {
-      const chosen = path.slice(path.indexOf(at)).sort()[0] ?? at;
+    if (at !== undefined && path.has(at)) {
+      const ring = [...path];
+      const chosen = ring.slice(ring.indexOf(at)).sort()[0] ?? at;
       const wait = waits.get(chosen);
       if (wait) aside.set(chosen, stepAside(draft, wait));
     }
