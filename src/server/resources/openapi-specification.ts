@@ -11,7 +11,7 @@ import {
   getOpenApiSpecVersionContent,
   listOpenApiSpecs,
   listOpenApiSpecVersions,
-  type OpenApiSpec,
+  OpenApiSpec,
   type OpenApiSpecVersion,
   putOpenApiSpec,
 } from '../../contract/openapi-specifications.ts';
@@ -67,9 +67,8 @@ function requireSpec(context: Context, path: SpecPath): Row<'openapi-spec'> {
 
 type Source = { readonly url: string } | { readonly text: string };
 
-const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-const longestSlug = 100;
+/** The contract bounds a slug in the body of a create; in the path of a write that creates, it is checked here. */
+const { pattern: slugPattern = '', maxLength: longestSlug = Number.POSITIVE_INFINITY } = OpenApiSpec.properties.slug;
 
 /** So long after it was written a version begins to be processed, and is processed. */
 const beginsAfterMs = 1000;
@@ -77,8 +76,8 @@ const beginsAfterMs = 1000;
 const endsAfterMs = 3000;
 
 function addSpec(context: Context, organization: string, slug: string, source: Source): Row<'openapi-spec'> {
-  if (!slugPattern.test(slug) || slug.length > longestSlug)
-    throw invalid(`slug: ${JSON.stringify(slug)} is not of the form ${slugPattern.source}`);
+  if (!new RegExp(slugPattern).test(slug) || slug.length > longestSlug)
+    throw invalid(`slug: ${JSON.stringify(slug)} is not of the form ${slugPattern}`);
   const data = { slug, createdAt: context.now, updatedAt: context.now, lastVersion: '' };
   const place = { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) };
   return addVersion(context, addObject(context, 'openapi-spec', place, data), source);

@@ -2,6 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import { createSite, deleteSite, getPublishedSite, getSite, listSites, Site, updateSite } from '../../contract/sites.ts';
+import { Space } from '../../contract/spaces.ts';
 import { appAddress, hostedAddress, publishedAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
@@ -57,7 +58,7 @@ function featuresOf({ type, defaultSection, adaptiveContent }: Row<'site'>['data
   return used.map((id) => ({ id, plan: type, frozen: false }));
 }
 
-const longestSpaceTitle = 50;
+const { maxLength: longestSpaceTitle = Number.POSITIVE_INFINITY } = Space.properties.title;
 
 interface NewSite {
   readonly type?: string;

@@ -12,7 +12,7 @@ import {
   listSpaceLinks,
   moveSpace,
   restoreSpace as restore,
-  type Space,
+  Space,
   transferSpace,
   updateSpace,
 } from '../../contract/spaces.ts';
@@ -57,7 +57,7 @@ declare module '../records.ts' {
   }
 }
 
-const longestTitle = 50;
+const { maxLength: longestTitle = Number.POSITIVE_INFINITY } = Space.properties.title;
 
 /** Where a share key leads to the space. */
 function addressWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string): string {
