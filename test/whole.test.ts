@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { seedTexts } from '../src/cli/seed-texts.ts';
+import { seedTexts } from '../src/cli/commands/platform-seed.ts';
 import { apply, isBlocked, memoryLedger, plan, remoteChanges, validate } from '../src/library/index.ts';
 import { createPlatform, type SeedName, type Platform as Server } from '../src/server/index.ts';
 import { foundAllowances } from './support/allowed.ts';

@@ -63,21 +63,19 @@ export interface Facing {
 export async function requireSame({ saved }: Approval, { host, organization, desired }: Facing): Promise<void> {
   if (saved === undefined) return;
   if (saved.host !== host || saved.organization !== organization) {
-    throw new DocformError({
-      exit: exitCode.usage,
-      code: 'E-PLAN-TARGET',
-      message: `the plan is for organization ${saved.organization} on ${saved.host}, and this is organization ${organization} on ${host}`,
-      hint: 'apply it with the address and organization it was made for, or plan again',
-    });
+    throw usageFailure(
+      `the plan is for organization ${saved.organization} on ${saved.host}, and this is organization ${organization} on ${host}`,
+      'apply it with the address and organization it was made for, or plan again',
+      'E-PLAN-TARGET',
+    );
   }
   const { configurationDigest } = await import('../library/index.ts');
   if (saved.configuration === configurationDigest(desired)) return;
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: 'E-PLAN-CONFIGURATION',
-    message: 'the configuration, or a variable, is not the one that the plan was made from',
-    hint: 'check out the commit, and give the variables, that it was made with; or plan again',
-  });
+  throw usageFailure(
+    'the configuration, or a variable, is not the one that the plan was made from',
+    'check out the commit, and give the variables, that it was made with; or plan again',
+    'E-PLAN-CONFIGURATION',
+  );
 }
 
 /** What of the plan may be applied, and what became of the rest of a saved one. */

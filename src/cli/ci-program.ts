@@ -43,7 +43,7 @@ function addKeeping(ci: Command, add: Add): void {
     'issue',
     'in a run: keep the one issue of a target, from what `drift --format markdown` wrote',
     ['ci issue --file drift.md --env production', 'ci issue --file drift.md --clean'],
-    async (session, _, command) => (await import('./commands/ci-issue.ts')).runCiIssue(session, command.opts()),
+    async (session, _, command) => (await import('./commands/ci-keep.ts')).runCiIssue(session, command.opts()),
   )
     .option('--file <file>', 'what `docform drift --format markdown` wrote')
     .option('--clean', 'there is no drift: close the issue')
@@ -54,7 +54,7 @@ function addKeeping(ci: Command, add: Add): void {
     'comment',
     'in a run: keep one comment with a plan below the pull request or merge request',
     ['ci comment --file plan.md --env production', 'ci comment --file plan.md --only-update --or-failed'],
-    async (session, _, command) => (await import('./commands/ci-comment.ts')).runCiComment(session, command.opts()),
+    async (session, _, command) => (await import('./commands/ci-keep.ts')).runCiComment(session, command.opts()),
   )
     .option('--file <file>', 'Markdown to show, as `docform plan --format markdown` wrote it')
     .option('--only-update', 'make no comment where there is none yet')

@@ -4,7 +4,7 @@ import { lstat, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from './exit-code.ts';
-import { placeToWrite } from './own-file.ts';
+import { placeToWrite } from './named-file.ts';
 
 export interface FileTexts {
   /** Where the paths begin. */

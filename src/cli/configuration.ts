@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { DocformError } from '../core/docform-error.ts';
 import type { ConfigurationOptions, Validation } from '../library/configuration.ts';
 import type { Desired, PolicyRule } from '../library/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
@@ -53,22 +52,20 @@ export async function readConfiguration(session: Session, reading: Reading = {})
   const validation = await validate({ ...configurationOptions(session), ...reading, policies });
   if (validation !== undefined) return validation;
   if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: 'E-NO-CONFIGURATION',
-    message: `there is no docform.yaml in ${directory} or above it, up to the root of the repository`,
-    hint: 'go to its directory with -C DIRECTORY, or name it with -c FILE; docform import writes one of what is there, docform init a first one',
-  });
+  throw usageFailure(
+    `there is no docform.yaml in ${directory} or above it, up to the root of the repository`,
+    'go to its directory with -C DIRECTORY, or name it with -c FILE; docform import writes one of what is there, docform init a first one',
+    'E-NO-CONFIGURATION',
+  );
 }
 
 function requirePolicy(named: string, path: string): void {
   if (existsSync(path)) return;
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: 'E-POLICY-FILE',
-    message: `there are no rules at ${named}`,
-    hint: 'check the path of --policy; a saved plan is applied where the rules are that it was checked by',
-  });
+  throw usageFailure(
+    `there are no rules at ${named}`,
+    'check the path of --policy; a saved plan is applied where the rules are that it was checked by',
+    'E-POLICY-FILE',
+  );
 }
 
 /** Problems go to stderr for people; as JSON they are the result, and as Markdown they are so as well: it takes the place of an older report. */

@@ -2,8 +2,9 @@
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from './exit-code.ts';
 
-export function usageFailure(message: string, hint?: string): DocformError {
-  return new DocformError({ exit: exitCode.usage, code: 'E-USAGE', message, hint });
+/** What was asked for cannot be done as it was said; nothing was changed. */
+export function usageFailure(message: string, hint?: string, code = 'E-USAGE'): DocformError {
+  return new DocformError({ exit: exitCode.usage, code, message, hint });
 }
 
 /** What nobody foresaw is one line, and --debug shows the rest. */

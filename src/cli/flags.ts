@@ -1,5 +1,6 @@
 /** The flags that any command takes, before or after its name; some of them say something to a few commands only. */
 import type { Command } from 'commander';
+import { collect } from './declaring.ts';
 
 interface Flag {
   readonly flags: string;
@@ -56,8 +57,6 @@ const flags: readonly Flag[] = [
   { flags: '--no-verify', text: 'do not read again what was done', of: ['apply'] },
   { flags: '--detailed-exitcode', text: 'exit 2 with changes or drift, 6 where a plan is blocked', of: ['plan', 'drift'] },
 ];
-
-const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
 
 export function addGlobalFlags(program: Command): void {
   for (const { flags: written, text, of, isRepeatable = false } of flags) {

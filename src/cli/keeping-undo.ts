@@ -8,7 +8,7 @@ import { visible } from '../report/sanitize.ts';
 import { configurationOptions } from './configuration.ts';
 import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
-import { placeToWrite } from './own-file.ts';
+import { placeToWrite } from './named-file.ts';
 import type { Made } from './planning.ts';
 import type { Session } from './session.ts';
 

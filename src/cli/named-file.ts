@@ -1,11 +1,17 @@
-/** Reads a file that a flag names: plain, of a bounded size, and not through a link out of the repository. */
+/** Files that a flag names: read where they are plain and of a bounded size, written over no file but docform's own, and never through a link out of the repository. */
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { DocformError } from '../core/docform-error.ts';
 import { type PlainFault, readPlainFile } from '../disk/plain-file.ts';
-import { ownPath } from '../disk/tree.ts';
+import { ownPath, treeOf, withinTree } from '../disk/tree.ts';
+import { usageFailure } from './failure.ts';
+import type { Session } from './session.ts';
 
 const megabyte = 1024 * 1024;
 
 /** A plan says what a platform has, an undo what files of a configuration said. */
-export const mostFileBytes = { plan: 128 * megabyte, undo: 64 * megabyte, ledger: 32 * megabyte } as const;
+const mostFileBytes = { plan: 128 * megabyte, undo: 64 * megabyte, ledger: 32 * megabyte } as const;
 
 const reasons: { readonly [F in PlainFault | 'outside']: string } = {
   missing: 'ENOENT',
@@ -26,4 +32,44 @@ export function readNamedFile(
   if ('text' in read) return { text: read.text };
   const reason = 'reason' in read && read.fault === 'unreadable' ? read.reason : undefined;
   return { why: reason ?? reasons[read.fault], isMissing: read.fault === 'missing' };
+}
+
+/**
+ * Where `file` is written, all links resolved; throws DocformError where a link that is part of the repository leads out of it.
+ * `main`: it belongs to the same tree as that file, also where there is no repository.
+ */
+export function placeToWrite(directory: string, file: string, main?: string): string {
+  const named = resolve(directory, file);
+  const path = main === undefined ? ownPath(named) : withinTree(treeOf(resolve(directory, main)), named);
+  if (path === undefined) throw linkedOut(file);
+  return path;
+}
+
+function linkedOut(file: string): DocformError {
+  return usageFailure(
+    `${file} leads through a link out of the repository, or into .git: nothing was written`,
+    'take the link away, or name the place itself where that leads',
+    'E-FILE-OUTSIDE',
+  );
+}
+
+/**
+ * Throws DocformError where something else is in `file`, which is as it was given. An empty file, as `mktemp` makes one, is nobody's;
+ * what is no plain file, such as a terminal, is not looked at. `what`: for the message, with its article.
+ */
+export async function refuseForeignFile(session: Session, file: string, what: string, isOwn: (text: string) => boolean): Promise<void> {
+  const path = resolve(session.settings.directory, file);
+  const isPlain = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isPlain) return;
+  const read = readNamedFile(path, 'plan');
+  const text = 'text' in read ? read.text : undefined;
+  if (text === '' || (text !== undefined && isOwn(text))) return;
+  throw usageFailure(
+    `${file} is there already, and is not ${what}: nothing was written`,
+    'name another file, or move that one away',
+    'E-FILE-EXISTS',
+  );
 }

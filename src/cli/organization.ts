@@ -1,8 +1,8 @@
 /** Finds the organization where no configuration names it: by flag, by environment, or as the only one the token sees. */
-import { DocformError } from '../core/docform-error.ts';
+
 import { oneLine } from '../report/sanitize.ts';
-import { exitCode } from './exit-code.ts';
-import { traceRequest } from './planning.ts';
+import { usageFailure } from './failure.ts';
+import { traceRequest } from './progress.ts';
 import type { Session } from './session.ts';
 import type { Target } from './target.ts';
 
@@ -14,12 +14,7 @@ export async function organizationOf(session: Session, target: Target, declared:
   if (known !== undefined) return known;
   const { only, told } = await seenOrganizations(session, target);
   if (only !== undefined) return only;
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: 'E-ORGANIZATION-CHOICE',
-    message: `no organization is named, and ${told}`,
-    hint: 'say which one: --organization ID, or DOCFORM_ORG',
-  });
+  throw usageFailure(`no organization is named, and ${told}`, 'say which one: --organization ID, or DOCFORM_ORG', 'E-ORGANIZATION-CHOICE');
 }
 
 /** `only`: its id, if the token sees one and no other. `told`: all that it sees, as the end of a sentence. */

@@ -1,12 +1,9 @@
 /** Saved plans as files: written whole or not at all, for their owner to read; what is wrong with one is told. */
 
 import { resolve } from 'node:path';
-import { DocformError } from '../core/docform-error.ts';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
-import { exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
-import { readNamedFile } from './named-file.ts';
-import { placeToWrite, refuseForeignFile } from './own-file.ts';
+import { placeToWrite, readNamedFile, refuseForeignFile } from './named-file.ts';
 import type { Session } from './session.ts';
 
 /** A plan names people and unpublished titles: nobody but its owner may read the file. */
@@ -36,22 +33,19 @@ export async function readPlanText(text: string, file: string): Promise<WholePla
   const { readPlan } = await import('../report/read-plan.ts');
   const read = readPlan(text);
   if (!('fault' in read)) return read;
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: codes[read.fault],
-    message: `${file} cannot be used: ${read.message}`,
-    hint:
-      read.fault === 'version' ? 'use the version of docform that made it, or plan again' : 'make it anew with `docform plan --out FILE`',
-  });
+  throw usageFailure(
+    `${file} cannot be used: ${read.message}`,
+    read.fault === 'version' ? 'use the version of docform that made it, or plan again' : 'make it anew with `docform plan --out FILE`',
+    codes[read.fault],
+  );
 }
 
 function textOf(path: string, file: string): string {
   const read = readNamedFile(path, 'plan');
   if ('text' in read) return read.text;
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: 'E-PLAN-FILE',
-    message: `${file} cannot be read (${read.why})`,
-    hint: 'check the path and the rights to it; `docform plan --out FILE` makes one',
-  });
+  throw usageFailure(
+    `${file} cannot be read (${read.why})`,
+    'check the path and the rights to it; `docform plan --out FILE` makes one',
+    'E-PLAN-FILE',
+  );
 }

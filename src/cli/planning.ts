@@ -12,16 +12,14 @@ import type {
   StateStore,
   Validation,
 } from '../library/index.ts';
-import { readingText } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { type Loaded, loadForCommand } from './configuration.ts';
-import { warnOfDenied } from './denied.ts';
 import type { ExitCode } from './exit-code.ts';
 import { takeLease } from './lease.ts';
-import { liveLine, waitShown } from './progress.ts';
+import { liveLine, readingShown } from './progress.ts';
 import type { Session } from './session.ts';
-import { warnOfStrayAllowances } from './stray-allowances.ts';
 import { openTarget, openTargetLedger, type Target } from './target.ts';
+import { warnOfDenied, warnOfStrayAllowances } from './warnings.ts';
 
 export interface Made {
   readonly planned: Planned;
@@ -69,9 +67,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   try {
     const organization = target.organization ?? loaded.desired.organization;
     await requireSame(approval, { host: target.platform.host, organization, desired: loaded.desired });
-    const { environmentName } = settings;
-    const place = { directory: loaded.directory, organization, ...(environmentName === undefined ? {} : { environment: environmentName }) };
-    const { ledger, close: closeLedger } = await openTargetLedger(session, target, place);
+    const { ledger, close: closeLedger } = await openTargetLedger(session, target, { directory: loaded.directory, organization });
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lease !== undefined) closers.push(begun.lease.release);
@@ -86,9 +82,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
       ...(since === undefined ? {} : { since }),
       policy: { rules: loaded.rules, title: titleOf(session), named: policies },
       allowances: approval.saved?.allowances ?? allowancesOf(settings),
-      onProgress: (so) => line.draw(readingText(so)),
-      onRequest: traceRequest(session),
-      onWait: waitShown(session, line),
+      ...readingShown(session, line),
     };
     const replan = () => planAgain(options, reads).finally(line.end);
     const planned = await plan(options).finally(line.end);
@@ -109,7 +103,7 @@ async function tellRead(session: Session, { live, readRequests, digest, plan: { 
 
 /** Without it nothing is loaded for it. */
 async function sinceOf(session: Session, loaded: Loaded, revision: string): Promise<Since> {
-  const { configurationSince } = await import('./since.ts');
+  const { configurationSince } = await import('./revision.ts');
   return configurationSince(session, loaded, revision);
 }
 
@@ -147,19 +141,4 @@ async function beginApply(session: Session, ledger: StateStore): Promise<Pick<Ma
 
 function allowancesOf({ allow: addresses, allowDeletes: deletes }: Session['settings']): Allowances {
   return { addresses, ...(deletes === undefined ? {} : { deletes }) };
-}
-
-/** One line per request with --debug; never its headers or bodies. */
-export function traceRequest(session: Session) {
-  return (attempt: {
-    readonly call: { readonly endpoint: { readonly name: string; readonly method: string } };
-    readonly number: number;
-    readonly durationMs: number;
-    readonly status?: number;
-  }) => {
-    const { name, method } = attempt.call.endpoint;
-    session.trace(
-      `${method} ${name} -> ${attempt.status ?? 'no answer'} in ${Math.round(attempt.durationMs)} ms${attempt.number > 1 ? ` (try ${attempt.number})` : ''}\n`,
-    );
-  };
 }

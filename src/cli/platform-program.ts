@@ -1,9 +1,8 @@
 /** The commands of `docform platform`: serving the reference platform, and speaking to the control plane of one that runs. */
 import type { Command } from 'commander';
-import type { Add } from './declaring.ts';
+import { type Add, collect } from './declaring.ts';
 
 const urlFlag = ['--url <url>', 'address of the running platform (DOCFORM_PLATFORM_URL; default: http://127.0.0.1:4010)'] as const;
-const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
 
 export function addPlatformCommands(program: Command, add: Add): void {
   const platform = program
@@ -36,7 +35,7 @@ export function addPlatformCommands(program: Command, add: Add): void {
     'token <user>',
     'issue a token for a member, by e-mail address or id; prints it',
     ['platform token bo@acme.dev', 'platform token bo@acme.dev --url http://127.0.0.1:4020'],
-    async (session, [user = ''], command) => (await import('./commands/platform-token.ts')).runToken(session, user, command.opts()),
+    async (session, [user = ''], command) => (await import('./commands/platform-state.ts')).runToken(session, user, command.opts()),
   ).option(...urlFlag);
 }
 
@@ -87,7 +86,7 @@ function addState(platform: Command, add: Add): void {
     .option(...urlFlag)
     .option('--seed <name>', 'empty, small, medium or large (default: what it started with)')
     .option('--seed-number <number>', 'another number gives other ids and names');
-  const snapshots = () => import('./commands/platform-snapshots.ts');
+  const snapshots = () => import('./commands/platform-state.ts');
   add(
     platform,
     'snapshot <name>',
@@ -109,7 +108,7 @@ function addClock(platform: Command, add: Add): void {
     'clock [action] [value]',
     'show its clock (show), stop it (freeze [TIME]), put it forward (advance DURATION), or follow real time again (real)',
     ['platform clock', 'platform clock freeze 2026-03-01T09:00:00Z', 'platform clock advance 8d', 'platform clock real'],
-    async (session, operands, command) => (await import('./commands/platform-clock.ts')).runClock(session, operands, command.opts()),
+    async (session, operands, command) => (await import('./commands/platform-state.ts')).runClock(session, operands, command.opts()),
   ).option(...urlFlag);
 }
 

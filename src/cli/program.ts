@@ -1,19 +1,22 @@
-/** The commands, on commander; each command's code is loaded when it runs. */
+/** The program, on commander: a command line is parsed, and its command runs. */
 import { Command, CommanderError } from 'commander';
 import { addCiCommands } from './ci-program.ts';
-import type { PlanFlags } from './commands/plan.ts';
-import type { Add, Run } from './declaring.ts';
+import {
+  addEverydayCommands,
+  addHelpingCommands,
+  addImportCommands,
+  addLedgerCommands,
+  addLookingCommands,
+  addMainCommands,
+} from './declared-commands.ts';
+import type { Run } from './declaring.ts';
 import { endWith } from './ending.ts';
 import { environmentText } from './environment.ts';
-import { addEverydayCommands } from './everyday-program.ts';
 import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { addGlobalFlags } from './flags.ts';
 import { flagsText, formatHelp } from './help.ts';
-import { addHelpingCommands } from './helping-program.ts';
-import { addImportCommands } from './import-program.ts';
 import type { Io } from './io.ts';
-import { addLedgerCommands } from './ledger-program.ts';
 import { addPlatformCommands } from './platform-program.ts';
 import { openSession, type Session } from './session.ts';
 import { type Flags, settingsOf } from './settings.ts';
@@ -146,93 +149,6 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
   );
   examplesOf.set(program, ['import', 'plan --detailed-exitcode', 'apply --yes', 'drift']);
   return { program, examplesOf };
-}
-
-function addPlan(program: Command, add: Add): void {
-  add(
-    program,
-    'plan',
-    'show what apply would change; writes nothing',
-    [
-      'plan',
-      'plan --detailed-exitcode',
-      'plan --format markdown > comment.md',
-      'plan --out plan.json',
-      'plan --rehearse',
-      'plan --offline',
-      'plan --since origin/main',
-    ],
-    async (session, _, command) => {
-      const flags = command.opts<PlanFlags & { readonly offline?: boolean }>();
-      if (flags.offline === true) return (await import('./commands/plan-offline.ts')).runOfflinePlan(session, flags);
-      return (await import('./commands/plan.ts')).runPlan(session, flags);
-    },
-  )
-    .option('--offline', 'without a token: what configuration and ledger tell alone; it is partial, and nothing can be applied from it')
-    .option(
-      '--since <revision>',
-      'read and plan only what the configuration changes since this commit, branch or tag of Git; it is partial as well',
-    )
-    .option('-o, --out <file>', 'also keep the plan in this file, for show and apply')
-    .option('--rehearse', 'also apply it to a copy of the organization in this process, and tell what came of it');
-}
-
-function addMainCommands(program: Command, add: Add): void {
-  add(
-    program,
-    'validate',
-    'check the configuration; contacts nothing',
-    ['validate', 'validate -c docs/docform.yaml --json', 'validate --format codequality > codequality.json'],
-    async (session) => (await import('./commands/validate.ts')).runValidate(session),
-  );
-  addPlan(program, add);
-  add(
-    program,
-    'show <file>',
-    'show a saved plan as plan did; contacts nothing',
-    ['show plan.json', 'show plan.json --format html > plan.html', 'show plan.json --format markdown --max-bytes 1000000'],
-    async (session, [file = ''], command) =>
-      (await import('./commands/show.ts')).runShow(session, file, command.opts<{ readonly maxBytes?: string }>().maxBytes),
-  ).option('--max-bytes <number>', 'with --format markdown: how long it may be, 8000 to 1048576 (default: what fits into a comment)');
-  add(
-    program,
-    'apply [file]',
-    'bring the platform to what the configuration says; with FILE, a saved plan: exactly what was planned, without asking',
-    ['apply', 'apply --yes --lease-wait 10m', 'apply --yes --allow-deletes 12', 'apply plan.json', 'apply --expect-digest sha256:…'],
-    async (session, [file], command) => (await import('./commands/apply.ts')).runApply(session, file, command.opts()),
-  )
-    .option('--expect-digest <digest>', 'apply without asking, and only if the plan has this digest')
-    .option('--rehearse', 'first apply it to a copy of the organization in this process; if that fails, nothing is sent')
-    .option('--undo <file>', 'keep how to take it back in this file (default: docform.undo.patch beside the ledger)')
-    .option('--no-undo', 'do not keep that');
-}
-
-function addLookingCommands(program: Command, add: Add): void {
-  add(
-    program,
-    'history',
-    'list the applies that the store remembers (PostgreSQL); contacts nothing else',
-    ['history', 'history --limit 5 --json'],
-    async (session, _, command) =>
-      (await import('./commands/history.ts')).runHistory(session, command.opts<{ readonly limit?: string }>().limit),
-  ).option('--limit <number>', 'how many, latest first (default: 20)');
-  add(
-    program,
-    'schema [of]',
-    'print the JSON Schema of the configuration, or of a plan (`schema plan`)',
-    ['schema', 'schema --out schemas/docform.schema.json', 'schema plan'],
-    async (session, [of], command) => (await import('./commands/schema.ts')).runSchema(session, of, command.opts()),
-  ).option('--out <file>', 'write it to this file (default: standard output)');
-  add(
-    program,
-    'lsp',
-    'serve editors that speak the Language Server Protocol, on standard input and output; contacts nothing but the store of the ledger',
-    ['lsp', 'lsp --env staging'],
-    async (session) => (await import('./commands/lsp.ts')).runLsp(session),
-  ).option('--stdio', 'what editors add by themselves: there is no other way');
-  add(program, 'explain <code>', 'explain a code such as E-REF-UNKNOWN', ['explain E-REF-UNKNOWN'], async (session, [code = '']) =>
-    (await import('./commands/explain.ts')).runExplain(session, code),
-  );
 }
 
 async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<ExitCode> {

@@ -1,6 +1,7 @@
-/** Progress of an apply on stderr: one live line where it can be drawn over, else one line per step. */
-import type { ApplyEvent, Wait } from '../library/index.ts';
+/** Progress on stderr, of a reading or an apply: one live line where it can be drawn over, else one line per step; with --debug each request. */
+import type { ApplyEvent, Progress, Wait } from '../library/index.ts';
 import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/progress.ts';
+import { readingText } from '../report/words.ts';
 import type { Session } from './session.ts';
 
 export interface LiveLine {
@@ -37,6 +38,40 @@ export async function liveLine(session: Session): Promise<LiveLine> {
 /** A wait for the platform on the live line, or as a line of its own: nobody must take it for one that hangs. */
 export function waitShown(session: Session, line: LiveLine): (wait: Wait) => void {
   return (wait) => (session.canRedraw ? line.draw : line.keep)(waitText(wait, Date.now()));
+}
+
+/** One line per request with --debug; never its headers or bodies. */
+export function traceRequest(session: Session) {
+  return (attempt: {
+    readonly call: { readonly endpoint: { readonly name: string; readonly method: string } };
+    readonly number: number;
+    readonly durationMs: number;
+    readonly status?: number;
+  }) => {
+    const { name, method } = attempt.call.endpoint;
+    session.trace(
+      `${method} ${name} -> ${attempt.status ?? 'no answer'} in ${Math.round(attempt.durationMs)} ms${attempt.number > 1 ? ` (try ${attempt.number})` : ''}\n`,
+    );
+  };
+}
+
+/** What is told while a platform is read: how far that is, each wait, and with --debug each request. `before`: what is read. */
+export function readingShown(session: Session, line: LiveLine, before = '') {
+  return {
+    onProgress: (so: Progress) => line.draw(`${before}${readingText(so)}`),
+    onRequest: traceRequest(session),
+    onWait: waitShown(session, line),
+  };
+}
+
+/** The same on a line of its own, which ends with the reading. */
+export async function whileReading<T>(
+  session: Session,
+  read: (shown: ReturnType<typeof readingShown>) => Promise<T>,
+  before?: string,
+): Promise<T> {
+  const line = await liveLine(session);
+  return await read(readingShown(session, line, before)).finally(line.end);
 }
 
 /** As much of a stream as drawing needs; what is written passes through the session, which masks secrets. */

@@ -2,10 +2,10 @@
 
 import type { ApplyReport, Copied, Desired, Planned, Platform } from '../library/index.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
-import { count, readingText } from '../report/words.ts';
+import { count } from '../report/words.ts';
 import { createPlatform, type WorldObject } from '../server/index.ts';
-import { type Made, traceRequest } from './planning.ts';
-import { liveLine, waitShown } from './progress.ts';
+import type { Made } from './planning.ts';
+import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
 import { worldOf } from './world-of.ts';
 
@@ -58,17 +58,8 @@ export async function rehearseOn(
 
 async function copyOf(session: Session, { desired, target, ledger }: Made): Promise<Copied> {
   const { readCopy } = await import('../library/index.ts');
-  const line = await liveLine(session);
-  const copied = await readCopy({
-    organization: desired.organization,
-    platform: target.platform,
-    ledger,
-    desired,
-    ...target.traffic,
-    onProgress: (so) => line.draw(`Copying: ${readingText(so)}`),
-    onRequest: traceRequest(session),
-    onWait: waitShown(session, line),
-  }).finally(line.end);
+  const options = { organization: desired.organization, platform: target.platform, ledger, desired, ...target.traffic };
+  const copied = await whileReading(session, (shown) => readCopy({ ...options, ...shown }), 'Copying: ');
   session.say(`Rehearsing on a copy of ${count(copied.desired.resources.length, 'object')} (${count(copied.readRequests, 'request')})\n`);
   return copied;
 }

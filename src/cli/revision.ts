@@ -1,14 +1,19 @@
-/** Reads the files of a configuration as they were at a commit, by asking Git: what is checked out is left alone, and no remote is contacted. */
+/** The configuration as it was at a commit, read by asking Git: what is checked out is left alone, and no remote is contacted. */
+
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { dirname, posix, relative, resolve, sep } from 'node:path';
-import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
+import type { DocformError } from '../core/docform-error.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
 import type { FileReader } from '../library/configuration.ts';
+import type { Since } from '../library/index.ts';
+import { count } from '../report/words.ts';
+import { configurationOptions, type Loaded } from './configuration.ts';
+import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
+import type { Session } from './session.ts';
 
 /** A repository as it was at a commit. */
-export interface Revision {
+interface Revision {
   /** Its whole hash. */
   readonly commit: string;
   /** Paths as `filesOnDisk` takes them. */
@@ -36,7 +41,7 @@ const mostBytes = 1024 * 1024 * 1024;
 /** Links that lead on to links, at most. */
 const mostLinks = 40;
 
-export interface RevisionOptions {
+interface RevisionOptions {
   readonly environment: Io['environment'];
   /** Paths are seen from there. */
   readonly directory: string;
@@ -51,7 +56,7 @@ interface Repository extends Pick<RevisionOptions, 'environment'> {
 }
 
 /** Throws DocformError: E-GIT where Git, the repository or the revision is not there. */
-export function openRevision({ environment, directory, mainFile, revision }: RevisionOptions): Revision {
+function openRevision({ environment, directory, mainFile, revision }: RevisionOptions): Revision {
   const home = dirname(resolve(directory, mainFile));
   const root = [...upwards(home)].find(isRepository);
   if (root === undefined) throw gitFailure(`${mainFile} stands in no Git repository`, 'without --since all of it is planned');
@@ -95,7 +100,7 @@ function missingGit(error: Error): DocformError {
 }
 
 function gitFailure(message: string, hint: string): DocformError {
-  return new DocformError({ exit: exitCode.usage, code: 'E-GIT', message, hint });
+  return usageFailure(message, hint, 'E-GIT');
 }
 
 function firstLine(bytes: Buffer): string {
@@ -183,4 +188,39 @@ function renames(repository: Repository, commit: string): ReadonlyMap<string, st
   const pairs = new Map<string, string>();
   for (let at = 0; at + 2 < fields.length; at += 3) pairs.set(fields[at + 2] ?? '', fields[at + 1] ?? '');
   return pairs;
+}
+
+/** Read with the variables, environment and flags of today. Throws DocformError: E-GIT, or E-SINCE where there was none that could be compared. */
+export async function configurationSince(session: Session, { file, desired }: Loaded, since: string): Promise<Since> {
+  const { directory } = session.settings;
+  const mainFile = relative(directory, file);
+  const revision = openRevision({ environment: session.io.environment, directory, mainFile, revision: since });
+  const former = revision.has(mainFile) ? mainFile : revision.formerPath(mainFile);
+  if (former === undefined)
+    throw sinceFailure(
+      `there was no ${mainFile} at ${since}`,
+      'name a revision that has it, or plan without --since: all of it is new since then',
+    );
+  const { validate } = await import('../library/configuration.ts');
+  const before = await validate({ ...configurationOptions(session), file: former, files: revision.files, mayBeOpen: true });
+  for (const secret of before?.secrets ?? []) session.keepSecret(secret);
+  const [problem] = before?.problems ?? [];
+  if (before?.desired === undefined)
+    throw sinceFailure(
+      `the configuration at ${since} has ${count(before?.problems.length ?? 0, 'problem')}${
+        problem === undefined ? '' : `: ${problem.code} at ${problem.span.file}:${problem.span.line}: ${problem.message}`
+      }`,
+      'name a revision at which it is valid with the variables of today, or plan without --since',
+    );
+  const { organization } = before.desired;
+  if (organization !== desired.organization)
+    throw sinceFailure(
+      `at ${since} the configuration is for the organization "${organization}", and now it is for "${desired.organization}"`,
+      'plan without --since: all of it changes',
+    );
+  return { before: before.desired, since, commit: revision.commit };
+}
+
+function sinceFailure(message: string, hint: string): DocformError {
+  return usageFailure(message, hint, 'E-SINCE');
 }

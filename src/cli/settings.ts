@@ -85,13 +85,8 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
   const configuration = oneConfiguration(flags.config) ?? environment('DOCFORM_CONFIG');
   return {
     directory: flags.chdir === undefined ? io.directory : resolve(io.directory, flags.chdir),
-    ...given('configuration', configuration),
-    ...given('environmentName', flags.env ?? environment('DOCFORM_ENV')),
     isOrganizationNamed: flags.organization !== undefined,
-    ...given('organization', flags.organization ?? environment('DOCFORM_ORG')),
     variables: Object.fromEntries((flags.var ?? []).map(variableOf)),
-    ...given('apiUrl', flags.apiUrl ?? environment('DOCFORM_API_URL')),
-    ...given('tokenFile', flags.tokenFile),
     format: formatOf(flags),
     color: colorOf(flags.color),
     hasInput: flags.input !== false,
@@ -104,18 +99,22 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),
     leaseWaitMs: flags.leaseWait === undefined ? 0 : durationMs('--lease-wait', flags.leaseWait, true),
     leaseTtlMs: wholeNumber('DOCFORM_LEASE_SECONDS', environment('DOCFORM_LEASE_SECONDS') ?? '60', 5, 3_600) * 1_000,
-    ...given('storeUrl', environment('DOCFORM_STORE')),
     allow: flags.allow ?? [],
     policies: flags.policy ?? [],
-    ...given(
-      'allowDeletes',
-      flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
-    ),
     isConfirmed: flags.yes === true,
     hasVerification: flags.verify !== false,
     hasUndo: flags.undo !== false,
-    ...given('undoFile', typeof flags.undo === 'string' ? flags.undo : undefined),
     hasDetailedExitCode: flags.detailedExitcode === true,
+    ...stated({
+      configuration,
+      environmentName: flags.env ?? environment('DOCFORM_ENV'),
+      organization: flags.organization ?? environment('DOCFORM_ORG'),
+      apiUrl: flags.apiUrl ?? environment('DOCFORM_API_URL'),
+      tokenFile: flags.tokenFile,
+      storeUrl: environment('DOCFORM_STORE'),
+      undoFile: typeof flags.undo === 'string' ? flags.undo : undefined,
+      allowDeletes: flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
+    }),
   };
 }
 
@@ -163,6 +162,7 @@ function durationMs(flag: string, text: string, isZeroFine = false): number {
   throw usageFailure(`${flag} ${text} is not a duration`, 'write seconds, or a number with ms, s or m: 30, 500ms, 2m');
 }
 
-function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: V });
+/** The parts that are there. */
+export function stated<T extends object>(parts: T): { readonly [name in keyof T]?: NonNullable<T[name]> } {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as ReturnType<typeof stated<T>>;
 }

@@ -2,7 +2,7 @@
 import { anyOrganization } from '../core/state.ts';
 import type { Desired, StateStore } from '../library/index.ts';
 import type { Session } from './session.ts';
-import { addressOf, openTarget, openTargetLedger, type Target } from './target.ts';
+import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } from './target.ts';
 
 export interface OpenStore {
   readonly ledger: StateStore;
@@ -47,20 +47,17 @@ export async function openStoreAsSaid(session: Session, place: StorePlace, isNew
 }
 
 async function openStoreOf(session: Session, { desired, directory }: StorePlace, target: StoreTarget): Promise<OpenStore> {
-  const { environmentName: environment } = session.settings;
   const organization = target.organization ?? desired.organization;
   const { host } = target.platform;
   try {
-    const place = { directory, organization, ...(environment === undefined ? {} : { environment }) };
-    const { ledger, close } = await openTargetLedger(session, target, place);
-    const closeAll = () => close().finally(target.close);
+    const { ledger, close } = await openTargetLedger(session, target, { directory, organization });
     return {
       ledger,
       host,
       organization,
       isLocal: target.isLocal,
       ...(target.data === undefined ? {} : { data: target.data }),
-      close: closeAll,
+      close: () => close().finally(target.close),
     };
   } catch (error) {
     await target.close();
@@ -70,7 +67,7 @@ async function openStoreOf(session: Session, { desired, directory }: StorePlace,
 
 /** A platform in this process is opened, as only its data says which organization it holds; no token is needed for either. */
 async function storeTarget(session: Session, apiUrl: string): Promise<StoreTarget> {
-  if (apiUrl === 'local' || apiUrl.startsWith('local:')) return openTarget(session);
+  if (isLocalAddress(apiUrl)) return openTarget(session);
   const { hostOf } = await import('../library/index.ts');
   return targetAt(hostOf(apiUrl));
 }

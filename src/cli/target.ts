@@ -2,10 +2,9 @@
 
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import { DocformError } from '../core/docform-error.ts';
-import type { HttpPlatformOptions, Platform, StateStore, Waiting } from '../library/index.ts';
+import type { Desired, HttpPlatformOptions, Platform, StateStore, Waiting } from '../library/index.ts';
 import { openWithData } from './data-file.ts';
-import { exitCode } from './exit-code.ts';
+import { usageFailure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
 import type { Session } from './session.ts';
 import { readToken } from './token.ts';
@@ -30,7 +29,7 @@ export async function openTarget(session: Session, traffic: Pick<HttpPlatformOpt
   const { organization, timeoutMs, concurrency } = session.settings;
   const apiUrl = addressOf(session);
   const run = await openRun(session);
-  if (apiUrl === 'local' || apiUrl.startsWith('local:')) return openLocal(session, apiUrl.slice('local:'.length), run);
+  if (isLocalAddress(apiUrl)) return openLocal(session, apiUrl.slice('local:'.length), run);
   const { openPlatform } = await import('../library/index.ts');
   const token = await readToken(session);
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
@@ -57,12 +56,16 @@ async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promi
 /** Of the platform; throws DocformError where none is given. */
 export function addressOf({ settings }: Session): string {
   if (settings.apiUrl !== undefined) return settings.apiUrl;
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: 'E-API-URL',
-    message: 'no API address is given',
-    hint: 'use --api-url URL or DOCFORM_API_URL; --api-url local[:FILE] opens the reference platform in this process',
-  });
+  throw usageFailure(
+    'no API address is given',
+    'use --api-url URL or DOCFORM_API_URL; --api-url local[:FILE] opens the reference platform in this process',
+    'E-API-URL',
+  );
+}
+
+/** Whether it is the reference platform in this process. */
+export function isLocalAddress(apiUrl: string): boolean {
+  return /^local(?::|$)/.test(apiUrl);
 }
 
 /** `local` is empty and forgotten afterwards; `local:FILE` is kept in that file. */
@@ -87,22 +90,39 @@ async function openLocal(session: Session, file: string, run: Run): Promise<Targ
 export async function openTargetLedger(
   session: Session,
   target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
-  place: { readonly directory: string; readonly organization: string; readonly environment?: string },
+  place: { readonly directory: string; readonly organization: string },
 ): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
   const { ledgerPath, memoryLedger, openLedger } = await import('../library/index.ts');
   if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
-  const { storeUrl, timeoutMs, maxWaitMs } = session.settings;
+  const { storeUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;
-  const path = target.data === undefined ? ledgerPath(place.directory, place.environment) : `${target.data}.ledger.json`;
+  const path = target.data === undefined ? ledgerPath(place.directory, environmentName) : `${target.data}.ledger.json`;
   const proxyUrl = storeUrl?.startsWith('http') ? proxyFor(storeUrl, variables) : undefined;
   return openLedger({
     ...{ path, target: { host: target.platform.host, organization: place.organization }, variables, version: version(), timeoutMs },
     ...{ maxWaitMs, tell: session.say },
     machine: { host: hostname(), pid: process.pid, isPidAlive },
-    ...(place.environment === undefined ? {} : { environmentName: place.environment }),
+    ...(environmentName === undefined ? {} : { environmentName }),
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
     ...(storeUrl === undefined || target.isLocal ? {} : { url: storeUrl }),
   });
+}
+
+/** Opens the target with the ledger of a configuration, to be read; both are closed whatever comes of it. */
+export async function onTarget<T>(
+  session: Session,
+  { desired: declared, directory }: { readonly desired: Desired; readonly directory: string },
+  read: (opened: { readonly target: Target; readonly ledger: StateStore; readonly desired: Desired }) => Promise<T>,
+): Promise<T> {
+  const target = await openTarget(session);
+  try {
+    const organization = target.organization ?? declared.organization;
+    const { ledger, close } = await openTargetLedger(session, target, { directory, organization });
+    session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+    return await read({ target, ledger, desired: { ...declared, organization } }).finally(close);
+  } finally {
+    await target.close();
+  }
 }
 
 /** Signal 0 asks the system without doing anything to the process. */

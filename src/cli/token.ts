@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { exitCode } from './exit-code.ts';
+import { usageFailure } from './failure.ts';
 import { mostTokenBytes } from './known-secrets.ts';
 import type { Session } from './session.ts';
 
@@ -47,12 +48,7 @@ async function pipedText(path: string): Promise<string | undefined> {
 }
 
 function unreadable(file: string, reason: string): DocformError {
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-TOKEN-FILE',
-    message: `the token file ${file} cannot be read (${reason})`,
-    hint: 'check the path of --token-file',
-  });
+  return usageFailure(`the token file ${file} cannot be read (${reason})`, 'check the path of --token-file', 'E-TOKEN-FILE');
 }
 
 function missing(tokenFile: string | undefined): DocformError {

@@ -12,7 +12,7 @@ import { readMemberTeams } from '../live/access/members.ts';
 import type { Progress } from '../live/fetch.ts';
 import { matchAll } from '../plan/identity/match.ts';
 import { createWorld } from '../plan/world.ts';
-import { clientFor, type Platform } from './platform.ts';
+import { type Platform, readerFor } from './platform.ts';
 
 export interface AccessOptions extends TrafficOptions {
   readonly organization: string;
@@ -38,14 +38,13 @@ export interface AccessRead extends Access {
 /** Tells who reaches which space and site, and why. Sends only GET. Throws the client's error where the token is not accepted, or the organization is not there for it. */
 export async function access(options: AccessOptions): Promise<AccessRead> {
   const { organization, platform, declared, who, hasSiteParts = true, onProgress } = options;
-  const { readOnly } = await import('../client/read-only.ts');
-  const client = await clientFor(readOnly(platform.transport), options);
+  const { client, requests } = await readerFor(platform, options);
   const read = await readAccess(client, organization, { hasSiteParts, ...(who === undefined ? {} : { who }) }, onProgress);
   const granted = membersWithGrants(read);
   // Of one person all teams are told, whatever they have to do with it.
   const asked = typeof who === 'string' ? read.members : granted;
   const facts = withTeams(read, await readMemberTeams(client, organization, asked));
-  const readRequests = Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0);
+  const readRequests = requests();
   const addressOf = declared === undefined ? undefined : addressesIn(facts, declared, who);
   const found = accessOf(facts, addressOf);
   return {

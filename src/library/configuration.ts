@@ -1,6 +1,7 @@
 /** The configuration: read, with every problem in it; and the schema of its language. */
 import type { FileReader } from '../config/file-reader.ts';
 import type { Known } from '../config/known.ts';
+import type { LoadedConfiguration } from '../config/load-configuration.ts';
 import { overlaid } from '../config/overlay.ts';
 import type { LoadedRules, NamedRules } from '../config/rules.ts';
 import { secretsIn } from '../config/secrets.ts';
@@ -112,6 +113,16 @@ export async function filesOf(
     return 'fault' in read && (read.fault === 'outside' || read.fault === 'git');
   };
   return overlaid(files, new Map([...unsaved].filter(([path]) => !isRefused(path))));
+}
+
+/** Reads the configuration again with other texts in the place of its files: what would be written is validated before. `file`: the main one. */
+export async function rereading(
+  { directory, unsaved, files: given, policies: _policies, ...rest }: ConfigurationOptions,
+  file: string,
+): Promise<(texts: ReadonlyMap<string, string>) => LoadedConfiguration> {
+  const { loadConfiguration } = await import('../config/load-configuration.ts');
+  const files = await filesOf({ directory, ...(unsaved && { unsaved }), ...(given && { files: given }) }, file);
+  return (texts) => loadConfiguration({ ...rest, file, files: overlaid(files, texts), shapes });
 }
 
 export interface Rooted {

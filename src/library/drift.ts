@@ -1,13 +1,8 @@
-/** Drift: reads the platform, and says what somebody changed by hand. */
-import { announcedIn } from '../apply/ledger-writer.ts';
 import type { Impact } from '../core/impact.ts';
 import { driftDigest, drift as findDrift } from '../drift/drift.ts';
 import type { Drift } from '../drift/entry.ts';
 import { impactOfDrift } from '../impact/drifted.ts';
-import { shapes } from '../kinds/index.ts';
-import { nowOf } from '../kinds/renames.ts';
 import type { PlanInput } from '../plan/plan.ts';
-import { readWhole } from './import.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
 export interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
@@ -33,15 +28,9 @@ export interface Drifted {
 
 /** Reads ledger and platform over a transport that cannot write, and takes no lease. Throws where nothing of the platform can be believed. */
 export async function drift({ today, isWhole = false, ...options }: DriftOptions): Promise<Drifted> {
-  const { input, readRequests } = await (isWhole ? readAll(options) : readForPlan(options));
+  const { input, readRequests } = await readForPlan(options, isWhole);
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
   const impact = impactOfDrift({ ...input, entries: found.entries });
   return { drift: found, impact, host, digest: driftDigest(found, host), readRequests, input, today };
-}
-
-async function readAll(options: Omit<PlanOptions, 'allowances'>): Promise<{ readonly input: PlanInput; readonly readRequests: number }> {
-  const { desired } = options;
-  const { live, ledger, open, readRequests } = await readWhole({ ...options, organization: desired.organization });
-  return { input: { desired, live, ledger, ...announcedIn(open, nowOf(desired.moved, ledger, shapes)), shapes }, readRequests };
 }

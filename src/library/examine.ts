@@ -1,11 +1,12 @@
-/** Looks at a platform from outside: whether it answers, what this token may do there, and how far its clock is from ours. */
+/** Looks at a platform from outside: which organizations a token sees, whether it answers, what the token may do, how far its clock is from ours. */
 import type { TrafficOptions } from '../client/traffic.ts';
 import { call } from '../contract/endpoint.ts';
-import { getOrganization } from '../contract/organizations.ts';
+import { getOrganization, listOrganizations } from '../contract/organizations.ts';
 import { ApiError } from '../core/api-error.ts';
-import { clientFor, type Platform } from './platform.ts';
+import { isSafeId } from '../core/safe-id.ts';
+import { type Platform, readerFor } from './platform.ts';
 
-export interface Examined {
+interface Examined {
   /** Of the organization; missing: it could not be read. */
   readonly title?: string;
   /** What the platform says that the token may do in the organization, by the platform's words; missing: it says nothing. */
@@ -23,14 +24,13 @@ export async function examine(
   options: TrafficOptions & { readonly now: () => number },
 ): Promise<Examined> {
   let clockAheadMs: number | undefined;
-  const { readOnly } = await import('../client/read-only.ts');
-  const transport = readOnly(platform.transport);
-  const client = await clientFor(async (request, sending) => {
-    const answer = await transport(request, sending);
+  const transport: Platform['transport'] = async (request, sending) => {
+    const answer = await platform.transport(request, sending);
     const told = Date.parse(answer.headers.date ?? '');
     if (!Number.isNaN(told)) clockAheadMs = told - options.now();
     return answer;
-  }, options);
+  };
+  const { client } = await readerFor({ transport }, options);
   try {
     const reply = (await client.send(call(getOrganization, { path: { organizationId: organization } }))) as {
       readonly title?: unknown;
@@ -46,4 +46,23 @@ export async function examine(
     if (!(error instanceof ApiError)) throw error;
     return { failure: error, ...(clockAheadMs === undefined ? {} : { clockAheadMs }) };
   }
+}
+
+interface SeenOrganization {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Throws ApiError where the token is not accepted; `unknown`: why the list may not be all. */
+export async function organizationsOf(
+  platform: Platform,
+  options: TrafficOptions,
+): Promise<{ readonly organizations: readonly SeenOrganization[]; readonly unknown?: string }> {
+  const { client } = await readerFor(platform, options);
+  const { items, unknown } = await client.list(call(listOrganizations, { path: {} }));
+  const organizations = items.flatMap((item) => {
+    const { id, title } = (item ?? {}) as { readonly id?: unknown; readonly title?: unknown };
+    return typeof id === 'string' && isSafeId(id) ? [{ id, title: typeof title === 'string' ? title : '' }] : [];
+  });
+  return { organizations, ...(unknown === undefined ? {} : { unknown }) };
 }

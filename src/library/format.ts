@@ -3,13 +3,12 @@ import type { FileReader } from '../config/file-reader.ts';
 import { directoryOf, joinPath } from '../config/glob.ts';
 import { defaultLimits } from '../config/limits.ts';
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
-import { overlaid } from '../config/overlay.ts';
 import { createProblemList } from '../config/problem-list.ts';
 import type { Problem } from '../core/problem.ts';
 import { formatOrder, formatText } from '../edit/format.ts';
 import { shapes } from '../kinds/index.ts';
 import { configurationDigest } from '../plan/configuration-digest.ts';
-import { type ConfigurationOptions, filesOf, type Validation, validate } from './configuration.ts';
+import { type ConfigurationOptions, filesOf, rereading, type Validation, validate } from './configuration.ts';
 
 export interface FormatOptions extends ConfigurationOptions {
   /** Only these files; default: the main file, what it includes, and the files of its environments. */
@@ -47,7 +46,7 @@ export async function format(options: FormatOptions): Promise<Formatted | undefi
   const { parseFile } = await import('../config/parse.ts');
   const formatted = [...new Set(all)].map((path) => formatFile(files, path, validation, parseFile));
   if (validation === undefined) return { files: formatted, secrets: [] };
-  return { files: await checked(formatted, files, rest, validation), secrets: validation.secrets };
+  return { files: await checked(formatted, rest, validation), secrets: validation.secrets };
 }
 
 /** Of every environment, as nobody names one to have it formatted. */
@@ -76,15 +75,12 @@ function formatFile(files: FileReader, path: string, validation: Validation | un
 /** Files that only together would say something else are left alone: that is a fault, and told as one. */
 async function checked(
   formatted: readonly FormattedFile[],
-  files: FileReader,
-  { directory: _directory, file: _file, unsaved: _unsaved, ...rest }: ConfigurationOptions,
+  options: ConfigurationOptions,
   validation: Validation,
 ): Promise<readonly FormattedFile[]> {
-  const { loadConfiguration } = await import('../config/load-configuration.ts');
-  const load = (some: readonly FormattedFile[]): LoadedConfiguration => {
-    const texts = new Map([...validation.sources, ...some.map(({ path, after }) => [path, after] as const)]);
-    return loadConfiguration({ file: validation.file, files: overlaid(files, texts), shapes, ...rest });
-  };
+  const reread = await rereading(options, validation.file);
+  const load = (some: readonly FormattedFile[]): LoadedConfiguration =>
+    reread(new Map([...validation.sources, ...some.map(({ path, after }) => [path, after] as const)]));
   const before = meaningOf(validation);
   const changed = formatted.filter((file) => file.after !== file.before);
   if (changed.length === 0 || meaningOf(load(changed)) === before) return formatted;

@@ -1,6 +1,5 @@
 /** The vendor's site-structure file as a configuration of docform: read, declared, written, and checked by reading it again. */
 import type { TrafficOptions } from '../client/traffic.ts';
-import { byKey } from '../core/compare.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Declaration, Desired, Live } from '../core/state.ts';
 import { keyOfTitles } from '../declaration/key.ts';
@@ -13,7 +12,8 @@ import type { LeftOut } from '../vendor/carried.ts';
 import type { KeysOf } from '../vendor/keys.ts';
 import type { LiveSite, NoLiveSite } from '../vendor/live-site.ts';
 import type { SiteFile } from '../vendor/site-file.ts';
-import { clientFor, type Platform } from './platform.ts';
+import { misread } from './import-texts.ts';
+import { type Platform, readerFor } from './platform.ts';
 
 export interface SiteFileOptions {
   /** Its name, as places tell it. */
@@ -103,9 +103,8 @@ async function liveSiteIn(
   key: string,
   { platform, organization, ...traffic }: LiveSource,
 ): Promise<LiveSite | NoLiveSite> {
-  const { readOnly } = await import('../client/read-only.ts');
   const { liveSiteOf } = await import('../vendor/live-site.ts');
-  const client = await clientFor(readOnly(platform.transport), traffic);
+  const { client } = await readerFor(platform, traffic);
   const live: Live = await fetchLive(client, {
     ...{ organization, definitions, ledger: { resources: {}, lists: [] } },
     desired: siteAlone(siteFile, key, organization),
@@ -129,11 +128,5 @@ async function checkText(text: string, meant: Declaration): Promise<void> {
   const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files, shapes, mayBeOpen: true });
   const [problem] = problems;
   if (problem !== undefined) throw new Error(`the configuration made of it is not valid: ${problem.code} ${problem.message}`);
-  if (desired === undefined || said(desired) !== said(meant)) throw new Error('the configuration made of it says something else');
-}
-
-function said({ resources, orders }: Pick<Desired, 'resources' | 'orders'>): string {
-  const sorted = (object: object) => Object.fromEntries(Object.entries(object).sort(byKey));
-  const facts = resources.map(({ address, pin = null, fields }) => [address, pin, sorted(fields)] as const);
-  return JSON.stringify([facts.sort(byKey), sorted(orders)]);
+  if (desired === undefined || misread(desired, meant).length > 0) throw new Error('the configuration made of it says something else');
 }

@@ -8,7 +8,7 @@ import type { Intent } from '../ledger/journal.ts';
 import type { StateStore } from '../ledger/state-store.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
-import { clientFor, type Platform } from './platform.ts';
+import { type Platform, readerFor } from './platform.ts';
 
 export interface ImportOptions extends TrafficOptions {
   readonly organization: string;
@@ -39,15 +39,14 @@ export interface Imported extends WholeReading {
 export async function readWhole(options: ImportOptions): Promise<WholeReading> {
   const { organization, platform, ledger: store, desired, onProgress } = options;
   const { ledger, open, serial } = await store.load();
-  const { readOnly } = await import('../client/read-only.ts');
-  const client = await clientFor(readOnly(platform.transport), options);
+  const { client, requests } = await readerFor(platform, options);
   const live = await fetchLive(client, {
     ...{ organization, definitions, ledger, isWhole: true },
     ...(desired === undefined ? {} : { desired }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   refuseUnreadable(live);
-  return { live, ledger, serial, open, readRequests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };
+  return { live, ledger, serial, open, readRequests: requests() };
 }
 
 /** Reads the whole organization, and tells how a configuration would declare it. Sends only GET. */

@@ -48,6 +48,7 @@ export {
 } from './configuration.ts';
 export { type Drifted, type DriftOptions, drift } from './drift.ts';
 export { type DriftWriting, driftIntoFiles, isDriftPlace } from './drift-writing.ts';
+export { organizationsOf } from './examine.ts';
 export {
   type Finding,
   type ForgePlace,
@@ -62,6 +63,9 @@ export {
 export { forget, misnamed, prunedAfter, unsettledAround } from './forget.ts';
 export { type FormatOptions, type Formatted, type FormattedFile, format } from './format.ts';
 export { type Copied, type Imported, type ImportOptions, importLive, readCopy, readWhole, type WholeReading } from './import.ts';
+export { countsByKind, type ImportPlan, planImport } from './import-plan.ts';
+export { fileExists, ledgerShared } from './import-refusals.ts';
+export { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from './import-site-file.ts';
 export {
   type ChangedText,
   changedTexts,
@@ -71,15 +75,10 @@ export {
   newConfiguration,
   newTextFiles,
   validateTexts,
-} from './import-files.ts';
-export { countsByKind, type ImportPlan, planImport } from './import-plan.ts';
-export { fileExists, ledgerShared } from './import-refusals.ts';
-export { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from './import-site-file.ts';
+} from './import-texts.ts';
 export { inventory, isPlace, offlineInventory } from './inventory.ts';
 export { type Completion, configurationAbove, type EditorLanguage, editorLanguage, type Known, pathFrom } from './language.ts';
-export { type LedgerOptions, openLedger, targetOfLedger } from './ledger.ts';
-export { type LedgerTexts, mergeLedgerTexts } from './merge-ledgers.ts';
-export { organizationsOf } from './organizations.ts';
+export { type LedgerOptions, type LedgerTexts, mergeLedgerTexts, openLedger, targetOfLedger } from './ledger.ts';
 export {
   configurationDigest,
   keepApproved,
@@ -89,6 +88,8 @@ export {
   plan,
   planChanges,
   type Since,
+  type Stray,
+  strayAllowances,
 } from './plan.ts';
 export {
   type HttpPlatformOptions,
@@ -103,6 +104,4 @@ export type { PolicyInput } from './policy.ts';
 export { type ImportInput, keepImport, type PreparedImport, prepareImport } from './prepare-import.ts';
 export { type RenamedConfiguration, type RenameOptions, renameResource, type Unrenamable, unrenamable } from './rename.ts';
 export { type RewriteOptions, type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';
-export { type Stray, strayAllowances } from './stray-allowances.ts';
-export { prepareUndo, type Undo, type UndoKeeping } from './undo.ts';
-export { undone } from './undone.ts';
+export { prepareUndo, type Undo, type UndoKeeping, undone } from './undo.ts';

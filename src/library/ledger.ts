@@ -1,5 +1,6 @@
-/** Opens the store that keeps ledger, journal and lease. */
-import type { LedgerTarget } from '../ledger/ledger.ts';
+/** The store that keeps ledger, journal and lease, and three texts of one ledger merged. */
+import { type LedgerTarget, type NamedLedger, parseNamedTarget, placed } from '../ledger/ledger.ts';
+import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
 import type { StoreOptions } from '../ledger/open-store.ts';
 import type { ProcessTableOptions } from '../ledger/processes.ts';
 import type { StateStore } from '../ledger/state-store.ts';
@@ -25,4 +26,15 @@ export async function openLedger(options: LedgerOptions): Promise<{ readonly led
   ]);
   const { send, close } = createStateRequests({ timeoutMs, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
   return { ledger: openStore({ ...rest, processes: createProcessTable(machine), send }), close };
+}
+
+export type LedgerTexts = { readonly [side in 'base' | 'ours' | 'theirs']: string };
+
+/** An empty `base` is none. Throws DocformError where a text is no ledger, with its side, or where they are of two targets. */
+export function mergeLedgerTexts({ base, ours, theirs }: LedgerTexts): MergedLedgers {
+  return mergeLedgers(base.trim() === '' ? undefined : parsedSide('base', base), parsedSide('ours', ours), parsedSide('theirs', theirs));
+}
+
+function parsedSide(side: keyof LedgerTexts, text: string): NamedLedger {
+  return placed(side, () => parseNamedTarget(text));
 }

@@ -1,7 +1,9 @@
-/** Planning: reads the platform, and says what would change. */
+/** Planning: reads the platform, and says what would change; and which allowances the plan knows nothing of. */
 import { type Cost, costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
+import { createSuggest } from '../config/suggest.ts';
+import type { Address } from '../core/address.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { definitions, shapes } from '../kinds/index.ts';
@@ -16,7 +18,7 @@ import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
 import type { PartOnly, SavedPlan, ToldPlan } from '../plan/plan-view.ts';
 import type { KeptPlan } from '../plan/saved/kept.ts';
 import { keepPlanned } from '../plan/saved/saved.ts';
-import { clientFor, type Platform } from './platform.ts';
+import { type Platform, readerFor } from './platform.ts';
 import type { PolicyInput } from './policy.ts';
 
 /** What a plan is made of. Nothing is written to platform or ledger. */
@@ -64,7 +66,7 @@ export interface Planned extends Cost {
 }
 
 /** What a plan is made from, and what reading it cost. */
-export interface ReadForPlan {
+interface ReadForPlan {
   readonly input: PlanInput;
   /** Missing: everything was read. */
   readonly part?: PartOnly;
@@ -73,17 +75,19 @@ export interface ReadForPlan {
   readonly readRequests: number;
 }
 
-/** Reads ledger and platform, the latter over a transport that cannot write. Throws where nothing of the platform can be believed. */
-export async function readForPlan(options: PlanOptions): Promise<ReadForPlan> {
+/**
+ * Reads ledger and platform, the latter over a transport that cannot write. Throws where nothing of the platform can be believed.
+ * `isWhole`: all that the organization has is read, whatever is declared.
+ */
+export async function readForPlan(options: PlanOptions, isWhole = false): Promise<ReadForPlan> {
   const { platform, ledger: store, allowances, onProgress } = options;
   const { ledger, open, serial, unsaved } = await store.load();
-  const { readOnly } = await import('../client/read-only.ts');
-  const client = await clientFor(readOnly(platform.transport), options);
+  const { client, requests } = await readerFor(platform, options);
   const { organization, moved } = options.desired;
   const announced = announcedIn(open, nowOf(moved, ledger, shapes));
   const { unsettled } = announced;
   const { desired, leftOut, part } = await wantedOf(options, ledger, unsettled);
-  const reading = { organization, definitions, desired, ledger, unsettled, ...leftOut, ...(onProgress ? { onProgress } : {}) };
+  const reading = { organization, definitions, desired, ledger, unsettled, isWhole, ...leftOut, ...(onProgress ? { onProgress } : {}) };
   const live = await fetchLive(client, reading);
   refuseUnreadable(live);
   return {
@@ -91,7 +95,7 @@ export async function readForPlan(options: PlanOptions): Promise<ReadForPlan> {
     ...part,
     serial,
     ...(unsaved === undefined && open.length === 0 ? {} : { isUnsettled: true }),
-    readRequests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0),
+    readRequests: requests(),
   };
 }
 
@@ -163,4 +167,21 @@ export function keepApproved(planned: Planned, saved: SavedPlan): { readonly pla
   const kept = keepPlanned({ plan: planned.plan, saved, shapes, unsettled: planned.unsettled });
   const digest = planDigest(kept.plan, planned.host);
   return { planned: { ...planned, plan: told(kept.plan, planned), digest, ...costOf(kept.plan, definitions) }, kept };
+}
+
+export interface Stray {
+  readonly address: Address;
+  readonly near?: Address;
+}
+
+/** Not declared, in no ledger, and of no change. */
+export function strayAllowances({ plan, allowances }: Pick<Planned, 'plan' | 'allowances'>, { resources }: Desired): readonly Stray[] {
+  if (allowances.addresses.length === 0) return [];
+  const known = new Set([...resources, ...plan.changes].map(({ address }) => address).concat(Object.keys(plan.ids)));
+  const suggest = createSuggest();
+  return allowances.addresses.flatMap((address) => {
+    if (known.has(address)) return [];
+    const near = suggest(address, known);
+    return [{ address, ...(near === undefined ? {} : { near }) }];
+  });
 }

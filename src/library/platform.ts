@@ -66,3 +66,13 @@ export async function waitingFor(run: RunWaitingOptions): Promise<Waiting> {
 export async function clientFor(transport: Transport, options: TrafficOptions): Promise<Client> {
   return (await import('../client/traffic.ts')).createClientFor(transport, options);
 }
+
+/** A client that cannot write, and how many requests it has sent so far. */
+export async function readerFor(
+  { transport }: Pick<Platform, 'transport'>,
+  options: TrafficOptions,
+): Promise<{ readonly client: Client; readonly requests: () => number }> {
+  const { readOnly } = await import('../client/read-only.ts');
+  const client = await clientFor(readOnly(transport), options);
+  return { client, requests: () => Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };
+}

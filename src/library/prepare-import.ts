@@ -7,10 +7,9 @@ import { someNames } from '../report/words.ts';
 import { type ApplyOptions, apply } from './apply.ts';
 import type { Validation } from './configuration.ts';
 import type { Imported } from './import.ts';
-import { type Chosen, chosenOf } from './import-files.ts';
 import { countsByKind, type ImportPlan, planImport } from './import-plan.ts';
 import { differing, ledgerNotWritten, ledgerShared, unknownAddress, unseen, unsettled } from './import-refusals.ts';
-import { type ImportPlace, type ImportTexts, newTexts, patchedTexts } from './import-texts.ts';
+import { type Chosen, chosenOf, type ImportPlace, type ImportTexts, newTexts, patchedTexts } from './import-texts.ts';
 
 export interface ImportInput extends ImportPlace {
   /** What was read, by `importLive`. */

@@ -1,7 +1,6 @@
 /** Edits the files of a configuration, and reads the result again before anybody writes it: it has to say exactly what was meant. */
 
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
-import { overlaid } from '../config/overlay.ts';
 import { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
@@ -12,7 +11,7 @@ import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/partial.ts';
 import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite/rewrite.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
 import { shapes } from '../kinds/index.ts';
-import { type ConfigurationOptions, filesOf, type Validation } from './configuration.ts';
+import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 
 export interface RewriteOptions {
   /** As `validate` was called. */
@@ -77,21 +76,14 @@ function failureOf({ differences: [first], refused: [refused], fault }: Trial): 
 }
 
 async function trialOf({ options, validation, renamed = [], beside }: RewriteOptions, before: Desired): Promise<Try> {
-  const { loadConfiguration } = await import('../config/load-configuration.ts');
-  const { directory: _directory, file: _given, unsaved: _unsaved, ...rest } = options;
   const { file, parts, sources } = validation;
-  const files = await filesOf(options, file);
+  const reread = await rereading(options, file);
   const texts = new Map(parts.map((part) => [part, sources.get(part) ?? '']));
   const renaming = renamingOf(renamed, shapes);
   return (after) => {
     const rewritten = rewrittenUnlessRefused({ sources: texts, before, after, renamed, shapes });
     if (typeof rewritten === 'string') return { texts: new Map(), refused: [], desired: undefined, differences: [], fault: rewritten };
-    const loaded = loadConfiguration({
-      file,
-      files: overlaid(files, new Map([...sources, ...(beside ?? []), ...rewritten.texts])),
-      shapes,
-      ...rest,
-    });
+    const loaded = reread(new Map([...sources, ...(beside ?? []), ...rewritten.texts]));
     const [problem] = loaded.problems;
     const fault = problem && `the configuration would not be valid then (${problem.code}: ${problem.message}${conflictOf(problem)})`;
     const found = differencesIn(loaded, rewritten, before, after, renaming);

@@ -1,22 +1,23 @@
-/** Taking an apply back: the configuration that asks for what was there before, as a patch of its files. */
+/** Taking an apply back: the configuration that asks for what was there before, as a patch of its files; and that patch put into them, in memory. */
 import { isWithin } from '../core/address.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
 import type { DoneChange, InverseInput, Lost, Restored } from '../edit/inverse/inverse-work.ts';
 import { nearBy } from '../edit/inverse/near-by.ts';
-import { patchedFiles, type UndoPatch, undoPatchText } from '../edit/inverse/undo-patch.ts';
+import { patchedFiles, type ReadUndoPatch, textDigest, type UndoPatch, undoPatchText } from '../edit/inverse/undo-patch.ts';
+import { unmasked } from '../edit/inverse/unmasked.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
-import { withBlobIds } from '../edit/text-diff.ts';
+import { patched, withBlobIds } from '../edit/text-diff.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath } from '../kinds/shape.ts';
 import { type Change, isStateOnly, type Plan } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
-import type { ConfigurationOptions, Validation } from './configuration.ts';
+import { type ConfigurationOptions, type RootedOptions, rereading, type Validation } from './configuration.ts';
 import type { Planned } from './plan.ts';
 import { editCheckError, rewriteConfiguration } from './rewriting.ts';
 
-export interface UndoOptions {
+interface UndoOptions {
   /** Paths of the patch begin in its directory. */
   readonly options: ConfigurationOptions;
   /** The configuration that was planned, as it was read with these options. */
@@ -141,4 +142,37 @@ function isTouched({ address, action }: Change, outcome: ChangeOutcome, ledger: 
   if (action === 'create') return ids[address] === undefined && ledger.resources[address] !== undefined;
   if (action === 'delete') return false;
   return (partly !== undefined && partly.done > 0) || fault?.isAmbiguous === true;
+}
+
+/** `changed`: files that are not as they were; `foreign`: files that are no part of the configuration; `problems`: it would not be valid. */
+type Undone =
+  | { readonly texts: ReadonlyMap<string, string>; readonly isDoneAlready: boolean }
+  | { readonly changed: readonly string[] }
+  | { readonly foreign: readonly string[] }
+  | { readonly validation: Validation };
+
+/** `validation`: of the configuration as it is, by the same options. */
+export async function undone(
+  patch: Pick<ReadUndoPatch, 'files' | 'diff'>,
+  options: RootedOptions,
+  validation: Validation,
+): Promise<Undone> {
+  const { files, diff } = patch;
+  const parts = new Set(validation.parts);
+  const foreign = files.filter(({ path }) => !parts.has(path)).map(({ path }) => path);
+  if (foreign.length > 0) return { foreign };
+  const now = new Map(files.map(({ path }) => [path, validation.sources.get(path) ?? '']));
+  if (files.every(({ path, after }) => textDigest(now.get(path) ?? '') === after)) return { texts: new Map(), isDoneAlready: true };
+  const misfitting = (next: ReadonlyMap<string, string> | undefined) =>
+    files.filter(({ path, before, after }) => {
+      return textDigest(now.get(path) ?? '') !== before || textDigest(next?.get(path) ?? '') !== after;
+    });
+  const plain = patched(now, diff);
+  // A secret that stands near a change, or on its line, is masked in the file; the digests tell whether what was read instead is right.
+  const texts = plain !== undefined && misfitting(plain).length === 0 ? plain : patched(now, unmasked(now, diff));
+  const changed = misfitting(texts);
+  if (texts === undefined || changed.length > 0) return { changed: (changed.length > 0 ? changed : files).map(({ path }) => path) };
+  const { file } = options;
+  const loaded = (await rereading(options, file))(texts);
+  return loaded.desired === undefined ? { validation: { ...loaded, file, secrets: validation.secrets } } : { texts, isDoneAlready: false };
 }

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { seedTexts } from '../../src/cli/seed-texts.ts';
+import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
 import { apply, ledgerPath, openLedger, plan, remoteChanges, validate } from '../../src/library/index.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { seedTexts } from '../../src/cli/seed-texts.ts';
+import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { worldOf } from '../../src/cli/world-of.ts';
 import { filesOnDisk } from '../../src/config/load.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';

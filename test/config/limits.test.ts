@@ -1,7 +1,7 @@
 /** Hostile and huge configurations: a clear problem, soon; honest ones load in time that grows with their size. */
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { seedTexts } from '../../src/cli/seed-texts.ts';
+import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import type { SeedName } from '../../src/server/index.ts';
 import { aboutLinear, growthOf, leastRatio } from '../support/growth.ts';
 import { head, load, loadDesired } from './memory-files.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
 import { parseAllDocuments } from 'yaml';
-import { seedTexts } from '../../src/cli/seed-texts.ts';
+import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { configurationText } from '../../src/edit/compose/configuration-files.ts';
 import { formatOrder, formatText, meaningOf } from '../../src/edit/format.ts';

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { newConfiguration } from '../../src/library/import-files.ts';
+import { newConfiguration } from '../../src/library/import-texts.ts';
 import { drift, driftIntoFiles, remoteChanges, validate } from '../../src/library/index.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { directoryWith } from '../support/directory.ts';

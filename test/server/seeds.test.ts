@@ -1,7 +1,7 @@
 /** Seeds: deterministic, of the stated sizes, matched by the configuration they write, and quick to start. */
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { seedTexts } from '../../src/cli/seed-texts.ts';
+import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { idAt } from '../../src/server/ids.ts';
 import { createPlatform, createWorld, type SeedName, seedNames } from '../../src/server/index.ts';
 import { leastRatio } from '../support/growth.ts';

@@ -1,24 +1,24 @@
 /** `docform access`: who reaches which space and site and why, and what anybody can read; writes nothing. */
 
+import { dirname, resolve } from 'node:path';
 import { DocformError, hasCode } from '../../core/docform-error.ts';
 import { emptyLedger } from '../../core/state.ts';
-import type { AccessRead, Ledger } from '../../library/index.ts';
+import type { AccessRead, Desired, Ledger, Validation } from '../../library/index.ts';
 import { accessCsv } from '../../report/access/csv.ts';
 import { accessJson } from '../../report/access/json.ts';
 import { accessText } from '../../report/access/text.ts';
 import type { AccessReport } from '../../report/access/words.ts';
 import { failureText } from '../../report/failure.ts';
-import { count, readingText } from '../../report/words.ts';
-import { type Declared, declaredIfAny } from '../declared-if-any.ts';
+import { withoutEmails } from '../../report/sanitize.ts';
+import { count } from '../../report/words.ts';
+import { readConfiguration, tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { usageFailure } from '../failure.ts';
-import { traceRequest } from '../planning.ts';
-import { liveLine, waitShown } from '../progress.ts';
+import { failureOf, usageFailure } from '../failure.ts';
+import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
-import { runWithoutEmails } from '../without-emails.ts';
 
-export interface AccessFlags {
+interface AccessFlags {
   readonly who?: string;
   readonly public?: boolean;
   readonly space?: string;
@@ -53,7 +53,6 @@ async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCod
 
 async function readAll(session: Session, flags: AccessFlags, declared: Declared): Promise<AccessRead> {
   const target = await openTarget(session, { maxBytesInAll: mostOfListings });
-  const line = await liveLine(session);
   try {
     const organization = target.isLocal ? target.organization : declared.organization;
     if (organization === undefined) throw withoutOrganization();
@@ -62,18 +61,15 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
     session.say(`Reading organization ${organization} on ${target.platform.host}${cost}\n`);
     const { access } = await import('../../library/index.ts');
     const { desired } = declared;
-    return await access({
+    const known = desired && { desired: { ...desired, organization }, ledger: await ledgerOf(session, target, declared, organization) };
+    const options = {
       ...{ organization, platform: target.platform, ...target.traffic },
       ...(who === undefined ? {} : { who }),
-      ...(desired === undefined
-        ? {}
-        : { declared: { desired: { ...desired, organization }, ledger: await ledgerOf(session, target, declared, organization) } }),
+      ...(known === undefined ? {} : { declared: known }),
       // Of one person the spaces are what matters; what anybody can read is told by --public.
       hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
-      onProgress: (so) => line.draw(readingText(so)),
-      onRequest: traceRequest(session),
-      onWait: waitShown(session, line),
-    }).finally(line.end);
+    };
+    return await whileReading(session, (shown) => access({ ...options, ...shown }));
   } finally {
     await target.close();
   }
@@ -81,9 +77,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
 
 /** A ledger of another target knows nothing of this one: addresses are then found by names alone. */
 async function ledgerOf(session: Session, target: Target, { directory = '.' }: Declared, organization: string): Promise<Ledger> {
-  const { environmentName: environment } = session.settings;
-  const place = { directory, organization, ...(environment === undefined ? {} : { environment }) };
-  const { ledger, close } = await openTargetLedger(session, target, place);
+  const { ledger, close } = await openTargetLedger(session, target, { directory, organization });
   try {
     return (await ledger.load()).ledger;
   } catch (error) {
@@ -152,4 +146,58 @@ function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
   const hint = 'the result says under "Not known" which and why; listings of what others reach need the token of an admin';
   session.warn(failureText({ code: 'E-UNREADABLE', message, hint }, session.paintMessage));
   return exitCode.failed;
+}
+
+interface Declared {
+  /** Missing: there is no configuration, or it is for another organization. */
+  readonly desired?: Desired;
+  /** Of the main file. */
+  readonly directory?: string;
+  /** From the flag, the environment or the configuration. */
+  readonly organization?: string;
+}
+
+/** `exit`: it has problems, which have been told, and is needed to know the organization. */
+async function declaredIfAny(session: Session): Promise<Declared | { readonly exit: ExitCode }> {
+  const { organization } = session.settings;
+  const validation = await validationIfAny(session);
+  const given = organization === undefined ? {} : { organization };
+  if (validation === undefined) return given;
+  for (const secret of validation.secrets) session.keepSecret(secret);
+  const { desired, file } = validation;
+  if (desired === undefined && organization === undefined) return { exit: await tellProblems(session, validation) };
+  if (desired === undefined) {
+    session.say(`${file} has problems (see docform validate), so addresses are not told\n`);
+    return given;
+  }
+  if (organization !== undefined && desired.organization !== organization) return given;
+  return { desired, directory: dirname(resolve(session.settings.directory, file)), organization: desired.organization };
+}
+
+/** One that is named has to be there. */
+async function validationIfAny(session: Session): Promise<Validation | undefined> {
+  try {
+    return await readConfiguration(session);
+  } catch (error) {
+    const isMissing = error instanceof DocformError && error.code === 'E-NO-CONFIGURATION';
+    if (isMissing && session.settings.configuration === undefined) return undefined;
+    throw error;
+  }
+}
+
+/** Also where a title, a problem of the configuration or an answer of the platform repeats an address. Throws DocformError for all that `work` throws. */
+async function runWithoutEmails<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+  const without = (write: (text: string) => void) => (text: string) => write(withoutEmails(text));
+  const { result, say, explain, trace, warn } = session;
+  const outputs = { result: without(result), say: without(say), explain: without(explain), trace: without(trace), warn: without(warn) };
+  try {
+    return await work({ ...session, ...outputs });
+  } catch (error) {
+    const { code, message, hint, exit, status, request } = failureOf(error);
+    throw new DocformError({
+      ...{ code, exit, status, message: withoutEmails(message) },
+      ...(hint === undefined ? {} : { hint: withoutEmails(hint) }),
+      ...(request === undefined ? {} : { request: { ...request, path: withoutEmails(request.path) } }),
+    });
+  }
 }

@@ -1,10 +1,11 @@
 /** `docform api METHOD PATH`: one request to the platform, as somebody writes it: the way to what no kind covers. */
-import { DocformError } from '../../core/docform-error.ts';
+
 import type { OwnRequest } from '../../library/request.ts';
+import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { organizationOf } from '../organization.ts';
-import { traceRequest } from '../planning.ts';
+import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTarget, type Target } from '../target.ts';
 
@@ -93,16 +94,10 @@ async function bodyOf(session: Session, file: string | undefined, fields: readon
 }
 
 /** What is sent here stands in no plan, and is in no ledger. */
-async function agree({ io, settings }: Session, what: string): Promise<void> {
-  if (settings.isConfirmed) return;
-  if (!io.stdin.isTerminal || !settings.hasInput) {
-    throw new DocformError({
-      ...{ exit: exitCode.usage, code: 'E-CONFIRM' },
-      message: `api asks before it sends ${what.replaceAll(mark, placeholder)}, and there is no terminal to ask on: nothing was sent`,
-      hint: 'run it with --yes',
-    });
-  }
-  const answer = (await io.stdin.ask(`Send ${what.replaceAll(mark, placeholder)}? Only "yes" confirms: `))?.trim().toLowerCase();
-  if (answer === 'yes') return;
-  throw new DocformError({ exit: exitCode.blocked, code: 'E-DECLINED', message: 'not sent', hint: 'answer yes to send it' });
+async function agree(session: Session, sent: string): Promise<void> {
+  const what = sent.replaceAll(mark, placeholder);
+  const message = `api asks before it sends ${what}, and there is no terminal to ask on: nothing was sent`;
+  requireAnswerable(session, message, 'run it with --yes');
+  if (session.settings.isConfirmed || (await isAgreed(session, `Send ${what}?`, true))) return;
+  throw declined('not sent', 'answer yes to send it');
 }

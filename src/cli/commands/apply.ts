@@ -1,20 +1,20 @@
 /** `docform apply`: plans, shows the plan, asks, and does it. */
 
 import { basename } from 'node:path';
-import { DocformError } from '../../core/docform-error.ts';
 import type { ApplyReport, Planned, Verified } from '../../library/index.ts';
 import { applyReportJson, applyReportText, caughtUpLines, restText, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
+import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { prepareKeeping } from '../keeping-undo.ts';
-import { refuseForeignFile } from '../own-file.ts';
-import { type Made, makePlan, traceRequest } from '../planning.ts';
-import { applyProgress } from '../progress.ts';
+import { refuseForeignFile } from '../named-file.ts';
+import { type Made, makePlan } from '../planning.ts';
+import { applyProgress, traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { isPartOnly, planFileText, warnOfHidden } from './plan.ts';
 
@@ -32,14 +32,12 @@ export async function runApply(
   { expectDigest: digest, rehearse = false }: ApplyFlags = {},
 ): Promise<ExitCode> {
   const approval = await readApproval(session, file, digest);
-  if (approval === undefined && !session.settings.isConfirmed && !canAsk(session)) {
-    throw new DocformError({
-      exit: exitCode.usage,
-      code: 'E-CONFIRM',
-      message: 'apply asks before it changes anything, and there is no terminal to ask on',
-      hint: 'review `docform plan`, then run `docform apply --yes`',
-    });
-  }
+  if (approval === undefined)
+    requireAnswerable(
+      session,
+      'apply asks before it changes anything, and there is no terminal to ask on',
+      'review `docform plan`, then run `docform apply --yes`',
+    );
   await refuseForeignUndo(session);
   const made = await makePlan(session, true, approval);
   if ('exit' in made) return made.exit;
@@ -66,10 +64,6 @@ async function refuseForeignUndo(session: Session): Promise<void> {
   await refuseForeignFile(session, undoFile, 'an undo that docform kept', (text) => parseUndoPatch(text) !== undefined);
 }
 
-function canAsk({ io, settings }: Session): boolean {
-  return io.stdin.isTerminal && settings.hasInput;
-}
-
 async function confirmAndApply(
   session: Session,
   all: Made,
@@ -91,9 +85,7 @@ async function confirmAndApply(
   const rehearsal = isRehearsed ? await rehearseFirst(session, all, planned, isConfirmed) : undefined;
   if (rehearsal?.status === 'failed') return exitCode.blocked;
   const isAsked = planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => action === 'record');
-  if (isAsked && !isConfirmed && !(await isAgreed(session, planned))) {
-    throw new DocformError({ exit: exitCode.blocked, code: 'E-DECLINED', message: 'the plan was not confirmed: nothing was sent' });
-  }
+  if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned))) throw declined('the plan was not confirmed: nothing was sent');
   const keeping = await prepareKeeping(session, made);
   const report = { ...(await execute(session, made)), ...(made.caughtUp === undefined ? {} : { caughtUp: made.caughtUp }) };
   const undo = await keeping?.keep(report);
@@ -142,11 +134,9 @@ async function verify(session: Session, { planned, replan }: Made, report: Apply
 }
 
 /** Enter never destroys: only `yes` confirms deletes; `y` is enough for the rest. */
-async function isAgreed(session: Session, { plan }: Planned): Promise<boolean> {
+async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolean> {
   const deletes = plan.changes.filter((change) => change.action === 'delete' || change.action === 'replace').length;
-  const question = deletes > 0 ? `This deletes ${count(deletes, 'object')}. Apply? Only "yes" confirms: ` : 'Apply? [y/N] ';
-  const answer = (await session.io.stdin.ask(question))?.trim().toLowerCase();
-  return answer === 'yes' || (answer === 'y' && deletes === 0);
+  return deletes > 0 ? isAgreed(session, `This deletes ${count(deletes, 'object')}. Apply?`, true) : isAgreed(session, 'Apply?');
 }
 
 async function execute(session: Session, { planned, target, ledger, lease }: Made): Promise<ApplyReport> {

@@ -2,12 +2,11 @@
 
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { DocformError } from '../../core/docform-error.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { placeToWrite } from '../own-file.ts';
+import { placeToWrite } from '../named-file.ts';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
 import { githubPipelines } from '../pipelines/github.ts';
 import { gitlabPipelines } from '../pipelines/gitlab.ts';
@@ -58,12 +57,11 @@ async function placedAt(root: string, file: PipelineFile): Promise<Placed> {
 async function writeFiles(root: string, files: readonly Placed[], isForced: boolean): Promise<void> {
   const inTheWay = files.filter(({ state }) => state === 'different');
   if (inTheWay.length > 0 && !isForced) {
-    throw new DocformError({
-      exit: exitCode.usage,
-      code: 'E-FILE-EXISTS',
-      message: `${inTheWay.map(({ path }) => path).join(', ')}: there already, and different; nothing was written`,
-      hint: 'compare with --dry-run, and write over it with --force; or choose another --name',
-    });
+    throw usageFailure(
+      `${inTheWay.map(({ path }) => path).join(', ')}: there already, and different; nothing was written`,
+      'compare with --dry-run, and write over it with --force; or choose another --name',
+      'E-FILE-EXISTS',
+    );
   }
   for (const { path } of files) placeToWrite(root, path, 'docform.yaml');
   const { writeAtomically } = await import('../../library/index.ts');

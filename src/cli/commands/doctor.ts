@@ -1,8 +1,18 @@
 /** `docform doctor`: what a command needs, looked through with the cure for each failure; writes nothing. */
-import { doctorJson, doctorText } from '../../report/doctor.ts';
-import { diagnose } from '../diagnosis.ts';
+
+import { platform as system } from 'node:os';
+import { anyOrganization } from '../../core/state.ts';
+import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
+import { count } from '../../report/words.ts';
+import { readConfiguration } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { failureOf } from '../failure.ts';
+import { organizationOf, seenOrganizations } from '../organization.ts';
+import { traceRequest } from '../progress.ts';
+import { proxyFor } from '../proxy.ts';
 import type { Session } from '../session.ts';
+import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } from '../target.ts';
+import { version } from '../version.ts';
 
 /** A platform that does not answer is a finding: nobody waits for it as an apply would. */
 const mostWaitMs = 5_000;
@@ -13,4 +23,189 @@ export async function runDoctor(session: Session): Promise<ExitCode> {
   const checks = await diagnose({ ...session, settings: impatient });
   session.result(settings.format === 'json' ? doctorJson(checks) : doctorText(checks, session.paintResult));
   return checks.some(({ status }) => status === 'failed') ? exitCode.failed : exitCode.done;
+}
+
+/** So long may the clocks differ: leases end and limits reset by them. */
+const mostSkewMs = 60_000;
+
+async function diagnose(session: Session): Promise<readonly Check[]> {
+  const checks: Check[] = [{ name: 'program', status: 'ok', message: `docform ${version()}, Node ${process.version}, ${system()}` }];
+  const found = await checkConfiguration(session, checks);
+  const address = await attempted(checks, 'address', async () => addressText(session));
+  if (address !== undefined) checks.push(proxyCheck(session, address));
+  const target = address === undefined ? undefined : await attempted(checks, 'token', async () => ({ value: await openTarget(session) }));
+  if (target === undefined) return [...checks, ...skipped(['connection', 'organization', 'ledger', 'lease', 'clock'], 'without the above')];
+  try {
+    const organization = await attempted(checks, 'connection', async () => ({
+      value: await organizationOf(session, target, found?.organization),
+    }));
+    if (organization === undefined) return [...checks, ...skipped(['organization', 'ledger', 'lease', 'clock'], 'without the above')];
+    checks.push(...(await checkPlatform(session, target, organization)));
+    checks.push(...(await checkLedger(session, target, { organization, directory: found?.directory ?? session.settings.directory })));
+    return checks;
+  } finally {
+    await target.close();
+  }
+}
+
+interface Attempt<T> {
+  readonly value: T;
+  /** Missing: nothing is told where it works. */
+  readonly message?: string;
+}
+
+/** undefined: it failed, and that is told with its cure. */
+async function attempted<T>(checks: Check[], name: string, work: () => Promise<Attempt<T>>): Promise<T | undefined> {
+  try {
+    const { value, message } = await work();
+    if (message !== undefined) checks.push({ name, status: 'ok', message });
+    return value;
+  } catch (error) {
+    checks.push(failed(name, error));
+    return undefined;
+  }
+}
+
+function failed(name: string, error: unknown): Check {
+  const { code, message, hint } = failureOf(error);
+  return { name, status: 'failed', code, message, ...(hint === undefined ? {} : { cure: hint }) };
+}
+
+function skipped(names: readonly string[], why: string): readonly Check[] {
+  return names.map((name) => ({ name, status: 'skipped', message: `not looked at, ${why}` }));
+}
+
+interface Found {
+  readonly directory: string;
+  readonly organization: string | undefined;
+}
+
+async function checkConfiguration(session: Session, checks: Check[]): Promise<Found | undefined> {
+  const { dirname, resolve } = await import('node:path');
+  const validation = await attempted(checks, 'configuration', async () => {
+    const value = await readConfiguration(session, { mayBeOpen: true });
+    return value.desired === undefined
+      ? { value }
+      : { value, message: `${value.file} is valid, ${count(value.desired.resources.length, 'resource')}` };
+  });
+  if (validation === undefined) return undefined;
+  const { desired, problems, file, secrets } = validation;
+  for (const secret of secrets) session.keepSecret(secret);
+  if (desired === undefined)
+    checks.push({
+      name: 'configuration',
+      status: 'failed',
+      message: `${file}: ${count(problems.length, 'problem')}`,
+      cure: 'see docform validate',
+    });
+  const organization = desired === undefined || desired.organization === anyOrganization ? undefined : desired.organization;
+  return { directory: dirname(resolve(session.settings.directory, file)), organization };
+}
+
+async function addressText(session: Session): Promise<Attempt<string>> {
+  const value = addressOf(session);
+  if (isLocalAddress(value)) return { value, message: `${value}, the reference platform in this process` };
+  const { hostOf } = await import('../../library/platform.ts');
+  const source = session.io.environment.DOCFORM_API_URL === value ? 'DOCFORM_API_URL' : '--api-url';
+  return { value, message: `${hostOf(value)}, from ${source}` };
+}
+
+function proxyCheck(session: Session, address: string): Check {
+  const proxy = proxyFor(address, session.io.environment);
+  if (proxy === undefined) return { name: 'proxy', status: 'ok', message: 'none is used for this address' };
+  const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol))
+    return { name: 'proxy', status: 'ok', message: `requests go through ${url.host}` };
+  return {
+    ...{ name: 'proxy', status: 'failed', message: 'the proxy is no http address' },
+    cure: 'write HTTPS_PROXY like http://proxy.example.com:3128, or name the host in NO_PROXY',
+  };
+}
+
+async function checkPlatform(session: Session, target: Target, organization: string): Promise<readonly Check[]> {
+  const { examine } = await import('../../library/examine.ts');
+  const options = { ...target.traffic, onRequest: traceRequest(session), now: Date.now };
+  const { title, permissions, clockAheadMs, failure } = await examine(target.platform, organization, options);
+  const clock = clockCheck(clockAheadMs);
+  const { host } = target.platform;
+  if (failure !== undefined && failure.status === undefined)
+    return [failed('connection', failure), ...skipped(['organization'], 'without an answer'), clock];
+  const answers: Check = { name: 'connection', status: 'ok', message: `${host} answers` };
+  if (failure?.status === 404) {
+    const { told } = await seenOrganizations(session, target);
+    return [answers, { ...failed('organization', failure), cure: `${told}; say which one: --organization ID, or DOCFORM_ORG` }, clock];
+  }
+  if (failure !== undefined) return [answers, failed(failure.status === 401 ? 'token' : 'organization', failure), clock];
+  const from = session.settings.tokenFile === undefined ? 'DOCFORM_TOKEN' : '--token-file';
+  return [
+    answers,
+    { name: 'token', status: 'ok', message: target.isLocal ? 'none is needed' : `accepted, from ${from}` },
+    { name: 'organization', status: 'ok', message: `${organization}${title === undefined ? '' : ` "${title}"`}` },
+    permissionsCheck(permissions),
+    clock,
+  ];
+}
+
+function permissionsCheck(permissions: readonly string[] | undefined): Check {
+  if (permissions?.includes('admin') === true)
+    return { name: 'permissions', status: 'ok', message: "an admin's: it sees and may change everything" };
+  const may =
+    permissions === undefined || permissions.length === 0
+      ? 'the platform tells of nothing that it may'
+      : `it may ${permissions.join(', ')}`;
+  return {
+    ...{ name: 'permissions', status: 'warning', message: `not an admin's: ${may}` },
+    cure: 'what such a token does not see is unknown to plans; for apply use that of an admin (docs/explanations/what-a-token-sees.md)',
+  };
+}
+
+function clockCheck(aheadMs: number | undefined): Check {
+  if (aheadMs === undefined) return { name: 'clock', status: 'skipped', message: 'the platform does not tell its time' };
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  if (Math.abs(aheadMs) <= mostSkewMs) return { name: 'clock', status: 'ok', message: 'as that of the platform' };
+  return {
+    ...{ name: 'clock', status: 'failed', message: `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} that of the platform` },
+    cure: 'set the clock of this machine: leases end and rate limits reset by it',
+  };
+}
+
+async function checkLedger(
+  session: Session,
+  target: Target,
+  found: { readonly organization: string; readonly directory: string },
+): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  const opened = await attempted(checks, 'ledger', async () => ({ value: await openTargetLedger(session, target, found) }));
+  if (opened === undefined) return [...checks, ...skipped(['lease'], 'without a ledger')];
+  const { ledger, close } = opened;
+  try {
+    const state = await attempted(checks, 'ledger', async () => ({ value: await ledger.load() }));
+    if (state === undefined) return [...checks, ...skipped(['lease'], 'without a ledger')];
+    const known = `${ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
+    const isCutOff = state.open.length > 0 || state.unsaved !== undefined;
+    if (!isCutOff) checks.push({ name: 'ledger', status: 'ok', message: known });
+    else
+      checks.push({
+        name: 'ledger',
+        status: 'warning',
+        message: `${known}; an apply was cut off`,
+        cure: 'the next docform apply finishes it',
+      });
+    checks.push(await leaseCheck(ledger));
+    return checks;
+  } finally {
+    await close();
+  }
+}
+
+async function leaseCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['ledger']): Promise<Check> {
+  if (ledger.heldBy === undefined) return { name: 'lease', status: 'skipped', message: 'this store tells it only to those who apply' };
+  try {
+    const holder = await ledger.heldBy();
+    if (holder === undefined) return { name: 'lease', status: 'ok', message: 'nobody applies' };
+    const { describeHolder } = await import('../../library/index.ts');
+    return { name: 'lease', status: 'warning', message: describeHolder(holder), cure: 'wait for it to end, or apply with --lease-wait' };
+  } catch (error) {
+    return failed('lease', error);
+  }
 }

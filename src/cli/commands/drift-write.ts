@@ -1,19 +1,19 @@
 /** `docform drift --write`: takes what was changed by hand into the YAML; shows the diff first, asks, and leaves the ledger alone. */
 
-import { basename, dirname, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import type { Drifted, DriftWriting, Validation } from '../../library/index.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
-import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
+import { declined, isAgreed, requireAnswerable } from '../asking.ts';
+import { configurationOptions, type Loaded, loadForCommand } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { readDrift } from '../drifting.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { readOtherLedgers } from '../other-ledgers.ts';
 import type { Session } from '../session.ts';
-import { driftExit } from './drift.ts';
+import { readOtherLedgers } from '../warnings.ts';
+import { driftExit, readDrift } from './drift.ts';
 
 /** `addresses`: only what drifted there; none: all of it. `isDryRun`: only shows what it would write. */
 export async function runDriftWrite(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
@@ -21,28 +21,23 @@ export async function runDriftWrite(session: Session, addresses: readonly string
   const places = addresses.map((address) => address.replace(/\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
   if (wrong !== undefined) throw usageFailure(`${wrong} is no address`, 'give them as docform drift prints them: sites/docs, teams/id:ID');
-  const validation = await readConfiguration(session);
-  for (const secret of validation.secrets) session.keepSecret(secret);
-  if (validation.desired === undefined) return await tellProblems(session, validation);
-  if (!isDryRun) requireAnswer(session, validation);
-  const drifted = await readDrift(session, { validation, desired: validation.desired }, true);
+  const loaded = await loadForCommand(session);
+  if ('exit' in loaded) return loaded.exit;
+  const { validation } = loaded;
+  if (!isDryRun)
+    requireAnswerable(
+      session,
+      `drift --write asks before it changes ${validation.file}, and there is no terminal to ask on`,
+      'look at `docform drift`, then run `docform drift --write --yes`',
+    );
+  const drifted = await readDrift(session, loaded, true);
   requireLedger(drifted);
   requireSettled(drifted);
   const writing = await driftIntoFiles(drifted, { options: configurationOptions(session), validation, addresses: places });
-  await warnOfOthers(session, validation, writing);
+  await warnOfOthers(session, loaded, writing);
   if (writing.texts.size > 0 && !isDryRun) await write(session, validation, writing);
   session.result(output(session, drifted, { ...writing, isDryRun }));
   return exitOf(session, drifted, writing);
-}
-
-function requireAnswer({ settings, io }: Session, { file }: Validation): void {
-  if (settings.isConfirmed || (io.stdin.isTerminal && settings.hasInput)) return;
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: 'E-CONFIRM',
-    message: `drift --write asks before it changes ${file}, and there is no terminal to ask on`,
-    hint: 'look at `docform drift`, then run `docform drift --write --yes`',
-  });
 }
 
 /** Without one, edits that were not applied yet look like changes by hand, and would be taken back. */
@@ -69,11 +64,10 @@ function requireSettled({ input: { unsettled = new Set(), interrupted = new Set(
 }
 
 /** What is missing here may stand elsewhere, where the block is what keeps it. */
-async function warnOfOthers(session: Session, { file }: Validation, { taken }: DriftWriting): Promise<void> {
+async function warnOfOthers(session: Session, { directory }: Loaded, { taken }: DriftWriting): Promise<void> {
   const missing = taken.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
   if (missing.length === 0) return;
   const { ledgerPath } = await import('../../library/index.ts');
-  const directory = dirname(resolve(session.settings.directory, file));
   const others = await readOtherLedgers(directory, basename(ledgerPath(directory, session.settings.environmentName)), missing);
   if (others.length === 0) return;
   const what = `what is missing here is known to ${someNames(others, 3)} as well, where the next apply would delete it (${someNames(missing, 3)})`;
@@ -85,15 +79,7 @@ async function warnOfOthers(session: Session, { file }: Validation, { taken }: D
 async function write(session: Session, { file, sources }: Validation, { texts, diff }: DriftWriting): Promise<void> {
   const { isConfirmed, directory } = session.settings;
   (isConfirmed ? session.say : session.warn)(visible(diff));
-  if (!isConfirmed) {
-    const answer = (await session.io.stdin.ask('Write this? [y/N] '))?.trim().toLowerCase();
-    if (answer !== 'yes' && answer !== 'y')
-      throw new DocformError({
-        exit: exitCode.blocked,
-        code: 'E-DECLINED',
-        message: 'the changes were not confirmed: nothing was written',
-      });
-  }
+  if (!isConfirmed && !(await isAgreed(session, 'Write this?'))) throw declined('the changes were not confirmed: nothing was written');
   await writeConfigurationFiles({ directory, main: file, before: sources, after: texts });
 }
 

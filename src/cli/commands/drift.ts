@@ -3,27 +3,28 @@ import type { Drifted } from '../../library/index.ts';
 import { driftText } from '../../report/drift/text.ts';
 import { failureText } from '../../report/failure.ts';
 import { count } from '../../report/words.ts';
-import { readConfiguration, tellProblems } from '../configuration.ts';
-import { readDrift } from '../drifting.ts';
+import { type Loaded, loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { widthOf } from '../io.ts';
+import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
+import { onTarget } from '../target.ts';
+import { warnOfDenied } from '../warnings.ts';
 
 export async function runDrift(session: Session, addresses: readonly string[]): Promise<ExitCode> {
   if (addresses.length > 0)
     throw usageFailure('drift tells of everything: addresses are for --write', 'docform drift --write ADDRESS takes in only that');
-  const validation = await readConfiguration(session);
-  for (const secret of validation.secrets) session.keepSecret(secret);
-  if (validation.desired === undefined) return await tellProblems(session, validation);
-  const drifted = await readDrift(session, { validation, desired: validation.desired });
+  const loaded = await loadForCommand(session);
+  if ('exit' in loaded) return loaded.exit;
+  const drifted = await readDrift(session, loaded);
   session.result(await driftOutput(session, drifted));
   if (drifted.drift.entries.length > 0)
     session.say('Next: docform plan shows what taking it back would do; docform drift --write takes it in.\n');
   return driftExit(session, drifted);
 }
 
-export async function driftOutput(session: Session, { drift, impact, host, digest }: Drifted): Promise<string> {
+async function driftOutput(session: Session, { drift, impact, host, digest }: Drifted): Promise<string> {
   switch (session.settings.format) {
     case 'json':
       return (await import('../../report/drift/json.ts')).driftJson(drift, { host, digest, impact });
@@ -49,4 +50,18 @@ export function driftExit(session: Session, { drift }: Drifted): ExitCode {
     return exitCode.failed;
   }
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
+}
+
+/** Sends nothing but GET, and takes no lease. `isWhole`: the whole organization is read. */
+export async function readDrift(session: Session, loaded: Pick<Loaded, 'desired' | 'directory'>, isWhole = false): Promise<Drifted> {
+  return onTarget(session, loaded, async ({ target, ledger, desired }) => {
+    const { drift } = await import('../../library/index.ts');
+    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const drifted = await whileReading(session, (shown) =>
+      drift({ desired, platform: target.platform, ledger, isWhole, today, ...target.traffic, ...shown }),
+    );
+    session.explain(`Read in ${drifted.readRequests} requests. Ledger: ${ledger.place}.\n`);
+    await warnOfDenied(session, drifted.input.live);
+    return drifted;
+  });
 }

@@ -7,7 +7,7 @@ import { problemsText } from '../../report/problems.ts';
 import { count } from '../../report/words.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { placeToWrite } from '../own-file.ts';
+import { placeToWrite } from '../named-file.ts';
 import type { Session } from '../session.ts';
 
 /** `isCheck`: nothing is written. Without `paths`: all files of the configuration. */

@@ -1,29 +1,27 @@
 /** `docform forget`: lets objects go without deleting them, in the ledger and in the YAML; asks the platform nothing. */
 
-import { basename, dirname, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import type { Forgetting, Lease, StateStore, Validation } from '../../library/index.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
-import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
+import { configurationOptions, loadForCommand } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { takeLease } from '../lease.ts';
-import { readOtherLedgers } from '../other-ledgers.ts';
 import type { Session } from '../session.ts';
 import { type OpenStore, openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+import { readOtherLedgers } from '../warnings.ts';
 
 type Desired = NonNullable<Validation['desired']>;
 
 /** `isDryRun`: only tells what it would do. */
 export async function runForget(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
-  const validation = await readConfiguration(session, { mayBeOpen: saysWhoseItIs(session) });
-  for (const secret of validation.secrets) session.keepSecret(secret);
-  const { desired } = validation;
-  if (desired === undefined) return await tellProblems(session, validation);
-  const directory = dirname(resolve(session.settings.directory, validation.file));
-  const store = await openStoreAsSaid(session, { desired, directory }, 'writing');
+  const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
+  if ('exit' in loaded) return loaded.exit;
+  const { desired, validation, directory } = loaded;
+  const store = await openStoreAsSaid(session, loaded, 'writing');
   let lease: Lease | undefined;
   try {
     lease = isDryRun ? undefined : await takeLease(session, store.ledger);
@@ -157,19 +155,17 @@ function unsettledFailure(addresses: readonly string[]): DocformError {
 
 function danglingFailure({ dangling }: Forgetting): DocformError {
   const shown = dangling.map(({ address, field, names, span }) => `${address} (${field}, ${span.file}:${span.line}) names ${names}`);
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-STILL-NAMED',
-    message: `${someNames(shown, 3)}; nothing was changed`,
-    hint: `${count(dangling.length, 'place')} in the configuration would name what is not declared: change that first, or forget it as well`,
-  });
+  return usageFailure(
+    `${someNames(shown, 3)}; nothing was changed`,
+    `${count(dangling.length, 'place')} in the configuration would name what is not declared: change that first, or forget it as well`,
+    'E-STILL-NAMED',
+  );
 }
 
 function refusedFailure(refused: EditPlace): DocformError {
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-REWRITE',
-    message: `it cannot be taken out of the configuration: ${editPlaceText(refused)}: ${refused.reason}; nothing was changed`,
-    hint: 'take its block out by hand, and run this again before the next apply, which would delete it',
-  });
+  return usageFailure(
+    `it cannot be taken out of the configuration: ${editPlaceText(refused)}: ${refused.reason}; nothing was changed`,
+    'take its block out by hand, and run this again before the next apply, which would delete it',
+    'E-REWRITE',
+  );
 }

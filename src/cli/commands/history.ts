@@ -1,8 +1,10 @@
 /** `docform history`: who applied what and when, where the store remembers it; contacts nothing but the store. */
-import { DocformError } from '../../core/docform-error.ts';
+
+import type { DocformError } from '../../core/docform-error.ts';
 import { historyJson, historyText } from '../../report/history.ts';
 import { loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
@@ -24,10 +26,9 @@ export async function runHistory(session: Session, limit = '20'): Promise<ExitCo
 }
 
 function withoutHistory(place: string): DocformError {
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-NO-HISTORY',
-    message: `${place}: this store does not remember applies`,
-    hint: 'PostgreSQL does (DOCFORM_STORE=postgres://USER@HOST/DATABASE); with files, Git has the history of the ledger',
-  });
+  return usageFailure(
+    `${place}: this store does not remember applies`,
+    'PostgreSQL does (DOCFORM_STORE=postgres://USER@HOST/DATABASE); with files, Git has the history of the ledger',
+    'E-NO-HISTORY',
+  );
 }

@@ -3,19 +3,18 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { DocformError } from '../../core/docform-error.ts';
 import type { ImportedSiteFile, SiteFileOptions } from '../../library/index.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { fileIn } from '../import/place.ts';
+import { fileIn } from '../import-place.ts';
+import { placeToWrite } from '../named-file.ts';
 import { organizationOf } from '../organization.ts';
-import { placeToWrite } from '../own-file.ts';
-import { traceRequest } from '../planning.ts';
+import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { openTarget } from '../target.ts';
+import { isLocalAddress, openTarget } from '../target.ts';
 
 export interface ImportFromFlags {
   readonly from: string;
@@ -79,7 +78,7 @@ async function importedAs(session: Session, options: SiteFileOptions) {
 function isLive({ settings, io }: Session): boolean {
   const { apiUrl, tokenFile } = settings;
   if (apiUrl === undefined) return false;
-  return tokenFile !== undefined || (io.environment.DOCFORM_TOKEN ?? '').trim() !== '' || /^local(?:$|:)/.test(apiUrl);
+  return tokenFile !== undefined || (io.environment.DOCFORM_TOKEN ?? '').trim() !== '' || isLocalAddress(apiUrl);
 }
 
 function checkKey(key: string | undefined): void {
@@ -92,12 +91,11 @@ async function textOf(session: Session, file: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolve(session.settings.directory, file)));
   } catch (error) {
     const reason = error instanceof TypeError ? 'it is not UTF-8 text' : ((error as NodeJS.ErrnoException).code ?? String(error));
-    throw new DocformError({
-      exit: exitCode.usage,
-      code: 'E-VENDOR-FILE',
-      message: `${file} cannot be read (${reason})`,
-      hint: 'check the path; the vendor calls the file gitbook-docs.yaml or docs.yaml',
-    });
+    throw usageFailure(
+      `${file} cannot be read (${reason})`,
+      'check the path; the vendor calls the file gitbook-docs.yaml or docs.yaml',
+      'E-VENDOR-FILE',
+    );
   }
 }
 

@@ -2,22 +2,23 @@
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { DocformError } from '../../core/docform-error.ts';
-import type { Desired, PreparedImport } from '../../library/index.ts';
+import type { Desired, Imported, Lease, PreparedImport, StateStore } from '../../library/index.ts';
 import { type ImportReport, importJson, importText } from '../../report/import.ts';
-import { oneLine } from '../../report/sanitize.ts';
-import { someNames } from '../../report/words.ts';
-import { tellProblems } from '../configuration.ts';
+import { oneLine, visible } from '../../report/sanitize.ts';
+import { count, someNames } from '../../report/words.ts';
+import { declined, isAgreed, requireAnswerable } from '../asking.ts';
+import { configurationOptions, tellProblems } from '../configuration.ts';
+import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
-import { type Bringing, readImport } from '../import/importing.ts';
-import { findPlace, type ImportPlace, refuseMisplaced } from '../import/place.ts';
-import { writeImport } from '../import/writing.ts';
+import { findPlace, type ImportPlace, refuseMisplaced } from '../import-place.ts';
 import { takeLease } from '../lease.ts';
 import { organizationOf } from '../organization.ts';
+import { traceRequest, whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
+import { warnOfDenied } from '../warnings.ts';
 
 export interface ImportFlags {
   readonly out?: string;
@@ -56,14 +57,11 @@ interface ImportRequest {
 }
 
 async function importFrom(session: Session, target: Target, { place, flags, addresses, split }: ImportRequest): Promise<ExitCode> {
-  const { environmentName: environment, directory } = session.settings;
+  const { directory } = session.settings;
   const organization = await organizationOf(session, target, place.validation?.desired?.organization);
   const desired: Desired | undefined = place.validation?.desired && { ...place.validation.desired, organization };
   const home = dirname(resolve(directory, place.file));
-  const { ledger, close } = await openTargetLedger(session, target, {
-    ...{ directory: home, organization },
-    ...(environment === undefined ? {} : { environment }),
-  });
+  const { ledger, close } = await openTargetLedger(session, target, { directory: home, organization });
   // The lease stands beside the ledger, in a directory that may be new.
   const made = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
   try {
@@ -75,7 +73,8 @@ async function importFrom(session: Session, target: Target, { place, flags, addr
         ...(split === undefined ? {} : { split }),
       };
       const prepared = await readImport(session, bringing);
-      if (lease !== undefined && !(await writeImport(session, bringing, prepared, lease))) throw declined();
+      if (lease !== undefined && !(await writeImport(session, bringing, prepared, lease)))
+        throw declined('the changes were not confirmed: nothing was written');
       const isKept = lease !== undefined && !target.isLocal;
       const also = isKept ? await writeGitFiles(session, home, session.settings.storeUrl === undefined) : [];
       tell(session, bringing, prepared, { isDryRun: lease === undefined, also });
@@ -98,10 +97,6 @@ async function removeEmpty(home: string, made: string): Promise<void> {
     );
     if (!isRemoved) return;
   }
-}
-
-function declined(): DocformError {
-  return new DocformError({ exit: exitCode.blocked, code: 'E-DECLINED', message: 'the changes were not confirmed: nothing was written' });
 }
 
 interface Ended {
@@ -139,4 +134,65 @@ function tell(
   const written = prepared.files.length === 0 ? 'docform import writes the ledger alone' : 'docform import writes it';
   const next = isDryRun ? written : `${commit}${empty}`;
   session.result(format === 'json' ? importJson(report) : importText(report, { paint: session.paintResult, next }));
+}
+
+interface Bringing {
+  readonly place: ImportPlace;
+  readonly organization: string;
+  /** What is declared by now. */
+  readonly desired?: Desired;
+  readonly addresses: readonly string[];
+  readonly split?: 'site' | 'kind';
+  readonly target: Pick<Target, 'platform' | 'isLocal' | 'traffic'>;
+  readonly ledger: StateStore;
+}
+
+/** Throws DocformError where something stands in the way; nothing is written. */
+async function readImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
+  const { place, addresses, target, organization, ledger, split } = bringing;
+  const { prepareImport } = await import('../../library/index.ts');
+  const { directory, storeUrl } = session.settings;
+  const imported = await read(session, bringing);
+  const ledgerPlace = storeUrl === undefined ? relative(directory, ledger.place) : ledger.place;
+  return prepareImport({
+    ...{ imported, addresses, organization, host: target.platform.host },
+    options: { ...configurationOptions(session), file: place.file },
+    ledgerPlace: target.isLocal ? null : ledgerPlace,
+    onSecret: (secret) => session.keepSecret(secret),
+    ...(place.validation === undefined ? {} : { validation: place.validation }),
+    ...(split === undefined ? {} : { split }),
+  });
+}
+
+async function read(session: Session, { organization, target, ledger, desired }: Bringing): Promise<Imported> {
+  const { importLive } = await import('../../library/index.ts');
+  session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+  const options = { organization, platform: target.platform, ledger, ...target.traffic, ...(desired === undefined ? {} : { desired }) };
+  const imported = await whileReading(session, (shown) => importLive({ ...options, ...shown }));
+  await warnOfDenied(session, imported.live);
+  return imported;
+}
+
+/** False: somebody said no to the changes of files that are there. */
+async function writeImport(session: Session, bringing: Bringing, prepared: PreparedImport, lease: Lease): Promise<boolean> {
+  const { texts, before, diff, files } = prepared;
+  const isPatch = files.some(({ status }) => status === 'changed');
+  if (isPatch) {
+    const show = session.settings.isConfirmed ? session.say : session.warn;
+    show(visible(diff));
+    requireAnswerable(
+      session,
+      `import asks before it changes ${count(files.length, 'file')}, and there is no terminal to ask on: nothing was written`,
+      'look at `docform import --dry-run`, then run `docform import --yes`',
+    );
+    if (!session.settings.isConfirmed && !(await isAgreed(session, 'Write this?'))) return false;
+  }
+  session.catchInterrupts(() => session.warn('\nInterrupted: what is being written is finished first.\n'));
+  const { directory } = session.settings;
+  // The main file comes last: without it, the others are no configuration.
+  await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });
+  const { target, ledger } = bringing;
+  const { keepImport } = await import('../../library/index.ts');
+  await keepImport(prepared, { platform: target.platform, ledger, lease, ...target.traffic, onRequest: traceRequest(session) });
+  return true;
 }

@@ -2,13 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { DocformError } from '../../core/docform-error.ts';
+import type { DocformError } from '../../core/docform-error.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
-import { findPlace } from '../import/place.ts';
+import { findPlace } from '../import-place.ts';
 import type { Session } from '../session.ts';
 import { runImport } from './import.ts';
 
@@ -44,10 +44,9 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
 }
 
 function isThere(file: string): DocformError {
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-FILE-EXISTS',
-    message: `${file} is there already: nothing was written`,
-    hint: 'docform import puts what is on the platform into it; another configuration needs another place (--out)',
-  });
+  return usageFailure(
+    `${file} is there already: nothing was written`,
+    'docform import puts what is on the platform into it; another configuration needs another place (--out)',
+    'E-FILE-EXISTS',
+  );
 }

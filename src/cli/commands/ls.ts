@@ -3,15 +3,14 @@
 import type { Inventory } from '../../library/index.ts';
 import { failureText } from '../../report/failure.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
-import { count, readingText } from '../../report/words.ts';
+import { count } from '../../report/words.ts';
 import { type Loaded, loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { traceRequest } from '../planning.ts';
-import { liveLine, waitShown } from '../progress.ts';
+import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
-import { openTarget, openTargetLedger } from '../target.ts';
+import { onTarget } from '../target.ts';
 
 export interface ListFlags {
   /** Configuration and ledger only: nothing is contacted. */
@@ -65,30 +64,14 @@ async function takeOffline(session: Session, loaded: Loaded, within: string | un
   }
 }
 
-async function takeOnline(session: Session, { desired, directory }: Loaded, within: string | undefined): Promise<Taken> {
-  const { settings } = session;
-  const { environmentName: environment } = settings;
-  const target = await openTarget(session);
-  const organization = target.organization ?? desired.organization;
-  const line = await liveLine(session);
-  let closeLedger: () => Promise<void> = async () => undefined;
-  try {
-    const place = { directory, organization, ...(environment === undefined ? {} : { environment }) };
-    const { ledger, close } = await openTargetLedger(session, target, place);
-    closeLedger = close;
-    session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
+async function takeOnline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
+  return onTarget(session, loaded, async ({ target: { platform, traffic }, ledger, desired }) => {
     const { inventory } = await import('../../library/index.ts');
-    const taken = await inventory({
-      ...{ desired: { ...desired, organization }, platform: target.platform, ledger },
-      ...{ ...target.traffic, onRequest: traceRequest(session), onWait: waitShown(session, line) },
-      ...(within === undefined ? {} : { within }),
-      onProgress: (so) => line.draw(readingText(so)),
-    }).finally(line.end);
+    const options = { desired, platform, ledger, ...traffic, ...(within === undefined ? {} : { within }) };
+    const taken = await whileReading(session, (shown) => inventory({ ...options, ...shown }));
     session.explain(`Read in ${count(taken.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
-    return { ...taken, host: target.platform.host, organization };
-  } finally {
-    await closeLedger().finally(target.close);
-  }
+    return { ...taken, host: platform.host, organization: desired.organization };
+  });
 }
 
 /** Whoever asks for what is unmanaged must not take a list that was cut short for the whole. */

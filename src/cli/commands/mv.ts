@@ -1,21 +1,21 @@
 /** `docform mv`: gives a resource another key, in the YAML and wherever it is named; asks the platform nothing. */
 
 import { oneTitle } from '../../core/count.ts';
-import { DocformError } from '../../core/docform-error.ts';
+import type { DocformError } from '../../core/docform-error.ts';
 import type { Unrenamable } from '../../library/index.ts';
 import { renameJson, renameText } from '../../report/edits.ts';
-import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
+import { configurationOptions, loadForCommand } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
 /** Writes at once, as only files change that Git knows. `isDryRun`: only shows the diff. */
 export async function runMove(session: Session, given: readonly string[], isDryRun: boolean): Promise<ExitCode> {
   const [from = '', target = ''] = given;
-  const validation = await readConfiguration(session, { mayBeOpen: true });
-  for (const secret of validation.secrets) session.keepSecret(secret);
-  const { desired } = validation;
-  if (desired === undefined) return await tellProblems(session, validation);
+  const loaded = await loadForCommand(session, { mayBeOpen: true });
+  if ('exit' in loaded) return loaded.exit;
+  const { desired, validation } = loaded;
   const { renameResource, unrenamable } = await import('../../library/index.ts');
   const fault = unrenamable(desired, { from, to: target });
   if (fault !== undefined) throw renameFailure(fault, from, target);
@@ -31,7 +31,7 @@ export async function runMove(session: Session, given: readonly string[], isDryR
 /** Why a resource cannot be renamed, and what can be done. */
 export function renameFailure(fault: Unrenamable, from: string, to: string): DocformError {
   const { code, message, hint } = factsOf(fault, from, to);
-  return new DocformError({ exit: exitCode.usage, code, message, hint });
+  return usageFailure(message, hint, code);
 }
 
 function factsOf(fault: Unrenamable, from: string, to: string): { readonly code: string; readonly message: string; readonly hint: string } {

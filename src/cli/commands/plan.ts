@@ -1,20 +1,16 @@
 /** `docform plan`: reads the platform and tells what apply would do; writes nothing but, if asked, a file that keeps it. */
 import type { Planned } from '../../library/index.ts';
 import { failureText } from '../../report/failure.ts';
-import type { PlanComment } from '../../report/markdown.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
-import { planText } from '../../report/text.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf, usageFailure } from '../failure.ts';
-import { forgeText } from '../forge-formats.ts';
-import { widthOf } from '../io.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, writePlanFile } from '../plan-file.ts';
+import { planOutput, requireWhole } from '../plan-output.ts';
 import { type Made, makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
-import { requireWhole } from '../whole-comment.ts';
 
 export interface PlanFlags {
   /** The file to keep it in, for `show` and `apply`. */
@@ -32,10 +28,14 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   const made = await tellingFailure(session, () => makePlan(session, false, {}, since));
   if ('exit' in made) return made.exit;
   const rehearsal = await tellingFailure(session, () => rehearsalOf(session, made, rehearse).finally(made.close));
-  const output = await planOutput(session, made.planned, rehearsal);
+  const { plan, requests, host } = made.planned;
+  // What an approval stands on: nobody approves a part.
+  const approved = plan.part === undefined ? { digest: made.planned.digest } : {};
+  const document = () => planFileText(session, made.planned, rehearsal);
+  const output = await planOutput(session, plan, { requests, host, ...approved, rehearsal, document });
   session.result(output.text);
   if (file !== undefined) {
-    await writePlanFile(session, file, await planFileText(session, made.planned, rehearsal));
+    await writePlanFile(session, file, await document());
     const next = blockedLine(made.planned.plan) === undefined ? ` Next: docform apply ${file}` : '';
     session.say(`Saved to ${file}.${next}\n`);
   }
@@ -82,48 +82,6 @@ async function rehearsalOf(session: Session, made: Made, isWanted: boolean): Pro
   if (!isWanted) return undefined;
   const { rehearse } = await import('../rehearsal.ts');
   return rehearse(session, made);
-}
-
-/** The plan in the wanted format. */
-async function planOutput(session: Session, planned: Planned, rehearsal?: Rehearsal): Promise<PlanComment> {
-  const { plan, requests, host } = planned;
-  const approved = approvedBy(planned);
-  switch (session.settings.format) {
-    case 'json': {
-      return { text: await planFileText(session, planned, rehearsal), isWhole: true };
-    }
-    case 'markdown': {
-      const { reviewComment } = await import('../../report/markdown.ts');
-      return reviewComment(plan, { requests, ...approved, origin: { ...originOf(session), host } }, rehearsal);
-    }
-    case 'html': {
-      const { htmlReport } = await import('../html-report.ts');
-      const told = { requests, ...approved, origin: { ...originOf(session), host }, ...(rehearsal === undefined ? {} : { rehearsal }) };
-      return { text: htmlReport(session, plan, told), isWhole: true };
-    }
-    default:
-      return { text: (await forgeText(session, plan)) ?? (await planAndRehearsal(session, planned, rehearsal)), isWhole: true };
-  }
-}
-
-/** What an approval stands on: nobody approves a part. */
-function approvedBy({ plan, digest }: Planned): { readonly digest?: string } {
-  return plan.part === undefined ? { digest } : {};
-}
-
-async function planAndRehearsal(session: Session, planned: Planned, rehearsal: Rehearsal | undefined): Promise<string> {
-  const { paintResult, settings, io } = session;
-  const { plan, requests } = planned;
-  const text = planText(plan, {
-    requests,
-    ...approvedBy(planned),
-    paint: paintResult,
-    isVerbose: settings.isVerbose,
-    ...widthOf(io.stdout),
-  });
-  if (rehearsal === undefined) return text;
-  const { rehearsalText } = await import('../../report/rehearsal.ts');
-  return `${text}\n${rehearsalText(rehearsal, paintResult)}`;
 }
 
 /** One document, printed or kept: without any known secret, and with a checksum over what is left. */

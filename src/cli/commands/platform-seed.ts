@@ -3,11 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { type SeedName, seedNames } from '../../server/index.ts';
+import { createPlatform, type SeedName, seedNames } from '../../server/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { placeToWrite } from '../own-file.ts';
-import { seedTexts } from '../seed-texts.ts';
+import { placeToWrite } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
@@ -46,4 +45,22 @@ export async function runSeed(session: Session, seed: string, flags: { readonly 
       : `Wrote ${count(paths.length, 'file')} to ${configuration}.\n`,
   );
   return exitCode.done;
+}
+
+/** With more objects than this it is written to several files. */
+const mostInOneFile = 500;
+
+/** Text by path, `docform.yaml` first; of the first organization. Planning it on a platform with this seed changes nothing. */
+export async function seedTexts(seed: SeedName, seedNumber: number): Promise<ReadonlyMap<string, string>> {
+  const { chosenOf, importLive, memoryLedger, newConfiguration, openLocalPlatform } = await import('../../library/index.ts');
+  const reference = createPlatform({ seed, seedNumber });
+  try {
+    const { organization } = reference;
+    const platform = await openLocalPlatform({ fetch: reference.fetch, answer: reference.answer, token: reference.token, host: 'local' });
+    const chosen = chosenOf(await importLive({ organization, platform, ledger: memoryLedger() }), []);
+    const split = chosen.resources.length > mostInOneFile ? { split: 'kind' as const } : {};
+    return newConfiguration(chosen, { organization, file: 'docform.yaml', ...split });
+  } finally {
+    reference.close();
+  }
 }

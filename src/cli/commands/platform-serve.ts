@@ -1,19 +1,20 @@
-/** `docform platform serve`: the reference platform on a port, until it is told to stop. */
-
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { DocformError } from '../../core/docform-error.ts';
+/** `docform platform serve`: the reference platform on a port, seeded by name or with a configuration, until it is told to stop. */
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
 import { isLoopback } from '../../core/loopback.ts';
-import { jsonLine } from '../../report/sanitize.ts';
-import { createPlatform } from '../../server/index.ts';
-import { dataFailure } from '../data-failure.ts';
-import { openWithData } from '../data-file.ts';
+import { anyOrganization } from '../../core/state.ts';
+import type { Validation } from '../../library/index.ts';
+import { jsonLine, oneLine } from '../../report/sanitize.ts';
+import { createPlatform, createWorld, isStoreFault, type SeedName, seedNames, type World } from '../../server/index.ts';
+import { readConfiguration, tellProblems } from '../configuration.ts';
+import { openWithData, reasonOf } from '../data-file.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { seedingOf } from '../seeding.ts';
+import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
-export interface ServeFlags {
+interface ServeFlags {
   readonly port: string;
   readonly host: string;
   readonly data?: string;
@@ -86,4 +87,50 @@ function tellServed(session: Session, served: Served, { data, host }: ServeFlags
   if (control === undefined) return;
   session.say(`Its page and control plane: ${control}\n`);
   if (!isLoopback(host)) session.warn(`warning: everybody who reaches ${host} can control this platform and issue tokens\n`);
+}
+
+/** `exit`: the configuration has problems, which have been told. */
+type Seeding = { readonly seed: SeedName | World } | { readonly exit: ExitCode };
+
+/** `text`: the name of a seed, or the path of a configuration; whatever a world cannot hold is told on stderr. */
+async function seedingOf(session: Session, text: string, seedNumber: number): Promise<Seeding> {
+  const name = seedNames.find((each) => each === text);
+  if (name !== undefined) return { seed: name };
+  const validation = await readNamed(session, pathOf(session, text), seedNumber);
+  if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
+  const { worldOf } = await import('../world-of.ts');
+  const { world, warnings } = worldOf(validation.desired, seedNumber);
+  for (const warning of warnings) session.warn(`warning: ${oneLine(warning)}\n`);
+  return { seed: world };
+}
+
+/** Of a directory it is the docform.yaml in it. */
+function pathOf(session: Session, text: string): string {
+  const found = statSync(resolve(session.settings.directory, text), { throwIfNoEntry: false });
+  if (found !== undefined) return found.isDirectory() ? join(text, 'docform.yaml') : text;
+  const others = `choose one of ${seedNames.join(', ')}, or name a docform YAML`;
+  if (/[/\\]|\.ya?ml$/.test(text)) throw usageFailure(`there is no file ${text}`, others);
+  throw usageFailure(`there is no seed ${text}`, others);
+}
+
+/** A configuration that leaves its organization to DOCFORM_ORG gets the one that a seed would have. */
+async function readNamed(session: Session, configuration: string, seedNumber: number): Promise<Validation> {
+  const { settings } = session;
+  const validation = await readConfiguration({ ...session, settings: { ...settings, configuration } }, { mayBeOpen: true });
+  const { desired } = validation;
+  if (desired?.organization !== anyOrganization) return validation;
+  const organization = createWorld('empty', seedNumber).organizations[0]?.id ?? desired.organization;
+  session.say(`The configuration leaves its organization to DOCFORM_ORG; here it is ${organization}\n`);
+  return { ...validation, desired: { ...desired, organization } };
+}
+
+/** What an open data file fails with, as what it is; undefined: the file is not to blame. */
+export function dataFailure(data: string | undefined, error: unknown): DocformError | undefined {
+  if (data === undefined || !isStoreFault(error)) return undefined;
+  return new DocformError({
+    exit: exitCode.failed,
+    code: 'E-SYSTEM',
+    message: `the data file ${data} can no longer be read or written: ${reasonOf(error)}`,
+    hint: 'the platform has ended; put back a copy of the file, or begin with a new one',
+  });
 }

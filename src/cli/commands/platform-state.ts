@@ -1,10 +1,11 @@
-/** `docform platform state` and `platform reset`: what a running platform holds, and back to the start. */
+/** `docform platform state`, `reset`, `clock`, `token` and those of snapshots: what a running platform holds, and what it is put to. */
 import { jsonObjectOf } from '../../core/json-object.ts';
+import type { ControlRequest } from '../../library/index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { clockText } from '../clock-text.ts';
-import { type Answer, type ControlFlags, onControl } from '../control.ts';
+import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 import { seedNameOf } from './platform-seed.ts';
@@ -51,4 +52,111 @@ function stateText(state: Answer): string {
     ['Snapshots', String(state.snapshots)],
   ];
   return lines.map(([name, value]) => `${name.padEnd(12)}  ${value}\n`).join('');
+}
+
+export async function runClock(session: Session, [action = 'show', value]: readonly string[], flags: ControlFlags): Promise<ExitCode> {
+  const request = requestOf(action, value);
+  return onControl(session, flags, { kind: 'platform-clock' }, async ({ send }) => {
+    await send(request);
+    const answer = jsonObjectOf(await send({ method: 'GET', path: 'clock' }));
+    return { answer, text: `${clockText(answer)}\n` };
+  });
+}
+
+function requestOf(action: string, value: string | undefined): ControlRequest {
+  if ((action === 'show' || action === 'real') && value !== undefined) throw usageFailure(`clock ${action} takes no value`, 'leave it out');
+  switch (action) {
+    case 'show':
+      return { method: 'GET', path: 'clock' };
+    case 'real':
+      return { method: 'DELETE', path: 'clock' };
+    case 'freeze':
+      return { method: 'PUT', path: 'clock', body: { isFrozen: true, ...(value === undefined ? {} : { now: timeOf(value) }) } };
+    case 'advance':
+      if (!/^\d+(\.\d+)?(ms|s|m|h|d)$/.test(value ?? ''))
+        throw usageFailure(`clock advance ${value ?? ''} names no duration`.replace('  ', ' '), 'write it like 8d, 36h, 90m, 5s or 250ms');
+      return { method: 'POST', path: 'clock/advance', body: { by: value } };
+    default:
+      throw usageFailure(`clock cannot ${action}`, 'choose show, freeze [TIME], advance DURATION or real');
+  }
+}
+
+function timeOf(text: string): string {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw usageFailure(`${text} is no time`, 'write it like 2026-03-01 or 2026-03-01T09:00:00Z');
+  return new Date(ms).toISOString();
+}
+
+const units: readonly (readonly [string, number])[] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+];
+
+/** `2026-03-01T09:00:00.000Z (frozen)` */
+function clockText({ now, isFrozen, offsetMs }: Answer): string {
+  const ahead = Number(offsetMs);
+  const shift = Math.abs(ahead) < 1000 ? 'real time' : `${spanText(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} real time`;
+  return oneLine(`${now} (${isFrozen === true ? 'frozen' : shift})`);
+}
+
+/** The two largest units: `8d 2h`. */
+function spanText(ms: number): string {
+  const parts: string[] = [];
+  let left = ms;
+  for (const [unit, unitMs] of units) {
+    const whole = Math.floor(left / unitMs);
+    if (whole > 0) parts.push(`${whole}${unit}`);
+    left -= whole * unitMs;
+  }
+  return parts.slice(0, 2).join(' ');
+}
+
+export async function runSnapshot(session: Session, name: string, flags: ControlFlags): Promise<ExitCode> {
+  return onControl(
+    session,
+    flags,
+    { kind: 'platform-snapshot', hint: 'a name is made of letters, digits, _, . and -' },
+    async ({ send }) => {
+      const answer = jsonObjectOf(await send({ method: 'PUT', path: `snapshots/${encodeURIComponent(name)}` }));
+      return { answer, text: `Kept the present state as ${oneLine(name)}; back to it: docform platform restore ${oneLine(name)}\n` };
+    },
+  );
+}
+
+export async function runRestore(session: Session, name: string, flags: ControlFlags): Promise<ExitCode> {
+  return onControl(
+    session,
+    flags,
+    { kind: 'platform-restore', hint: 'docform platform snapshots lists those there are' },
+    async ({ send }) => {
+      const answer = jsonObjectOf(await send({ method: 'POST', path: `snapshots/${encodeURIComponent(name)}/restore` }));
+      return { answer, text: `Restored ${oneLine(name)}.\n` };
+    },
+  );
+}
+
+export async function runSnapshots(session: Session, flags: ControlFlags): Promise<ExitCode> {
+  return onControl(session, flags, { kind: 'platform-snapshots' }, async ({ send }) => {
+    const items = itemsOf(await send({ method: 'GET', path: 'snapshots' }));
+    return { answer: { items }, text: items.length === 0 ? 'No snapshots.\n' : items.map(line).join('') };
+  });
+}
+
+function line({ name, at, takenAt = at }: Answer): string {
+  return `${oneLine(`${name}${takenAt === undefined ? '' : `  ${takenAt}`}`)}\n`;
+}
+
+/** As text it is the bare token, for `$(…)`. */
+export async function runToken(session: Session, user: string, flags: ControlFlags): Promise<ExitCode> {
+  return onControl(
+    session,
+    flags,
+    { kind: 'platform-token', hint: 'users are members, named by e-mail address or id' },
+    async ({ send }) => {
+      const answer = jsonObjectOf(await send({ method: 'POST', path: 'tokens', body: { user } }));
+      return { answer, text: `${oneLine(String(answer.token))}\n` };
+    },
+  );
 }

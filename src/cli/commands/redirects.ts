@@ -1,5 +1,3 @@
-/** `docform redirects`: the map of published addresses that a plan moves, for a proxy of one's own. */
-import { DocformError } from '../../core/docform-error.ts';
 import type { Redirect } from '../../core/redirect.ts';
 import { hostsOf, redirectsCsv, redirectsFile, redirectsJson, redirectsNginx, redirectsText } from '../../report/redirects.ts';
 import { blockedLine } from '../../report/words.ts';
@@ -30,12 +28,11 @@ export async function runRedirects(session: Session, file: string | undefined, {
 function tell(session: Session, plan: Parameters<typeof blockedLine>[0], host: string | undefined): ExitCode {
   const { redirects } = plan;
   if (redirects === undefined) {
-    throw new DocformError({
-      exit: exitCode.usage,
-      code: 'E-PLAN-VERSION',
-      message: 'the plan was made by a docform that did not tell which addresses move',
-      hint: 'make it anew with `docform plan --out FILE`',
-    });
+    throw usageFailure(
+      'the plan was made by a docform that did not tell which addresses move',
+      'make it anew with `docform plan --out FILE`',
+      'E-PLAN-VERSION',
+    );
   }
   const hosts = hostsOf(redirects);
   if (host !== undefined && !hosts.includes(host.toLowerCase()))

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { placeToWrite, refuseForeignFile } from '../own-file.ts';
+import { placeToWrite, refuseForeignFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 
 export async function runSchema(session: Session, of: string | undefined, flags: { readonly out?: string }): Promise<ExitCode> {

@@ -2,13 +2,14 @@
 
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { DocformError } from '../../core/docform-error.ts';
+import type { DocformError } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { type UndoneReport, undoneJson, undoneText } from '../../report/edits.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
 import { undoPath, unfinishedPath } from '../keeping-undo.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
@@ -73,7 +74,7 @@ function textOf(path: string, name: string): string {
 }
 
 function fileFailure(message: string, hint: string): DocformError {
-  return new DocformError({ exit: exitCode.usage, code: 'E-UNDO-FILE', message, hint });
+  return usageFailure(message, hint, 'E-UNDO-FILE');
 }
 
 /** What it had done nobody has written down, and the file of the apply before it is not what is meant. */
@@ -90,10 +91,9 @@ function misfit(result: { readonly changed: readonly string[] } | { readonly for
       `${name} changes what is no part of this configuration: ${result.foreign.join(', ')}`,
       'name the configuration with -c',
     );
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-UNDO-CHANGED',
-    message: `${result.changed.join(', ')}: not as when that was applied; no file was written`,
-    hint: `\`git apply -3 ${name}\` merges it into what the files are now, where the state from then is committed`,
-  });
+  return usageFailure(
+    `${result.changed.join(', ')}: not as when that was applied; no file was written`,
+    `\`git apply -3 ${name}\` merges it into what the files are now, where the state from then is committed`,
+    'E-UNDO-CHANGED',
+  );
 }

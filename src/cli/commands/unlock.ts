@@ -1,8 +1,10 @@
 /** `docform unlock ID`: removes the lock that a run left behind in a store whose locks do not end by themselves. */
-import { DocformError } from '../../core/docform-error.ts';
+
+import type { DocformError } from '../../core/docform-error.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
 import { holderOf } from '../holder.ts';
 import type { Session } from '../session.ts';
 import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
@@ -28,10 +30,9 @@ export async function runUnlock(session: Session, id: string): Promise<ExitCode>
 }
 
 function endsByItself(place: string): DocformError {
-  return new DocformError({
-    exit: exitCode.usage,
-    code: 'E-LEASE-ENDS',
-    message: `${place}: a lease in this store ends by itself, at the time that E-LEASE-HELD shows`,
-    hint: 'wait for it with --lease-wait; only state services (DOCFORM_STORE=https://…) keep locks that somebody has to remove',
-  });
+  return usageFailure(
+    `${place}: a lease in this store ends by itself, at the time that E-LEASE-HELD shows`,
+    'wait for it with --lease-wait; only state services (DOCFORM_STORE=https://…) keep locks that somebody has to remove',
+    'E-LEASE-ENDS',
+  );
 }

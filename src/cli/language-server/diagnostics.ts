@@ -2,9 +2,8 @@
 import { resolve } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { EditorLanguage } from '../../library/index.ts';
-import type { OpenConfiguration, Reading } from './open-configuration.ts';
 import { diagnosticOf, documentOf } from './positions.ts';
-import type { Workspace } from './workspace.ts';
+import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
 export interface DiagnosticsInput {
   readonly workspace: Workspace;

@@ -18,9 +18,8 @@ import type { EditorLanguage } from '../../library/index.ts';
 import { renameFailure } from '../commands/mv.ts';
 import type { Session } from '../session.ts';
 import type { Ledgers } from './ledgers.ts';
-import type { OpenConfiguration, Reading } from './open-configuration.ts';
 import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './positions.ts';
-import type { Workspace } from './workspace.ts';
+import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
 /** A place in a file that belongs to a configuration. */
 export interface Asked {

@@ -15,7 +15,6 @@ import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
 import { createLedgers } from './ledgers.ts';
-import type { OpenConfiguration } from './open-configuration.ts';
 import {
   type Answering,
   type Asked,
@@ -28,7 +27,7 @@ import {
   referencesOf,
   renameEdit,
 } from './requests.ts';
-import { createWorkspace, pathOf } from './workspace.ts';
+import { createWorkspace, type OpenConfiguration, pathOf } from './workspace.ts';
 
 export interface Streams {
   readonly input: Readable;

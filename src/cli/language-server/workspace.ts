@@ -1,10 +1,11 @@
-/** The files an editor holds, and the configurations that they belong to. */
+/** The files an editor holds, and the configurations that they belong to: read as if all were saved, and again whenever they change. */
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { ConfigurationOptions, EditorValidation, Known, Validation } from '../../library/index.ts';
+import { configurationOptions } from '../configuration.ts';
 import type { Session } from '../session.ts';
-import { type OpenConfiguration, openConfiguration } from './open-configuration.ts';
 
 export interface Workspace {
   /** The configuration that a file stands in the tree of. undefined: there is none. */
@@ -61,4 +62,71 @@ export function createWorkspace(session: Session, documents: () => readonly Text
       return unused;
     },
   };
+}
+
+export interface OpenConfiguration {
+  /** The main file. */
+  readonly main: string;
+  readonly directory: string;
+  readonly options: (unsaved: ReadonlyMap<string, string>) => ConfigurationOptions;
+  /** Reads it again if anything has changed since. */
+  readonly current: () => Promise<Reading>;
+  /** As it was read last; it may be older than the texts are. */
+  readonly latest: () => Promise<Reading>;
+  readonly changed: () => void;
+}
+
+export interface Reading {
+  readonly validation: Validation;
+  /** Of files that are broken by now, what was known before they were. */
+  readonly known: Known;
+  readonly unsaved: ReadonlyMap<string, string>;
+  /** Which version of each text that the editor holds this is of. */
+  readonly versions: ReadonlyMap<string, number>;
+}
+
+/** `held`: what the editor holds, by path as problems of this configuration name it. */
+function openConfiguration(
+  session: Session,
+  main: string,
+  held: (directory: string) => Promise<ReadonlyMap<string, TextDocument>>,
+): OpenConfiguration {
+  const directory = dirname(main);
+  const options = (texts: ReadonlyMap<string, string>): ConfigurationOptions => ({
+    ...{ ...configurationOptions(session), directory, file: basename(main), mayBeOpen: true, unsaved: texts },
+  });
+  const whole = new Map<string, string>();
+  let version = 0;
+  let read: { readonly version: number; readonly reading: Promise<Reading> } | undefined;
+  const readAgain = async (): Promise<Reading> => {
+    const documents = await held(directory);
+    const versions = new Map([...documents].map(([file, { version: its }]) => [file, its]));
+    const texts = new Map([...documents].map(([file, document]) => [file, document.getText()]));
+    const validation = await validated(options(texts));
+    for (const secret of validation.secrets) session.keepSecret(secret);
+    const now = validation.known();
+    const before = now.broken.flatMap((file): readonly (readonly [string, string])[] => {
+      const text = whole.get(file);
+      return text === undefined ? [] : [[file, text]];
+    });
+    for (const [file, text] of validation.sources) if (!now.broken.includes(file)) whole.set(file, text);
+    const known = before.length === 0 ? now : (await validated(options(new Map([...texts, ...before])))).known();
+    return { validation, known, unsaved: texts, versions };
+  };
+  const current = async (): Promise<Reading> => {
+    if (read?.version !== version) read = { version, reading: readAgain() };
+    return await read.reading;
+  };
+  const latest = async (): Promise<Reading> => await (read?.reading ?? current());
+  const changed = (): void => {
+    version += 1;
+  };
+  return { main, directory, options, current, latest, changed };
+}
+
+async function validated(options: ConfigurationOptions): Promise<EditorValidation> {
+  const { validateForEditor } = await import('../../library/index.ts');
+  const validation = await validateForEditor(options);
+  if (validation === undefined) throw new Error(`there is no configuration ${resolve(options.directory, options.file ?? '')}`);
+  return validation;
 }

@@ -1,12 +1,33 @@
-/** `docform ledger merge`: what Git calls for a ledger that two branches have changed; reads three files, and writes the second. */
+/** `docform ledger init` and `ledger merge`: makes the tables of the ledger; and what Git calls where two branches have changed its file. */
 
 import { resolve } from 'node:path';
-import { DocformError } from '../../core/docform-error.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
+import { loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
+import { openStoreOnly } from '../store.ts';
+
+export async function runLedgerInit(session: Session): Promise<ExitCode> {
+  const loaded = await loadForCommand(session);
+  if ('exit' in loaded) return loaded.exit;
+  const { ledger, close } = await openStoreOnly(session, loaded);
+  try {
+    const isMade = ledger.prepare === undefined ? false : await ledger.prepare();
+    const { place } = ledger;
+    const said = isMade ? 'its tables are made' : ledger.prepare === undefined ? 'it needs no preparing' : 'its tables were there already';
+    session.result(
+      session.settings.format === 'json'
+        ? jsonText({ schemaVersion: 1, kind: 'ledger-init', place, made: isMade })
+        : `${place}: ${said}.\n`,
+    );
+    return exitCode.done;
+  } finally {
+    await close();
+  }
+}
 
 /** `files`: base, ours, theirs, as %O %A %B name them. Exit 1: lines in conflict are marked in ours, and all others are merged. */
 export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
@@ -31,10 +52,9 @@ function idOf(entry: { readonly id: string } | undefined): string {
 function textOf(path: string, file: string): string {
   const read = readNamedFile(path, 'ledger');
   if ('text' in read) return read.text;
-  throw new DocformError({
-    exit: exitCode.usage,
-    code: 'E-LEDGER-INVALID',
-    message: `${file} cannot be read as a ledger (${read.why})`,
-    hint: 'give the three files as Git does: docform ledger merge %O %A %B',
-  });
+  throw usageFailure(
+    `${file} cannot be read as a ledger (${read.why})`,
+    'give the three files as Git does: docform ledger merge %O %A %B',
+    'E-LEDGER-INVALID',
+  );
 }

@@ -1,12 +1,12 @@
 /** Decides where an import writes: into the configuration that is there, or to a new one. */
-
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Validation } from '../../library/index.ts';
-import { configurationOptions } from '../configuration.ts';
-import { usageFailure } from '../failure.ts';
-import { placeToWrite } from '../own-file.ts';
-import type { Session } from '../session.ts';
+import type { Validation } from '../library/index.ts';
+import { configurationOptions } from './configuration.ts';
+import { usageFailure } from './failure.ts';
+import { placeToWrite } from './named-file.ts';
+import type { Session } from './session.ts';
+import { isLocalAddress } from './target.ts';
 
 export interface ImportPlace {
   /** The main file, as seen from the working directory. */
@@ -22,7 +22,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   if (out !== undefined && configuration !== undefined)
     throw usageFailure('--out and --config both say where the configuration is', 'give one of them');
   if (out === '-') throw usageFailure('--out - is no file', 'name a file or a directory; --dry-run prints what would be written');
-  const { validate } = await import('../../library/index.ts');
+  const { validate } = await import('../library/index.ts');
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
   placeToWrite(directory, named ?? 'docform.yaml');
   if (named !== undefined && !existsSync(resolve(directory, named))) return { file: seenFrom(directory, named) };
@@ -32,12 +32,11 @@ export async function findPlace(session: Session, out: string | undefined): Prom
 
 /** What a new configuration would do to the one beside it, and what it needs itself. Throws DocformError; contacts nothing. */
 export async function refuseMisplaced({ settings }: Session, file: string): Promise<void> {
-  const { ledgerShared } = await import('../../library/index.ts');
+  const { ledgerShared } = await import('../library/index.ts');
   const { directory, environmentName: environment, apiUrl = '' } = settings;
-  const isLocal = /^local(?::|$)/.test(apiUrl);
   const home = dirname(resolve(directory, file));
   const other = resolve(home, 'docform.yaml');
-  if (environment === undefined && !isLocal && other !== resolve(directory, file) && existsSync(other))
+  if (environment === undefined && !isLocalAddress(apiUrl) && other !== resolve(directory, file) && existsSync(other))
     throw ledgerShared(
       `${file} would have one ledger with ${seenFrom(directory, other)}, which would delete what it does not declare itself`,
     );

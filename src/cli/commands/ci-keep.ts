@@ -1,0 +1,202 @@
+/** `docform ci issue` and `ci comment`: keep, at the forge of a run, the one issue of a drift and the one comment of a plan. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { DocformError } from '../../core/docform-error.ts';
+import type { Finding, ForgePlace, KeptIssue } from '../../library/index.ts';
+import { failureMarkdown } from '../../report/failed-markdown.ts';
+import { jsonText } from '../../report/sanitize.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { usageFailure } from '../failure.ts';
+import { forgePage, originOf } from '../origin.ts';
+import { proxyFor } from '../proxy.ts';
+import type { Session } from '../session.ts';
+import { version } from '../version.ts';
+
+interface IssueFlags extends ForgeFlags {
+  readonly clean?: boolean;
+}
+
+export async function runCiIssue(session: Session, flags: IssueFlags): Promise<ExitCode> {
+  const target = await targetName(session, flags);
+  const text = await readHandedOver(session, flags.file);
+  const { run } = originOf(session);
+  const finding: Finding = {
+    ...{ target, digest: driftDigest(text, flags.file ?? ''), isClean: flags.clean === true, text },
+    ...(run === undefined ? {} : { run }),
+  };
+  const { forge, close } = await openForgeFor(session, flags);
+  try {
+    const { keepIssue } = await import('../../library/index.ts');
+    const kept = await keepIssue(forge, finding);
+    session.result(session.settings.format === 'json' ? keptJson(finding, kept) : keptText(finding, kept));
+  } finally {
+    await close();
+  }
+  return exitCode.done;
+}
+
+/** The file that another step wrote; read before anything is contacted. */
+async function readHandedOver(session: Session, file: string | undefined): Promise<string> {
+  if (file === undefined) throw usageFailure('--file is missing', 'name the file that holds the Markdown');
+  const text = await readFile(resolve(session.settings.directory, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw notWritten(`${file} cannot be read (${error.code ?? String(error)})`);
+  });
+  if (text.trim() !== '') return text;
+  throw notWritten(`${file} is empty`);
+}
+
+/** A report that was cut short has no digest, and must neither open nor close anything. */
+function driftDigest(text: string, file: string): string {
+  const digest = /<!-- docform-drift digest=(sha256:[0-9a-f]{64}) -->\s*$/.exec(text)?.[1];
+  if (digest !== undefined) return digest;
+  throw notWritten(`${file} does not end as \`docform drift --format markdown\` ends`);
+}
+
+function notWritten(message: string): DocformError {
+  return usageFailure(message, 'see what the step before this one said; nothing was contacted', 'E-CI-FILE');
+}
+
+const words: { readonly [A in KeptIssue['action']]: string } = {
+  nothing: 'no drift, and no open issue',
+  unchanged: 'the same drift as in',
+  opened: 'opened',
+  commented: 'the drift has changed: commented',
+  reopened: 'there is drift again: reopened',
+  closed: 'no drift any more: closed',
+};
+
+function keptText({ target }: Finding, { action, issue, duplicates }: KeptIssue): string {
+  const also = duplicates.length === 0 ? '' : `; closed as well: ${duplicates.map(({ number }) => `#${number}`).join(', ')}`;
+  return `${target}: ${words[action]}${issue === undefined ? '' : ` issue #${issue.number}`}${also}\n`;
+}
+
+function keptJson({ target, digest, isClean }: Finding, { action, issue, duplicates }: KeptIssue): string {
+  const document = {
+    ...{ schemaVersion: 1, kind: 'ci issue', target, digest, clean: isClean, action },
+    ...{ number: issue?.number ?? null, url: issue?.url ?? null, alsoClosed: duplicates.map(({ number }) => number) },
+  };
+  return jsonText(document);
+}
+
+interface CommentFlags extends ForgeFlags {
+  readonly onlyUpdate?: boolean;
+  /** Whatever should have written the file may have been cut off. */
+  readonly orFailed?: boolean;
+  /** Page where the whole plan is kept; empty: it was not kept. */
+  readonly artifact?: string;
+}
+
+export async function runCiComment(session: Session, flags: CommentFlags): Promise<ExitCode> {
+  const target = await targetName(session, flags);
+  const request = requestNumber(session);
+  const body = flags.orFailed === true ? await planOrFailure(session, flags.file) : await readHandedOver(session, flags.file);
+  const kept = forgePage(session.io.environment, flags.artifact);
+  const text =
+    kept === undefined
+      ? body
+      : `${body.trimEnd()}\n\n[The whole plan](${kept}), as it was kept with the run: \`plan.html\` is a page to look at.\n`;
+  const { forge, close } = await openForgeFor(session, flags);
+  try {
+    const { keepComment } = await import('../../library/index.ts');
+    const action = await keepComment(forge, { target, text, request, isOnlyKept: flags.onlyUpdate === true });
+    session.result(
+      session.settings.format === 'json'
+        ? jsonText({ schemaVersion: 1, kind: 'ci comment', target, request, action })
+        : `${target}: ${commentWords[action]}\n`,
+    );
+  } finally {
+    await close();
+  }
+  return exitCode.done;
+}
+
+/** An empty file must not leave the comment of an earlier plan in its place. */
+async function planOrFailure(session: Session, file: string | undefined): Promise<string> {
+  if (file === undefined) return readHandedOver(session, file);
+  const text = await readFile(resolve(session.settings.directory, file), 'utf8').catch(() => '');
+  return text.trim() === '' ? failureMarkdown(undefined, originOf(session)) : text;
+}
+
+const commentWords = {
+  nothing: 'nothing to say, and no comment yet',
+  unchanged: 'the comment says so already',
+  added: 'commented',
+  changed: 'changed the comment',
+} as const;
+
+interface ForgeFlags {
+  /** What the pipelines of one configuration are called. */
+  readonly name?: string;
+  /** Login that the token writes as, where that is not the one of the workflow. */
+  readonly author?: string;
+  readonly file?: string;
+}
+
+interface Surroundings {
+  readonly place: ForgePlace;
+  readonly apiUrl: string;
+  readonly tokenVariable: string;
+}
+
+/** Who the token of a GitHub workflow writes as. */
+const workflowAuthor = 'github-actions[bot]';
+
+/** The token of the platform is not asked for, and none but that of the forge is sent there. */
+async function openForgeFor(session: Session, flags: ForgeFlags) {
+  const { place, apiUrl, tokenVariable } = surroundings(session, flags);
+  const token = session.io.environment[tokenVariable]?.trim() ?? '';
+  if (token === '') {
+    throw new DocformError({
+      exit: exitCode.denied,
+      code: 'E-TOKEN',
+      message: 'there is no token of the forge',
+      hint: `put it into ${tokenVariable}, of this step alone`,
+    });
+  }
+  session.keepSecret(token);
+  const { openForge } = await import('../../library/index.ts');
+  const { timeoutMs, maxWaitMs } = session.settings;
+  const proxyUrl = proxyFor(apiUrl, session.io.environment);
+  return openForge(place, {
+    ...{ baseUrl: apiUrl, token, timeoutMs, maxWaitMs, userAgent: `docform/${version()}` },
+    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+  });
+}
+
+function surroundings(session: Session, flags: ForgeFlags): Surroundings {
+  const variable = (name: string) => session.io.environment[name] || undefined;
+  if (variable('GITHUB_ACTIONS') !== undefined) {
+    const repository = required(session, 'GITHUB_REPOSITORY');
+    if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw usageFailure('GITHUB_REPOSITORY is not OWNER/NAME');
+    return {
+      place: { kind: 'github', repository, author: flags.author ?? workflowAuthor },
+      ...{ apiUrl: variable('GITHUB_API_URL') ?? 'https://api.github.com', tokenVariable: 'GITHUB_TOKEN' },
+    };
+  }
+  if (variable('GITLAB_CI') !== undefined) {
+    const project = required(session, 'CI_PROJECT_ID');
+    return { place: { kind: 'gitlab', project }, apiUrl: required(session, 'CI_API_V4_URL'), tokenVariable: 'GITLAB_TOKEN' };
+  }
+  throw usageFailure('this is no run of GitHub Actions or GitLab CI/CD', 'neither GITHUB_ACTIONS nor GITLAB_CI is set');
+}
+
+function required(session: Session, name: string): string {
+  const value = session.io.environment[name] ?? '';
+  if (value !== '') return value;
+  throw usageFailure(`${name} is missing`, 'the forge sets it in every run');
+}
+
+/** Number of the pull request or merge request that this run is about. */
+function requestNumber({ io: { environment } }: Session): number {
+  const text = /^refs\/pull\/(\d+)\//.exec(environment.GITHUB_REF ?? '')?.[1] ?? environment.CI_MERGE_REQUEST_IID ?? '';
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw usageFailure('this run is not about a pull request or merge request', 'GITHUB_REF and CI_MERGE_REQUEST_IID name none');
+}
+
+/** Configuration and environment as one name: `docform`, `docform/production`. */
+async function targetName({ settings }: Session, { name = 'docform' }: ForgeFlags): Promise<string> {
+  const { targetPattern } = await import('../../library/index.ts');
+  const target = settings.environmentName === undefined ? name : `${name}/${settings.environmentName}`;
+  if (targetPattern.test(target)) return target;
+  throw usageFailure(`${target} cannot be the name of a target`, 'letters, digits, dots, hyphens and underscores may be in it');
+}

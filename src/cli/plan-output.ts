@@ -1,0 +1,75 @@
+/** A plan in the format that is wanted, made now or read from a file: as text, for forges, as Markdown, as HTML or as its document. */
+import { DocformError } from '../core/docform-error.ts';
+import type { PlanComment } from '../report/markdown.ts';
+import type { Rehearsal } from '../report/rehearsal.ts';
+import type { reviewComment } from '../report/markdown.ts';
+import { planText } from '../report/text.ts';
+import { exitCode } from './exit-code.ts';
+import { widthOf } from './io.ts';
+import { originOf } from './origin.ts';
+import type { Session } from './session.ts';
+
+type ShownPlan = Parameters<typeof reviewComment>[0];
+
+interface Showing {
+  readonly requests: number;
+  /** What an approval stands on; missing: nobody can approve it. */
+  readonly digest?: string;
+  readonly host: string;
+  readonly rehearsal?: Rehearsal | undefined;
+  readonly document: () => string | Promise<string>;
+  /** As Markdown. */
+  readonly mostBytes?: number | undefined;
+}
+
+export async function planOutput(session: Session, plan: ShownPlan, showing: Showing): Promise<PlanComment> {
+  const { rehearsal, host, document, mostBytes, requests, digest } = showing;
+  const told = { requests, ...(digest === undefined ? {} : { digest }) };
+  switch (session.settings.format) {
+    case 'json':
+      return { text: await document(), isWhole: true };
+    case 'markdown': {
+      const { reviewComment } = await import('../report/markdown.ts');
+      return reviewComment(plan, { ...told, origin: { ...originOf(session), host } }, rehearsal, mostBytes);
+    }
+    case 'html': {
+      const { htmlReport } = await import('./html-report.ts');
+      const options = { ...told, origin: { ...originOf(session), host }, ...(rehearsal === undefined ? {} : { rehearsal }) };
+      return { text: htmlReport(session, plan, options), isWhole: true };
+    }
+    default:
+      return { text: (await forgeText(session, plan)) ?? (await textWith(session, plan, told, rehearsal)), isWhole: true };
+  }
+}
+
+async function textWith(
+  { paintResult: paint, settings: { isVerbose }, io }: Session,
+  plan: ShownPlan,
+  told: Pick<Showing, 'requests' | 'digest'>,
+  rehearsal: Rehearsal | undefined,
+): Promise<string> {
+  const text = planText(plan, { ...told, paint, isVerbose, ...widthOf(io.stdout) });
+  if (rehearsal === undefined) return text;
+  const { rehearsalText } = await import('../report/rehearsal.ts');
+  return `${text}\n${rehearsalText(rehearsal, paint)}`;
+}
+
+/** Annotations beside lines, code quality, and counts. undefined: another format is wanted. */
+async function forgeText({ settings }: Session, plan: ShownPlan): Promise<string | undefined> {
+  const { format, configuration = 'docform.yaml' } = settings;
+  if (format !== 'github' && format !== 'codequality' && format !== 'terraform') return undefined;
+  const { planAnnotations, planCounts, planQuality } = await import('../report/annotations.ts');
+  if (format === 'github') return planAnnotations(plan);
+  return format === 'terraform' ? planCounts(plan) : planQuality(plan, configuration);
+}
+
+/** Fails a comment that leaves out something severe, after printing it: no pipeline may take it for a review. */
+export function requireWhole({ isWhole }: PlanComment): void {
+  if (isWhole) return;
+  throw new DocformError({
+    exit: exitCode.blocked,
+    code: 'E-COMMENT-CUT',
+    message: 'the plan holds more severe changes than a comment can tell',
+    hint: 'read all of it with `docform plan` or `docform show FILE`; for a review by comment, split the change into smaller ones',
+  });
+}

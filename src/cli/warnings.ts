@@ -1,0 +1,50 @@
+/** What is warned of beside the result: what the token cannot read, allowances that allow nothing, ledgers of others that know the same. */
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Desired, Ledger, Planned } from '../library/index.ts';
+import { oneLine } from '../report/sanitize.ts';
+import { count, someNames } from '../report/words.ts';
+import { readNamedFile } from './named-file.ts';
+import type { Session } from './session.ts';
+
+export async function warnOfDenied(session: Session, live: Planned['live']): Promise<void> {
+  const { deniedIn } = await import('../library/index.ts');
+  const { denied, all, kinds } = deniedIn(live);
+  if (denied === 0) return;
+  const names = someNames(
+    kinds.map((kind) => kind.replaceAll('-', ' ')),
+    8,
+  );
+  session.warn(
+    `This token cannot read ${denied} of ${count(all, 'list')} whole (${names}): only the role admin reads everything. What it does not see is neither made nor deleted.\n`,
+  );
+}
+
+/** No failure: an allowance can only let more pass, and a pipeline that names what is gone by now must be able to run again. */
+export async function warnOfStrayAllowances(session: Session, planned: Planned, desired: Desired): Promise<void> {
+  const { strayAllowances } = await import('../library/index.ts');
+  for (const { address, near } of strayAllowances(planned, desired)) {
+    const way = near === undefined ? 'docform ls lists all addresses' : `did you mean ${near}?`;
+    session.warn(`--allow ${oneLine(address)} has no effect: neither the configuration nor the ledger knows that address; ${way}\n`);
+  }
+}
+
+/** Names of those that know one of the addresses. `own`: the file name of the ledger that is written; what cannot be read says nothing. */
+export async function readOtherLedgers(directory: string, own: string, addresses: readonly string[]): Promise<readonly string[]> {
+  const names = await readdir(directory).catch(() => []);
+  const others = names.filter((name) => /^docform\.ledger(\.[^/]+)?\.json$/.test(name) && name !== own).sort();
+  const { parseNamedTarget } = await import('../library/index.ts');
+  const known = others.map((name) => readAddresses(join(directory, name), parseNamedTarget));
+  return others.filter((_, at) => addresses.some((address) => known[at]?.has(address)));
+}
+
+/** Of a ledger of whatever target. */
+function readAddresses(path: string, parse: (text: string) => { readonly ledger: Ledger }): ReadonlySet<string> {
+  const read = readNamedFile(path, 'ledger');
+  try {
+    return new Set('text' in read ? Object.keys(parse(read.text).ledger.resources) : []);
+  } catch {
+    return new Set();
+  }
+}
