@@ -26,7 +26,6 @@ type Reading = Pick<ConfigurationOptions, 'mayBeOpen' | 'policies'>;
 
 export async function loadForCommand(session: Session, reading: Reading = {}): Promise<Loaded | { readonly exit: ExitCode }> {
   const validation = await readConfiguration(session, reading);
-  for (const secret of validation.secrets) session.keepSecret(secret);
   if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
   const file = resolve(session.settings.directory, validation.file);
   return { desired: validation.desired, validation, file, directory: dirname(file), rules: validation.rules ?? [] };
@@ -44,12 +43,14 @@ export function configurationOptions({ settings, io }: Session): ConfigurationOp
   };
 }
 
+/** Its secrets leave no output unmasked from here on. */
 export async function readConfiguration(session: Session, reading: Reading = {}): Promise<Validation> {
   const { directory } = session.settings;
   const { validate } = await import('../library/configuration.ts');
   const policies = [...new Set([...session.settings.policies, ...(reading.policies ?? [])])];
   for (const path of policies) requirePolicy(path, resolve(directory, path));
   const validation = await validate({ ...configurationOptions(session), ...reading, policies });
+  for (const secret of validation?.secrets ?? []) session.keepSecret(secret);
   if (validation !== undefined) return validation;
   if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
   throw usageFailure(

@@ -3,10 +3,10 @@
 import { DocformError, hasCode } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
 import type { PlatformControl } from '../library/index.ts';
-import { jsonText, visible } from '../report/sanitize.ts';
+import { visible } from '../report/sanitize.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { proxyFor } from './proxy.ts';
-import type { Session } from './session.ts';
+import { type Session, tellResult } from './session.ts';
 import { version } from './version.ts';
 
 export interface ControlFlags {
@@ -33,7 +33,7 @@ export async function onControl(
   const control = await openControl(session, flags);
   try {
     const { answer, text } = await work(control);
-    session.result(session.settings.format === 'json' ? jsonText({ schemaVersion: 1, kind, ...answer }) : visible(text));
+    tellResult(session, kind, answer, visible(text));
   } catch (error) {
     throw hasCode(error, 'E-CONTROL') && hint !== undefined ? new DocformError({ ...error, message: error.message, hint }) : error;
   } finally {

@@ -1,8 +1,7 @@
 /** A plan in the format that is wanted, made now or read from a file: as text, for forges, as Markdown, as HTML or as its document. */
 import { DocformError } from '../core/docform-error.ts';
-import type { PlanComment } from '../report/markdown.ts';
+import type { PlanComment, reviewComment } from '../report/markdown.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
-import type { reviewComment } from '../report/markdown.ts';
 import { planText } from '../report/text.ts';
 import { exitCode } from './exit-code.ts';
 import { widthOf } from './io.ts';

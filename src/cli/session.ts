@@ -2,7 +2,7 @@
 
 import type { DocformError } from '../core/docform-error.ts';
 import { failureText } from '../report/failure.ts';
-import { maskSecrets } from '../report/sanitize.ts';
+import { jsonText, maskSecrets } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
@@ -81,4 +81,9 @@ export function openSession(io: Io, settings: Settings): Session {
     },
     close: stopListening,
   };
+}
+
+/** A result that a command tells by itself: as one JSON document, or as text. */
+export function tellResult({ settings, result }: Session, kind: string, facts: object, text: string): void {
+  result(settings.format === 'json' ? jsonText({ schemaVersion: 1, kind, ...facts }) : text);
 }

@@ -3,8 +3,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Desired, Ledger, Planned } from '../library/index.ts';
+import { failureText } from '../report/failure.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { count, someNames } from '../report/words.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
 import { readNamedFile } from './named-file.ts';
 import type { Session } from './session.ts';
 
@@ -47,4 +49,10 @@ function readAddresses(path: string, parse: (text: string) => { readonly ledger:
   } catch {
     return new Set();
   }
+}
+
+/** Ends with exit 1 after the result was told: it must not be taken for one that is whole. */
+export function failAfterwards(session: Session, code: string, message: string, hint: string): ExitCode {
+  session.warn(failureText({ code, message, hint }, session.paintMessage));
+  return exitCode.failed;
 }

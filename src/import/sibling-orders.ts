@@ -40,23 +40,21 @@ function wholeOrder(
   runs: readonly (readonly string[])[],
   declared: readonly Address[] = [],
 ): readonly Address[] {
-  const rank = new Map((runs[0] ?? []).map((id, at) => [id, at]));
-  const shown = held
-    .filter(({ object }) => rank.has(object.id))
-    .sort((a, b) => (rank.get(a.object.id) ?? 0) - (rank.get(b.object.id) ?? 0));
-  const order = shown.map(({ address }) => address);
-  const later = new Map(
-    runs
-      .slice(1)
-      .flat()
-      .map((id, at) => [id, at]),
-  );
-  const hidden = held
-    .filter(({ object }) => !rank.has(object.id))
-    .sort((a, b) => (later.get(a.object.id) ?? Number.MAX_SAFE_INTEGER) - (later.get(b.object.id) ?? Number.MAX_SAFE_INTEGER));
-  const unplaced = hidden.map(({ address }) => address);
-  return inserted(order, unplaced, declared);
+  const shown = listed(held, runs[0] ?? []);
+  const hidden = held.filter((draft) => !shown.includes(draft));
+  const later = listed(hidden, runs.slice(1).flat());
+  const unplaced = [...later, ...hidden.filter((draft) => !later.includes(draft))];
+  return inserted(shown.map(addressOf), unplaced.map(addressOf), declared);
 }
+
+/** Those that are listed, in that order. */
+function listed(drafts: readonly ResourceDraft[], ids: readonly string[]): readonly ResourceDraft[] {
+  const rank = new Map(ids.map((id, at) => [id, at]));
+  const rankOf = ({ object }: ResourceDraft): number => rank.get(object.id) ?? 0;
+  return drafts.filter(({ object }) => rank.has(object.id)).sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+const addressOf = ({ address }: ResourceDraft): Address => address;
 
 /** Kinds whose members interleave in a way that nobody can see: stated for one kind alone, or as the declared one that says how they do. */
 function optionalOrder(
@@ -64,14 +62,11 @@ function optionalOrder(
   runs: readonly (readonly string[])[],
   declared: readonly Address[] | undefined,
 ): readonly Address[] | undefined {
-  const rank = new Map(runs.flat().map((id, at) => [id, at]));
-  const ranked = held
-    .filter(({ object }) => rank.has(object.id))
-    .sort((a, b) => (rank.get(a.object.id) ?? 0) - (rank.get(b.object.id) ?? 0));
+  const ranked = listed(held, runs.flat());
   const byKind = groupBy(ranked, ({ shape }) => shape.name);
   if (declared !== undefined) return declaredOrder(held, byKind, declared);
   const isSingle = byKind.size === 1 && new Set(held.map(({ shape }) => shape.name)).size === 1;
-  return isSingle && ranked.length > 1 && ranked.length === held.length ? ranked.map(({ address }) => address) : undefined;
+  return isSingle && ranked.length > 1 && ranked.length === held.length ? ranked.map(addressOf) : undefined;
 }
 
 /** The places of each kind as they are declared, filled in live order by those who were listed and still stand there. */
@@ -81,11 +76,11 @@ function declaredOrder(
   declared: readonly Address[],
 ): readonly Address[] {
   const here = new Map(held.map((draft) => [draft.address, draft]));
-  const listed = declared.filter((address) => here.has(address));
-  const isListed = new Set(listed);
+  const standing = declared.filter((address) => here.has(address));
+  const isListed = new Set(standing);
   return [...byKind].reduce((order: readonly Address[], [kind, drafts]) => {
     const ranked = drafts.map(({ address }) => address).filter((address) => isListed.has(address));
-    const isWhole = ranked.length === listed.filter((address) => here.get(address)?.shape.name === kind).length;
+    const isWhole = ranked.length === standing.filter((address) => here.get(address)?.shape.name === kind).length;
     return isWhole ? permuted(order, ranked) : order;
-  }, listed);
+  }, standing);
 }

@@ -1,5 +1,9 @@
 /** What can be done about problems: other YAML in the place of what is wrong. */
+
 import type { Problem, SourceSpan } from '../core/problem.ts';
+import { keyOf, textIn, textOf } from '../edit/tree/tree.ts';
+import { besides } from './path.ts';
+import { standingAt } from './typed.ts';
 
 /** `text` in the place of the characters from `start` to `end`. */
 export interface TextEdit {
@@ -18,8 +22,21 @@ export function fixOf({ fix, span }: Problem, text: string): { readonly title: s
     return written.startsWith('{') ? undefined : { title: `Add ${fix.text.trim()}`, edit: { start, end: start, text: fix.text } };
   // What came of a variable is not put right where the variable is used.
   if (written.includes('${') || written.includes('\n')) return undefined;
+  if (fix.text !== '' && isTaken(text, start, fix.text)) return undefined;
   const title = fix.text === '' ? 'Remove it' : `Change to ${fix.text}`;
   return { title, edit: { start, end, text: fix.text } };
+}
+
+/** Whether it stands beside that already, where it may stand only once: as a key of the map, in the list, or as what another item is. */
+function isTaken(text: string, at: number, word: string): boolean {
+  const path = standingAt(text, at);
+  const [outer, step] = [path?.steps.at(-2), path?.steps.at(-1)];
+  if (path === undefined || step === undefined) return false;
+  if (path.part === 'key') return besides(step).includes(word);
+  if (step.node.is === 'list') return step.node.members.some((each) => each !== step.member && textOf(each.value) === word);
+  // What an item is, its first key says.
+  if (outer?.node.is !== 'list' || step.member !== step.node.members[0]) return false;
+  return outer.node.members.some((item) => item !== outer.member && textIn(item.value, keyOf(step.member)) === word);
 }
 
 /** Never outside the text, as that may be another one by now. */

@@ -3,10 +3,10 @@ import { type Grammar, type Part, topParts } from '../config/grammar.ts';
 import { type Address, childAddress, type ListAddress, listAddress, topContainer } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
-import { keyOf, type Member } from '../edit/tree/tree.ts';
+import { keyOf, type Member, textIn } from '../edit/tree/tree.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
-import { type Path, type Step, textUnder } from './path.ts';
+import type { Path, Step } from './path.ts';
 
 /** What a step leads into. */
 type Inside =
@@ -111,7 +111,7 @@ function partEntered(part: Part, block: Extract<Inside, { is: 'block' }> | undef
 function itemEntered({ shapes, grammar }: Language, list: Extract<Inside, { is: 'items' }>, { value }: Member): Inside | undefined {
   for (const kind of list.of) {
     const shape = shapeOf({ shapes }, kind);
-    const key = textUnder(value, shape.itemWord ?? '');
+    const key = textIn(value, shape.itemWord ?? '');
     if (key === undefined) continue;
     const parent = shape.parents?.includes(list.kind) === true ? list.address : list.parent;
     const isFlat = shapes.get(list.kind)?.wraps?.child === kind;

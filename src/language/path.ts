@@ -1,5 +1,5 @@
 /** The way through the tree of a YAML text to an offset in it. */
-import { type CollectionNode, keyOf, type Member, nodeOf, type ScalarNode, type Tree } from '../edit/tree/tree.ts';
+import { type CollectionNode, keyOf, type Member, type ScalarNode, type Tree } from '../edit/tree/tree.ts';
 
 export interface Step {
   readonly node: CollectionNode;
@@ -37,12 +37,4 @@ function isAt(tree: Tree | undefined, at: number): boolean {
 /** What else stands beside a member, by key. */
 export function besides({ node, member }: Step): readonly string[] {
   return node.members.filter((each) => each !== member).map(keyOf);
-}
-
-/** The text of a scalar that a map has under a key. */
-export function textUnder(tree: Tree, key: string): string | undefined {
-  const node = nodeOf(tree);
-  const value = node?.is === 'map' ? node.members.find((member) => keyOf(member) === key)?.value : undefined;
-  const scalar = value && nodeOf(value);
-  return scalar?.is === 'scalar' ? (typeof scalar.value === 'string' ? scalar.value : scalar.written) : undefined;
 }

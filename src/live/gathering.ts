@@ -1,5 +1,7 @@
 /** State of one reading of the platform: what has been gathered so far, and what its parts share. */
+
 import type { Address } from '../core/address.ts';
+import { compareTexts } from '../core/compare.ts';
 import type { Desired, KindName, Live, LiveList, LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
@@ -100,8 +102,5 @@ export function liveOf({ objects, lists, orders }: Gathering): Live {
 }
 
 function byList(a: LiveList, b: LiveList): number {
-  if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1;
-  const left = a.parentId ?? '';
-  const right = b.parentId ?? '';
-  return left === right ? 0 : left < right ? -1 : 1;
+  return compareTexts(a.kind, b.kind) || compareTexts(a.parentId ?? '', b.parentId ?? '');
 }

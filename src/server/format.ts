@@ -48,7 +48,7 @@ export function prepareFormat({ one, exec }: Formatted, data: string): void {
       throw new Error(`${data} holds a state of format ${version}; this platform reads up to format ${formatVersion}`);
     for (const statements of isNew ? migrations : migrations.slice(version - 1)) for (const statement of statements) exec(statement);
     exec(tables);
-    exec(`PRAGMA user_version = ${formatVersion}`);
+    if (version !== formatVersion) exec(`PRAGMA user_version = ${formatVersion}`);
     exec('COMMIT');
   } catch (error) {
     exec('ROLLBACK');

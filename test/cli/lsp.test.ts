@@ -102,6 +102,17 @@ test('a problem comes with its hint, and its fix as a quick fix', async () => {
 });
 
 test.each([
+  ['a key of the map', 'title: Guides', 'title: Guides\n        titel: Handbooks'],
+  ['an item of the list', 'sites:', 'collections: { one: { title: One }, two: { title: Two } }\norder: [one, onee, two]\nsites:'],
+  ['what another item is', '{ space: api }', '{ space: api }, { space: startt }'],
+])('a quick fix does not say twice what is there already: %s', async (_, said, wrong) => {
+  const open = await start(files);
+  const found = await open.open(main, whole.replace(said, wrong));
+  expect(found.map(({ message }) => message).join('\n')).toContain('did you mean');
+  expect(await Promise.all(found.map((each) => open.fixes(main, each)))).toEqual(found.map(() => []));
+});
+
+test.each([
   ['a team', 'defaultTeam: docs', 'defaultTeam: |', ['docs', 'support']],
   ['a space that stands there', 'default: start', 'default: |', ['api', 'start']],
   ['a section', 'defaultSection: guides', 'defaultSection: |', ['guides']],

@@ -8,7 +8,6 @@ import { accessCsv } from '../../report/access/csv.ts';
 import { accessJson } from '../../report/access/json.ts';
 import { accessText } from '../../report/access/text.ts';
 import type { AccessReport } from '../../report/access/words.ts';
-import { failureText } from '../../report/failure.ts';
 import { withoutEmails } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration, tellProblems } from '../configuration.ts';
@@ -17,6 +16,7 @@ import { failureOf, usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
+import { failAfterwards } from '../warnings.ts';
 
 interface AccessFlags {
   readonly who?: string;
@@ -144,8 +144,7 @@ function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
   if (unknown.length === 0) return exitCode.done;
   const message = `${count(unknown.length, 'listing')} could not be read whole, so there may be more access than is told`;
   const hint = 'the result says under "Not known" which and why; listings of what others reach need the token of an admin';
-  session.warn(failureText({ code: 'E-UNREADABLE', message, hint }, session.paintMessage));
-  return exitCode.failed;
+  return failAfterwards(session, 'E-UNREADABLE', message, hint);
 }
 
 interface Declared {
@@ -163,7 +162,6 @@ async function declaredIfAny(session: Session): Promise<Declared | { readonly ex
   const validation = await validationIfAny(session);
   const given = organization === undefined ? {} : { organization };
   if (validation === undefined) return given;
-  for (const secret of validation.secrets) session.keepSecret(secret);
   const { desired, file } = validation;
   if (desired === undefined && organization === undefined) return { exit: await tellProblems(session, validation) };
   if (desired === undefined) {

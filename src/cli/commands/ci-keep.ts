@@ -4,12 +4,11 @@ import { resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import type { Finding, ForgePlace, KeptIssue } from '../../library/index.ts';
 import { failureMarkdown } from '../../report/failed-markdown.ts';
-import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { proxyFor } from '../proxy.ts';
-import type { Session } from '../session.ts';
+import { type Session, tellResult } from '../session.ts';
 import { version } from '../version.ts';
 
 interface IssueFlags extends ForgeFlags {
@@ -28,7 +27,7 @@ export async function runCiIssue(session: Session, flags: IssueFlags): Promise<E
   try {
     const { keepIssue } = await import('../../library/index.ts');
     const kept = await keepIssue(forge, finding);
-    session.result(session.settings.format === 'json' ? keptJson(finding, kept) : keptText(finding, kept));
+    tellResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
   } finally {
     await close();
   }
@@ -70,12 +69,11 @@ function keptText({ target }: Finding, { action, issue, duplicates }: KeptIssue)
   return `${target}: ${words[action]}${issue === undefined ? '' : ` issue #${issue.number}`}${also}\n`;
 }
 
-function keptJson({ target, digest, isClean }: Finding, { action, issue, duplicates }: KeptIssue): string {
-  const document = {
-    ...{ schemaVersion: 1, kind: 'ci issue', target, digest, clean: isClean, action },
+function factsOf({ target, digest, isClean }: Finding, { action, issue, duplicates }: KeptIssue) {
+  return {
+    ...{ target, digest, clean: isClean, action },
     ...{ number: issue?.number ?? null, url: issue?.url ?? null, alsoClosed: duplicates.map(({ number }) => number) },
   };
-  return jsonText(document);
 }
 
 interface CommentFlags extends ForgeFlags {
@@ -99,11 +97,7 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
   try {
     const { keepComment } = await import('../../library/index.ts');
     const action = await keepComment(forge, { target, text, request, isOnlyKept: flags.onlyUpdate === true });
-    session.result(
-      session.settings.format === 'json'
-        ? jsonText({ schemaVersion: 1, kind: 'ci comment', target, request, action })
-        : `${target}: ${commentWords[action]}\n`,
-    );
+    tellResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
   } finally {
     await close();
   }

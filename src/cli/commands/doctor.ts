@@ -89,8 +89,7 @@ async function checkConfiguration(session: Session, checks: Check[]): Promise<Fo
       : { value, message: `${value.file} is valid, ${count(value.desired.resources.length, 'resource')}` };
   });
   if (validation === undefined) return undefined;
-  const { desired, problems, file, secrets } = validation;
-  for (const secret of secrets) session.keepSecret(secret);
+  const { desired, problems, file } = validation;
   if (desired === undefined)
     checks.push({
       name: 'configuration',

@@ -1,7 +1,6 @@
 /** `docform drift`: what somebody changed by hand since docform applied it; reads only, and takes no lease. */
 import type { Drifted } from '../../library/index.ts';
 import { driftText } from '../../report/drift/text.ts';
-import { failureText } from '../../report/failure.ts';
 import { count } from '../../report/words.ts';
 import { type Loaded, loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -10,7 +9,7 @@ import { widthOf } from '../io.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { onTarget } from '../target.ts';
-import { warnOfDenied } from '../warnings.ts';
+import { failAfterwards, warnOfDenied } from '../warnings.ts';
 
 export async function runDrift(session: Session, addresses: readonly string[]): Promise<ExitCode> {
   if (addresses.length > 0)
@@ -46,8 +45,7 @@ export function driftExit(session: Session, { drift }: Drifted): ExitCode {
   if (drift.unknown.length > 0) {
     const message = `${count(drift.unknown.length, 'list')} could not be read whole, so that nobody knows whether anything drifted there`;
     const hint = 'see under Unknown why; put that right and run it again';
-    session.warn(failureText({ code: 'E-UNREADABLE', message, hint }, session.paintMessage));
-    return exitCode.failed;
+    return failAfterwards(session, 'E-UNREADABLE', message, hint);
   }
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
 }

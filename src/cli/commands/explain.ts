@@ -1,10 +1,9 @@
 /** `docform explain CODE`: what a code means and what to do about it. */
 import { blockExplanations, type Explanation } from '../../report/explanations.ts';
 import { failureExplanations } from '../../report/failure-explanations.ts';
-import { jsonText } from '../../report/sanitize.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import type { Session } from '../session.ts';
+import { type Session, tellResult } from '../session.ts';
 
 /** All codes that it knows. */
 export async function explainedCodes(): Promise<readonly string[]> {
@@ -35,11 +34,6 @@ export async function runExplain(session: Session, code: string): Promise<ExitCo
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'codes stand in brackets in messages, such as E-REF-UNKNOWN',
     );
   }
-  const isJson = session.settings.format === 'json';
-  session.result(
-    isJson
-      ? jsonText({ schemaVersion: 1, kind: 'explanation', code: wanted, ...found })
-      : `${wanted}\n  ${found.meaning}\n  What to do: ${found.remedy}\n`,
-  );
+  tellResult(session, 'explanation', { code: wanted, ...found }, `${wanted}\n  ${found.meaning}\n  What to do: ${found.remedy}\n`);
   return exitCode.done;
 }

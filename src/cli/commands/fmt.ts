@@ -1,4 +1,5 @@
 /** `docform fmt`: brings the files of a configuration into their canonical layout, or tells which are not in it; contacts nothing. */
+
 import { stat } from 'node:fs/promises';
 import type { FormattedFile } from '../../library/index.ts';
 import { failureText } from '../../report/failure.ts';
@@ -9,6 +10,7 @@ import { configurationOptions, readConfiguration, tellProblems } from '../config
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { placeToWrite } from '../named-file.ts';
 import type { Session } from '../session.ts';
+import { failAfterwards } from '../warnings.ts';
 
 /** `isCheck`: nothing is written. Without `paths`: all files of the configuration. */
 export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
@@ -37,8 +39,7 @@ export async function runFmt(session: Session, paths: readonly string[], isCheck
 
 function notCanonical(session: Session, number: number): ExitCode {
   const message = `${count(number, 'file is', 'files are')} not in the canonical layout`;
-  session.warn(failureText({ code: 'E-NOT-CANONICAL', message, hint: 'run docform fmt; -v shows what it changes' }, session.paintMessage));
-  return exitCode.failed;
+  return failAfterwards(session, 'E-NOT-CANONICAL', message, 'run docform fmt; -v shows what it changes');
 }
 
 function tellRefused(session: Session, files: readonly FormattedFile[]): void {

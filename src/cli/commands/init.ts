@@ -3,13 +3,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
-import { jsonText } from '../../report/sanitize.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
 import { findPlace } from '../import-place.ts';
-import type { Session } from '../session.ts';
+import { type Session, tellResult } from '../session.ts';
 import { runImport } from './import.ts';
 
 export interface InitFlags {
@@ -35,11 +34,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
     ...(organization === undefined ? [`state the organization in ${place.file}, or set DOCFORM_ORG`] : []),
     'docform import writes down what is there already; docform plan shows what would change',
   ].join('; then ');
-  session.result(
-    session.settings.format === 'json'
-      ? jsonText({ schemaVersion: 1, kind: 'init', file: place.file, organization: organization ?? null })
-      : `Wrote ${place.file}.\nNext: ${next}\n`,
-  );
+  tellResult(session, 'init', { file: place.file, organization: organization ?? null }, `Wrote ${place.file}.\nNext: ${next}\n`);
   return exitCode.done;
 }
 

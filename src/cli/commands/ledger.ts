@@ -7,7 +7,7 @@ import { loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
-import type { Session } from '../session.ts';
+import { type Session, tellResult } from '../session.ts';
 import { openStoreOnly } from '../store.ts';
 
 export async function runLedgerInit(session: Session): Promise<ExitCode> {
@@ -18,11 +18,7 @@ export async function runLedgerInit(session: Session): Promise<ExitCode> {
     const isMade = ledger.prepare === undefined ? false : await ledger.prepare();
     const { place } = ledger;
     const said = isMade ? 'its tables are made' : ledger.prepare === undefined ? 'it needs no preparing' : 'its tables were there already';
-    session.result(
-      session.settings.format === 'json'
-        ? jsonText({ schemaVersion: 1, kind: 'ledger-init', place, made: isMade })
-        : `${place}: ${said}.\n`,
-    );
+    tellResult(session, 'ledger-init', { place, made: isMade }, `${place}: ${said}.\n`);
     return exitCode.done;
   } finally {
     await close();

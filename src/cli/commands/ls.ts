@@ -1,7 +1,6 @@
 /** `docform ls`: what is declared, in the ledger only, or on the platform only, each with its id; writes nothing. */
 
 import type { Inventory } from '../../library/index.ts';
-import { failureText } from '../../report/failure.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
 import { count } from '../../report/words.ts';
 import { type Loaded, loadForCommand } from '../configuration.ts';
@@ -11,6 +10,7 @@ import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 import { onTarget } from '../target.ts';
+import { failAfterwards } from '../warnings.ts';
 
 export interface ListFlags {
   /** Configuration and ledger only: nothing is contacted. */
@@ -83,8 +83,5 @@ function warnOfUnread(session: Session, { rows, unread }: Inventory, isWholeNeed
     hidden > 0
       ? `of ${count(hidden, 'object')} nobody knows whether it is there, because the platform could not be read whole`
       : 'there may be more that is unmanaged, because the platform could not be read whole';
-  session.warn(
-    failureText({ code: 'E-UNREADABLE', message, hint: 'see above why; put that right and run it again' }, session.paintMessage),
-  );
-  return exitCode.failed;
+  return failAfterwards(session, 'E-UNREADABLE', message, 'see above why; put that right and run it again');
 }

@@ -1,6 +1,6 @@
 /** `docform plan`: reads the platform and tells what apply would do; writes nothing but, if asked, a file that keeps it. */
+
 import type { Planned } from '../../library/index.ts';
-import { failureText } from '../../report/failure.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -11,6 +11,7 @@ import { planOutput, requireWhole } from '../plan-output.ts';
 import { type Made, makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
+import { failAfterwards } from '../warnings.ts';
 
 export interface PlanFlags {
   /** The file to keep it in, for `show` and `apply`. */
@@ -126,12 +127,7 @@ export function warnOfHidden(session: Session, planned: Planned): void {
     ...(kept > 0 ? [`${count(kept, 'resource')} no longer declared could not be deleted`] : []),
   ];
   const message = `${parts.join(', and ')}, because the platform could not be read whole`;
-  session.warn(
-    failureText(
-      { code: 'E-UNREADABLE', message, hint: 'see under Unknown in the plan why; put that right and run it again' },
-      session.paintMessage,
-    ),
-  );
+  failAfterwards(session, 'E-UNREADABLE', message, 'see under Unknown in the plan why; put that right and run it again');
 }
 
 /** True when a listing that could not be read whole hides what the configuration declares, or keeps what it dropped from being deleted. */

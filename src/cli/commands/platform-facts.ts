@@ -1,8 +1,8 @@
 /** `docform platform coverage` and `platform differences`: what the reference platform answers, and where it had to choose. */
-import { jsonText, oneLine } from '../../report/sanitize.ts';
+import { oneLine } from '../../report/sanitize.ts';
 import { choices, coverage } from '../../server/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import type { Session } from '../session.ts';
+import { type Session, tellResult } from '../session.ts';
 
 const marks = ['implemented', 'validated', 'stateful'] as const;
 
@@ -23,6 +23,6 @@ export async function runDifferences(session: Session): Promise<ExitCode> {
 }
 
 function tell(session: Session, kind: string, items: readonly unknown[], text: string): ExitCode {
-  session.result(session.settings.format === 'json' ? jsonText({ schemaVersion: 1, kind, items }) : text);
+  tellResult(session, kind, { items }, text);
   return exitCode.done;
 }

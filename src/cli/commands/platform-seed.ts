@@ -1,13 +1,12 @@
 /** `docform platform seed`: writes the configuration that matches a seed of the reference platform; planning it is empty. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { createPlatform, type SeedName, seedNames } from '../../server/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite } from '../named-file.ts';
-import type { Session } from '../session.ts';
+import { type Session, tellResult } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
 export function seedNameOf(text: string): SeedName {
@@ -18,7 +17,7 @@ export function seedNameOf(text: string): SeedName {
 
 /** Files that are there with other text are kept unless --yes says otherwise. */
 export async function runSeed(session: Session, seed: string, flags: { readonly seedNumber?: string }): Promise<ExitCode> {
-  const { configuration, directory, isConfirmed, format } = session.settings;
+  const { configuration, directory, isConfirmed } = session.settings;
   const name = seedNameOf(seed);
   if (configuration === undefined)
     throw usageFailure('--config is missing', `name the directory to write to: docform platform seed ${name} --config DIR`);
@@ -39,11 +38,7 @@ export async function runSeed(session: Session, seed: string, flags: { readonly 
     await writeFile(place, text);
   }
   const paths = files.map(([path]) => path);
-  session.result(
-    format === 'json'
-      ? jsonText({ schemaVersion: 1, kind: 'seed', seed, directory: target, files: paths })
-      : `Wrote ${count(paths.length, 'file')} to ${configuration}.\n`,
-  );
+  tellResult(session, 'seed', { seed, directory: target, files: paths }, `Wrote ${count(paths.length, 'file')} to ${configuration}.\n`);
   return exitCode.done;
 }
 

@@ -1,3 +1,4 @@
+/** `docform redirects`: the map of published addresses that a plan moves, for a proxy of one's own. */
 import type { Redirect } from '../../core/redirect.ts';
 import { hostsOf, redirectsCsv, redirectsFile, redirectsJson, redirectsNginx, redirectsText } from '../../report/redirects.ts';
 import { blockedLine } from '../../report/words.ts';

@@ -17,7 +17,6 @@ import type { Session } from '../session.ts';
 /** `given`: the file; else the one that apply keeps. `isDryRun`: only tells what it would do. */
 export async function runUndo(session: Session, given: string | undefined, isDryRun: boolean): Promise<ExitCode> {
   const here = await readConfiguration(session, { mayBeOpen: true });
-  for (const secret of here.secrets) session.keepSecret(secret);
   const main = resolve(session.settings.directory, here.file);
   const path = given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
   const name = given ?? (relative(session.settings.directory, path) || path);

@@ -1,12 +1,11 @@
 /** `docform unlock ID`: removes the lock that a run left behind in a store whose locks do not end by themselves. */
 
 import type { DocformError } from '../../core/docform-error.ts';
-import { jsonText } from '../../report/sanitize.ts';
 import { loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { holderOf } from '../holder.ts';
-import type { Session } from '../session.ts';
+import { type Session, tellResult } from '../session.ts';
 import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 
 /** The id is that of the very lock: nobody's lock is removed by mistake, and a run whose lock is gone writes nothing any more. */
@@ -18,10 +17,11 @@ export async function runUnlock(session: Session, id: string): Promise<ExitCode>
     if (ledger.unlock === undefined) throw endsByItself(ledger.place);
     const holder = await ledger.unlock(id, holderOf(session.io.environment));
     const { describeHolder } = await import('../../library/index.ts');
-    session.result(
-      session.settings.format === 'json'
-        ? jsonText({ schemaVersion: 1, kind: 'unlock', place: ledger.place, id, holder: holder ?? null })
-        : `${ledger.place}: unlocked; it was ${describeHolder(holder)}.\n`,
+    tellResult(
+      session,
+      'unlock',
+      { place: ledger.place, id, holder: holder ?? null },
+      `${ledger.place}: unlocked; it was ${describeHolder(holder)}.\n`,
     );
     return exitCode.done;
   } finally {

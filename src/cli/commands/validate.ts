@@ -7,7 +7,6 @@ import type { Session } from '../session.ts';
 
 export async function runValidate(session: Session): Promise<ExitCode> {
   const validation = await readConfiguration(session, { mayBeOpen: true });
-  for (const secret of validation.secrets) session.keepSecret(secret);
   const { format } = session.settings;
   if (validation.desired === undefined || format === 'github' || format === 'codequality') return await tellProblems(session, validation);
   const { organization, resources } = validation.desired;

@@ -1,4 +1,5 @@
 /** What may be chosen for a pipeline: only text that can break neither out of YAML nor out of a shell command. */
+import { flagName } from '../declaring.ts';
 import { usageFailure } from '../failure.ts';
 import { type PipelineChoices, secretSuffix } from './pipeline.ts';
 
@@ -84,28 +85,18 @@ function requireDistinct(environments: readonly string[]): void {
   }
 }
 
-const flagNames: { readonly [F in keyof PipelineFlags]-?: string } = {
-  name: '--name',
-  branch: '--branch',
-  install: '--install',
-  nodeVersion: '--node-version',
-  cron: '--cron',
-  checkoutSha: '--checkout-sha',
-  checkoutTag: '--checkout-tag',
-  setupNodeSha: '--setup-node-sha',
-  setupNodeTag: '--setup-node-tag',
-  uploadArtifactSha: '--upload-artifact-sha',
-  uploadArtifactTag: '--upload-artifact-tag',
-  image: '--image',
-  store: '--store',
-};
+/** In the order in which they are written down. */
+const chosenFlags = [
+  ...(['name', 'branch', 'install', 'nodeVersion', 'cron', 'checkoutSha', 'checkoutTag', 'setupNodeSha', 'setupNodeTag'] as const),
+  ...(['uploadArtifactSha', 'uploadArtifactTag', 'image', 'store'] as const),
+];
 
 /** The command line that stands for these choices, as a shell would read it. */
 function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, configuration }: Chosen): string {
-  const given = Object.entries(flagNames).flatMap(([key, flag]) => {
-    const value = flags[key as keyof PipelineFlags];
+  const given = chosenFlags.flatMap((name) => {
+    const value = flags[name];
     if (value === undefined || value === false) return [];
-    return value === true ? [flag] : [flag, shellWord(value)];
+    return value === true ? [flagName(name)] : [flagName(name), shellWord(value)];
   });
   const config = configuration === undefined ? [] : ['-c', configuration];
   return ['docform ci', forge, ...environments, ...config, ...given, '--force'].join(' ');

@@ -6,16 +6,6 @@ export function expression(text: string): string {
   return `\${{ ${text} }}`;
 }
 
-/** Comments at the top of a workflow: what it is for, and where it comes from. */
-export function heading(what: readonly string[], { command }: PipelineChoices): string {
-  return lines(
-    ...what.map((line) => `# ${line}`),
-    '#',
-    '# Written by docform; changes are lost when it is written anew:',
-    `#   ${command}`,
-  );
-}
-
 interface Preparation {
   /** Another commit than the one that set the run off. */
   readonly ref?: string;

@@ -2,7 +2,6 @@
 import {
   configurationVariables,
   expression,
-  heading,
   job,
   keeping,
   platformVariables,
@@ -11,7 +10,7 @@ import {
   step,
   storeScript,
 } from './github-steps.ts';
-import { lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
+import { heading, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
 import {
   annotatePlanScript,
   annotateScript,

@@ -1,5 +1,5 @@
 /** The GitLab pipeline, as one file to include: validate and plan merge requests, apply what was approved, and look for drift. */
-import { docform, indented, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
+import { docform, heading, indented, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
 import { commentScript, countsScript, driftScript, factsScript, issueScript, planScript, qualityScript, reportsScript } from './scripts.ts';
 
 /** Within the project, as GitLab hands no directory of its own to a job; emptied with the checkout. */
@@ -26,7 +26,13 @@ export function gitlabPipelines(choices: PipelineChoices): readonly PipelineFile
   const { name } = choices;
   const path = `.gitlab/${name}.yml`;
   const text = lines(
-    heading(path, choices),
+    heading(
+      [
+        'Validates and plans merge requests, applies the approved plan of the default branch, and looks for drift when a schedule says so.',
+        `Included by .gitlab-ci.yml:  include: [{ local: ${path} }]`,
+      ],
+      choices,
+    ),
     base(choices),
     validateJob(choices),
     ...stagesOf(choices).flatMap((stage) => [
@@ -37,16 +43,6 @@ export function gitlabPipelines(choices: PipelineChoices): readonly PipelineFile
     ]),
   );
   return [{ path, text: text.replace(/^(?=['a-zA-Z])/gm, '\n').replace(/^\n+/, '') }];
-}
-
-function heading(path: string, { command }: PipelineChoices): string {
-  return lines(
-    '# Validates and plans merge requests, applies the approved plan of the default branch, and looks for drift when a schedule says so.',
-    `# Included by .gitlab-ci.yml:  include: [{ local: ${path} }]`,
-    '#',
-    '# Written by docform; changes are lost when it is written anew:',
-    `#   ${command}`,
-  );
 }
 
 function base({ name, image, configuration, install }: PipelineChoices): string {

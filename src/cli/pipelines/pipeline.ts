@@ -89,3 +89,13 @@ export function quoted(choice: string): string {
 
 /** How pipelines call docform: the one that was installed before, and never one that the name happens to find on the network. */
 export const docform = 'npx --no-install docform';
+
+/** Comments at the top of a file: what it is for, and where it comes from. */
+export function heading(what: readonly string[], { command }: PipelineChoices): string {
+  return lines(
+    ...what.map((line) => `# ${line}`),
+    '#',
+    '# Written by docform; changes are lost when it is written anew:',
+    `#   ${command}`,
+  );
+}

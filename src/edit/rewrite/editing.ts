@@ -1,4 +1,5 @@
 /** Context of one edit of a configuration: what the files declare now, what they shall declare, and what had to be left out. */
+
 import { createGrammar, type Grammar } from '../../config/grammar.ts';
 import { type Address, childAddress, type ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
@@ -7,6 +8,7 @@ import { foldedKey } from '../../declaration/key.ts';
 import type { Renaming } from '../../declaration/renaming.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type ComposeOptions, type DeclarationIndex, declarationIndex } from '../compose/compose.ts';
+import { lineStart } from '../tree/scan.ts';
 import { keyOf, type Member } from '../tree/tree.ts';
 import type { Anchored } from './anchors.ts';
 import type { SourceFile } from './source-file.ts';
@@ -113,14 +115,10 @@ export function inOrder(members: readonly Member[], added: readonly Member[], ke
 /** The resource of a kind whose key stands there. */
 export function resourceAt(editing: Editing, source: SourceFile, kind: KindName, at: number): DesiredResource | undefined {
   const line = source.text.slice(0, at).split('\n').length;
-  const column = columnFrom(source, at);
+  const column = at - lineStart(source.text, at) + 1;
   return editing.declared.resources.find(
     ({ kind: its, span }) => its === kind && span.file === source.file && span.line === line && span.column === column,
   );
-}
-
-function columnFrom({ text }: SourceFile, at: number): number {
-  return at - (text.lastIndexOf('\n', at - 1) + 1) + 1;
 }
 
 export class EditRefusal extends Error {

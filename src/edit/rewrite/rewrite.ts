@@ -11,7 +11,7 @@ import { declaredAt } from '../../declaration/resources.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import { composeConfiguration } from '../compose/compose.ts';
 import { topKeys, topLayout } from '../compose/layout.ts';
-import { type CollectionNode, keyOf, type Member, memberIn, newMember, nodeOf, type Tree, valueIn } from '../tree/tree.ts';
+import { type CollectionNode, keyOf, type Member, memberIn, newMember, nodeOf, type Tree, textOf, valueIn } from '../tree/tree.ts';
 import { settled } from './anchors.ts';
 import { editedBlock, editedOrder, editedResources } from './block-edits.ts';
 import {
@@ -216,7 +216,7 @@ function locateItems(editing: Editing, source: SourceFile, container: Address, k
 function addressOf(editing: Editing, source: SourceFile, container: Address, kind: KindName, item: CollectionNode): Address {
   const word = valueIn(item, editing.grammar(kind).shape.itemWord ?? '');
   const node = word && nodeOf(word);
-  const key = node?.is === 'scalar' ? (node.written ?? String(node.value)) : '';
+  const key = (word && textOf(word)) ?? '';
   const found = node !== undefined && key.includes('${') ? resourceAt(editing, source, kind, node.source?.textStart ?? 0) : undefined;
   return found?.address ?? itemAddress(editing, container, kind, key);
 }

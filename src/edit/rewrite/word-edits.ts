@@ -3,7 +3,7 @@ import type { Renaming } from '../../declaration/renaming.ts';
 import type { Move } from '../../kinds/renames.ts';
 import { addressPath, type Shapes } from '../../kinds/shape.ts';
 import { listOf, mapOf } from '../compose/layout.ts';
-import { type CollectionNode, keyOf, type Member, newMember, newScalar, nodeOf, type Tree, valueIn } from '../tree/tree.ts';
+import { type CollectionNode, keyOf, type Member, newMember, newScalar, nodeOf, type Tree, textIn } from '../tree/tree.ts';
 import { type Anchored, visit } from './anchors.ts';
 import type { Editing } from './editing.ts';
 import { withMembers, withValue } from './members.ts';
@@ -57,12 +57,6 @@ function moveOf({ declared }: Editing, { value }: Member): Move | undefined {
   return (
     declared.moved.find((move) => move.from === from) ?? declared.moved.find((move) => move.from.toLowerCase() === from?.toLowerCase())
   );
-}
-
-function textIn(tree: Tree, key: string): string | undefined {
-  const value = valueIn(tree, key);
-  const node = value && nodeOf(value);
-  return node?.is === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
 /** What becomes of an entry: one with the same beginning, else one with the same end. */

@@ -158,3 +158,15 @@ export function memberIn(tree: Tree, key: string): Member | undefined {
 export function valueIn(tree: Tree, key: string): Tree | undefined {
   return memberIn(tree, key)?.value;
 }
+
+/** What a scalar says as text, however it is written. */
+export function textOf(tree: Tree): string | undefined {
+  const node = nodeOf(tree);
+  return node?.is === 'scalar' ? (typeof node.value === 'string' ? node.value : node.written) : undefined;
+}
+
+/** The text of a scalar that a map has under a key. */
+export function textIn(tree: Tree, key: string): string | undefined {
+  const value = valueIn(tree, key);
+  return value && textOf(value);
+}
