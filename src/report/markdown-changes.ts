@@ -1,13 +1,12 @@
 /** Changes as Markdown: one by one with all there is to say, or those alike together, with their keys in little room. */
-import { type Address, keyIn } from '../core/address.ts';
+import type { Address } from '../core/address.ts';
 import { type Blocked, type FieldChange, isBlocking, isStateOnly, openingFields } from '../plan/change.ts';
-import type { ChangeView, PlanView } from '../plan/plan-view.ts';
+import type { PlanView } from '../plan/plan-view.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placesOf } from './places.ts';
 import { diffBlock, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
-import { fieldsOf, growthOf, idOf, nameAfter, titleOf, withNames, withoutAddress } from './told.ts';
-import { differencesOf } from './values.ts';
-import { count, isUsualWhy, notesOf, originText, severeTexts, symbols } from './words.ts';
+import { fieldTold, nameAfter, type Told } from './told.ts';
+import { count, originText, symbols } from './words.ts';
 
 /** What severe consequences are about. */
 export function meantBy({ impact }: Pick<PlanView, 'impact'>): ReadonlySet<Address> {
@@ -15,22 +14,19 @@ export function meantBy({ impact }: Pick<PlanView, 'impact'>): ReadonlySet<Addre
 }
 
 /** What a comment never leaves out, however little room it has: what is severe by itself, or else is all there is of what is severe for people; and the others. */
-export function severeAndOthers(
-  changes: readonly ChangeView[],
-  meant: ReadonlySet<Address>,
-): readonly [readonly ChangeView[], readonly ChangeView[]] {
+export function severeAndOthers(changes: readonly Told[], meant: ReadonlySet<Address>): readonly [readonly Told[], readonly Told[]] {
   const alone = new Set(changes.filter(isSevereAlone).map(({ address }) => address));
-  const isSevere = (change: ChangeView) => isSevereAlone(change) || (meant.has(change.address) && !alone.has(change.address));
+  const isSevere = (change: Told) => isSevereAlone(change) || (meant.has(change.address) && !alone.has(change.address));
   return [changes.filter(isSevere), changes.filter((change) => !isSevere(change))];
 }
 
-function isSevereAlone(change: ChangeView): boolean {
+function isSevereAlone(change: Told): boolean {
   const { action, blocked } = change;
   return blocked !== undefined || action === 'delete' || action === 'replace' || openingFields(change).length > 0;
 }
 
 /** What only goes into the ledger, and then place by place, what is alike together. With `isShort`: without fields, reasons and notes. */
-export function placesMarkdown(changes: readonly ChangeView[], isShort: boolean): string {
+export function placesMarkdown(changes: readonly Told[], isShort: boolean): string {
   const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
   return [books, ...placesOf(changes)]
     .filter((groups) => groups.length > 0)
@@ -41,7 +37,7 @@ export function placesMarkdown(changes: readonly ChangeView[], isShort: boolean)
 function groupMarkdown(group: Group, isShort: boolean): string {
   const [change] = group;
   if (group.length === 1) return changeMarkdown(change, isShort);
-  const list = change.address.slice(0, change.address.length - keyIn(change.address).length);
+  const list = change.address.slice(0, change.address.length - change.key.length);
   const items = group.map((each) => itemOf(each));
   return [
     `- ${markOf(change)} in ${inlineCode(list)}${namedParts(items)}, ${group.length}:`,
@@ -52,9 +48,8 @@ function groupMarkdown(group: Group, isShort: boolean): string {
 }
 
 /** With `isShort`: without fields, reasons and notes. */
-export function changeMarkdown(change: ChangeView, isShort: boolean): string {
-  const title = titleOf(change);
-  const known = idOf(change);
+export function changeMarkdown(change: Told, isShort: boolean): string {
+  const { called: title, known } = change;
   const id = known === undefined ? '' : ` (${inlineCode(known)})`;
   return [
     `- ${markOf(change)} ${inlineCode(change.address)}${title === undefined ? '' : ` ${inlineCode(quoted(title))}`}${id}${placeText(change)}`,
@@ -63,11 +58,11 @@ export function changeMarkdown(change: ChangeView, isShort: boolean): string {
   ].join('\n');
 }
 
-function detailLines(change: ChangeView, isOne: boolean): readonly string[] {
+function detailLines(change: Told, isOne: boolean): readonly string[] {
   return [
-    ...fieldsOf(change).flatMap((field) => fieldMarkdown(change, field, isOne)),
-    ...(change.why === undefined || isUsualWhy(change) ? [] : [`  - why: ${escapeMarkdown(change.why)}`]),
-    ...notesOf(change).map((text) => `  - note: ${escapeMarkdown(text)}`),
+    ...change.told.flatMap((field) => fieldMarkdown(change, field, isOne)),
+    ...(change.reason === undefined ? [] : [`  - why: ${escapeMarkdown(change.reason)}`]),
+    ...change.remarks.map((text) => `  - note: ${escapeMarkdown(text)}`),
   ];
 }
 
@@ -82,11 +77,11 @@ function sentence(text: string): string {
   return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
 }
 
-function markOf({ blocked, action }: ChangeView): string {
+function markOf({ blocked, action }: Told): string {
   return `${blocked === undefined ? '' : '! '}${inlineCode(symbols[action])} ${action}`;
 }
 
-function placeText(change: ChangeView): string {
+function placeText(change: Told): string {
   const { beside, from } = change;
   const place =
     beside === undefined
@@ -95,33 +90,29 @@ function placeText(change: ChangeView): string {
   return `${place}${from === undefined ? '' : ` was ${inlineCode(from)}`}`;
 }
 
-function severeLines(change: ChangeView): readonly string[] {
+function severeLines(change: Told): readonly string[] {
   return [
     ...(change.blocked === undefined ? [] : [`  - ${blockedMarkdown(change.blocked)}`]),
-    ...severeTexts(change).map((text) => `  - **severe**: ${escapeMarkdown(text)}`),
+    ...change.opens.map((text) => `  - **severe**: ${escapeMarkdown(text)}`),
     ...change.lost.map((text) => `  - lost: ${escapeMarkdown(text)}`),
   ];
 }
 
 /** On one line; or what differs, part by part. */
-function fieldMarkdown(change: ChangeView, field: FieldChange, isOne: boolean): readonly string[] {
+function fieldMarkdown(change: Told, field: FieldChange, isOne: boolean): readonly string[] {
   const name = escapeMarkdown(field.field);
   const origin = originText(field.origin);
-  const grown = isOne ? undefined : growthOf(change, field);
-  if (grown !== undefined) return [`  - ${name}: … + ${inlineCode(quoted(grown))}${origin}`];
-  const parts = field.isReference === true ? [] : differencesOf(field.before, field.after, field);
-  if (parts.length > 0) {
-    const lines = parts.map(({ mark, at, text }) => ({
-      sign: mark === '~' ? '!' : mark,
-      text: at === undefined ? text : `${at}: ${text}`,
-    }));
-    return [`  - ${name}:${origin}`, ...diffBlock(lines).map((line) => `    ${line}`)];
-  }
-  return [`  - ${name}: ${pairMarkdown(change, field)}${origin}`];
+  const told = fieldTold(change, field, isOne);
+  if (told.by === 'growth') return [`  - ${name}: … + ${inlineCode(quoted(told.grown))}${origin}`];
+  if (told.by === 'values') return [`  - ${name}: ${pairMarkdown(change, field, told)}${origin}`];
+  const lines = told.parts.map(({ mark, at, text }) => ({
+    sign: mark === '~' ? '!' : mark,
+    text: at === undefined ? text : `${at}: ${text}`,
+  }));
+  return [`  - ${name}:${origin}`, ...diffBlock(lines).map((line) => `    ${line}`)];
 }
 
-function pairMarkdown(change: ChangeView, field: FieldChange): string {
-  const { before, after } = withNames(change, field);
+function pairMarkdown(change: Told, field: FieldChange, { before, after }: { readonly before: string; readonly after: string }): string {
   if (change.action === 'delete') return inlineCode(before);
   return field.before === undefined ? inlineCode(after) : `${inlineCode(before)} → ${inlineCode(after)}`;
 }
@@ -146,13 +137,13 @@ export interface PackingOptions {
 }
 
 /** Those of which the same is to be said, together, list by list. */
-export function packedMarkdown(changes: readonly ChangeView[], { ids, meant }: PackingOptions): string {
+export function packedMarkdown(changes: readonly Told[], { ids, meant }: PackingOptions): string {
   const groups = new Map<string, Packing>();
   for (const change of changes) {
     const list = change.address.slice(0, change.address.lastIndexOf('/') + 1);
-    const shared = withoutAddress(change);
+    const shared = { ...change, ...change.open };
     const item = itemOf(change, ids);
-    const told = fieldsOf(change);
+    const { told } = change;
     const needed = told.filter((field) => isNeeded(shared, field, meant.has(change.address)));
     const lines = [
       ...severeLines(shared),
@@ -174,10 +165,9 @@ function packingMarkdown({ head, lines, items }: Packing): string {
   return [`- ${head}, ${number}:`, ...lines, ...lists].join('\n');
 }
 
-function itemOf(change: ChangeView, ids: Ids = 'all'): PackedItem {
-  const key = keyIn(change.address);
+function itemOf({ key, called, known }: Told, ids: Ids = 'all'): PackedItem {
   const isTold = ids === 'all' || (ids === 'things' && !key.includes('@'));
-  return { key, title: titleOf(change), id: isTold ? idOf(change) : undefined };
+  return { key, title: called, id: isTold ? known : undefined };
 }
 
 /** What stands beside the keys: ` (title, id)`. */
@@ -190,7 +180,7 @@ function namedParts(items: readonly PackedItem[]): string {
 }
 
 /** What decides: what it opens, what both sides have changed, why it is made anew, and what has consequences that are severe. */
-function isNeeded(change: ChangeView, { severe, origin }: FieldChange, isMeant: boolean): boolean {
+function isNeeded(change: Told, { severe, origin }: FieldChange, isMeant: boolean): boolean {
   if (change.action === 'delete') return !isMeant;
   return change.action === 'replace' || severe !== undefined || origin === 'both' || !isSevereAlone(change);
 }

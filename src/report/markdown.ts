@@ -1,6 +1,7 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
+import type { Address } from '../core/address.ts';
 import { isStateOnly } from '../plan/change.ts';
-import type { ChangeView, PlanView } from '../plan/plan-view.ts';
+import type { PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
 import {
   addressTables,
@@ -21,11 +22,11 @@ import {
   severeAndOthers,
 } from './markdown-changes.ts';
 import { navigationMarkdown } from './navigation/markdown.ts';
-import { toldOf } from './navigation/rows.ts';
+import { toldSites } from './navigation/rows.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { withNewNames } from './told.ts';
+import { type Told, toldOf, withNewNames } from './told.ts';
 import { blockedLine, count, countsOf, partTexts, severeLine, summaryLine } from './words.ts';
 
 export interface MarkdownOptions {
@@ -76,17 +77,30 @@ export function planMarkdown(plan: PlanView, options: MarkdownOptions = {}): str
 
 export function planComment(plan: PlanView, options: MarkdownOptions = {}): PlanComment {
   const budgetBytes = options.budgetBytes ?? 65_000;
+  const view = viewOf(plan);
   for (const detail of details) {
-    const text = document(plan, detail, options);
+    const text = document(view, detail, options);
     if (byteLength(text) <= budgetBytes) return { text, isWhole: true };
   }
-  return { text: partOf(plan, options, budgetBytes), isWhole: false };
+  return { text: partOf(view, options, budgetBytes), isWhole: false };
 }
 
-function document(plan: PlanView, detail: Detail, options: MarkdownOptions): string {
-  const changes = withNewNames(plan.changes);
+/** What is told of a plan at every length, found once. */
+interface View {
+  readonly plan: PlanView;
+  /** What severe consequences are about. */
+  readonly meant: ReadonlySet<Address>;
+  readonly severe: readonly Told[];
+  readonly other: readonly Told[];
+}
+
+function viewOf(plan: PlanView): View {
   const meant = meantBy(plan);
-  const [severe, other] = severeAndOthers(changes, meant);
+  const [severe, other] = severeAndOthers(toldOf(withNewNames(plan.changes)), meant);
+  return { plan, meant, severe, other };
+}
+
+function document({ plan, meant, severe, other }: View, detail: Detail, options: MarkdownOptions): string {
   const isListed = detail.others !== 'counted';
   const { open, folded } = isListed ? meaningTexts(plan, detail.impact) : { open: [otherCounts(plan.impact)], folded: [] };
   const { ofRules, own } = partedGuards(plan.guards);
@@ -134,7 +148,7 @@ function partText({ part }: PlanView): string {
 /** What is left out, and where it is. */
 function cutText({ others, impact, ids = 'all' }: Detail, plan: PlanView): string {
   if (others === 'whole') return '';
-  const sites = toldOf(plan.navigation).length;
+  const sites = toldSites(plan.navigation).length;
   const undrawn = sites === 0 ? '' : ` The navigation of ${count(sites, 'site')} is not drawn.`;
   if (others === 'undrawn') return `_Not all of the plan has room here.${undrawn} For that: ${elsewhere}._`;
   const isShared = impact === 'terse' && plan.impact.some(({ severity }) => severity === 'severe');
@@ -151,13 +165,13 @@ function guardsText(guards: PlanView['guards']): string {
 
 const severeHeading = 'Severe, blocked, deleted or replaced';
 
-function severeText(severe: readonly ChangeView[], meant: PackingOptions['meant'], { ids }: Detail): string {
+function severeText(severe: readonly Told[], meant: PackingOptions['meant'], { ids }: Detail): string {
   if (severe.length === 0) return '';
   return `#### ${severeHeading}\n${ids === undefined ? placesMarkdown(severe, false) : packedMarkdown(severe, { ids, meant })}`;
 }
 
 /** All that is not severe, place by place, and what only goes into the ledger. */
-function otherText(changes: readonly ChangeView[], isShort: boolean): string {
+function otherText(changes: readonly Told[], isShort: boolean): string {
   const [remote, books] = [changes.filter(({ action }) => !isStateOnly(action)), changes.filter(({ action }) => isStateOnly(action))];
   return joined([
     folded('Created, updated, moved', remote.length, placesMarkdown(remote, isShort)),
@@ -165,7 +179,7 @@ function otherText(changes: readonly ChangeView[], isShort: boolean): string {
   ]);
 }
 
-function countText(changes: readonly ChangeView[]): string {
+function countText(changes: readonly Told[]): string {
   const parts = Object.entries(countsOf(changes)).filter(([, number]) => number > 0);
   return parts.length === 0 ? '' : `Not listed: ${parts.map(([action, number]) => `${number} ${action}`).join(', ')}.`;
 }
@@ -198,9 +212,7 @@ function restCounts(plan: PlanView): string {
 }
 
 /** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
-function partOf(plan: PlanView, options: MarkdownOptions, budgetBytes: number): string {
-  const meant = meantBy(plan);
-  const [severe] = severeAndOthers(plan.changes, meant);
+function partOf({ plan, meant, severe }: View, options: MarkdownOptions, budgetBytes: number): string {
   const opened = plan.impact.filter(({ severity }) => severity === 'severe');
   const all = opened.length + severe.length;
   for (let shown = Math.floor(all * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {

@@ -4,11 +4,10 @@ import { listOf, topOf } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import { isStateOnly } from '../plan/change.ts';
-import type { ChangeView } from '../plan/plan-view.ts';
-import { saysOf } from './told.ts';
+import { type Told, togetherKey } from './told.ts';
 
 /** Of which the same is to be said; one at least. */
-export type Group = readonly [ChangeView, ...ChangeView[]];
+export type Group = readonly [Told, ...Told[]];
 
 /** What readers see comes first; what things are put into, before what is put there. Names that are not here come last. */
 const lists: readonly string[] = [
@@ -17,7 +16,7 @@ const lists: readonly string[] = [
 ];
 
 /** One list of groups for each place: a site with all in it, or a list at the top level. What only the ledger learns is none of them. */
-export function placesOf(changes: readonly ChangeView[]): readonly (readonly Group[])[] {
+export function placesOf(changes: readonly Told[]): readonly (readonly Group[])[] {
   const remote = changes.filter(({ action }) => !isStateOnly(action));
   const places = new Map([...groupBy(remote, ({ address }) => placeOf(address))].sort(([a], [b]) => byList(a, b)));
   return causesFirst(places).map((own) => groupsIn(treeOf(own), true));
@@ -28,10 +27,10 @@ export function placeOf(address: string): string {
   return address.startsWith('sites/') ? topOf(address) : (address.split('/')[0] ?? '');
 }
 
-type ByPlace = ReadonlyMap<string, readonly ChangeView[]>;
+type ByPlace = ReadonlyMap<string, readonly Told[]>;
 
 /** As they are, but what comes and goes stands before what comes and goes elsewhere because of it: a space before links to it. */
-function causesFirst(places: ByPlace): readonly (readonly ChangeView[])[] {
+function causesFirst(places: ByPlace): readonly (readonly Told[])[] {
   const home = new Map(
     [...places.values()].flatMap((own) => own.filter(isCause).map((change) => [change.address, placeOf(change.address)] as const)),
   );
@@ -39,7 +38,7 @@ function causesFirst(places: ByPlace): readonly (readonly ChangeView[])[] {
     [...places].map(([place, own]) => [place, new Set(own.flatMap(namedBy).flatMap((address) => home.get(address) ?? []))]),
   );
   const left = new Map(places);
-  const ordered: (readonly ChangeView[])[] = [];
+  const ordered: (readonly Told[])[] = [];
   while (left.size > 0) {
     const isFree = (place: string) => ![...(causes.get(place) ?? [])].some((cause) => cause !== place && left.has(cause));
     // Where each waits for another, the order of places decides.
@@ -51,11 +50,11 @@ function causesFirst(places: ByPlace): readonly (readonly ChangeView[])[] {
 }
 
 /** What comes for a reason of its own is none: it comes along with something else. */
-function isCause({ action, why }: ChangeView): boolean {
+function isCause({ action, why }: Told): boolean {
   return action === 'create' ? why === undefined : action === 'delete' || action === 'replace';
 }
 
-function namedBy({ fields }: ChangeView): readonly string[] {
+function namedBy({ fields }: Told): readonly string[] {
   return fields.flatMap(({ before, after, isReference }) =>
     isReference === true ? [before, after].filter((value) => typeof value === 'string') : [],
   );
@@ -64,11 +63,11 @@ function namedBy({ fields }: ChangeView): readonly string[] {
 /** What stands at an address: its changes, and what stands in it. */
 interface Node {
   readonly address: string;
-  readonly changes: ChangeView[];
+  readonly changes: Told[];
   readonly nodes: Map<string, Node>;
 }
 
-function treeOf(changes: readonly ChangeView[]): Node {
+function treeOf(changes: readonly Told[]): Node {
   const root: Node = { address: '', changes: [], nodes: new Map() };
   for (const change of changes) {
     let node = root;
@@ -107,7 +106,7 @@ function keylessOf(address: string): string {
 
 function groupsOfList(nodes: readonly Node[]): { readonly staying: readonly Group[]; readonly going: readonly Group[] } {
   const arranged = [...nodes].sort(byPlaceInFile);
-  const is = (action: ChangeView['action']) => (node: Node) => node.changes.some((change) => change.action === action);
+  const is = (action: Told['action']) => (node: Node) => node.changes.some((change) => change.action === action);
   const isNew = is('create');
   const [fresh, others] = [nodes.filter(isNew), arranged.filter((node) => !isNew(node))];
   const moves = arranged.flatMap(({ changes }) => changes.filter(({ action }) => action === 'move'));
@@ -141,8 +140,8 @@ function joined(nodes: readonly Node[]): readonly Group[] {
 }
 
 /** Of one list. */
-function alike(changes: readonly ChangeView[]): readonly Group[] {
-  return [...groupBy(changes, (change) => `${listOf(change.address)} ${saysOf(change)}`).values()] as unknown as readonly Group[];
+function alike(changes: readonly Told[]): readonly Group[] {
+  return [...groupBy(changes, (change) => `${listOf(change.address)} ${togetherKey(change)}`).values()] as unknown as readonly Group[];
 }
 
 function byList(a: string, b: string): number {
@@ -160,7 +159,7 @@ function byPlaceInFile(a: Node, b: Node): number {
   return compareTexts(from.file, to.file) || from.line - to.line || from.column - to.column || compareTexts(a.address, b.address);
 }
 
-function spanOf(node: Node): ChangeView['span'] {
+function spanOf(node: Node): Told['span'] {
   return (
     node.changes.find(({ span }) => span !== undefined)?.span ?? [...node.nodes.values()].map(spanOf).find((span) => span !== undefined)
   );

@@ -1,5 +1,5 @@
 /** A plan as text for people: what it means, navigation before and after, every change by place, what stays as it is, and a one-line summary. */
-import { keyIn, listOf } from '../core/address.ts';
+import { listOf } from '../core/address.ts';
 import { type Beside, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
@@ -8,21 +8,18 @@ import { navigationText } from './navigation/text.ts';
 import { packed } from './packed.ts';
 import { type Group, placesOf } from './places.ts';
 import { oneLine, quoted } from './sanitize.ts';
-import { fieldsOf, growthOf, idOf, lossesText, nameAfter, objectName, titleOf, withNames, withNewNames } from './told.ts';
-import { differencesOf } from './values.ts';
+import { fieldTold, lossesOf, nameAfter, objectName, type Told, toldOf, withNewNames } from './told.ts';
 import {
   blockedLine,
-  count,
-  isUsualWhy,
-  notesOf,
   originText,
   type Painter,
   partTexts,
   placeText,
   plain,
+  type Rest,
+  restOf,
   roles,
   severeLine,
-  severeTexts,
   someNames,
   summaryLine,
   symbols,
@@ -51,25 +48,7 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
     navigationText(plan.navigation, options),
     changesText(plan.changes, paint, options.isVerbose === true),
     guardsText(own, paint),
-    unknownText(plan, paint),
-    noteLines(
-      'Waiting (nothing to do until they are there):',
-      plan.waiting.map((item) => [item.address, item.reason]),
-    ),
-    noteLines(
-      'Notes:',
-      plan.notes.map((item) => [item.address, item.text]),
-    ),
-    noteLines(
-      'Unmanaged (left alone):',
-      plan.unmanaged.map((item) => [
-        item.list,
-        `${item.objects.length} (${someNames(
-          item.objects.map((object) => object.name),
-          3,
-        )})`,
-      ]),
-    ),
+    ...restOf(plan, 3).map((part) => restText(part, paint)),
     lossesText(plan.changes, paint),
     endText(plan, options, paint),
   ].filter((section) => section !== '');
@@ -87,23 +66,25 @@ function guardsText(guards: PlanView['guards'], paint: Painter): string {
     .join('\n');
 }
 
-function unknownText(plan: PlanView, paint: Painter): string {
-  if (plan.unknown.length === 0) return '';
-  const lines = plan.unknown.map((item) => {
-    const hides =
-      item.hides.length === 0
-        ? ''
-        : `; hides ${count(item.hides.length, 'declared address', 'declared addresses')}: ${someNames(item.hides, 3)}`;
-    const kept = item.keeps ?? [];
-    const keeps = kept.length === 0 ? '' : `; not deleted now: ${someNames(kept, 3)}`;
-    return `  ? ${oneLine(item.list)}: ${oneLine(item.reason)}${hides}${keeps}`;
-  });
-  return [paint('bad', 'Unknown (could not be read whole, so nothing in it is created or deleted):'), ...lines].join('\n');
+const restHeadings: { readonly [O in Rest['of']]: string } = {
+  unknown: 'Unknown (could not be read whole, so nothing in it is created or deleted):',
+  waiting: 'Waiting (nothing to do until they are there):',
+  notes: 'Notes:',
+  unmanaged: 'Unmanaged (left alone):',
+};
+
+function restText({ of, items }: Rest, paint: Painter): string {
+  const isUnknown = of === 'unknown';
+  const lines = items.map(([address, text]) => `  ${isUnknown ? '? ' : ''}${oneLine(address)}: ${oneLine(text)}`);
+  return [isUnknown ? paint('bad', restHeadings[of]) : restHeadings[of], ...lines].join('\n');
 }
 
-function noteLines(heading: string, items: readonly (readonly [string, string])[]): string {
-  if (items.length === 0) return '';
-  return [heading, ...items.map(([address, text]) => `  ${oneLine(address)}: ${oneLine(text)}`)].join('\n');
+/** The deletes themselves stand above, each of them. */
+function lossesText(changes: readonly ChangeView[], paint: Painter): string {
+  const losses = lossesOf(toldOf(changes.filter(({ lost }) => lost.length > 0)));
+  if (losses.length === 0) return '';
+  const lines = losses.map(({ what, of }) => `  ${someNames(of, 12)}: ${oneLine(what)}`);
+  return [paint('delete', 'Cannot be taken back:'), ...lines].join('\n');
 }
 
 function endText(plan: PlanView, { requests, digest }: TextOptions, paint: Painter): string {
@@ -127,9 +108,11 @@ export function changesText(all: readonly ChangeView[], paint: Painter, isVerbos
   // What decides over later deletes is never counted only.
   const counted = books.filter(({ action, blocked }) => action !== 'record' && blocked === undefined);
   const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
-  const told = books.filter((change) => !hidden.has(change)).flatMap((change) => groupText([change], paint, isVerbose));
+  const told = toldOf(books.filter((change) => !hidden.has(change))).flatMap((change) => groupText([change], paint, isVerbose));
   const rest = hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more that only go into the ledger (-v lists them)`];
-  const places = placesOf(changes).map((groups) => groups.flatMap((group) => groupText(group, paint, isVerbose)));
+  const places = placesOf(toldOf(changes.filter(({ action }) => !isStateOnly(action)))).map((groups) =>
+    groups.flatMap((group) => groupText(group, paint, isVerbose)),
+  );
   return [[...told, ...rest], ...places].flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')])).join('\n\n');
 }
 
@@ -143,11 +126,11 @@ function groupText(group: Group, paint: Painter, isVerbose: boolean): readonly s
   return [
     `  ${mark}${paint(roles[change.action], symbols[change.action])} ${who}`,
     ...fieldLines(change, isOne, isVerbose, paint),
-    ...severeTexts(change).map((text) => `      ${paint('bad', `severe: ${oneLine(text)}`)}`),
+    ...change.opens.map((text) => `      ${paint('bad', `severe: ${oneLine(text)}`)}`),
     ...whyLines(change, isVerbose, paint),
     ...own,
     ...(isVerbose ? change.lost.map((text) => `      ${paint('delete', `lost: ${oneLine(text)}`)}`) : []),
-    ...notesOf(change).map((text) => `      note: ${oneLine(text)}`),
+    ...change.remarks.map((text) => `      note: ${oneLine(text)}`),
     ...(change.blocked === undefined ? [] : blockedLines(change.blocked, paint).map((line) => `      ${line}`)),
   ];
 }
@@ -155,17 +138,16 @@ function groupText(group: Group, paint: Painter, isVerbose: boolean): readonly s
 /** `12 of spaces: a="A" page-{1..11}="Page {1..11}"`, from which exactly the list can be had back. */
 function groupHead(group: Group): string {
   const [{ address, action }] = group;
-  const items = group.map((change) => ({ key: keyIn(change.address), title: titleOf(change), id: idOf(change) }));
+  const items = group.map(({ key, called, known }) => ({ key, title: called, id: known }));
   return `${group.length} of ${oneLine(listOf(address))}: ${packed(items, { hasIds: true, isOrdered: action === 'move' })}`;
 }
 
-function titleText(change: ChangeView): string {
-  const title = isStateOnly(change.action) ? undefined : titleOf(change);
-  return title === undefined ? '' : ` ${quoted(title)}`;
+function titleText({ action, called }: Told): string {
+  return called === undefined || isStateOnly(action) ? '' : ` ${quoted(called)}`;
 }
 
-function headEnd(change: ChangeView): string {
-  const known = change.action === 'adopt' ? change.id : idOf(change);
+function headEnd(change: Told): string {
+  const known = change.action === 'adopt' ? change.id : change.known;
   const id = known === undefined ? '' : ` (${oneLine(known)})`;
   if (change.action === 'move')
     return change.beside === undefined ? '' : `  ${oneLine(change.beside.relation)} ${neighbourText(change, change.beside)}`;
@@ -176,48 +158,46 @@ function headEnd(change: ChangeView): string {
   return id;
 }
 
-function whyLines(change: ChangeView, isVerbose: boolean, paint: Painter): readonly string[] {
-  if (change.why === undefined || change.action === 'adopt' || (isUsualWhy(change) && !isVerbose)) return [];
-  return [`      ${paint('faint', `why: ${oneLine(change.why)}`)}`];
+function whyLines({ action, why, reason }: Told, isVerbose: boolean, paint: Painter): readonly string[] {
+  const told = isVerbose ? why : reason;
+  return told === undefined || action === 'adopt' ? [] : [`      ${paint('faint', `why: ${oneLine(told)}`)}`];
 }
 
-function placeLines({ span }: ChangeView): readonly string[] {
+function placeLines({ span }: Told): readonly string[] {
   return span === undefined ? [] : [`      at ${placeText(span)}`];
 }
 
 /** What it stands in, and what goes along with it. */
-function surroundings({ objects }: ChangeView): readonly string[] {
+function surroundings({ objects }: Told): readonly string[] {
   const words = { container: 'in', contents: 'along with it' } as const;
   return objects.flatMap((each) =>
     each.as === 'container' || each.as === 'contents' ? [`      ${words[each.as]}: ${oneLine(each.address)} ${objectName(each)}`] : [],
   );
 }
 
-function neighbourText(change: ChangeView, { address }: Beside): string {
+function neighbourText(change: Told, { address }: Beside): string {
   return `${oneLine(address)}${nameAfter(change, address)}`;
 }
 
-function fieldLines(change: ChangeView, isOne: boolean, isVerbose: boolean, paint: Painter): readonly string[] {
-  const fields = isVerbose && isOne ? change.fields : fieldsOf(change);
+function fieldLines(change: Told, isOne: boolean, isVerbose: boolean, paint: Painter): readonly string[] {
+  const fields = isVerbose && isOne ? change.fields : change.told;
   const width = Math.max(0, ...fields.map((field) => oneLine(field.field).length));
   return fields.flatMap((field) => {
     const name = oneLine(field.field).padEnd(width);
-    const grown = isOne ? undefined : growthOf(change, field);
-    if (grown !== undefined) return [`      ${name}  … + ${quoted(grown)}${originText(field.origin)}`];
-    const parts = field.isReference === true ? [] : differencesOf(field.before, field.after, field);
-    if (parts.length > 0)
-      return parts.map(({ mark, at, text }, index) => {
-        const sign = mark === ' ' ? ' ' : paint(signRoles[mark], mark);
-        return `      ${index === 0 ? name : ' '.repeat(width)} ${sign} ${at === undefined ? '' : `${at}: `}${text}${index === 0 ? originText(field.origin) : ''}`;
-      });
-    return [`      ${name}  ${pairText(change, field)}`];
+    const origin = originText(field.origin);
+    const told = fieldTold(change, field, isOne);
+    if (told.by === 'growth') return [`      ${name}  … + ${quoted(told.grown)}${origin}`];
+    if (told.by === 'values') return [`      ${name}  ${pairText(change, field, told)}`];
+    return told.parts.map(({ mark, at, text }, index) => {
+      const sign = mark === ' ' ? ' ' : paint(signRoles[mark], mark);
+      return `      ${index === 0 ? name : ' '.repeat(width)} ${sign} ${at === undefined ? '' : `${at}: `}${text}${index === 0 ? origin : ''}`;
+    });
   });
 }
 
 const signRoles = { '+': 'create', '-': 'delete', '~': 'update' } as const;
 
-function pairText(change: ChangeView, field: FieldChange): string {
-  const { before, after } = withNames(change, field);
+function pairText(change: Told, field: FieldChange, { before, after }: { readonly before: string; readonly after: string }): string {
   if (field.before === undefined && ['create', 'replace', 'record'].includes(change.action)) return after;
   return change.action === 'delete' ? before : `${before} → ${after}${originText(field.origin)}`;
 }

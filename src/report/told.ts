@@ -1,11 +1,56 @@
-/** What is said of a change: what it is called, the names of what it refers to, which fields are told, which others say the same, and what is lost for good. */
+/** A change as every report tells it, computed once: what it is called, which fields are told and how, who else says the same, and what is lost for good. */
 import { keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Change, FieldChange, Involved } from '../plan/change.ts';
+import { type Blocked, type Change, type FieldChange, type Involved, openingFields } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 import { oneLine, quoted } from './sanitize.ts';
-import { valuePair } from './values.ts';
-import { type Painter, someNames } from './words.ts';
+import { type Difference, differencesOf, valuePair } from './values.ts';
+import { isUsualWhy } from './words.ts';
+
+export interface Told extends ChangeView {
+  readonly key: string;
+  /** What people call it, beside its key; missing: nothing else than its key. */
+  readonly called: string | undefined;
+  /** Of what goes, its own id; of a new link, that of what it leads to, where a title alone could mean another: whoever approves it approves that one. */
+  readonly known: string | undefined;
+  /** Without those that say nothing but its key or its title. */
+  readonly told: readonly FieldChange[];
+  /** What it opens, or which guard it takes away: one text for each field. */
+  readonly opens: readonly string[];
+  /** What people have to know beside its values. */
+  readonly remarks: readonly string[];
+  /** Missing: why most deletes happen is told only where everything is. */
+  readonly reason: string | undefined;
+  /** Equal where the same is to be said of two of them beside their names, and beside what blocks them. */
+  readonly said: string;
+  /** The same with its own address left open in every text. */
+  readonly open: { readonly said: string; readonly lost: readonly string[]; readonly blocked?: Blocked };
+}
+
+export function toldOf(changes: readonly ChangeView[]): readonly Told[] {
+  return changes.map(toldChange);
+}
+
+/** Each property by its name, as there may be very many changes: a copy with more properties than it had takes a hundred times as long. */
+function toldChange(change: ChangeView): Told {
+  const { address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span } = change;
+  const called = titleOf(change);
+  const told = fieldsOf(change, called);
+  const said = saidOf(change, told, called);
+  const open = withoutAddress(change);
+  const opened = lost.length === 0 ? said : saidOf({ ...change, lost: open.lost }, told, called);
+  const known = idOf(change, called);
+  const opens = openingFields(change).map(({ field, severe }) => `${severe} (${field})`);
+  const remarks = bornAs === undefined ? notes : [bornAs, ...notes];
+  const reason = isUsualWhy(change) ? undefined : why;
+  const shared = { lost: open.lost, blocked: open.blocked, said: opened };
+  // biome-ignore format: one line for what it is, one for what is told of it.
+  const all = {
+    address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span,
+    key: keyIn(address), called, known, told, opens, remarks, reason, said, open: shared,
+  };
+  return all as Told;
+}
 
 /** The fields that name people and things. */
 const names: readonly string[] = ['title', 'name', 'label'];
@@ -14,8 +59,7 @@ export function isName(field: string): boolean {
   return names.includes(field);
 }
 
-/** What people call it, beside its key; undefined: nothing else than its key. */
-export function titleOf(change: ChangeView): string | undefined {
+function titleOf(change: ChangeView): string | undefined {
   const { action, address, title, fields } = change;
   if (title !== undefined) return title;
   if (action !== 'create' && action !== 'delete') return undefined;
@@ -30,26 +74,22 @@ function linkedBy({ address, fields, objects }: ChangeView): Involved | undefine
   return objects.find((each) => to.includes(each.address) && keyIn(each.address) === keyIn(address));
 }
 
-/** Of what goes, its own; of a new link, of what it leads to, where a title alone could mean another: whoever approves it approves that one. */
-export function idOf(change: ChangeView): string | undefined {
+function idOf(change: ChangeView, called: string | undefined): string | undefined {
   const { action, id } = change;
   if (action === 'delete' || action === 'replace') return id;
-  const linked = action === 'create' ? linkedBy(change) : undefined;
-  return linked?.id === newId || titleOf(change) === undefined ? undefined : linked?.id;
+  const linked = action === 'create' && called !== undefined ? linkedBy(change)?.id : undefined;
+  return linked === newId ? undefined : linked;
 }
 
 /** Stands in the place of an id that is not known yet. */
-export const newId = 'new';
+const newId = 'new';
 
-/** Without those that say nothing but its key or its title. */
-export function fieldsOf(change: ChangeView): readonly FieldChange[] {
-  const { action, address, fields } = change;
+function fieldsOf({ action, address, fields }: ChangeView, called: string | undefined): readonly FieldChange[] {
   if (action !== 'create' && action !== 'delete') return fields;
-  const title = titleOf(change);
   return fields.filter(({ before, after, isReference, severe }) => {
     const value = action === 'create' ? after : before;
     if (typeof value !== 'string' || severe !== undefined) return true;
-    return isReference === true ? keyIn(value) !== keyIn(address) : value !== title && value !== keyIn(address);
+    return isReference === true ? keyIn(value) !== keyIn(address) : value !== called && value !== keyIn(address);
   });
 }
 
@@ -60,45 +100,46 @@ export function growthOf({ title }: Pick<ChangeView, 'title'>, { field, before, 
 }
 
 /** Equal where two of them can be told together: what is blocked stands alone. */
-export function saysOf(change: ChangeView): string {
-  const { action, address, blocked, beside, from } = change;
-  return blocked !== undefined || beside !== undefined || from !== undefined ? `alone ${action} ${address}` : valuesOf(change);
+export function togetherKey({ action, address, blocked, beside, from, said }: Told): string {
+  return blocked !== undefined || beside !== undefined || from !== undefined ? `alone ${action} ${address}` : said;
 }
 
-/** Equal where the same is to be said of two of them beside their names, and beside what blocks them. */
-export function valuesOf(change: ChangeView): string {
+function saidOf(change: ChangeView, told: readonly FieldChange[], called: string | undefined): string {
   const { action, kind, why, bornAs, lost, notes } = change;
-  const fields = fieldsOf(change).map((field) => {
+  const fields = told.map((field) => {
     const grown = growthOf(change, field);
     const { before, after, span: _, ...rest } = field;
     return grown === undefined ? [rest, before ?? null, after ?? null, before === undefined, after === undefined] : [rest, grown];
   });
-  return JSON.stringify([kind, action, fields, why, bornAs, lost, notes, titleOf(change) !== undefined]);
+  return JSON.stringify([kind, action, fields, why, bornAs, lost, notes, called !== undefined]);
 }
 
 /** Stands for the address of each where several are told together. */
 const own = '{address}';
 
-/** What is said of it, with its own address left open; where a text holds the sign for that itself, as it is. */
-export function withoutAddress(change: ChangeView): ChangeView {
-  const { address, blocked, lost } = change;
+/** Where a text holds the sign for that itself, as it is. */
+function withoutAddress({ address, blocked, lost }: ChangeView): Pick<ChangeView, 'lost' | 'blocked'> {
   const all = [...lost, ...(blocked === undefined ? [] : [blocked.reason, blocked.hint ?? '', blocked.override ?? ''])];
-  if (all.some((text) => text.includes(own))) return change;
-  const open = (text: string) => text.replaceAll(address, own);
-  return {
-    ...change,
-    lost: lost.map(open),
-    ...(blocked === undefined
-      ? {}
-      : {
-          blocked: {
-            code: blocked.code,
-            reason: open(blocked.reason),
-            ...(blocked.hint === undefined ? {} : { hint: open(blocked.hint) }),
-            ...(blocked.override === undefined ? {} : { override: open(blocked.override) }),
-          },
-        }),
-  };
+  const isTaken = all.some((text) => text.includes(own));
+  const open = (text: string) => (isTaken ? text : text.replaceAll(address, own));
+  if (blocked === undefined) return { lost: lost.map(open) };
+  const { code, reason, hint, override } = blocked;
+  const said = { ...(hint === undefined ? {} : { hint: open(hint) }), ...(override === undefined ? {} : { override: open(override) }) };
+  return { lost: lost.map(open), blocked: { code, reason: open(reason), ...said } };
+}
+
+/** A field as text and Markdown tell it: by how much a name grows, part by part, or both values on one line. */
+export type FieldTold =
+  | { readonly by: 'growth'; readonly grown: string }
+  | { readonly by: 'parts'; readonly parts: readonly Difference[] }
+  | { readonly by: 'values'; readonly before: string; readonly after: string };
+
+/** `isOne`: it is told of this change alone. */
+export function fieldTold(change: ChangeView, field: FieldChange, isOne: boolean): FieldTold {
+  const grown = isOne ? undefined : growthOf(change, field);
+  if (grown !== undefined) return { by: 'growth', grown };
+  const parts = field.isReference === true ? [] : differencesOf(field.before, field.after, field);
+  return parts.length > 0 ? { by: 'parts', parts } : { by: 'values', ...withNames(change, field) };
 }
 
 /** `"Home" (V2euUoapjerbu1hCxVIv)`; the whole id, as whoever approves a plan approves that one. */
@@ -150,6 +191,7 @@ export function withNewNames(changes: readonly ChangeView[]): readonly ChangeVie
   });
 }
 
+/** What applying a plan does for good: each loss once, with all that it is about. */
 export interface Loss {
   /** `its address on the site` */
   readonly what: string;
@@ -157,15 +199,7 @@ export interface Loss {
   readonly of: readonly string[];
 }
 
-export function lossesOf(changes: readonly ChangeView[]): readonly Loss[] {
-  const all = changes.flatMap((change) => change.lost.map((what) => ({ what, name: titleOf(change) ?? keyIn(change.address) })));
+export function lossesOf(changes: readonly Told[]): readonly Loss[] {
+  const all = changes.flatMap(({ lost, called, key }) => lost.map((what) => ({ what, name: called ?? key })));
   return [...groupBy(all, ({ what }) => what)].map(([what, group]) => ({ what, of: group.map(({ name }) => name) }));
-}
-
-/** The deletes themselves stand above, each of them. */
-export function lossesText(changes: readonly ChangeView[], paint: Painter): string {
-  const losses = lossesOf(changes);
-  if (losses.length === 0) return '';
-  const lines = losses.map(({ what, of }) => `  ${someNames(of, 12)}: ${oneLine(what)}`);
-  return [paint('delete', 'Cannot be taken back:'), ...lines].join('\n');
 }

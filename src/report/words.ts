@@ -92,19 +92,9 @@ export function blockedLine(plan: PlanView): string | undefined {
   return `Blocked by ${parts.join(' and ')}: apply sends nothing.`;
 }
 
-/** What people have to know of a change beside its values. */
-export function notesOf({ bornAs, notes }: Pick<Change, 'bornAs' | 'notes'>): readonly string[] {
-  return bornAs === undefined ? notes : [bornAs, ...notes];
-}
-
 /** Why most deletes happen: it is told only where everything is. */
 export function isUsualWhy({ action, why }: Pick<Change, 'action' | 'why'>): boolean {
   return action === 'delete' && why === 'no longer declared';
-}
-
-/** What a change opens, or which guard it takes away: one text per field. */
-export function severeTexts(change: Pick<Change, 'fields'>): readonly string[] {
-  return openingFields(change).map(({ field, severe }) => `${severe} (${field})`);
 }
 
 /** One line when something severe follows; undefined where nothing does. Of a plan that does not tell what follows, what its changes open. */
@@ -163,4 +153,34 @@ export function partTexts({ since, commit, read, notRead }: PartOnly): readonly 
     partialText(`for what the configuration changes since ${oneLine(since)} (${commit.slice(0, 12)})`),
     `It has read ${count(read, 'list')} that the change touches, ${others}. What is wanted or was done by hand elsewhere, it does not tell.`,
   ];
+}
+
+/** What a plan says beside its changes: of each sort that there is, what is told of which address. */
+export interface Rest {
+  readonly of: 'unknown' | 'waiting' | 'notes' | 'unmanaged';
+  readonly items: readonly (readonly [address: string, text: string])[];
+}
+
+/** `atMost`: names that are told of one list. */
+export function restOf({ unknown, waiting, notes, unmanaged }: PlanView, atMost: number): readonly Rest[] {
+  const all: readonly Rest[] = [
+    { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
+    { of: 'waiting', items: waiting.map(({ address, reason }) => [address, reason]) },
+    { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
+    { of: 'unmanaged', items: unmanaged.map(({ list, objects }) => [list, `${objects.length} (${namesOf(objects, atMost)})`]) },
+  ];
+  return all.filter(({ items }) => items.length > 0);
+}
+
+function unknownText({ reason, hides, keeps = [] }: PlanView['unknown'][number], atMost: number): string {
+  const hidden = `hides ${count(hides.length, 'declared address', 'declared addresses')}: ${someNames(hides, atMost)}`;
+  const kept = `not deleted now: ${someNames(keeps, atMost)}`;
+  return [oneLine(reason), ...(hides.length === 0 ? [] : [hidden]), ...(keeps.length === 0 ? [] : [kept])].join('; ');
+}
+
+function namesOf(objects: readonly { readonly name: string }[], atMost: number): string {
+  return someNames(
+    objects.map(({ name }) => name),
+    atMost,
+  );
 }

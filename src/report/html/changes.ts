@@ -1,32 +1,32 @@
 /** Every change, by the place that it is in; those of one list of which the same is to be said, together. */
-import { keyIn, listOf } from '../../core/address.ts';
+import { listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isStateOnly, openingFields } from '../../plan/change.ts';
-import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
 import { placeOf, placesOf } from '../places.ts';
 import { oneLine, quoted } from '../sanitize.ts';
-import { fieldsOf, growthOf, isName, titleOf, valuesOf, withoutAddress } from '../told.ts';
-import { countsOf, countWords, notesOf, originText, severeTexts } from '../words.ts';
+import { growthOf, isName, type Told } from '../told.ts';
+import { countsOf, countWords, originText } from '../words.ts';
 import { blockedHtml, keysHtml, lineOf, type Named, type Section, sourceOf, type Titles } from './parts.ts';
 import { come, fieldHtml, fieldsHtml, nameHtml } from './values.ts';
 
-export function changesSection({ changes }: PlanView, titles: Titles): readonly Section[] {
+export function changesSection(changes: readonly Told[], titles: Titles): readonly Section[] {
   if (changes.length === 0) return [];
   const books = groupBy(
     changes.filter(({ action }) => isStateOnly(action)),
     ({ address }) => placeOf(address),
   );
-  const places = [...placesOf(changes).map((groups) => groups.flat()), ...books.values()].map(
-    (own): readonly [string, readonly ChangeView[]] => [placeOf(own[0]?.address ?? ''), own],
-  );
+  const places = [...placesOf(changes).map((groups) => groups.flat()), ...books.values()].map((own): readonly [string, readonly Told[]] => [
+    placeOf(own[0]?.address ?? ''),
+    own,
+  ]);
   const body = html`${filter(changes)}${places.map(([place, own]) => placeHtml(place, own, titles))}
 <p class="none" hidden>No change is called so.</p>`;
   return [{ id: 'changes', title: 'Changes', count: changes.length, body }];
 }
 
 /** By kind of change without any script; by name with one. */
-function filter(changes: readonly ChangeView[]): Html {
+function filter(changes: readonly Told[]): Html {
   const counts = countsOf(changes);
   const shown = countWords.filter(([action]) => counts[action] > 0);
   if (shown.length < 2 && changes.length < 12) return html``;
@@ -40,7 +40,7 @@ function filter(changes: readonly ChangeView[]): Html {
 `;
 }
 
-function placeHtml(place: string, changes: readonly ChangeView[], titles: Titles): Html {
+function placeHtml(place: string, changes: readonly Told[], titles: Titles): Html {
   const groups = [...groupBy(changes, togetherWith).values()].flatMap(partsOf);
   const title = titles.get(place);
   const actions = [...new Set(changes.map(({ action }) => action))];
@@ -52,55 +52,50 @@ function placeHtml(place: string, changes: readonly ChangeView[], titles: Titles
 }
 
 /** What is said of a change beside its own name: an only field may have a value of its own as well. */
-function togetherWith(change: ChangeView): string {
+function togetherWith(change: Told): string {
   const { address, action, why, bornAs, notes, objects, beside, from, span } = change;
-  const open = withoutAddress(change);
+  const { open } = change;
   const isAlone = beside !== undefined || from !== undefined || objects.some(({ as }) => as === 'contents');
-  const said = hasOwnValue(change) ? fieldsOf(change).map(({ field, origin }) => [field, origin]) : valuesOf(open);
+  const said = hasOwnValue(change) ? change.told.map(({ field, origin }) => [field, origin]) : open.said;
   return JSON.stringify(
     isAlone ? [address, action] : [listOf(address), action, said, open.blocked, open.lost, why, bornAs, notes, span?.file],
   );
 }
 
 /** An only one that nothing is said of beside its value. */
-function hasOwnValue(change: ChangeView): boolean {
-  const fields = fieldsOf(change);
-  return fields.length === 1 && ['update', 'delete', 'move'].includes(change.action) && openingFields({ fields }).length === 0;
+function hasOwnValue({ told: fields, action }: Told): boolean {
+  return fields.length === 1 && ['update', 'delete', 'move'].includes(action) && openingFields({ fields }).length === 0;
 }
 
 /** From so many on, those with one value have it told once; fewer stand beside others, each with its own. */
 const worthAPart = 3;
 
-function partsOf(group: readonly ChangeView[]): readonly (readonly ChangeView[])[] {
-  const parts = [...groupBy(group, (change) => valuesOf(withoutAddress(change))).values()];
+function partsOf(group: readonly Told[]): readonly (readonly Told[])[] {
+  const parts = [...groupBy(group, ({ open }) => open.said).values()];
   if (parts.length === 1) return parts;
   const rest = parts.filter(({ length }) => length < worthAPart).flat();
   return [...parts.filter(({ length }) => length >= worthAPart), ...(rest.length === 0 ? [] : [rest])];
 }
 
-function groupHtml(group: readonly ChangeView[], place: string, titles: Titles): Html {
+function groupHtml(group: readonly Told[], place: string, titles: Titles): Html {
   const [first] = group;
   if (first === undefined) return html``;
   if (group.length === 1) return changeHtml(first, place, titles);
   const { action, address, span } = first;
-  const isSame = new Set(group.map((change) => valuesOf(withoutAddress(change)))).size === 1;
+  const isSame = new Set(group.map(({ open }) => open.said)).size === 1;
   const isOnePlace = new Set(group.map((each) => each.span?.line)).size === 1;
-  const names = isSame
-    ? ''
-    : `: ${fieldsOf(first)
-        .map(({ field }) => field)
-        .join(', ')}`;
+  const names = isSame ? '' : `: ${first.told.map(({ field }) => field).join(', ')}`;
   return html`<li class="${action}"><b>${action}</b><div>${group.length} of <code>${oneLine(below(listOf(address), place) || listOf(address))}</code>${oneLine(names)}${
     isSame && sharedHtml(first, titles)
-  }${sayings(withoutAddress(first))}${keysHtml(
+  }${sayings({ ...first, ...first.open })}${keysHtml(
     group.map((each) => namedOf(each, { isSame, isOnePlace, titles })),
     !isSame,
   )}</div>${isOnePlace ? sourceOf(span) : span !== undefined && html`<small>${oneLine(span.file)}</small>`}`;
 }
 
 /** The values that all of them have; of titles that grow by the same words, those. */
-function sharedHtml(change: ChangeView, titles: Titles): Html {
-  const fields = fieldsOf(change).map(({ span: _, ...field }) => field);
+function sharedHtml(change: Told, titles: Titles): Html {
+  const fields = change.told.map(({ span: _, ...field }) => field);
   return fieldsHtml(change, fields, (field) => {
     const grown = growthOf(change, field);
     return grown === undefined ? fieldHtml(change, field, titles) : html`… + ${come(quoted(grown))}${originText(field.origin)}`;
@@ -115,11 +110,11 @@ interface Naming {
   readonly titles: Titles;
 }
 
-function namedOf(change: ChangeView, { isSame, isOnePlace, titles }: Naming): Named {
-  const key = keyIn(change.address);
-  const title = nameOf(change, key, titles, isSame);
+function namedOf(change: Told, { isSame, isOnePlace, titles }: Naming): Named {
+  const { key } = change;
+  const title = nameOf(change, titles, isSame);
   const id = goingId(change);
-  const values = isSame ? [] : fieldsOf(change).map((field) => html` ${fieldHtml(change, field, titles)}`);
+  const values = isSame ? [] : change.told.map((field) => html` ${fieldHtml(change, field, titles)}`);
   const line = isOnePlace ? undefined : change.span?.line;
   return {
     item: html`<code>${oneLine(key)}</code>${title !== undefined && html` ${isolated(oneLine(title))}`}${values}${id !== undefined && html` <small>${oneLine(id)}</small>`}${!isOnePlace && lineOf(change.span)}`,
@@ -130,30 +125,30 @@ function namedOf(change: ChangeView, { isSame, isOnePlace, titles }: Naming): Na
 }
 
 /** What it is called, beside its key; where its title becomes another, that is told as well: `isSame`: as what comes to it. */
-function nameOf(change: ChangeView, key: string, titles: Titles, isSame = false): string | undefined {
+function nameOf(change: Told, titles: Titles, isSame = false): string | undefined {
   const isRenamed = change.fields.some(({ field, before }) => isName(field) && before !== undefined) && change.action !== 'delete';
-  const title = isRenamed ? (isSame ? titleOf(change) : undefined) : (titles.get(change.address) ?? titleOf(change));
-  return title === key ? undefined : title;
+  const title = isRenamed ? (isSame ? change.called : undefined) : (titles.get(change.address) ?? change.called);
+  return title === change.key ? undefined : title;
 }
 
 /** Whoever approves that it goes approves that one. */
-function goingId({ action, id }: ChangeView): string | undefined {
+function goingId({ action, id }: Told): string | undefined {
   return action === 'delete' || action === 'replace' ? id : undefined;
 }
 
-function changeHtml(change: ChangeView, place: string, titles: Titles): Html {
+function changeHtml(change: Told, place: string, titles: Titles): Html {
   const { action, from, beside, span } = change;
   const id = goingId(change);
   return html`<li class="${action}"><b>${action}</b><div>${keyHtml(change, place, titles)}${id !== undefined && html` <small>${oneLine(id)}</small>`}${
     beside !== undefined && html` ${beside.relation} ${nameHtml(change, beside.address, titles)}`
-  }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, fieldsOf(change), (field) => fieldHtml(change, field, titles))}${sayings(change)}</div>${sourceOf(span)}`;
+  }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, change.told, (field) => fieldHtml(change, field, titles))}${sayings(change)}</div>${sourceOf(span)}`;
 }
 
 /** Its key below the place, and what it is called. */
-function keyHtml(change: ChangeView, place: string, titles: Titles): Html | undefined {
+function keyHtml(change: Told, place: string, titles: Titles): Html | undefined {
   const key = below(change.address, place);
   if (key === '') return undefined;
-  const title = nameOf(change, keyIn(change.address), titles);
+  const title = nameOf(change, titles);
   return html`<code>${oneLine(key)}</code>${title !== undefined && html` ${isolated(oneLine(title))}`}`;
 }
 
@@ -163,11 +158,10 @@ function below(address: string, place: string): string {
 }
 
 /** Beside values: what is severe, what is lost, why, and what keeps it from being done. */
-function sayings(change: ChangeView): Html {
-  const { blocked, lost, why, action } = change;
-  return html`${severeTexts(change).map((text) => html`<p class="severe">Severe: ${oneLine(text)}</p>`)}${lost.map(
+function sayings({ blocked, lost, why, action, opens, remarks }: Told): Html {
+  return html`${opens.map((text) => html`<p class="severe">Severe: ${oneLine(text)}</p>`)}${lost.map(
     (text) => html`<p class="lost">Lost: ${oneLine(text)}</p>`,
-  )}${why !== undefined && action !== 'delete' && html`<p class="dim">Why: ${oneLine(why)}</p>`}${notesOf(change).map(
+  )}${why !== undefined && action !== 'delete' && html`<p class="dim">Why: ${oneLine(why)}</p>`}${remarks.map(
     (text) => html`<p class="dim">Note: ${oneLine(text)}</p>`,
   )}${blocked !== undefined && blockedHtml(blocked)}`;
 }

@@ -3,6 +3,7 @@ import { sha256Base64 } from '../../core/digest.ts';
 import { type Html, html, shipped } from '../../markup/html.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
 import { oneLine } from '../sanitize.ts';
+import { toldOf } from '../told.ts';
 import { blockedLine, count, countsOf, countWords, partTexts, roles, someNames, summaryLine, symbols } from '../words.ts';
 import { changesSection } from './changes.ts';
 import { addressesSection, impactSections } from './impact.ts';
@@ -16,14 +17,15 @@ const many = 500;
 /** Deterministic: the same plan gives the same bytes. */
 export function planHtml(plan: PlanView, options: HtmlOptions): string {
   const { style, script } = options.assets;
-  const titles = titlesIn(plan);
+  const changes = toldOf(plan.changes);
+  const titles = titlesIn(plan, changes);
   const sections = [
     ...impactSections(plan.impact),
-    ...guardsSection(plan),
+    ...guardsSection(plan, changes),
     ...addressesSection(plan.impact),
     ...navigationSection(plan),
-    ...lostSection(plan),
-    ...changesSection(plan, titles),
+    ...lostSection(changes),
+    ...changesSection(changes, titles),
     ...restSection(plan, options.rehearsal),
   ];
   const policy = `default-src 'none'; style-src 'sha256-${sha256Base64(style)}'; script-src 'sha256-${sha256Base64(script)}'; base-uri 'none'; form-action 'none'`;

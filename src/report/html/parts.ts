@@ -5,11 +5,11 @@ import type { NavigationEntry } from '../../core/navigation.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { type Blocked, isBlocking } from '../../plan/change.ts';
-import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
+import type { PlanView } from '../../plan/plan-view.ts';
 import type { Origin } from '../origin.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import { oneLine } from '../sanitize.ts';
-import { isName, titleOf } from '../told.ts';
+import { isName, type Told } from '../told.ts';
 
 /** What the page is made of beside the plan; whoever calls has read them. */
 export interface HtmlAssets {
@@ -79,7 +79,7 @@ export type Titles = ReadonlyMap<Address, string>;
 const named: ReadonlySet<string> = new Set<ImpactTopic>(['opened', 'shut', 'dark', 'share-link']);
 
 /** As they are called afterwards; of what goes, as it was. */
-export function titlesIn({ changes, impact, navigation = [] }: PlanView): Titles {
+export function titlesIn({ impact, navigation = [] }: PlanView, changes: readonly Told[]): Titles {
   const titles = new Map<Address, string>();
   const add = (address: Address, title: unknown): void => {
     if (typeof title === 'string' && title !== '' && !titles.has(address)) titles.set(address, title);
@@ -93,12 +93,12 @@ export function titlesIn({ changes, impact, navigation = [] }: PlanView): Titles
       add(address, side?.title);
       side?.entries.forEach(addEntry);
     }
-  for (const change of changes) add(change.address, renamedTo(change) ?? titleOf(change));
+  for (const change of changes) add(change.address, renamedTo(change) ?? change.called);
   for (const { address, subject, topic } of impact) if (named.has(topic)) add(address, subject);
   for (const { objects } of changes) for (const { address, title } of objects) add(address, title);
   return titles;
 }
 
-function renamedTo({ fields }: ChangeView): unknown {
+function renamedTo({ fields }: Told): unknown {
   return fields.find(({ field }) => isName(field))?.after;
 }

@@ -2,18 +2,18 @@
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
-import type { ChangeView, PlanView } from '../../plan/plan-view.ts';
+import type { PlanView } from '../../plan/plan-view.ts';
 import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
 import { oneLine } from '../sanitize.ts';
-import { lossesOf, withoutAddress } from '../told.ts';
-import { count, someNames } from '../words.ts';
+import { lossesOf, type Told } from '../told.ts';
+import { type Rest, restOf, someNames } from '../words.ts';
 import { blockedHtml, type Section } from './parts.ts';
 
 /** Of the plan as a whole, and of single changes: those that are blocked alike are named together. */
-export function guardsSection({ guards, changes }: PlanView): readonly Section[] {
+export function guardsSection({ guards }: PlanView, changes: readonly Told[]): readonly Section[] {
   const blocked = changes.filter((change) => change.blocked !== undefined);
   if (guards.length + blocked.length === 0) return [];
-  const groups = groupBy(blocked, (change) => JSON.stringify([change.action, withoutAddress(change).blocked]));
+  const groups = groupBy(blocked, (change) => JSON.stringify([change.action, change.open.blocked]));
   const body = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}${[...groups.values()].map(blockedGroup)}</ul>`;
   return [
     {
@@ -25,9 +25,9 @@ export function guardsSection({ guards, changes }: PlanView): readonly Section[]
   ];
 }
 
-function blockedGroup(group: readonly ChangeView[]): Html {
+function blockedGroup(group: readonly Told[]): Html {
   const [first] = group;
-  const shown = group.length === 1 ? first : first && withoutAddress(first);
+  const shown = group.length === 1 ? first : first?.open;
   const names = group.slice(0, mostNames).map(({ address }) => html` <code>${oneLine(address)}</code>`);
   const more = group.length - mostNames;
   return html`<li>${first?.action}${names}${more > 0 && html` and ${more} more, each among the changes`}${shown?.blocked && blockedHtml(shown.blocked)}</li>`;
@@ -36,7 +36,7 @@ function blockedGroup(group: readonly ChangeView[]): Html {
 /** More of one sort are counted here: each of them stands among the changes. */
 const mostNames = 12;
 
-export function lostSection({ changes }: PlanView): readonly Section[] {
+export function lostSection(changes: readonly Told[]): readonly Section[] {
   const losses = lossesOf(changes);
   const body = html`<ul class="lost-list">${losses.map(({ what, of }) => html`<li><b>${someNames(of, mostNames)}</b>: ${oneLine(what)}</li>`)}</ul>`;
   const number = losses.reduce((sum, { of }) => sum + of.length, 0);
@@ -44,38 +44,7 @@ export function lostSection({ changes }: PlanView): readonly Section[] {
 }
 
 export function restSection(plan: PlanView, rehearsal: Rehearsal | undefined): readonly Section[] {
-  const { unknown, waiting, notes, unmanaged } = plan;
-  const parts = [
-    ...list(
-      'Could not be read whole, so that nothing in it is created or deleted',
-      unknown.map(({ list: at, reason, hides, keeps = [] }) => [
-        at,
-        [
-          oneLine(reason),
-          ...(hides.length > 0 ? [`hides ${count(hides.length, 'declared address', 'declared addresses')}: ${someNames(hides, 12)}`] : []),
-          ...(keeps.length > 0 ? [`not deleted now: ${someNames(keeps, 12)}`] : []),
-        ].join('; '),
-      ]),
-    ),
-    ...list(
-      'Waiting: nothing to do until they are there',
-      waiting.map(({ address, reason }) => [address, reason]),
-    ),
-    ...list(
-      'Notes',
-      notes.map(({ address, text }) => [address, text]),
-    ),
-    ...list(
-      'Not managed, and left alone',
-      unmanaged.map(({ list: at, objects }) => [
-        at,
-        `${objects.length} (${someNames(
-          objects.map(({ name }) => name),
-          12,
-        )})`,
-      ]),
-    ),
-  ];
+  const parts = restOf(plan, 12).map(({ of, items }) => list(restHeadings[of], items));
   return [
     ...(rehearsal === undefined
       ? []
@@ -92,11 +61,15 @@ function lines(text: string): readonly Html[] {
   );
 }
 
-function list(title: string, items: readonly (readonly [string, string])[]): readonly Html[] {
-  if (items.length === 0) return [];
-  return [
-    html`<h3>${title}</h3><ul class="rest">${items.map(
-      ([address, text]) => html`<li><code>${oneLine(address)}</code> ${isolated(oneLine(text))}</li>`,
-    )}</ul>`,
-  ];
+const restHeadings: { readonly [O in Rest['of']]: string } = {
+  unknown: 'Could not be read whole, so that nothing in it is created or deleted',
+  waiting: 'Waiting: nothing to do until they are there',
+  notes: 'Notes',
+  unmanaged: 'Not managed, and left alone',
+};
+
+function list(title: string, items: Rest['items']): Html {
+  return html`<h3>${title}</h3><ul class="rest">${items.map(
+    ([address, text]) => html`<li><code>${oneLine(address)}</code> ${isolated(oneLine(text))}</li>`,
+  )}</ul>`;
 }
