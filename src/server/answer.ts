@@ -6,6 +6,7 @@ import { type Context, withContext } from './context.ts';
 import { errorBody, Refusal } from './errors.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { Store } from './objects.ts';
+import { textOf } from './pages.ts';
 import { findRoute } from './resources/index.ts';
 import type { RouteInput } from './route.ts';
 import { emptyTrash } from './rules/content.ts';
@@ -34,8 +35,8 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
       await store.settled();
       return known;
     }
-    const caller = store.watch(() => callerOf(store, request.authorization));
-    const callerId = caller.value;
+    // Whoever is nobody is told so before anything else.
+    callerOf(store, request.authorization);
     const { route, path } = findRoute(request.method, request.path);
     const validator = await loadValidator();
     const query = validator.query(route.endpoint, request.search);
@@ -45,18 +46,18 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
       requireRights(context, route.need, path);
       return route.handle({ context, path, query, body } as RouteInput);
     };
-    const given = { store, callerId, clock: now, origin: request.origin, isReadOnly: isRead };
+    const run = (): unknown => {
+      const callerId = callerOf(store, request.authorization);
+      const given = { store, callerId, clock: now, origin: request.origin };
+      return withContext(isRead ? { ...given, texts: kept } : given, handle);
+    };
     const { complete, endpoint } = route;
-    if (complete !== undefined) {
-      const { result } = await store.together(isRead ? 'read' : 'write', () => withContext(given, handle));
-      return answerOf(endpoint, await complete(result));
-    }
-    if (!isRead) return store.together('write', () => answerOf(endpoint, withContext(given, handle).result));
+    if (complete !== undefined) return answerOf(endpoint, await complete(await store.together(isRead ? 'read' : 'write', run)));
+    if (!isRead) return store.together('write', () => answerOf(endpoint, run()));
     return store.together('read', () => {
-      const { value, seen } = store.watch(() => withContext(given, handle));
-      const answer = answerOf(endpoint, value.result);
-      if (value.isTimeless && store.holds(caller)) kept.keep(request, { value: answer, seen: new Map([...caller.seen, ...seen]) });
-      return answer;
+      const answer = store.watch(() => answerOf(endpoint, run()));
+      kept.keep(request, answer);
+      return answer.value;
     });
   };
   return (request) => succeed(request).catch((error: unknown) => refuse(error, onFault));
@@ -64,7 +65,7 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
 
 function answerOf({ success, reply }: Endpoint, result: unknown): PlainAnswer {
   if (reply === undefined) return { status: success, headers: noHeaders, body: undefined };
-  return { status: success, headers: json, body: JSON.stringify(result) };
+  return { status: success, headers: json, body: textOf(result) };
 }
 
 /** The schema compiler takes longer to load than the platform to start, so it is loaded with the first request. */

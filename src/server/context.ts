@@ -1,6 +1,7 @@
 /** What a route works with: the state, the time, fresh ids, and who is calling. */
 import { idAt } from './ids.ts';
 import type { Store } from './objects.ts';
+import type { Kind, Row } from './records.ts';
 
 export interface Context {
   readonly store: Store;
@@ -13,8 +14,16 @@ export interface Context {
   readonly origin: string;
   /** Id of the user whose token it is. */
   readonly callerId: string;
-  /** True: the request writes nothing, so what was looked up once holds to its end. Missing: it may write. */
-  readonly isReadOnly?: boolean;
+  /** Of what was answered before. Missing: all is worked out. */
+  readonly texts?: KeptTexts;
+}
+
+/** What an operation says of an object. It follows from these two alone: what it looks up, it looks up in this context. */
+export type RowAnswer<K extends Kind, A> = (context: Context, row: Row<K>) => A;
+
+export interface KeptTexts {
+  /** The same as JSON. A write changes the texts of what it was about, and those of the others in a list stay. */
+  textOf<K extends Kind>(context: Context, answer: RowAnswer<K, unknown>): (row: Row<K>) => string;
 }
 
 /** The same request as another user would have sent it. */
@@ -36,14 +45,8 @@ interface Given extends Omit<Context, 'newId' | 'now' | 'nowMs'> {
   readonly clock: () => number;
 }
 
-interface Outcome<T> {
-  readonly result: T;
-  /** True: nobody asked for the time, so the result holds until something is written. */
-  readonly isTimeless: boolean;
-}
-
 /** Runs `work` on a context of its own; ids given out are remembered in the transaction that used them. */
-export function withContext<T>({ clock, ...given }: Given, work: (context: Context) => T): Outcome<T> {
+export function withContext<T>({ clock, ...given }: Given, work: (context: Context) => T): T {
   const { store } = given;
   let presentMs: number | undefined;
   let sequence: number | undefined;
@@ -56,6 +59,7 @@ export function withContext<T>({ clock, ...given }: Given, work: (context: Conte
     ...given,
     newId,
     get nowMs() {
+      store.seePresent();
       presentMs ??= clock();
       return presentMs;
     },
@@ -64,5 +68,5 @@ export function withContext<T>({ clock, ...given }: Given, work: (context: Conte
     },
   });
   if (sequence !== undefined) store.writeFact(sequenceFact, String(sequence));
-  return { result, isTimeless: presentMs === undefined };
+  return result;
 }

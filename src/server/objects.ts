@@ -102,15 +102,13 @@ function standsWhere(was: Row, row: Row): boolean {
   return isPlaced && was.target === target && was.uniqueKey === uniqueKey;
 }
 
-/** A part of the state of its own. */
-const partOf = (fact: string): string => `fact ${fact}`;
-
 /** Each is read once. */
-export function facts({ one, run }: Statements, { note, refresh, see, change }: Remembering): Facts & { forget(): void } {
+export function facts({ one, run }: Statements, { note, refresh, parts }: Remembering): Facts & { forget(): void } {
+  const { see, change } = parts();
   const known = new Map<string, string | undefined>();
   const readFact = (name: string): string | undefined => {
     refresh();
-    see(partOf(name));
+    see(name);
     if (!known.has(name)) known.set(name, one('SELECT value FROM facts WHERE name = ?', name)?.[0] as string | undefined);
     return known.get(name);
   };
@@ -119,10 +117,10 @@ export function facts({ one, run }: Statements, { note, refresh, see, change }: 
     writeFact: (name, value) => {
       run('INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value);
       known.set(name, value);
-      change(partOf(name));
+      change(name);
       note(() => {
         known.clear();
-        change(partOf(name));
+        change(name);
       });
     },
     forget: () => {

@@ -1,4 +1,5 @@
 /** Pages of lists: 10 items unless `limit` says otherwise, an opaque cursor, no `next` on the last page. */
+import type { Context, RowAnswer } from './context.ts';
 import { invalid } from './errors.ts';
 import type { Store } from './objects.ts';
 import type { Kind, Row } from './records.ts';
@@ -49,6 +50,40 @@ export function pageOfItems<T extends { readonly id: string }>(all: readonly T[]
 
 export function mapPage<T, U>(page: Page<T>, answer: (item: T) => U): Page<U> {
   return { ...page, items: page.items.map(answer) };
+}
+
+/** A page of objects as an operation answers them; the texts of those that have not changed are kept. */
+export function answerPage<K extends Kind, A>(context: Context, page: Page<Row<K>>, answer: RowAnswer<K, A>): Page<A> {
+  const { texts } = context;
+  if (texts === undefined) return mapPage(page, (row) => answer(context, row));
+  return new WrittenPage(page, page.items.map(texts.textOf(context, answer)));
+}
+
+/** A page whose items are JSON already. */
+class WrittenPage<A> implements Page<A> {
+  readonly count: number;
+  declare readonly next?: { page: string };
+  readonly #texts: readonly string[];
+
+  constructor({ count, next }: Omit<Page<unknown>, 'items'>, texts: readonly string[]) {
+    if (next !== undefined) this.next = next;
+    this.count = count;
+    this.#texts = texts;
+  }
+
+  get items(): A[] {
+    return this.#texts.map((text) => JSON.parse(text) as A);
+  }
+
+  text(): string {
+    const { next, count } = this;
+    return `${JSON.stringify({ next, count }).slice(0, -1)},"items":[${this.#texts.join(',')}]}`;
+  }
+}
+
+/** As JSON. */
+export function textOf(result: unknown): string {
+  return result instanceof WrittenPage ? result.text() : JSON.stringify(result);
 }
 
 function startAfter(all: readonly { readonly id: string }[], cursor: string): number {

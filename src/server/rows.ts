@@ -1,7 +1,7 @@
 /** Objects in memory: a kind is read whole, by one query, when it is first asked for, and follows every write from then on. */
 import type { Kind, Row } from './records.ts';
 import type { Transactions } from './transactions.ts';
-import type { Versions } from './versions.ts';
+import type { Parts, Versions } from './versions.ts';
 
 export interface PageQuery {
   /** Only rows past this position. */
@@ -49,12 +49,15 @@ const orders = {
 } as const satisfies { readonly [index: string]: readonly ('id' | 'parent' | 'position')[] };
 
 type IndexName = keyof typeof orders;
+const indexNames = Object.keys(orders) as readonly IndexName[];
 type Index = Map<string, Row[]>;
 /** Other indexes than `id` are made when they are first asked for. */
 type Table = { id: Index } & { [Name in IndexName]?: Index };
+/** Whoever finds rows by an index has looked at those with this key; a write changes those with each key of its row. */
+type TableParts = { readonly [Name in IndexName]: Parts };
 
 /** What is kept in memory looks for writes of others, is taken back with its transaction, and tells what is looked at and changed. */
-export type Remembering = Pick<Transactions, 'note' | 'refresh'> & Pick<Versions, 'see' | 'change'>;
+export type Remembering = Pick<Transactions, 'note' | 'refresh'> & Pick<Versions, 'parts'>;
 
 export interface Rows extends LookUps, Figures {
   /** Follows a write. */
@@ -66,8 +69,9 @@ export interface Rows extends LookUps, Figures {
 }
 
 /** `load`: all objects of a kind, by id and parent. */
-export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, see, change }: Remembering): Rows {
+export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, parts }: Remembering): Rows {
   const tables = new Map<Kind, Table>();
+  const partsOf = tableParts(parts);
   const tableOf = (kind: Kind): Table => {
     const found = tables.get(kind) ?? { id: indexed('id', load(kind)) };
     tables.set(kind, found);
@@ -75,13 +79,14 @@ export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, 
   };
   const rowsAt = <K extends Kind>(kind: K, name: IndexName, key: string): readonly Row<K>[] => {
     refresh();
-    see(kind);
+    partsOf(kind)[name].see(key);
     const table = tableOf(kind);
     table[name] ??= indexed(name, [...table.id.values()].flat());
     return (table[name].get(key) ?? []) as Row<K>[];
   };
   const apply = (row: Row, how: (index: Index, name: IndexName, row: Row) => void): void => {
-    change(row.kind);
+    const changed = partsOf(row.kind);
+    for (const name of indexNames) if (row[name] !== null) changed[name].change(row[name]);
     for (const [name, index] of Object.entries(tables.get(row.kind) ?? {})) how(index, name as IndexName, row);
   };
   const add = (row: Row): void => {
@@ -109,6 +114,16 @@ export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, 
       tables.clear();
       note(() => tables.clear());
     },
+  };
+}
+
+/** They stay when everything is read again: what was looked at is told by them. */
+function tableParts(parts: () => Parts): (kind: Kind) => TableParts {
+  const known = new Map<Kind, TableParts>();
+  return (kind) => {
+    const found = known.get(kind) ?? { id: parts(), parent: parts(), scope: parts(), target: parts(), uniqueKey: parts() };
+    known.set(kind, found);
+    return found;
   };
 }
 

@@ -49,17 +49,16 @@ function keep(statements: Statements, isFile: boolean) {
   const versions = new Versions();
   const forget = (): void => {
     change();
-    versions.change();
+    versions.changeAll();
     rows.forget();
     ownFacts.forget();
-    transactions.note(() => versions.change());
+    transactions.note(() => versions.changeAll());
   };
   const transactions = new Transactions(statements, { isFile, onForeignWrite: forget, onUndone: change });
   const remembering: Remembering = {
     note: (undo) => transactions.note(undo),
     refresh: () => transactions.refresh(),
-    see: (part) => versions.see(part),
-    change: (part) => versions.change(part),
+    parts: () => versions.parts(),
   };
   const rows = keptRows((kind) => readKind(statements, kind), remembering);
   const ownFacts = facts(followed(statements, change), remembering);
@@ -73,6 +72,7 @@ function keep(statements: Statements, isFile: boolean) {
     ...writes(followed(statements, change), rows),
     ...wholeState(followed(statements, forget), stamp),
     ...{ transactions, stamp },
+    seePresent: (): void => versions.seePresent(),
     watch: <T>(work: () => T): Watched<T> => versions.watch(work),
     holds: (watched: Watched<unknown>): boolean => {
       transactions.refresh();

@@ -79,15 +79,21 @@ export function revokeToken(store: Store, token: string): void {
   else throw new Refusal(404, 'there is no such token');
 }
 
-/** Who called last. */
-const lastCallers = new WeakMap<Store, { readonly authorization: string | undefined; readonly user: Watched<string> }>();
+/** Users by the header that named them. */
+const knownCallers = new WeakMap<Store, Map<string | undefined, Watched<string>>>();
+
+/** Headers that are remembered at most. */
+const mostCallers = 1000;
 
 /** Id of the user whose token the header carries. Refuses with 401 when there is no header, or nobody has the token. */
 export function callerOf(store: Store, authorization: string | undefined): string {
-  const last = lastCallers.get(store);
-  if (last !== undefined && last.authorization === authorization && store.holds(last.user)) return last.user.value;
+  const known = knownCallers.get(store) ?? new Map<string | undefined, Watched<string>>();
+  knownCallers.set(store, known);
+  const found = known.get(authorization);
+  if (found !== undefined && store.holds(found)) return found.value;
   const user = store.watch(() => requireCaller(store, authorization));
-  lastCallers.set(store, { authorization, user });
+  if (known.size >= mostCallers) known.clear();
+  known.set(authorization, user);
   return user.value;
 }
 

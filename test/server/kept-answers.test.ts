@@ -38,8 +38,12 @@ test('kept answers are those of a platform that keeps none yet', async () => {
   const picked = [0, 1, 2, 3].flatMap((pick) => reads.flatMap((endpoint) => knownPath(known, endpoint, pick, pick) ?? []));
   const asked = [...new Set(picked)].flatMap((path, at) => {
     const authorization = `Bearer ${users[at % users.length]}`;
-    return ['', 'limit=1000'].map((search) => ({ path, search, authorization }));
+    return ['', 'limit=1000', 'limit=2'].map((search) => ({ path, search, authorization }));
   });
+  for (const request of asked.filter(({ search }) => search === 'limit=2')) {
+    const page = (JSON.parse((await ask(platforms[0], request))[1] ?? '{}') as { readonly next?: { readonly page: string } }).next?.page;
+    if (page !== undefined) asked.push({ ...request, search: `limit=2&page=${page}` });
+  }
   let succeeded = 0;
   let different = 0;
   let before = new Map<string, string>();

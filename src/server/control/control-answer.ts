@@ -68,10 +68,10 @@ async function pageAt({ control, store }: ControlAnswerOptions, request: PlainRe
   const { renderPage } = await import('../page/page.ts');
   const state = control.state();
   const { path, search, origin } = request;
-  const given = { store, callerId: store.readFact(callerFact) ?? '', clock: control.clock.nowMs, origin, isReadOnly: true };
+  const given = { store, callerId: store.readFact(callerFact) ?? '', clock: control.clock.nowMs, origin };
   return store.transact('read', () =>
     withContext(given, (context) => renderPage({ path: path.slice(root.length + 1), search, context, state })),
-  ).result;
+  );
 }
 
 function pageAnswer({ status, contentType, body, headers }: PageAnswer, { method }: PlainRequest): PlainAnswer {

@@ -18,7 +18,7 @@ import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { contentKinds } from '../order.ts';
-import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { answerPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Level, Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -96,9 +96,9 @@ export const collections = resource({
   routes: [
     route(listCollections, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
-      const answer = (row: Row<'collection'>) => collectionAnswer(context, row);
-      if (query.nested === false) return mapPage(pageOfVisible(context, 'collection', organization, organization, query), answer);
-      return mapPage(pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query), answer);
+      if (query.nested === false)
+        return answerPage(context, pageOfVisible(context, 'collection', organization, organization, query), collectionAnswer);
+      return answerPage(context, pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query), collectionAnswer);
     }),
     route(createCollection, inOrganization('read', whereItGoes), ({ context, path, body }) => {
       const { organizationId: organization } = path;

@@ -17,7 +17,7 @@ import { ListOrder } from '../../contract/wire.ts';
 import { defined, shownOf } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
-import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { answerPage, mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -112,25 +112,19 @@ function requireAnotherAdmin(context: Context, member: Row<'member'>): void {
   if (admins < 2) throw impossible('at least one admin must remain in the organization');
 }
 
-/** Answers members of one organization; what they share is counted once. */
-export function memberAnswers(context: Context, organization: string): (row: Row<'member'>) => Static<typeof Member> {
-  const counts = new Map<Role | null, number>();
-  return ({ id, data }) => {
-    const spaceCount = counts.get(data.role) ?? countAccess(context, organization, data.role);
-    counts.set(data.role, spaceCount);
-    return defined({
-      object: 'member' as const,
-      id,
-      role: data.role,
-      user: memberUser(context, organization, id, data),
-      disabled: false,
-      joinedAt: data.joinedAt,
-      lastSeenAt: data.lastSeenAt,
-      sso: data.sso,
-      spaces: spaceCount,
-      teams: context.store.countWithTarget('team-member', id, organization),
-    });
-  };
+export function memberAnswer(context: Context, { id, parent: organization, data }: Row<'member'>): Static<typeof Member> {
+  return defined({
+    object: 'member' as const,
+    id,
+    role: data.role,
+    user: memberUser(context, organization, id, data),
+    disabled: false,
+    joinedAt: data.joinedAt,
+    lastSeenAt: data.lastSeenAt,
+    sso: data.sso,
+    spaces: countAccess(context, organization, data.role),
+    teams: context.store.countWithTarget('team-member', id, organization),
+  });
 }
 
 /** A user as a member of this organization, else of any; of somebody who is a member nowhere only the id is known, and stands for the name. */
@@ -139,10 +133,6 @@ export function userAnswer(context: Context, organization: string, id: string): 
   return member === undefined
     ? { object: 'user', id, displayName: id, urls: { location: userAddress(context, organization, id) } }
     : memberUser(context, member.parent, id, member.data);
-}
-
-function memberAnswer(context: Context, row: Row<'member'>): Static<typeof Member> {
-  return memberAnswers(context, row.parent)(row);
 }
 
 /** `bo.lindqvist@acme.dev` is Bo Lindqvist. */
@@ -172,7 +162,7 @@ export const members = resource({
       requireWord('query.role', query.role, MemberFilter);
       requireWord('query.sort', query.sort, MemberSort);
       requireWord('query.order', query.order, ListOrder);
-      return mapPage(pageOfMembers(context, organization, query), memberAnswers(context, organization));
+      return answerPage(context, pageOfMembers(context, organization, query), memberAnswer);
     }),
     route(getMember, { of: 'member', least: 'read' }, ({ context, path }) => memberAnswer(context, requireMember(context, path))),
     route(deleteMember, inOrganization('admin'), ({ context, path }) => removeMember(context, requireMember(context, path))),

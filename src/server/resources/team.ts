@@ -18,7 +18,7 @@ import {
 import { reaches } from '../answers/permissions.ts';
 import { type Context, calledBy } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import { answerPage, mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -28,7 +28,7 @@ import { requireObject, uniqueKey } from '../rules/require.ts';
 import { isReader, ownsTeam } from '../rules/rights.ts';
 import { addObject, rewrite } from '../rules/write.ts';
 import type { Bed } from '../seed/planter.ts';
-import { memberAnswers, requireMember } from './member.ts';
+import { memberAnswer, requireMember } from './member.ts';
 
 export interface TeamRecord {
   title: string;
@@ -113,13 +113,12 @@ export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Te
   };
 }
 
-function teamMemberAnswers(context: Context, organization: string): (row: Row<'team-member'>) => Static<typeof TeamMember> {
-  const answer = memberAnswers(context, organization);
-  return (row) => ({
-    organization: answer(requireObject(context, 'member', row.id, organization)),
-    team: { role: row.data.role },
+function teamMemberAnswer(context: Context, { id, target: organization, data }: Row<'team-member'>): Static<typeof TeamMember> {
+  return {
+    organization: memberAnswer(context, requireObject(context, 'member', id, organization)),
+    team: { role: data.role },
     permissions: { view: isReader(context, organization) },
-  });
+  };
 }
 
 /** `admin`: of the roster and the title. */
@@ -164,15 +163,14 @@ export const teams = resource({
     route(listTeams, inOrganization('read'), ({ context, path, query }) => {
       const { store } = context;
       const { organizationId: organization } = path;
-      const answer = (row: Row<'team'>) => teamAnswer(context, row);
       if (query.owner === undefined && query.title === undefined)
-        return mapPage(pageOfChildren(store, 'team', organization, query), answer);
+        return answerPage(context, pageOfChildren(store, 'team', organization, query), teamAnswer);
       const part = query.title?.toLowerCase() ?? '';
       const manager = query.owner === undefined ? undefined : calledBy(context, query.owner);
       const kept = store
         .children('team', organization)
         .filter((row) => row.data.title.toLowerCase().includes(part) && (manager === undefined || teamPermissions(manager, row).admin));
-      return mapPage(pageOfItems(kept, query), answer);
+      return answerPage(context, pageOfItems(kept, query), teamAnswer);
     }),
     route(createTeam, inOrganization('admin'), ({ context, path, body }) => {
       const team = addObject(context, 'team', { parent: path.organizationId }, { title: body.title, createdAt: context.now });
@@ -187,7 +185,7 @@ export const teams = resource({
     }),
     route(listTeamMembers, inOrganization('read'), ({ context, path, query }) => {
       const team = requireTeam(context, path);
-      return mapPage(pageOfChildren(context.store, 'team-member', team.id, query), teamMemberAnswers(context, team.parent));
+      return answerPage(context, pageOfChildren(context.store, 'team-member', team.id, query), teamMemberAnswer);
     }),
     route(updateTeamMembers, teamOwner, ({ context, path, body }) => changeRoster(context, requireTeam(context, path), body)),
     route(setTeamMember, teamOwner, ({ context, path, body }) => setRole(context, requireTeam(context, path), path.userId, body.role)),

@@ -12,27 +12,9 @@ export function isAtLeast(role: Role | null | undefined, least: Least): boolean 
   return least === 'guest' || (role !== null && roles.indexOf(role) <= roles.indexOf(least));
 }
 
-interface Known {
-  readonly roles: Map<string, Role | null | undefined>;
-  readonly levels: Map<string, Level>;
-}
-
-/** What was looked up for a request; nothing is kept longer. */
-const knownOf = new WeakMap<Context, Known>();
-
-function known(context: Context): Known {
-  const found = knownOf.get(context) ?? { roles: new Map(), levels: new Map() };
-  knownOf.set(context, found);
-  return found;
-}
-
-/** The caller's role in an organization; null: a guest; undefined: not a member. Read once per request. */
-export function roleIn(context: Context, organization: string): Role | null | undefined {
-  const { roles: found } = known(context);
-  if (found.has(organization)) return found.get(organization);
-  const role = context.store.find('member', context.callerId, organization)?.data.role;
-  found.set(organization, role);
-  return role;
+/** The caller's role in an organization; null: a guest; undefined: not a member. */
+export function roleIn({ store, callerId }: Context, organization: string): Role | null | undefined {
+  return store.find('member', callerId, organization)?.data.role;
 }
 
 export type ContentRow = Row<'space'> | Row<'collection'>;
@@ -50,15 +32,9 @@ export function levelOf(context: Context, row: AnyContent): Role | null {
 
 /** What `inherit` stands for in a container; at the top, and where the collection is gone, it stays `inherit`. */
 function levelFromAbove(context: Context, { parent, scope }: Pick<Row, 'parent' | 'scope'>): Level {
-  if (parent === scope) return 'inherit';
-  const { levels } = known(context);
-  const found = context.isReadOnly ? levels.get(parent) : undefined;
-  if (found !== undefined) return found;
-  const above = context.store.find('collection', parent);
-  const level =
-    above?.data.defaultLevel === 'inherit' ? levelFromAbove(context, above) : above === undefined ? 'inherit' : above.data.defaultLevel;
-  levels.set(parent, level);
-  return level;
+  const above = parent === scope ? undefined : context.store.find('collection', parent);
+  if (above === undefined) return 'inherit';
+  return above.data.defaultLevel === 'inherit' ? levelFromAbove(context, above) : above.data.defaultLevel;
 }
 
 export function isVisible(context: Context, row: AnyContent): boolean {
