@@ -204,7 +204,8 @@ async function close(serving: Serving, drainMs: number): Promise<void> {
   const untilMs = performance.now() + drainMs / 2;
   for (let before = -1; before !== serving.arrivals && performance.now() < untilMs; ) {
     before = serving.arrivals;
-    await new Promise((resolve) => setTimeout(resolve, quietMs));
+    // And once more after that: a process that was kept waiting has not looked for what came meanwhile.
+    await new Promise((resolve) => setTimeout(() => setImmediate(resolve), quietMs));
   }
   const closed = new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
   const busy = new Set([...requests].map(({ socket }) => socket));
