@@ -39,6 +39,7 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
   const members = [...facts.members].sort((a, b) => compareTexts(a.email ?? a.id, b.email ?? b.id));
   const sitesOf = sitesBySpace(facts.sites);
   const spaces = [...facts.spaces].sort((a, b) => compareTexts(a.title, b.title) || compareTexts(a.id, b.id));
+  const groupsOf = grouping(members);
   const unread = new Set(facts.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])));
   return {
     ...facts,
@@ -46,7 +47,7 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
     sites: [...facts.sites].sort((a, b) => compareTexts(a.title, b.title) || compareTexts(a.id, b.id)),
     spaces: spaces.map((space) => {
       const opening = openingOf(space, collections);
-      return { ...space, opening, groups: groupsOf(space, opening, members), sites: sitesOf.get(space.id) ?? [] };
+      return { ...space, opening, groups: groupsOf(space, opening), sites: sitesOf.get(space.id) ?? [] };
     }),
     unknownMembers: members.filter(({ id }) => unread.has(id)),
     addressOf,
@@ -64,21 +65,64 @@ function sitesBySpace(sites: readonly SiteFact[]): ReadonlyMap<string, readonly 
 
 const reasons: readonly Reason[] = ['admin', 'organization', 'collection', 'space', 'role-or-grant', 'grant', 'unseen'];
 
-function groupsOf(space: SpaceFact, opening: Opening, members: readonly MemberFact[]): readonly AccessGroup[] {
-  const rows = members.flatMap((member) => {
-    const level = member.reached?.get(space.id);
-    if (level === undefined) return [];
-    const reason = reasonOf(member.role, level, opening);
-    const teams = reason === 'grant' ? possibleTeams(member) : undefined;
-    return [{ member, reason, level, teams, key: `${reason} ${level} ${teams?.map(({ id }) => id).join(' ') ?? '?'}` }];
-  });
-  const groups = [...groupBy(rows, ({ key }) => key).values()].flatMap((alike) => {
-    const [first] = alike;
-    if (first === undefined) return [];
-    const { reason, level, teams } = first;
-    return [{ reason, level, members: alike.map(({ member }) => member), ...(teams === undefined ? {} : { teams }) }];
-  });
-  return groups.sort((a, b) => place(reasons, a.reason) - place(reasons, b.reason) || place(roles, a.level) - place(roles, b.level));
+/** Members of one role who reach the same, and in the same teams as far as these matter: whatever space it is, they are told alike. */
+interface Class {
+  readonly number: number;
+  readonly role: MemberFact['role'];
+  readonly reached: ReadonlyMap<string, Level>;
+  readonly teams: readonly TeamFact[] | undefined;
+}
+
+/** By member; a class comes with its first one. */
+function classesOf(members: readonly MemberFact[]): ReadonlyMap<MemberFact, Class> {
+  const numbers = new Map<unknown, number>();
+  const numberOf = (one: unknown): number => {
+    const number = numbers.get(one) ?? numbers.size;
+    numbers.set(one, number);
+    return number;
+  };
+  const classes = new Map<string, Class>();
+  const found = new Map<MemberFact, Class>();
+  for (const member of members) {
+    const { role, reached } = member;
+    if (reached === undefined) continue;
+    const teams = possibleTeams(member);
+    const key = JSON.stringify([role === undefined ? 0 : [role], numberOf(reached), teams?.map(({ id }) => id) ?? null]);
+    const one = classes.get(key) ?? { number: classes.size, role, reached, teams };
+    classes.set(key, one);
+    found.set(member, one);
+  }
+  return found;
+}
+
+/** Tells groups of spaces; the same members are the same list, as most spaces are open to the same people. */
+function grouping(members: readonly MemberFact[]): (space: SpaceFact, opening: Opening) => readonly AccessGroup[] {
+  const classOf = classesOf(members);
+  const classes = [...new Set(classOf.values())];
+  const lists = new Map<string, readonly MemberFact[]>();
+  const membersIn = (some: readonly Class[]): readonly MemberFact[] => {
+    const key = some.map(({ number }) => number).join();
+    const isIn = new Set(some);
+    const list = lists.get(key) ?? members.filter((member) => isIn.has(classOf.get(member) as Class));
+    lists.set(key, list);
+    return list;
+  };
+  return (space, opening) => {
+    const rows = classes.flatMap((one) => {
+      const level = one.reached.get(space.id);
+      if (level === undefined) return [];
+      const reason = reasonOf(one.role, level, opening);
+      const teams = reason === 'grant' ? one.teams : undefined;
+      return [{ one, reason, level, teams, key: `${reason} ${level} ${teams?.map(({ id }) => id).join(' ') ?? '?'}` }];
+    });
+    const groups = [...groupBy(rows, ({ key }) => key).values()].flatMap((alike) => {
+      const [first] = alike;
+      if (first === undefined) return [];
+      const { reason, level, teams } = first;
+      return [{ reason, level, members: membersIn(alike.map(({ one }) => one)), ...(teams === undefined ? {} : { teams }) }];
+    });
+    return groups.sort((a, b) => place(reasons, a.reason) - place(reasons, b.reason) || place(roles, a.level) - place(roles, b.level));
+  };
 }
 
 /** What is not in the order comes last. */
@@ -97,14 +141,16 @@ function possibleTeams({ teams, teamCount }: MemberFact): readonly TeamFact[] | 
 export function membersWithGrants(facts: AccessFacts): readonly MemberFact[] {
   const collections = new Map(facts.collections.map((collection) => [collection.id, collection]));
   const openings = new Map(facts.spaces.map((space) => [space.id, openingOf(space, collections)]));
-  const isGranted = ({ role, reached }: MemberFact): boolean => {
-    for (const [space, level] of reached ?? []) {
+  const isGranted = ({ role, reached }: Class): boolean => {
+    for (const [space, level] of reached) {
       const opening = openings.get(space);
       if (opening !== undefined && reasonOf(role, level, opening) === 'grant') return true;
     }
     return false;
   };
-  return facts.members.filter((member) => member.teamCount !== 0 && isGranted(member));
+  const classOf = classesOf(facts.members);
+  const granted = new Set([...new Set(classOf.values())].filter(isGranted));
+  return facts.members.filter((member) => member.teamCount !== 0 && granted.has(classOf.get(member) as Class));
 }
 
 /** The same with the teams of these members, by id, and with what of that could not be read. */

@@ -25,7 +25,7 @@ export interface Target {
   readonly close: () => Promise<void>;
 }
 
-export async function openTarget(session: Session, traffic: Pick<HttpPlatformOptions, 'maxBytesInAll'> = {}): Promise<Target> {
+export async function openTarget(session: Session, traffic: Pick<HttpPlatformOptions, 'maxBytesInAll' | 'hasAlike'> = {}): Promise<Target> {
   const { organization, timeoutMs, concurrency } = session.settings;
   const apiUrl = addressOf(session);
   const run = await openRun(session);

@@ -1,6 +1,7 @@
 /** The transport over a socket. Follows no redirect, so the token reaches the one host it was meant for. */
 import type { Dispatcher } from 'undici';
 import type { Transport } from '../contract/transport.ts';
+import { alikeOnce, type Decode } from './alike.ts';
 import { parseBaseUrl, pathPrefix } from './base-url.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange, megabytes } from './exchange.ts';
@@ -18,6 +19,8 @@ export interface HttpOptions {
   readonly maxBytes?: number;
   /** Most bytes of all answers together; 1 GiB unless more is asked for by whoever keeps little of each. */
   readonly maxBytesInAll?: number;
+  /** Long answers with the same bytes are the same value, which is parsed once: for whoever reads many lists that are mostly alike. */
+  readonly hasAlike?: boolean;
   readonly userAgent?: string;
   /** Address of a proxy; nothing is taken from the environment here. */
   readonly proxyUrl?: string;
@@ -42,6 +45,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     proxyUrl,
     maxBytes,
     maxBytesInAll = mostBytesInAll,
+    hasAlike = false,
   } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
   if (token !== undefined) checkToken(token);
@@ -52,6 +56,8 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     received += bytes;
     return received > maxBytesInAll ? `the answers together are larger than ${megabytes(maxBytesInAll)}` : undefined;
   };
+  const decode: Decode = (status, headers, bytes) => decodeAnswer(status, headers, bytes, token);
+  const decoded = hasAlike ? alikeOnce(decode) : decode;
 
   const transport: Transport = async (request, { signal } = {}) => {
     opened ??= openDispatcher(baseUrl.origin, timeoutMs, connections, proxyUrl);
@@ -66,7 +72,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
       },
       { timeoutMs, tooMuch, ...(maxBytes === undefined ? {} : { maxBytes }), ...(signal === undefined ? {} : { signal }) },
     );
-    return decodeAnswer(answer.status, answer.headers, answer.bytes, token);
+    return decoded(answer.status, answer.headers, answer.bytes);
   };
   return { transport, close: async () => (await opened)?.close() };
 }

@@ -58,6 +58,25 @@ function pageOf(body: unknown): Page | undefined {
   return typeof next === 'string' ? { items, ...count, next } : undefined;
 }
 
+/** Lists that came as the same pages are the same list: what was found in one of them is known of the others. */
+interface Joined {
+  items?: readonly unknown[];
+  readonly longer: WeakMap<readonly unknown[], Joined>;
+}
+
+const nothing: Joined = { items: [], longer: new WeakMap() };
+
+function joined(pages: readonly (readonly unknown[])[]): readonly unknown[] {
+  let at = nothing;
+  for (const page of pages) {
+    const next: Joined = at.longer.get(page) ?? { longer: new WeakMap() };
+    at.longer.set(page, next);
+    at = next;
+  }
+  at.items ??= distinct(pages.flat());
+  return at.items;
+}
+
 /** Items that came twice (the list shifted while it was read) count once. */
 function distinct(items: readonly unknown[]): readonly unknown[] {
   const seen = new Set<unknown>();
@@ -76,12 +95,12 @@ export async function listAll(
   call: Call,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<Listing> {
-  const items: unknown[] = [];
+  const read: (readonly unknown[])[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;
   let count: number | undefined;
   const end = (unknown?: string): Listing => {
-    const whole = distinct(items);
+    const whole = joined(read);
     const isShort = unknown === undefined && count !== undefined && whole.length < count;
     const reason = isShort ? `${call.endpoint.name}: ${counted(whole.length, 'item')} came, though the platform counts ${count}` : unknown;
     return { items: whole, ...(count === undefined ? {} : { count }), ...(reason === undefined ? {} : { unknown: reason }) };
@@ -97,7 +116,7 @@ export async function listAll(
     }
     const page = pageOf(body);
     if (page === undefined) return end(`${call.endpoint.name}: the answer is not a page of a list`);
-    for (const item of page.items) items.push(item);
+    read.push(page.items);
     count = page.count ?? count;
     cursor = page.next;
     if (cursor === undefined) return end();

@@ -25,6 +25,8 @@ export interface HttpPlatformOptions {
   readonly userAgent?: string;
   /** Most bytes of all answers together; 1 GiB unless more is asked for by whoever keeps little of each. */
   readonly maxBytesInAll?: number;
+  /** Long answers with the same bytes are the same value. */
+  readonly hasAlike?: boolean;
 }
 
 /** Host and port of an address, as the ledger remembers them. Throws where it is not one a token may be sent to. */

@@ -52,7 +52,7 @@ async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCod
 }
 
 async function readAll(session: Session, flags: AccessFlags, declared: Declared): Promise<AccessRead> {
-  const target = await openTarget(session, { maxBytesInAll: mostOfListings });
+  const target = await openTarget(session, { maxBytesInAll: mostOfListings, hasAlike: true });
   try {
     const organization = target.isLocal ? target.organization : declared.organization;
     if (organization === undefined) throw withoutOrganization();

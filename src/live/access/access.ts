@@ -9,7 +9,7 @@ import type { LiveClient, Progress } from '../reader.ts';
 import { isAdmin } from '../sight.ts';
 import { collectionFact, memberFact, organizationFact, siteFact } from './decode.ts';
 import { type AccessReading, createAccessReading, readListed, readObject } from './listing.ts';
-import { readMemberSpaces, type Spaces } from './members.ts';
+import { readMemberSpaces } from './members.ts';
 import { readSiteParts } from './sites.ts';
 
 export interface AccessScope {
@@ -57,18 +57,17 @@ async function readPeople(
   reading: AccessReading,
   { who }: AccessScope,
 ): Promise<{ readonly members: readonly MemberFact[]; readonly spaces: readonly SpaceFact[] }> {
-  const spaces: Spaces = new Map();
   // Somebody who reaches everything knows of every space; nobody else is asked about.
   const query = who === null ? { role: 'admin' as const } : who === undefined ? {} : { search: who };
   const members = await readMembers(reading, query);
   const isWanted = ({ email }: MemberFact): boolean => who === undefined || email?.toLowerCase() === who?.toLowerCase();
   const wanted = who === null ? members.slice(0, 1) : members.filter(isWanted);
-  const read = await readMemberSpaces(reading, wanted, spaces);
+  const { members: read, spaces } = await readMemberSpaces(reading, wanted);
   const unread = new Set(reading.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])));
   const hasAll = read.some(({ id, role, reached }) => role === 'admin' && reached !== undefined && !unread.has(id));
   if (typeof who !== 'string' && !hasAll)
     reading.unknown.push({ what: 'spaces', why: 'only an admin is shown all of them, and no admin could be asked' });
-  return { members: who === null ? [] : read, spaces: [...spaces.values()] };
+  return { members: who === null ? [] : read, spaces };
 }
 
 async function readMembers(reading: AccessReading, query: { readonly role?: 'admin'; readonly search?: string }): Promise<MemberFact[]> {

@@ -1,6 +1,6 @@
 /** Takes what access is about out of listed items; undefined where an item is not what the contract says. Pure. */
 
-import type { CollectionFact, MemberFact, OrganizationFact, ShownSpace, SiteFact, SpaceFact, TeamFact } from '../../access/facts.ts';
+import type { CollectionFact, Level, MemberFact, OrganizationFact, ShownSpace, SiteFact, SpaceFact, TeamFact } from '../../access/facts.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { isSafeId } from '../../core/safe-id.ts';
 
@@ -71,8 +71,10 @@ export function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
   return text(deletedAt) === undefined ? { ...fact, ...given('visibility', text(visibility)) } : 'deleted';
 }
 
+export type ReachedSpace = { readonly level: Level; readonly space: SpaceFact } | 'deleted';
+
 /** Of a member's list of spaces. */
-export function reachedSpace(value: unknown): { readonly level: string; readonly space: SpaceFact } | 'deleted' | undefined {
+export function reachedSpace(value: unknown): ReachedSpace | undefined {
   const { permission, space } = jsonObjectOf(value);
   const level = text(permission);
   const fact = spaceFact(space);

@@ -36,6 +36,17 @@ export interface Listed<T> {
   readonly isRefused: boolean;
 }
 
+/** By the items and what decodes them: lists that are the same are decoded once. */
+const decodedLists = new WeakMap<readonly unknown[], WeakMap<(item: unknown) => unknown, readonly unknown[]>>();
+
+function decoded<T>(items: readonly unknown[], decode: (item: unknown) => T | undefined): readonly T[] {
+  const known = decodedLists.get(items) ?? new WeakMap<(item: unknown) => unknown, readonly unknown[]>();
+  decodedLists.set(items, known);
+  const found = known.get(decode) ?? items.flatMap((item) => decode(item) ?? []);
+  known.set(decode, found);
+  return found as readonly T[];
+}
+
 /** `decode` gives undefined for what is not what the contract says: then the listing is not whole either. */
 export async function readListed<T>(
   { client, unknown, count }: AccessReading,
@@ -46,7 +57,7 @@ export async function readListed<T>(
   count();
   const listing = await createReader(client).list(target);
   count(listing.items.length);
-  const items = listing.items.flatMap((item) => decode(item) ?? []);
+  const items = decoded(listing.items, decode);
   const misfits = listing.items.length - items.length;
   const why = listing.unknown ?? (misfits > 0 ? `${misfits} of the items listed are not what the contract says` : undefined);
   if (why !== undefined) unknown.push({ ...place, why });

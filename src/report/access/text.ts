@@ -180,7 +180,7 @@ export function spacesText(report: TextReport): string {
   const { access, paint } = report;
   const isUnread = access.unknown.some(({ what }) => what === 'spaces' || what === 'member-spaces');
   if (access.spaces.length === 0) return isUnread ? `${paint('heading', 'Spaces: not known')}\n` : '';
-  const byAudience = [...groupBy(access.spaces, (space) => audienceKey(report, space)).values()];
+  const byAudience = [...groupBy(access.spaces, audienceKeys(report)).values()];
   const sorted = byAudience.sort((a, b) => b.length - a.length);
   const parts = sorted.map((spaces) => openedText(report, spaces));
   return [`${paint('heading', count(access.spaces.length, 'space'))}\n`, ...parts, exceptionsText(report)].join('');
@@ -192,9 +192,17 @@ function byDefault({ groups }: SpaceAccess): readonly AccessGroup[] {
 }
 
 /** Spaces with the same key are opened by the same thing for the same people. */
-function audienceKey({ access }: TextReport, space: SpaceAccess): string {
-  const members = byDefault(space).map(({ level, members: alike }) => `${level} ${alike.map(({ id }) => id).join(' ')}`);
-  return `${openingText(access, space)}\n${members.join('\n')}`;
+function audienceKeys({ access }: TextReport): (space: SpaceAccess) => string {
+  const ids = new Map<AccessGroup['members'], string>();
+  const idsOf = (members: AccessGroup['members']): string => {
+    const found = ids.get(members) ?? members.map(({ id }) => id).join(' ');
+    ids.set(members, found);
+    return found;
+  };
+  return (space) => {
+    const members = byDefault(space).map(({ level, members: alike }) => `${level} ${idsOf(alike)}`);
+    return `${openingText(access, space)}\n${members.join('\n')}`;
+  };
 }
 
 function openedText(report: TextReport, spaces: readonly SpaceAccess[]): string {
