@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createWorld } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
-import { plantedIds } from '../support/planted-names.ts';
+import { plantedIds } from '../support/live-world.ts';
 import { type Gate, openGate, titlesOn } from './gate.ts';
 import { type Ran, run } from './harness.ts';
 import { type Spawned, spawnCli } from './spawned.ts';

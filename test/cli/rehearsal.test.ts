@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { afterEach, expect, test } from 'vitest';
 import { planSchema } from '../../src/report/plan-schema.ts';
 import { createWorld } from '../../src/server/index.ts';
-import { plantedIds } from '../support/planted-names.ts';
+import { plantedIds } from '../support/live-world.ts';
 import { head, workspace } from './plan-workspace.ts';
 
 type Workspace = Awaited<ReturnType<typeof workspace>>;

@@ -248,3 +248,23 @@ function sectioned(parts: Parts): readonly Fields[] {
   });
   return draw.shuffled([first, ...others]);
 }
+
+/** Whose token is not that of an admin; not in the way of anybody else that worlds draw. */
+export const lesser = 'lo@acme.dev';
+const lesserRoles = ['read', 'comment', 'edit', 'review', 'create'] as const;
+const levels = [null, null, 'inherit', 'read', 'create', 'admin'] as const;
+
+/** Any organization, closed here and there, with `lesser` in a role below admin. */
+export function halfSeenWorld(draw: Draw, extent: Extent): LiveDocument {
+  const world = anyWorld(draw, extent);
+  const leveled = <T>(blocks: { readonly [key: string]: T } | undefined): { readonly [key: string]: T } =>
+    Object.fromEntries(
+      Object.entries(blocks ?? {}).map(([key, block]) => [key, draw.chance(60) ? { ...block, defaultLevel: draw.pick(levels) } : block]),
+    );
+  return {
+    ...world,
+    members: { ...world.members, [lesser]: { role: draw.pick(lesserRoles) } },
+    collections: leveled(world.collections),
+    spaces: leveled(world.spaces),
+  };
+}

@@ -2,14 +2,29 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { apply, plan } from '../../src/library/index.ts';
-import { createWorld, type SeedName, type World } from '../../src/server/index.ts';
+import { createWorld, type Platform as Reference, type SeedName, type World } from '../../src/server/index.ts';
 import { expectAsForeseen } from '../impact/as-foreseen.ts';
+import { speak } from '../server/open.ts';
 import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
-import { wipe } from '../support/wiping.ts';
 import { anyWorld } from './any-world.ts';
 import { drawn } from './draw.ts';
 import { always, settings } from './law.ts';
+
+/** Removes from a platform all that the contract can make anew: members, invites and spaces stay. */
+async function wipe(reference: Reference): Promise<void> {
+  const { list, patch, post, delete: remove } = speak(reference);
+  await patch('~', { defaultContent: null });
+  for (const kind of ['sites', 'saml', 'teams', 'translations'])
+    for (const { id } of await list(`~/${kind}`)) await remove(`~/${kind}/${id}`);
+  for (const { name } of await list('~/custom-fields')) await remove(`~/custom-fields/${name}`);
+  for (const { slug } of await list('~/openapi')) await remove(`~/openapi/${slug}`);
+  const collections = await list('~/collections');
+  for (const { id } of collections)
+    for (const space of await list(`/v1/collections/${id}/spaces`)) await post(`/v1/spaces/${space.id}/move`, { parent: null });
+  for (const { id } of collections) await post(`/v1/collections/${id}/move`, { parent: null });
+  for (const { id } of collections) await remove(`/v1/collections/${id}`);
+}
 
 const worlds = (isRepeated: boolean): fc.Arbitrary<World> => drawn((draw) => worldOf(anyWorld(draw, { isRepeated })));
 

@@ -16,22 +16,40 @@ import {
   type Platform,
   plan,
   type StateStore,
+  type Step,
 } from '../../src/library/index.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
 import type { PlanInput } from '../../src/plan/plan.ts';
 import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
-import { worldOf } from '../support/live-world.ts';
+import { plantedIds, worldOf } from '../support/live-world.ts';
 import { localPlatform } from '../support/local-platform.ts';
-import { plantedIds } from '../support/planted-names.ts';
 import { readFacts } from '../support/platform-facts.ts';
-import { inAnyOrder } from './any-order.ts';
 import { desiredOf } from './desired-of.ts';
 import type { Keyed } from './draw.ts';
 import { heeded } from './heeded.ts';
 import type { Pair } from './law.ts';
 import { type Outline, people } from './outline.ts';
+
+/** `key` 0: as it is; any other number: one of the many orders. */
+function inAnyOrder(plan: Plan, key: number): Plan {
+  if (key === 0) return plan;
+  const left = [...plan.steps];
+  const done = new Set<string>();
+  const steps: Step[] = [];
+  let state = key;
+  while (left.length > 0) {
+    const ready = left.filter(({ needs, follows }) => [...needs, ...follows].every((id) => done.has(id)));
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    const chosen = ready[(state >>> 8) % ready.length];
+    if (chosen === undefined) throw new Error('the steps wait for each other');
+    left.splice(left.indexOf(chosen), 1);
+    done.add(chosen.id);
+    steps.push(chosen);
+  }
+  return { ...plan, steps };
+}
 
 export interface Journey {
   readonly reference: Reference;

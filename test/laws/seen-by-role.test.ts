@@ -6,7 +6,7 @@ import { apply, drift, type Platform, plan, type StateStore } from '../../src/li
 import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { localPlatform } from '../support/local-platform.ts';
-import { halfSeenWorld, lesser } from './any-role.ts';
+import { halfSeenWorld, lesser } from './any-world.ts';
 import { doByHand } from './by-hand.ts';
 import { drawn } from './draw.ts';
 import { editElsewhere } from './drift-elsewhere.ts';

@@ -7,9 +7,8 @@ import { definitions, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import { createPlatform, createWorld, type SeedName, seedNames, type World, type WorldObject } from '../../src/server/index.ts';
-import { withObjects } from '../support/live-world.ts';
+import { plantedIds, withObjects } from '../support/live-world.ts';
 import { localPlatform } from '../support/local-platform.ts';
-import { plantedIds } from '../support/planted-names.ts';
 import { listOf, platform as script, unknowns } from './organization.ts';
 import { type Script, scriptedClient } from './scripted-client.ts';
 

@@ -8,9 +8,8 @@ import { apply, type Desired, memoryLedger, type Platform, plan, type StateStore
 import { planText } from '../../src/report/text.ts';
 import { createPlatform, type Platform as Reference } from '../../src/server/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
-import { worldOf } from '../support/live-world.ts';
+import { plantedIds, worldOf } from '../support/live-world.ts';
 import { localPlatform, refusing } from '../support/local-platform.ts';
-import { plantedIds } from '../support/planted-names.ts';
 
 let reference: Reference;
 let platform: Platform;

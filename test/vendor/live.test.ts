@@ -5,8 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
 import { directoryWith } from '../support/directory.ts';
-import { worldOf } from '../support/live-world.ts';
-import { plantedIds } from '../support/planted-names.ts';
+import { plantedIds, worldOf } from '../support/live-world.ts';
 
 let platform: StartedPlatform | undefined;
 afterEach(() => platform?.close());
