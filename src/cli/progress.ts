@@ -124,9 +124,10 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
   };
 }
 
-/** Lines of a log: those of steps that end in the same moment are written together, as writing one costs as much as sending a request. */
+/** Lines of a log: the first at once, and those of steps that end in the same moment together, as writing one costs as much as sending a request. */
 function logLines(session: Session): { readonly add: (line: string) => void; readonly flush: () => void } {
   let lines = '';
+  let isBusy = false;
   const flush = (): void => {
     if (lines === '') return;
     const text = lines;
@@ -135,8 +136,14 @@ function logLines(session: Session): { readonly add: (line: string) => void; rea
   };
   return {
     add: (line) => {
-      if (lines === '') setImmediate(flush);
       lines += `${line}\n`;
+      if (isBusy) return;
+      flush();
+      isBusy = true;
+      setImmediate(() => {
+        isBusy = false;
+        flush();
+      });
     },
     flush,
   };
