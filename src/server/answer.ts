@@ -49,7 +49,7 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
     const run = (): unknown => {
       const callerId = callerOf(store, request.authorization);
       const given = { store, callerId, clock: now, origin: request.origin };
-      return withContext(isRead ? { ...given, texts: kept } : given, handle);
+      return withContext(isRead && kept.hasAnswered(request) ? { ...given, texts: kept } : given, handle);
     };
     const { complete, endpoint } = route;
     if (complete !== undefined) return answerOf(endpoint, await complete(await store.together(isRead ? 'read' : 'write', run)));

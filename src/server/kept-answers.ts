@@ -8,6 +8,8 @@ import type { Watched } from './versions.ts';
 export interface KeptAnswers extends KeptTexts {
   /** The answer to this very request of this very caller, if it would be given again. */
   find(request: PlainRequest): PlainAnswer | undefined;
+  /** It was answered before, though perhaps otherwise: then the texts in it are worth keeping, too. */
+  hasAnswered(request: PlainRequest): boolean;
   /** Keeps an answer with all that it was made of: rights, too. */
   keep(request: PlainRequest, answer: Watched<PlainAnswer>): void;
 }
@@ -24,6 +26,7 @@ export function createKeptAnswers(store: Pick<Store, 'holds' | 'watch'>): KeptAn
       const known = answers.get(keyOf(request));
       return known !== undefined && store.holds(known) ? known.value : undefined;
     },
+    hasAnswered: (request) => answers.has(keyOf(request)),
     keep: (request, answer) => {
       if (!store.holds(answer)) return;
       const key = keyOf(request);
