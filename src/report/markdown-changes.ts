@@ -1,5 +1,6 @@
 /** Changes as Markdown: one by one with all there is to say, or those alike together, with their keys in little room. */
 import type { Address } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import { type Blocked, type FieldChange, isBlocking, isStateOnly, openingFields } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { type PackedItem, packed } from './packed.ts';
@@ -121,10 +122,14 @@ function objectAfter(name: string): string {
   return name === '' ? '' : ` ${inlineCode(name)}`;
 }
 
+/** What is to be said of a change, and which one of its list it is. */
 interface Packing {
   readonly head: string;
   readonly lines: readonly string[];
-  readonly items: Map<Address, PackedItem[]>;
+  /** Both: where it is the same, they are told together. */
+  readonly text: string;
+  readonly list: Address;
+  readonly item: PackedItem;
 }
 
 /** Of what goes or is made anew: `things`: without those of people, who have an e-mail address. */
@@ -137,32 +142,40 @@ export interface PackingOptions {
 }
 
 /** Those of which the same is to be said, together, list by list. */
-export function packedMarkdown(changes: readonly Told[], { ids, meant }: PackingOptions): string {
-  const groups = new Map<string, Packing>();
-  for (const change of changes) {
-    const list = change.address.slice(0, change.address.lastIndexOf('/') + 1);
-    const shared = { ...change, ...change.open };
-    const item = itemOf(change, ids);
-    const { told } = change;
-    const needed = told.filter((field) => isNeeded(shared, field, meant.has(change.address)));
-    const lines = [
-      ...severeLines(shared),
-      ...needed.flatMap((field) => fieldMarkdown(change, field, true)),
-      ...(change.action === 'delete' ? [] : restOfFields(told.length - needed.length)),
-    ];
-    const head = `${markOf(change)}${namedParts([item])}${placeText(shared)}`;
-    const key = [head, ...lines].join('\n');
-    const group = groups.get(key) ?? { head, lines, items: new Map() };
-    group.items.set(list, [...(group.items.get(list) ?? []), item]);
-    groups.set(key, group);
-  }
+export function packedMarkdown(changes: readonly Told[], options: PackingOptions): string {
+  const groups = groupBy(
+    changes.map((change) => packingOf(change, options)),
+    ({ text }) => text,
+  );
   return [...groups.values()].map(packingMarkdown).join('\n');
 }
 
-function packingMarkdown({ head, lines, items }: Packing): string {
-  const number = [...items.values()].reduce((sum, { length }) => sum + length, 0);
-  const lists = [...items].map(([list, own]) => `  - in ${inlineCode(list)}: ${inlineCode(packed(own, { hasIds: true }))}`);
-  return [`- ${head}, ${number}:`, ...lines, ...lists].join('\n');
+function packingOf(change: Told, { ids, meant }: PackingOptions): Packing {
+  const shared = { ...change, ...change.open };
+  const item = itemOf(change, ids);
+  const { told } = change;
+  const needed = told.filter((field) => isNeeded(shared, field, meant.has(change.address)));
+  const lines = [
+    ...severeLines(shared),
+    ...needed.flatMap((field) => fieldMarkdown(change, field, true)),
+    ...(change.action === 'delete' ? [] : restOfFields(told.length - needed.length)),
+  ];
+  const head = `${markOf(change)}${namedParts([item])}${placeText(shared)}`;
+  return { head, lines, text: [head, ...lines].join('\n'), list: change.address.slice(0, change.address.lastIndexOf('/') + 1), item };
+}
+
+function packingMarkdown(alike: readonly Packing[]): string {
+  const [{ head, lines } = { head: '', lines: [] }] = alike;
+  const lists = [...groupBy(alike, ({ list }) => list)].map(
+    ([list, own]) =>
+      `  - in ${inlineCode(list)}: ${inlineCode(
+        packed(
+          own.map(({ item }) => item),
+          { hasIds: true },
+        ),
+      )}`,
+  );
+  return [`- ${head}, ${alike.length}:`, ...lines, ...lists].join('\n');
 }
 
 function itemOf({ key, called, known }: Told, ids: Ids = 'all'): PackedItem {

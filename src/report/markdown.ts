@@ -215,7 +215,8 @@ function restCounts(plan: PlanView): string {
 function partOf({ plan, meant, severe }: View, options: MarkdownOptions, budgetBytes: number): string {
   const opened = plan.impact.filter(({ severity }) => severity === 'severe');
   const all = opened.length + severe.length;
-  for (let shown = Math.floor(all * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
+  let shown = Math.floor(all * 0.9);
+  while (shown > 0) {
     // What it means comes before the changes that it follows from.
     const [impact, changes] = [opened.slice(0, shown), severe.slice(0, Math.max(0, shown - opened.length))];
     const missing = { impact: opened.length - impact.length, changes: severe.length - changes.length };
@@ -225,7 +226,10 @@ function partOf({ plan, meant, severe }: View, options: MarkdownOptions, budgetB
       guardsText(plan.guards),
       packedMarkdown(changes, { ids: 'none', meant }),
     ]);
-    if (byteLength(text) <= budgetBytes) return text;
+    const bytes = byteLength(text);
+    if (bytes <= budgetBytes) return text;
+    // As much fewer as it is too long: tens of thousands need no more tries than hundreds.
+    shown = Math.floor(shown * Math.min(0.9, budgetBytes / bytes));
   }
   const head = partHead(plan, options, { impact: opened.length, changes: severe.length });
   const guarded = joined([head, guardsText(plan.guards)]);

@@ -1,6 +1,7 @@
 /** The plan as a pull-request comment: escaping, and never over the limit. */
 import { describe, expect, test } from 'vitest';
 import { planComment, planMarkdown } from '../../src/report/markdown.ts';
+import { aboutLinear, growthOf } from '../support/growth.ts';
 import { expand } from './expand.ts';
 import { change, everything, planWith } from './plans.ts';
 
@@ -14,6 +15,11 @@ function many(count: number, action: 'create' | 'delete', title = 'T') {
       lost: action === 'delete' ? ['its content'] : [],
     }),
   );
+}
+
+/** In keys of which no two count on. */
+function apart(count: number) {
+  return many(count, 'delete').map((each, index) => ({ ...each, address: `spaces/x${(index * 7919) % 99_991}-${index % 7}` }));
 }
 
 test('holds marker, summary, digest, blocked first', () => {
@@ -77,11 +83,15 @@ describe('budget', () => {
   });
 
   test('where not even that fits, it says first that it is not whole, and how many are missing', () => {
-    const severe = many(20_000, 'delete').map((each, index) => ({ ...each, address: `spaces/x${(index * 7919) % 99_991}-${index % 7}` }));
-    const { text, isWhole } = planComment(planWith(severe));
+    const { text, isWhole } = planComment(planWith(apart(12_000)));
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
     expect(isWhole).toBe(false);
     expect(text.split('\n').slice(0, 3).join(' ')).toMatch(/not the whole plan: \d+ severe changes could not be told here. Do not approve/);
+  });
+
+  test('what is told in one line takes a time that grows with its number', async () => {
+    const growth = await growthOf((size) => planComment(planWith(apart(size)), { budgetBytes: 4000 }), 2000);
+    expect(growth.cost).toBeLessThan(aboutLinear(growth));
   });
 
   test('bytes are counted, not characters', () => {
