@@ -1,6 +1,8 @@
 /** Finds fields whose change opens or shuts something, and tells who notices. */
 import { keyIn } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Impact, ImpactOn } from '../core/impact.ts';
+import { once } from '../core/once.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { turnOf } from '../kinds/field.ts';
 import { openingFields, type Plan } from '../plan/change.ts';
@@ -72,10 +74,13 @@ export function withOpening(scene: Scene, { changes }: Pick<Plan, 'changes'>, fo
     return isRaised ? { ...each, severity: 'severe' as const } : each;
   });
   const rest = [...severe.values()].filter(({ address }) => !told.has(address));
+  const objectsAt = once(() => groupBy(scene.after.live.objects, scene.addressOf));
   return [
     ...raised,
     ...rest.flatMap(({ address, kind, fields }) => {
-      const object = scene.after.live.objects.find((each) => each.kind === kind && scene.addressOf(each) === address);
+      const object = objectsAt()
+        .get(address)
+        ?.find((each) => each.kind === kind);
       const known = fields.map((field) => ({ ...field, before: field.before ?? null, after: field.after ?? null }));
       return openedAlone(scene, { address, kind, fields: known }, object);
     }),
