@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
-import { type Transport, TransportError } from '../../src/contract/transport.ts';
+import { TransportError } from '../../src/contract/transport.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type Desired, plan, remoteChanges } from '../../src/library/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 import { file, living, takeIn } from '../support/importing.ts';
+import { refusingOnce, strikingWrites, type Through } from '../support/local-platform.ts';
 import { doByHand } from './by-hand.ts';
 import { type Draw, drawn } from './draw.ts';
 import { handEdited } from './hand-edits.ts';
@@ -67,17 +68,15 @@ const histories = fc.noBias(
 );
 
 /** `planned`: how many writes there are to choose from. */
-function striking({ mishap, which }: Incident, planned: number): (send: Transport) => Transport {
+function striking({ mishap, which }: Incident, planned: number): Through {
   const nth = which % Math.max(1, planned);
-  let writes = 0;
-  return (send) => async (request, options) => {
-    if (request.method === 'GET' || mishap === 'none') return send(request, options);
-    const at = writes++;
-    if (at < nth || (at > nth && mishap === 'refused')) return send(request, options);
-    if (mishap === 'refused') return { status: 412, headers: {}, body: { error: { code: 412, message: 'not now' } } };
-    if (mishap === 'arrived' && at === nth) await send(request, options);
-    throw new TransportError('the connection is gone', mishap === 'arrived' && at === nth);
-  };
+  if (mishap === 'refused') return refusingOnce(nth, 412);
+  return strikingWrites(async (at, send) => {
+    if (mishap === 'none' || at < nth) return send();
+    const isLost = mishap === 'arrived' && at === nth;
+    if (isLost) await send();
+    throw new TransportError('the connection is gone', isLost);
+  });
 }
 
 test('what is edited, applied with a mishap, edited again and applied again is as it is written', async () => {

@@ -24,7 +24,7 @@ import type { PlanInput } from '../../src/plan/plan.ts';
 import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
 import { plantedIds, worldOf } from '../support/live-world.ts';
-import { localPlatform } from '../support/local-platform.ts';
+import { localPlatform, strikingWrites } from '../support/local-platform.ts';
 import { readFacts } from '../support/platform-facts.ts';
 import { desiredOf } from './desired-of.ts';
 import type { Keyed } from './draw.ts';
@@ -177,11 +177,10 @@ export async function arriveWhole(journey: Journey, wanted: Desired, order = 0):
 
 /** After so many writes, nothing of what is written leaves this machine. */
 export function cutOffAfter(journey: Journey, writes: number): void {
-  let left = writes;
-  journey.intercept = (send) => (request, options) => {
-    if (request.method !== 'GET' && left-- <= 0) throw new TransportError('the connection is gone', false);
-    return send(request, options);
-  };
+  journey.intercept = strikingWrites((nth, send) => {
+    if (nth >= writes) throw new TransportError('the connection is gone', false);
+    return send();
+  });
 }
 
 /** What is not on the platform as wanted, judged by HTTP alone; who is only looked up has no line in the ledger. */

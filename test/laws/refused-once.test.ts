@@ -1,26 +1,16 @@
 /** One write is refused, once: the ledger then claims nothing of it, nobody else is blamed for what is missing, and the next apply finishes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Transport } from '../../src/contract/transport.ts';
 import { isBlocked, type Planned, remoteChanges } from '../../src/library/index.ts';
 import { planCase } from '../plan/approving.ts';
 import { caseNames, readCase } from '../support/case.ts';
-import { refusing } from '../support/local-platform.ts';
+import { refusing, refusingOnce } from '../support/local-platform.ts';
 import { carryOutCase } from '../support/run-case.ts';
 import { arriveAt, arriveWhole, carryOut, openJourney, planUnblocked } from './journey.ts';
 import { extents, journeys, pairsOf } from './law.ts';
 import type { Outline } from './outline.ts';
 
 const statuses = [412, 403, 500];
-
-/** Answers one write, counted from 0, with an error of the platform; what is tried again goes through. */
-function refusingOnce(nth: number, status: number): (send: Transport) => Transport {
-  let writes = 0;
-  return (send) => (request, options) => {
-    if (request.method === 'GET' || writes++ !== nth) return send(request, options);
-    return Promise.resolve({ status, headers: {}, body: { error: { code: status, message: 'not now' } } });
-  };
-}
 
 /** What a plan says that somebody else has done. */
 function blamed({ plan: { changes } }: Planned): readonly string[] {

@@ -21,6 +21,23 @@ export function refusing(isRefused: (path: string) => boolean): Through {
     request.method === 'GET' && isRefused(request.path) ? Promise.resolve(answer) : send(request, options);
 }
 
+type Send = () => ReturnType<Transport>;
+
+/** Reads go through; of each write, counted from 0, `strike` says what becomes of it. */
+export function strikingWrites(strike: (nth: number, send: Send) => ReturnType<Transport>): Through {
+  let writes = 0;
+  return (send) => (request, options) => {
+    const through: Send = () => send(request, options);
+    return request.method === 'GET' ? through() : strike(writes++, through);
+  };
+}
+
+/** Answers that write with an error of the platform; what is tried again goes through. */
+export function refusingOnce(nth: number, status: number): Through {
+  const refused = { status, headers: {}, body: { error: { code: status, message: 'not now' } } };
+  return strikingWrites((at, send) => (at === nth ? Promise.resolve(refused) : send()));
+}
+
 /** Each request is noted as it is sent. */
 export function noting(note: (request: Parameters<Transport>[0]) => void): Through {
   return (send) => (request, options) => {
