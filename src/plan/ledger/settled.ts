@@ -7,17 +7,16 @@ import type { Match } from '../identity/identity.ts';
 import { isAsDeclared } from './carriers.ts';
 import { declaredMark, digestOf, type LastApplied } from './last-applied.ts';
 
-/** Of maps that are compared key by key nothing is told here: they are as if they were not settled. */
+/** Maps that are compared key by key have a mark for each key and none of their own: what has one is drafted. */
 export function isSettled(draft: Draft, match: Match): boolean {
-  const { world } = draft;
   const { resource, shape, state, live, entry } = match;
   if (state !== 'matched' || live === undefined || entry === undefined || entry.id !== live.id) return false;
-  if (entry.protect !== protectionOf(draft, match) || entry.was !== world.markOf(resource.address)) return false;
+  if (entry.protect !== protectionOf(draft, match)) return false;
   const marks = entry.applied ?? noMarks;
   let open = 0;
   for (const name of Object.keys(resource.fields)) {
     const [field, wanted] = [shape.fields[name], resource.fields[name]];
-    if (field === undefined || wanted === undefined || field.type.is === 'keyed' || !isAsDeclared(draft, match, name, marks)) return false;
+    if (field === undefined || wanted === undefined || !isAsDeclared(draft, match, name, marks)) return false;
     if (field.change === 'note' || isReadOnce(field)) continue;
     if (field.writeOnly && isToBeSent(draft, match, name)) return false;
     if (marks[name] !== (field.writeOnly ? digestOf(wanted) : declaredMark(field, wanted))) return false;
