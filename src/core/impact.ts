@@ -17,6 +17,8 @@ export interface Impact {
   readonly topic: ImpactTopic;
   readonly severity: Severity;
   readonly address: Address;
+  /** Whose change it tells; missing: no one field's. */
+  readonly field?: string;
   /** What it is about, as people call it there: `Internal Handbook`. */
   readonly subject: string;
   /** What becomes of it, without the values: `can be read by more people`. */

@@ -157,6 +157,7 @@ function movedSpace(scene: Scene, [former, space]: Both<LiveObject>, [was, is]: 
     topic,
     severity: topic === 'opened' ? 'severe' : 'notable',
     address,
+    field: 'collection',
     subject: scene.titleOf(space),
     what: `${what}, by what it inherits where it stands then`,
     before: levelText(was),

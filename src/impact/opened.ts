@@ -30,6 +30,7 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
         on: onWhom(before.kind),
         severity: turn.topic === 'shut' && !isLockingOut(before.kind, name) ? ('notable' as const) : ('severe' as const),
         address,
+        field: name,
         subject: scene.titleOf(after),
         ...turn,
         before: was ?? null,
@@ -56,7 +57,7 @@ export interface OpeningChange extends Pick<Impact, 'address'> {
 /** What opens something by itself, told as that: for new and moved objects there is no earlier value to compare. */
 export function openedAlone(scene: Scene, { address, kind, ...change }: OpeningChange, object: LiveObject | undefined): readonly Impact[] {
   return openingFields(change).map(({ field, severe: what, before, after = null }) => ({
-    ...{ on: onWhom(kind), topic: 'opened' as const, severity: 'severe' as const, address, what },
+    ...{ on: onWhom(kind), topic: 'opened' as const, severity: 'severe' as const, address, field, what },
     subject: object === undefined ? keyIn(address) : scene.titleOf(object),
     ...(before === undefined ? {} : { before }),
     ...{ after, who: [], details: [] },
@@ -64,27 +65,27 @@ export function openedAlone(scene: Scene, { address, kind, ...change }: OpeningC
   }));
 }
 
-/** With everything that the plan calls severe: what was told as less is severe as well, and what was not told is. */
+/** With everything that the plan calls severe, field by field: what was told as less is severe as well, and what was not told is. */
 export function withOpening(scene: Scene, { changes }: Pick<Plan, 'changes'>, found: readonly Impact[]): readonly Impact[] {
-  const severe = new Map(changes.flatMap((change) => (openingFields(change).length > 0 ? [[change.address, change] as const] : [])));
-  const told = new Set(found.filter(({ severity }) => severity === 'severe').map(({ address }) => address));
-  const raised = found.map((each) => {
-    const isRaised = severe.has(each.address) && !told.has(each.address) && each.topic !== 'address';
-    if (isRaised) told.add(each.address);
-    return isRaised ? { ...each, severity: 'severe' as const } : each;
-  });
-  const rest = [...severe.values()].filter(({ address }) => !told.has(address));
+  const severe = new Set(changes.flatMap((change) => openingFields(change).map(({ field }) => matterOf({ ...change, field }))));
+  const told = new Set(found.map(matterOf));
   const objectsAt = once(() => groupBy(scene.after.live.objects, scene.addressOf));
   return [
-    ...raised,
-    ...rest.flatMap(({ address, kind, fields }) => {
+    ...found.map((each) => (severe.has(matterOf(each)) ? { ...each, severity: 'severe' as const } : each)),
+    ...changes.flatMap(({ address, kind, fields }) => {
+      const rest = openingFields({ fields }).filter(({ field }) => !told.has(matterOf({ address, field })));
+      if (rest.length === 0) return [];
       const object = objectsAt()
         .get(address)
         ?.find((each) => each.kind === kind);
-      const known = fields.map((field) => ({ ...field, before: field.before ?? null, after: field.after ?? null }));
+      const known = rest.map((field) => ({ ...field, before: field.before ?? null, after: field.after ?? null }));
       return openedAlone(scene, { address, kind, fields: known }, object);
     }),
   ];
+}
+
+function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'field'>): string {
+  return `${address} ${field}`;
 }
 
 const readerKinds: ReadonlySet<string> = new Set(['site', 'section', 'site-space', 'share-link']);

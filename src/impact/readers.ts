@@ -56,6 +56,7 @@ function linkImpact(scene: Scene, link: LiveObject, what: string, values: Pick<I
     topic: 'share-link',
     severity: siteOfLink(scene, link)?.fields.visibility === 'share-link' ? 'notable' : 'info',
     address,
+    field: 'active',
     subject: scene.titleOf(link),
     what,
     ...values,

@@ -63,6 +63,7 @@ function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
           topic: 'team',
           severity: isNew ? 'info' : 'notable',
           address,
+          field: 'role',
           subject: scene.titleOf(team),
           what,
           before,

@@ -97,9 +97,11 @@ export function planJson(plan: ToldPlan, options: PlanDocumentOptions): string {
 }
 
 /** A value that is missing is not known. */
-export function impactDocument({ on, topic, severity, address, subject, what, before, after, who, details, source }: Impact) {
+export function impactDocument({ on, topic, severity, address, field, subject, what, before, after, who, details, source }: Impact) {
   return {
-    ...{ on, topic, severity, address, subject, what },
+    ...{ on, topic, severity, address },
+    ...(field === undefined ? {} : { field }),
+    ...{ subject, what },
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     ...{ who, details, source: source ?? null },

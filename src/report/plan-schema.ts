@@ -106,6 +106,7 @@ export const impactSchema = list(
       ),
       severity: { enum: severities, description: 'severe: it opens something, locks people out, or cannot be taken back.' },
       address,
+      field: text("Whose change it tells; missing: no one field's."),
       subject: text('What people call it.'),
       what: text('What becomes of it.'),
       before: { description: 'null: there was none. Missing: not known.' },
@@ -114,7 +115,7 @@ export const impactSchema = list(
       details: list(text(), 'What else follows, and what could not be read.'),
       source: orNull(place),
     },
-    ['before', 'after'],
+    ['field', 'before', 'after'],
   ),
   'What it means to readers, and to who can do what: readers first, and of each the most severe first.',
 );
