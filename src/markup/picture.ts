@@ -7,7 +7,8 @@ export type PictureMark = 'added' | 'removed' | 'moved' | 'changed' | 'same';
 export interface PictureLine {
   /** The same on both sides. */
   readonly id: string;
-  readonly kind: 'group' | 'section' | 'space';
+  /** Name of its kind, which styles it. */
+  readonly kind: string;
   /** From 0, the top level. */
   readonly depth: number;
   readonly title: string;

@@ -69,12 +69,10 @@ function entriesIn(side: NavigationSide | null): readonly Placed[] {
   return walk(side?.entries ?? [], 0);
 }
 
-const kinds = { 'section-group': 'group', section: 'section', 'site-space': 'space' } as const;
-
 function lineOf({ entry, depth }: Placed, both: Both, isAfter: boolean): PictureLine {
   const { kind, address, title, path, isDefault, condition, isPlaceUnknown, isUnread } = entry;
   return {
-    ...{ id: address, kind: kinds[kind], depth, title: oneLine(title) },
+    ...{ id: address, kind, depth, title: oneLine(title) },
     ...(path === undefined ? {} : { path: oneLine(path) }),
     notes: [
       ...(isDefault === true ? ['default'] : []),

@@ -5,7 +5,7 @@ import { isDefault, publishedAddress, sectionAddress, siteSpaceAddress } from '.
 import { notFound } from '../errors.ts';
 import type { Store } from '../objects.ts';
 import type { Kind, Row } from '../records.ts';
-import { readNavigation } from '../rules/structure.ts';
+import { isSection, readNavigation } from '../rules/structure.ts';
 import { breadcrumb, nothing } from './lists.ts';
 import type { InnerPage } from './pages.ts';
 import { addressOf, type View } from './view.ts';
@@ -141,7 +141,7 @@ function linesOf(objects: Then, id: string): readonly Placed[] {
   const spaces = (section: Row<'section'> | undefined, depth: number): readonly Placed[] =>
     navigation.siteSpacesIn(section?.id ?? id).map((row) => ({
       row,
-      line: lineOf(objects, row, 'space', depth, {
+      line: lineOf(objects, row, depth, {
         path: below(siteSpaceAddress(site, section, row, undefined)),
         notes: notesOf(isDefault(site, section, row), row.data.condition),
       }),
@@ -149,31 +149,25 @@ function linesOf(objects: Then, id: string): readonly Placed[] {
   const sections = (row: Row<'section'>, depth: number): readonly Placed[] => [
     {
       row,
-      line: lineOf(objects, row, 'section', depth, {
+      line: lineOf(objects, row, depth, {
         path: below(sectionAddress(site, row, undefined)),
         notes: notesOf(site.data.defaultSection === row.id, row.data.condition),
       }),
     },
     ...spaces(row, depth + 1),
   ];
-  const groups = (row: Row<'section-group'>): readonly Placed[] => [
-    { row, line: lineOf(objects, row, 'group', 0, { notes: [] }) },
-    ...navigation.sectionsIn(row.id).flatMap((section) => sections(section, 1)),
-  ];
-  const top = navigation.root.flatMap((row) =>
-    row.kind === 'section' ? sections(row as Row<'section'>, 0) : groups(row as Row<'section-group'>),
-  );
-  return [...spaces(undefined, 0), ...top];
+  const rows = (row: Row, depth: number): readonly Placed[] =>
+    isSection(row)
+      ? sections(row, depth)
+      : [
+          { row, line: lineOf(objects, row, depth, { notes: [] }) },
+          ...navigation.membersOf(row.id).flatMap((each) => rows(each, depth + 1)),
+        ];
+  return [...spaces(undefined, 0), ...navigation.root.flatMap((row) => rows(row, 0))];
 }
 
-function lineOf(
-  objects: Then,
-  row: Row,
-  kind: PictureLine['kind'],
-  depth: number,
-  rest: Pick<PictureLine, 'path' | 'notes'>,
-): Placed['line'] {
-  return { id: row.id, kind, depth, title: titleIn(objects, row), ...rest };
+function lineOf(objects: Then, row: Row, depth: number, rest: Pick<PictureLine, 'path' | 'notes'>): Placed['line'] {
+  return { id: row.id, kind: row.kind, depth, title: titleIn(objects, row), ...rest };
 }
 
 function notesOf(isFirst: boolean, condition: string | undefined): readonly string[] {

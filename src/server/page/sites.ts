@@ -3,8 +3,9 @@ import { type Html, html, isolated } from '../../markup/html.ts';
 import { hostedAddress, isDefault, publishedAddress, sectionAddress, siteSpaceAddress } from '../answers/addresses.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
+import { navigationKinds, titleOf } from '../resource.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
-import { type Navigation, readNavigation } from '../rules/structure.ts';
+import { isSection, type Navigation, readNavigation } from '../rules/structure.ts';
 import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
 import { addressOf, pagedAt, slice, type View } from './view.ts';
 import { badge, counted, day, kindMark, spaceTitle } from './words.ts';
@@ -115,9 +116,9 @@ interface Tree {
   readonly navigation: Navigation;
 }
 
-/** How many groups, sections and site-spaces a tree would show. */
+/** How many lines a tree would have. */
 export function treeSize({ store }: Context, site: string): number {
-  return store.countInScope('section-group', site) + store.countInScope('section', site) + store.countInScope('site-space', site);
+  return [...navigationKinds(), 'site-space' as const].reduce((sum, kind) => sum + store.countInScope(kind, site), 0);
 }
 
 export function navigationTree(context: Context, site: Row<'site'>): Html {
@@ -125,22 +126,21 @@ export function navigationTree(context: Context, site: Row<'site'>): Html {
   const { root, siteSpacesIn } = tree.navigation;
   const flat = siteSpacesIn(site.id);
   if (root.length + flat.length === 0) return nothing('Nothing stands on this site.');
-  const items = [
-    ...flat.map((row) => siteSpaceItem(tree, row, undefined)),
-    ...root.map((row) =>
-      row.kind === 'section' ? sectionItem(tree, row as Row<'section'>) : groupItem(tree, row as Row<'section-group'>),
-    ),
-  ];
+  const items = [...flat.map((row) => siteSpaceItem(tree, row, undefined)), ...root.map((row) => rowItem(tree, row))];
   return html`<div class="tree" role="group" aria-label="Navigation of ${site.data.title}">
 ${treeHeads(['Title', html`Address below <code>${publishedAddress(site)}</code>`, 'Shown when'])}
 <ul>${items}</ul></div>`;
 }
 
-function groupItem(tree: Tree, { id, data }: Row<'section-group'>): Html {
-  const sections = tree.navigation.sectionsIn(id);
-  const title = html`${sectionTitle('Group', data)} ${sections.length === 0 && hidden('readers do not see a group without sections')}`;
+function rowItem(tree: Tree, row: Row): Html {
+  if (isSection(row)) return sectionItem(tree, row);
+  const { id } = row;
+  const members = tree.navigation.membersOf(id);
+  const isGroup = row.kind === 'section-group';
+  const named = sectionTitle(isGroup ? 'Group' : titleOf(row.kind), row.data as Row<'section-group'>['data']);
+  const title = html`${named} ${isGroup && members.length === 0 && hidden('readers do not see a group without sections')}`;
   return html`<li data-id="${id}"><div class="row">${treeCells(title, [undefined, undefined])}</div>
-<ul>${sections.map((section) => sectionItem(tree, section))}</ul></li>\n`;
+<ul>${members.map((each) => rowItem(tree, each))}</ul></li>\n`;
 }
 
 function sectionItem(tree: Tree, row: Row<'section'>): Html {

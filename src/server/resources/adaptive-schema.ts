@@ -10,7 +10,7 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireSite } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
-import type { SiteBed } from '../seed/planter.ts';
+import type { Seedling, SiteBed } from '../seed/planter.ts';
 
 export interface Claim {
   type: string;
@@ -126,12 +126,10 @@ function templateConditions(jsonSchema: AdaptiveJsonSchema): { readonly descript
   });
 }
 
-export function plantAdaptiveSchema({ within, plant, tick, site, of }: SiteBed): void {
-  for (const schema of within(of.id, 'adaptive-schema')) {
-    const { $id, claims = {}, unsigned = {} } = schema.fields;
-    const jsonSchema = schemaOf(claims as Claims, unsigned as Claims, $id === undefined ? {} : { $id: String($id) });
-    plant(schema, { parent: site, id: site }, { jsonSchema, updatedAt: tick() });
-  }
+function plantAdaptiveSchema({ plant, tick, site }: SiteBed, schema: Seedling<'adaptive-schema'>): void {
+  const { $id, claims = {}, unsigned = {} } = schema.fields;
+  const jsonSchema = schemaOf(claims as Claims, unsigned as Claims, $id === undefined ? {} : { $id: String($id) });
+  plant(schema, { parent: site, id: site }, { jsonSchema, updatedAt: tick() });
 }
 
 function schemaOf(claims: Claims, unsigned: Claims, identity: { readonly $id?: string }): AdaptiveJsonSchema {
@@ -153,6 +151,7 @@ function schemaOf(claims: Claims, unsigned: Claims, identity: { readonly $id?: s
 export const adaptiveSchemas = resource({
   titles: { 'adaptive-schema': 'adaptive schema of site' },
   seeded: { 'adaptive-schema': ['$id', 'claims', 'unsigned'] },
+  inSite: { 'adaptive-schema': plantAdaptiveSchema },
   routes: [
     route(getAdaptiveSchema, inOrganization('read'), ({ context, path }) => {
       const { jsonSchema, updatedAt } = readAdaptiveSchema(context, requireSite(context, path)).data;
@@ -167,5 +166,4 @@ export const adaptiveSchemas = resource({
       return { items: schema === undefined ? [] : templateConditions(schema.data.jsonSchema) };
     }),
   ],
-  plant: plantAdaptiveSchema,
 });

@@ -394,5 +394,4 @@ export const comments = resource({
       return replyAnswer(context, place, changeReply(context, was, body));
     }),
   ],
-  plant: plantComment,
 });

@@ -26,6 +26,7 @@ import { teams } from './team.ts';
 import { translations } from './translation.ts';
 import { visitorEvents } from './visitor-event.ts';
 
+/** What a world says of what is referred to is planted before what refers to it. */
 export const resources: readonly Resource[] = [
   organizations,
   linkInvites,

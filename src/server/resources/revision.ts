@@ -291,5 +291,4 @@ export const revisions = resource({
   titles: { revision: 'revision' },
   seeded: { content: ['pages', 'files', 'reusableContents', 'source', 'comments', 'changeRequests'] },
   routes: [],
-  plant: plantRevision,
 });

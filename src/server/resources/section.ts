@@ -9,7 +9,7 @@ import { invalid } from '../errors.ts';
 import { movedTo } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { kindsIn, resource } from '../resource.ts';
+import { navigationKinds, resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization, visibleSpaces } from '../rules/needs.ts';
 import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/require.ts';
@@ -60,7 +60,7 @@ function insertSection(context: Context, site: Row<'site'>, given: string): Row<
   // Titles of spaces and sites may be shorter than those of sections.
   const title = [...given].length < shortestTitle ? `${given} section`.trim() : given;
   const path = freePath(slugOf(title, 'section'), (candidate) => isHeld(context, uniqueKey('section', site.id, candidate)));
-  const place = { parent: site.id, among: kindsIn('navigation'), uniqueKey: uniqueKey('section', site.id, path) };
+  const place = { parent: site.id, among: navigationKinds(), uniqueKey: uniqueKey('section', site.id, path) };
   const row = addObject(context, 'section', place, { title, path });
   if (site.data.defaultSection === undefined) rewrite(context, site, { ...site.data, defaultSection: row.id });
   return row;
@@ -117,7 +117,7 @@ export function sectionAnswer(
 }
 
 /** At the root of the site, or in a group. */
-export function plantSection(bed: SiteBed, parent: string, section: Seedling<'section'>): string {
+function plantSection(bed: SiteBed, parent: string, section: Seedling<'section'>): readonly string[] {
   const id = bed.name(section, section.pin ?? bed.newId());
   const { default: _, group: _group, ...stated } = section.fields;
   const [first] = bed.within(section.id, 'site-space');
@@ -127,12 +127,12 @@ export function plantSection(bed: SiteBed, parent: string, section: Seedling<'se
   const group = parent === bed.site ? undefined : parent;
   const data = { ...withUsual(stated, { title, path }), ...defined({ group, defaultSiteSpace }) };
   const key = uniqueKey('section', bed.site, path);
-  return bed.plant(section, { parent, id, scope: bed.site, order: 'navigation', uniqueKey: key }, data);
+  return [bed.plant(section, { parent, id, scope: bed.site, order: 'navigation', uniqueKey: key }, data)];
 }
 
 export const sections = resource({
   titles: { section: 'section' },
-  sharedOrder: { section: 'navigation' },
+  inNavigation: { section: plantSection },
   seeded: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group'] },
   routes: [
     route(listSections, inOrganization('read'), ({ context, path, query }) => {
@@ -167,8 +167,7 @@ export const sections = resource({
       const site = requireSite(context, path);
       const was = requireInScope(context, 'section', site.id, path.siteSectionId);
       const named = ({ siteSection: id }: { readonly siteSection: string }) => ({ kind: 'section' as const, id });
-      return withSiteSpaces(context, site, movedTo(context, was, kindsIn('navigation'), body.position, named));
+      return withSiteSpaces(context, site, movedTo(context, was, navigationKinds(), body.position, named));
     }),
   ],
-  plant: plantSection,
 });

@@ -10,7 +10,7 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireSite } from '../rules/require.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import { type SiteBed, withUsual } from '../seed/planter.ts';
+import { type Seedling, type SiteBed, withUsual } from '../seed/planter.ts';
 
 export interface ShareLinkRecord {
   name: string;
@@ -32,16 +32,15 @@ function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<type
 }
 
 /** The secret of its address is made anew. */
-export function plantShareLinks({ within, plant, tick, newId, site, of }: SiteBed): void {
-  for (const link of within(of.id, 'share-link')) {
-    const record = withUsual(link.fields, { name: link.key, active: true });
-    plant(link, { parent: site }, { key: newId(), ...record, createdAt: tick() });
-  }
+function plantShareLink({ plant, tick, newId, site }: SiteBed, link: Seedling<'share-link'>): void {
+  const record = withUsual(link.fields, { name: link.key, active: true });
+  plant(link, { parent: site }, { key: newId(), ...record, createdAt: tick() });
 }
 
 export const shareLinks = resource({
   titles: { 'share-link': 'share link' },
   seeded: { 'share-link': ['name', 'active'] },
+  inSite: { 'share-link': plantShareLink },
   routes: [
     route(listShareLinks, inOrganization('admin'), ({ context, path, query }) => {
       const site = requireSite(context, path);
@@ -63,5 +62,4 @@ export const shareLinks = resource({
       return shareLinkAnswer(site, rewrite(context, was, changed(was.data, { name: body.name, active: body.active })));
     }),
   ],
-  plant: plantShareLinks,
 });

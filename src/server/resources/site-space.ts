@@ -139,5 +139,4 @@ export const siteSpaces = resource({
       return answerOf(context, path.organizationId, movedTo(context, was, ['site-space'], body.position, named));
     }),
   ],
-  plant: plantSiteSpaces,
 });

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
 import { answerPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
-import { resource } from '../resource.ts';
+import { plantInSite, plantNavigation, resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { roleIn } from '../rules/access.ts';
 import { addSpace } from '../rules/content.ts';
@@ -20,11 +20,8 @@ import { requireRole, requireVisibleSpace, seesSpace } from '../rules/rights.ts'
 import { addSiteSpace, readNavigation, writeDefault } from '../rules/structure.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
 import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
-import { type Bed, type Seedling, type SiteBed, withUsual } from '../seed/planter.ts';
-import { plantAdaptiveSchema } from './adaptive-schema.ts';
-import { plantSection, sectionAnswer } from './section.ts';
-import { plantGroup } from './section-group.ts';
-import { plantShareLinks } from './share-link.ts';
+import { type Bed, type SiteBed, withUsual } from '../seed/planter.ts';
+import { sectionAnswer } from './section.ts';
 import { plantSiteSpaces, siteSpaceAnswer } from './site-space.ts';
 
 export interface SiteRecord extends Shown {
@@ -203,18 +200,14 @@ function plantSite(bed: SiteBed): void {
   const { basename } = record;
   const key = basename === undefined ? {} : { uniqueKey: uniqueKey('site', organization, basename) };
   bed.plant(of, { parent: organization, id: site, ...key }, { ...record, ...plantStructure(bed) });
-  plantAdaptiveSchema(bed);
-  plantShareLinks(bed);
+  plantInSite(bed);
 }
 
-/** Sections and groups, or the site-spaces of a flat site. */
+/** Its navigation, or the site-spaces of a flat site. */
 function plantStructure(bed: SiteBed): Defaults {
   const { of, site } = bed;
-  const sections = bed.within<'section' | 'section-group'>(of.id, 'section', 'section-group').flatMap((item) => {
-    if (item.kind === 'section-group') return plantGroup(bed, item as Seedling<'section-group'>);
-    return item.fields.group === undefined ? [plantSection(bed, site, item as Seedling<'section'>)] : [];
-  });
-  const defaultSection = bed.idOf('section', of.fields.defaultSection) ?? sections[0];
+  const [first] = plantNavigation(bed, site);
+  const defaultSection = bed.idOf('section', of.fields.defaultSection) ?? first;
   if (defaultSection !== undefined) return { defaultSection };
   // Beside them there may be groups that hold nothing.
   return defined({ defaultSiteSpace: plantSiteSpaces(bed, of) });

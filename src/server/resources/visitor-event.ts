@@ -47,7 +47,7 @@ declare module '../records.ts' {
 }
 
 /** Visits bring their ids along, so that what is planted or made later has the same ids without them. */
-function plantVisits({ store, all, idOf }: Bed): void {
+export function plantVisits({ store, all, idOf }: Bed): void {
   const places = new Map<string, object>();
   for (const { key, parent, fields } of all('visitor-event')) {
     const site = idOf('site', parent);
@@ -94,5 +94,4 @@ export const visitorEvents = resource({
       return mapPage(pageOfItems(segments, query), ({ id: _, ...segment }) => segment);
     }),
   ],
-  plant: plantVisits,
 });

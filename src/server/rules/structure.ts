@@ -2,9 +2,11 @@
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
 import type { Store } from '../objects.ts';
-import type { Row } from '../records.ts';
+import { lastPlace } from '../order.ts';
+import type { Kind, Records, Row } from '../records.ts';
+import { navigationKinds, titleOf } from '../resource.ts';
 import { requireObject, uniqueKey } from './require.ts';
-import { addObject, isHeld } from './write.ts';
+import { addObject, isHeld, rewrite } from './write.ts';
 
 export function nextDefault(all: readonly { readonly id: string }[], leavingId: string): string | undefined {
   const index = all.findIndex((one) => one.id === leavingId);
@@ -46,14 +48,34 @@ export function writeDefault(context: Context, container: Container, defaultSite
   context.store.replace(container, { ...container, data } as Container);
 }
 
+/** Kinds whose objects may stand in a group. */
+type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kind];
+
+/** Puts what stands at the root at the end of a group. */
+export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
+  if (row.data.group !== undefined) {
+    throw conflict(
+      `${titleOf(row.kind)} ${JSON.stringify(row.id)} is in ${row.data.group === group.id ? 'this' : 'another'} group already`,
+    );
+  }
+  const position = lastPlace(context.store, navigationKinds(), group.id);
+  rewrite(context, row, { ...row.data, group: group.id }, { parent: group.id, position });
+}
+
+/** Puts what stands in a group at the end of the root. */
+export function leaveGroup(context: Context, row: Row<Grouped>): void {
+  const { group: _, ...data } = row.data;
+  const position = lastPlace(context.store, navigationKinds(), row.scope);
+  rewrite(context, row, data, { parent: row.scope, position });
+}
+
 export interface Navigation {
-  /** Sections and groups at the root, in order. */
-  readonly root: readonly Row<'section' | 'section-group'>[];
+  /** What stands at the root of a sectioned site, in order. */
+  readonly root: readonly Row[];
   /** All sections, depth first. */
   readonly sections: readonly Row<'section'>[];
-  readonly groups: readonly Row<'section-group'>[];
-  /** Sections of a group, in order. */
-  sectionsIn(groupId: string): readonly Row<'section'>[];
+  /** What stands in a group, in order. */
+  membersOf(groupId: string): readonly Row[];
   /** Site-spaces of a section, or at the root of a flat site. */
   siteSpacesIn(parentId: string): readonly Row<'site-space'>[];
   /** All site-spaces in that same order, each with its section. */
@@ -61,19 +83,19 @@ export interface Navigation {
 }
 
 export function readNavigation({ store }: { readonly store: Pick<Store, 'inScope'> }, site: Row<'site'>): Navigation {
-  const sectionsByParent = byParent(store.inScope('section', site.id));
+  const rows = navigationKinds().flatMap((kind) => store.inScope<Kind>(kind, site.id));
+  const rowsByParent = byParent(rows.sort((a, b) => a.position - b.position));
   const siteSpacesByParent = byParent(store.inScope('site-space', site.id));
-  const groups = store.inScope('section-group', site.id);
-  const root = [...(sectionsByParent.get(site.id) ?? []), ...groups].sort((a, b) => a.position - b.position);
-  const sectionsIn = (groupId: string): readonly Row<'section'>[] => sectionsByParent.get(groupId) ?? [];
+  const membersOf = (id: string): readonly Row[] => rowsByParent.get(id) ?? [];
+  const root = membersOf(site.id);
   const siteSpacesIn = (parentId: string): readonly Row<'site-space'>[] => siteSpacesByParent.get(parentId) ?? [];
-  const sections = root.flatMap((row) => (isSection(row) ? [row] : sectionsIn(row.id)));
+  const sections = root.flatMap((row) => [row, ...membersOf(row.id)]).filter(isSection);
   const rooted = siteSpacesIn(site.id).map((row) => ({ id: row.id, row, section: undefined }));
   const nested = sections.flatMap((section) => siteSpacesIn(section.id).map((row) => ({ id: row.id, row, section })));
-  return { root, sections, groups, sectionsIn, siteSpacesIn, siteSpaces: [...rooted, ...nested] };
+  return { root, sections, membersOf, siteSpacesIn, siteSpaces: [...rooted, ...nested] };
 }
 
-function isSection(row: Row<'section' | 'section-group'>): row is Row<'section'> {
+export function isSection(row: Row): row is Row<'section'> {
   return row.kind === 'section';
 }
 

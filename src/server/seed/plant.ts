@@ -2,43 +2,19 @@
 
 import type { Store } from '../objects.ts';
 import { addChangeRequest } from '../resources/change-request.ts';
-import { collections } from '../resources/collection.ts';
-import { comments } from '../resources/comment.ts';
-import { customFields } from '../resources/custom-field.ts';
-import { linkInvites } from '../resources/link-invite.ts';
-import { members } from '../resources/member.ts';
-import { openApiSpecifications } from '../resources/openapi-specification.ts';
-import { organizations, setDefaultSite } from '../resources/organization.ts';
-import { revisions } from '../resources/revision.ts';
-import { samlProviders } from '../resources/saml-provider.ts';
-import { sites } from '../resources/site.ts';
-import { spaces } from '../resources/space.ts';
-import { teams } from '../resources/team.ts';
-import { translations } from '../resources/translation.ts';
-import { visitorEvents } from '../resources/visitor-event.ts';
+import { plantComment } from '../resources/comment.ts';
+import { resources } from '../resources/index.ts';
+import { setDefaultSite } from '../resources/organization.ts';
+import { plantRevision } from '../resources/revision.ts';
+import { plantVisits } from '../resources/visitor-event.ts';
 import { requireObject } from '../rules/require.ts';
-import { type Bed, bedOf, contextOf, createPlanter } from './planter.ts';
+import { bedOf } from './bed.ts';
+import { type Bed, contextOf, createPlanter } from './planter.ts';
 import type { World } from './world.ts';
 import type { WorldContent } from './written.ts';
 
-/** What is referred to is planted before what refers to it. */
-const ofOrganizations: readonly ((bed: Bed) => void)[] = [
-  organizations.plant,
-  linkInvites.plant,
-  members.plant,
-  teams.plant,
-  samlProviders.plant,
-  customFields.plant,
-  collections.plant,
-  spaces.plant,
-  openApiSpecifications.plant,
-  translations.plant,
-  sites.plant,
-  setDefaultSite,
-];
-
 /** Last of all, so that the ids of everything else are the same with and without it. */
-const ofContents = [plantContents, visitorEvents.plant];
+const ofContents = [plantContents, plantVisits];
 
 export interface Planted {
   /** How many ids were given out. */
@@ -53,7 +29,10 @@ export function plant(store: Store, { seedNumber, organizations: all }: World): 
   const planter = createPlanter(store, seedNumber, all.length);
   const users = new Map<string, string>();
   const beds = all.map((organization) => bedOf(planter, organization, users));
-  for (const bed of beds) for (const put of ofOrganizations) put(bed);
+  for (const bed of beds) {
+    for (const resource of resources) resource.plant?.(bed);
+    setDefaultSite(bed);
+  }
   for (const bed of beds) for (const put of ofContents) put(bed);
   const [first] = beds;
   const admin = first?.all('member').find(({ fields }) => fields.role === 'admin');
@@ -67,12 +46,12 @@ function plantContents(bed: Bed): void {
     const content = fields as unknown as WorldContent;
     const spaceId = bed.idOf('space', parent) ?? '';
     const space = requireObject(contextOf(bed), 'space', spaceId);
-    revisions.plant(bed, spaceId, content, [], space.data.revision);
-    for (const comment of content.comments) comments.plant(bed, { space }, comment);
+    plantRevision(bed, spaceId, content, [], space.data.revision);
+    for (const comment of content.comments) plantComment(bed, { space }, comment);
     for (const { number, subject, status, ...text } of content.changeRequests) {
-      const revision = revisions.plant(bed, spaceId, text, [space.data.revision]);
+      const revision = plantRevision(bed, spaceId, text, [space.data.revision]);
       const changeRequest = addChangeRequest(contextOf(bed), space, { number, subject, status, revision });
-      for (const comment of text.comments) comments.plant(bed, { space, changeRequest }, comment);
+      for (const comment of text.comments) plantComment(bed, { space, changeRequest }, comment);
     }
   }
 }

@@ -3,8 +3,6 @@ import type { Context } from '../context.ts';
 import { idAt } from '../ids.ts';
 import type { Store } from '../objects.ts';
 import type { Kind, Records } from '../records.ts';
-import { seededFields } from '../resource.ts';
-import type { WorldObject, WorldOrganization } from './world.ts';
 
 /** A later time at each call. */
 export function contextOf({ store, tick, newId, users }: Bed, email = ''): Context {
@@ -88,35 +86,6 @@ export interface Bed extends Planter {
   idOf(kind: string, id: unknown): string | undefined;
 }
 
-export function bedOf(planter: Planter, { id: organization, objects }: WorldOrganization, users: Map<string, string>): Bed {
-  const places = new Map<string, Seedling<never>[]>();
-  const put = (place: string, seedling: Seedling<never>): void => {
-    const held = places.get(place);
-    if (held === undefined) places.set(place, [seedling]);
-    else held.push(seedling);
-  };
-  for (const object of objects) {
-    const seedling = seedlingOf(object);
-    put(object.kind, seedling);
-    put(`in ${object.parent}`, seedling);
-  }
-  const found = new Map<string, string>();
-  const name: Bed['name'] = ({ kind, id }, real) => {
-    found.set(`${kind} ${id}`, real);
-    return real;
-  };
-  return {
-    ...planter,
-    organization,
-    users,
-    all: (kind) => places.get(kind) ?? [],
-    within: (id, ...kinds) => (places.get(`in ${id}`) ?? []).filter(({ kind }) => kinds.includes(kind)),
-    plant: (seedling, placing, data) => name(seedling, planter.put(seedling.kind, { id: seedling.pin, ...placing }, data)),
-    name,
-    idOf: (kind, id) => found.get(`${kind} ${id}`),
-  };
-}
-
 /** A site while it is planted. */
 export interface SiteBed extends Bed {
   /** Its id. */
@@ -124,19 +93,6 @@ export interface SiteBed extends Bed {
   readonly of: Seedling<'site'>;
   /** Paths of sections that are taken. */
   readonly paths: Set<string>;
-}
-
-/** Fields in which null is a value: a guest's role, and what is open to nobody. */
-const nullable = ['role', 'defaultRole', 'defaultLevel'];
-
-function seedlingOf({ kind, id, parent, pin, fields }: WorldObject): Seedling<never> {
-  const known = seededFields(kind);
-  const own: { [field: string]: unknown } = {};
-  for (const name in fields) {
-    const value = fields[name];
-    if (value !== undefined && known.includes(name) && (value !== null || nullable.includes(name))) own[name] = value;
-  }
-  return { kind: kind as never, id, key: id.slice(id.lastIndexOf('/') + 1), parent, pin, fields: own as Seedling<never>['fields'] };
 }
 
 /** What is stated, in the order in which it is, and what a new one has where nothing is. */
@@ -150,14 +106,4 @@ export function userIdOf({ users, newId }: Bed, email: string, given?: string): 
   const id = users.get(email) ?? given ?? newId();
   users.set(email, id);
   return id;
-}
-
-/** One sentence for each object, and each field, that no world can hold. */
-export function leftOut(objects: readonly WorldObject[]): readonly string[] {
-  return objects.flatMap(({ kind, id, fields }) => {
-    const known = seededFields(kind);
-    if (known.length === 0) return [`${id} cannot be part of a seed, and is left out`];
-    const names = Object.keys(fields).filter((name) => !known.includes(name));
-    return names.map((name) => `${id}: ${name} cannot be part of a seed, and is left out`);
-  });
 }
