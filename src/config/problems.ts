@@ -72,8 +72,8 @@ export const problemExplanations = {
     remedy: 'Name a text file that can be read.',
   },
   'E-FORMAT': {
-    meaning: 'The text is not written in the format of the field, an address of the web or of e-mail.',
-    remedy: 'Write it whole, such as https://acme.dev/x or ana@acme.dev.',
+    meaning: 'The text is not written in the format of the field, an address of the web or of e-mail, or an emoji.',
+    remedy: 'Write it whole, such as https://acme.dev/x, ana@acme.dev or 1f3e0.',
   },
   'E-HIDDEN': {
     meaning:

@@ -2,7 +2,7 @@
 
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { count } from '../core/count.ts';
-import type { FieldType } from '../kinds/field.ts';
+import { type FieldType, isEmoji } from '../kinds/field.ts';
 import { type ConfigurationNode, describeNode, type ScalarNode } from './node.ts';
 import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
 import { mendOf } from './wrong-type.ts';
@@ -55,9 +55,8 @@ function isBounded(problems: ProblemList, value: string, type: TextType, name: s
     problems.add('E-PATTERN', span, { message: `${name} is not written as it has to be`, label: `it has to match ${pattern}` });
     return false;
   }
-  if ((format !== 'uri' && format !== 'email') || isFormatted(format, value)) return true;
-  const what = format === 'uri' ? 'an address such as https://acme.dev/x' : 'an e-mail address';
-  problems.add('E-FORMAT', span, { message: `${name} must be ${what}`, label: 'it is none' });
+  if (format === undefined || format === 'condition' || isFormatted(format, value)) return true;
+  problems.add('E-FORMAT', span, { message: `${name} must be ${formats[format]}`, label: 'it is none' });
   return false;
 }
 
@@ -75,8 +74,17 @@ export function matches(pattern: string, text: string): boolean {
   return compiled.test(text);
 }
 
-/** The same formats that the JSON schema is checked with. */
-export function isFormatted(format: 'uri' | 'email', value: string): boolean {
+type Format = Exclude<NonNullable<TextType['format']>, 'condition'>;
+
+const formats: { readonly [F in Format]: string } = {
+  uri: 'an address such as https://acme.dev/x',
+  email: 'an e-mail address',
+  emoji: 'an emoji, or its code points such as 1f3e0',
+};
+
+/** Addresses are those that the JSON schema is checked with. */
+export function isFormatted(format: Format, value: string): boolean {
+  if (format === 'emoji') return isEmoji(value);
   const check = fullFormats[format];
   if (check instanceof RegExp) return check.test(value);
   return typeof check === 'function' && check(value) === true;

@@ -66,7 +66,7 @@ export const updateSpace = patch('updateSpace', one, {
     editMode: Type.Optional(EditMode),
     title: Type.Optional(Type.String({ maxLength: 50 })),
     defaultLevel: Type.Optional(DefaultLevel),
-    emoji: Type.Optional(Type.String({ maxLength: 50 })),
+    emoji: Type.Optional(Type.String({ maxLength: 50, format: 'emoji' })),
   }),
   reply: Space,
 });

@@ -117,7 +117,7 @@ function typeIn(
     return { is: 'list', compare, of: typeIn(items, {}), ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
   }
   const { minLength: min, maxLength: max, pattern, format: own } = schema;
-  const form = format ?? (own === 'uri' ? 'uri' : undefined);
+  const form = format ?? (own === 'uri' || own === 'emoji' ? own : undefined);
   return {
     is: 'text',
     ...(min === undefined ? {} : { min }),

@@ -1,9 +1,10 @@
 /** The words a kind describes its fields with; each has one meaning for validator, planner and applier. */
+import { isEmoji } from '../contract/emoji.ts';
 import { roles } from '../contract/roles.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 
-export { roles };
+export { isEmoji, roles };
 
 export type FieldType =
   | {
@@ -11,7 +12,7 @@ export type FieldType =
       readonly min?: number;
       readonly max?: number;
       readonly pattern?: string;
-      readonly format?: 'uri' | 'email' | 'condition';
+      readonly format?: 'uri' | 'email' | 'emoji' | 'condition';
     }
   | { readonly is: 'boolean' }
   /** `isOpen`: the platform may have further values; they pass with a warning. */

@@ -2,6 +2,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { isEmoji } from '../contract/emoji.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { invalid } from './errors.ts';
 import { isDeeper } from './rules/nesting.ts';
@@ -50,6 +51,7 @@ function lazyCompiler(strict: boolean): (schema: TSchema) => ValidateFunction {
 function createAjv(): Ajv {
   const ajv = new Ajv({ strict: false, allErrors: false, validateSchema: false });
   addFormats.default(ajv, ['uri', 'date-time']);
+  ajv.addFormat('emoji', isEmoji);
   return ajv;
 }
 

@@ -2,6 +2,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+import { isEmoji } from '../../src/contract/emoji.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 
@@ -10,6 +11,7 @@ const addFormats = formats as unknown as (ajv: Ajv) => void;
 export function createAjv(): Ajv {
   const ajv = new Ajv({ strict: true });
   addFormats(ajv);
+  ajv.addFormat('emoji', isEmoji);
   return ajv;
 }
 

@@ -20,7 +20,7 @@ import { appAddress, siteSpaceAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
-import { conflict, invalid } from '../errors.ts';
+import { conflict } from '../errors.ts';
 import { answerPage } from '../pages.ts';
 import type { FieldValue, Level, Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -111,15 +111,6 @@ function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-spa
   };
 }
 
-const codePoints = /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i;
-
-const character =
-  /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3)[\p{Emoji}\p{Emoji_Component}\u{E0020}-\u{E007F}]*$/u;
-
-function requireEmoji(text: string): void {
-  if (!codePoints.test(text) && !character.test(text)) throw invalid(`body.emoji: ${JSON.stringify(text)} is no emoji`);
-}
-
 /** Those in the trash after the others; where they stood says where they go when restored. */
 function plantSpaces(bed: Bed): void {
   const isDeleted = ({ fields }: Seedling<'space'>): number => (fields.deletedAt === undefined ? 0 : 1);
@@ -161,7 +152,6 @@ export const spaces = resource({
     route(updateSpace, inSpace('admin'), ({ context, path, body }) => {
       const was = requireObject(context, 'space', path.spaceId);
       const { editMode, title, emoji, defaultLevel } = body;
-      if (emoji !== undefined) requireEmoji(emoji);
       const data = changed(was.data, { editMode, title, emoji, updatedAt: context.now });
       return spaceAnswer(context, rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }));
     }),
