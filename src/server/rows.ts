@@ -1,4 +1,5 @@
 /** Objects in memory: a kind is read whole, by one query, when it is first asked for, and follows every write from then on. */
+import { compared } from './compare.ts';
 import type { Kind, Row } from './records.ts';
 import type { Transactions } from './transactions.ts';
 import type { Parts, Versions } from './versions.ts';
@@ -229,7 +230,7 @@ function placeOf(name: IndexName, list: readonly Row[], row: Row): number {
 }
 
 function compare(name: IndexName, a: Row, b: Row): number {
-  for (const field of orders[name]) if (a[field] !== b[field]) return a[field] < b[field] ? -1 : 1;
+  for (const field of orders[name]) if (a[field] !== b[field]) return compared(a[field], b[field]);
   return 0;
 }
 

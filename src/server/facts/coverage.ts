@@ -2,6 +2,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/index.ts';
 import { shippedText } from '../../disk/shipped-text.ts';
+import { compared } from '../compare.ts';
 
 /** What the tests showed of an operation; `docs/platform/coverage.json` holds it by the operation's name. */
 export interface Seen {
@@ -28,8 +29,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** By section as the contract has them, then by path; how a module lists what it exports depends on who loads it. */
 function inOrder(one: Endpoint, other: Endpoint): number {
   if (one.section !== other.section) return sections.indexOf(one.section) - sections.indexOf(other.section);
-  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
-  return methods.indexOf(one.method) - methods.indexOf(other.method);
+  return compared(one.path, other.path) || methods.indexOf(one.method) - methods.indexOf(other.method);
 }
 
 const sections = [...new Set(endpoints.map(({ section }) => section))];

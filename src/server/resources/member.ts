@@ -15,6 +15,7 @@ import type { Member, User } from '../../contract/people.ts';
 import type { Role } from '../../contract/roles.ts';
 import { ListOrder } from '../../contract/wire.ts';
 import { defined, shownOf } from '../answers/defined.ts';
+import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { answerPage, mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
@@ -182,7 +183,7 @@ export const members = resource({
       }));
       requireWord('query.order', query.order, ListOrder);
       const sign = query.order === 'asc' ? 1 : -1;
-      const sorted = access.sort((a, b) => sign * (a.createdMs - b.createdMs || (a.id < b.id ? -1 : 1)));
+      const sorted = access.sort((a, b) => sign * (a.createdMs - b.createdMs || compared(a.id, b.id)));
       return mapPage(pageOfItems(sorted, query), ({ permission, space }) => ({ permission, space: spaceAnswer(context, space) }));
     }),
   ],

@@ -1,6 +1,7 @@
 /** Answers questions about visitors' events: filtered, grouped, counted, ordered; and who the visitors are. */
 
 import { createHash } from 'node:crypto';
+import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import type { Records } from '../records.ts';
 import type { Column, Condition, Question } from './insight-question.ts';
@@ -84,10 +85,6 @@ function compares({ operator, values }: Condition, found: string | number | null
   if (operator === 'greaterThan') return sign > 0;
   if (operator === 'greaterThanOrEqual') return sign >= 0;
   return operator === 'lessThan' ? sign < 0 : sign <= 0;
-}
-
-function compared(a: string | number, b: string | number): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function countOf({ events, sessions, visitors }: Group, column: string): number {
