@@ -1,6 +1,7 @@
 /** What a plan, or a change by hand, means to people: one fact each, with who notices it, as plain values. */
 import type { Address } from './address.ts';
 import type { Place } from './problem.ts';
+import type { KindName } from './state.ts';
 import type { Value } from './value.ts';
 
 /** `severe`: it opens something, locks people out, or cannot be taken back. `notable`: people notice. `info`: good to know. */
@@ -33,6 +34,13 @@ export interface Impact {
   readonly details: readonly string[];
   /** Where the configuration says so; missing: in no line of it. */
   readonly source?: Place;
+}
+
+const readerKinds: ReadonlySet<string> = new Set(['site', 'section', 'site-space', 'share-link']);
+
+/** Who notices what becomes of an object of that kind. */
+export function onWhom(kind: KindName): ImpactOn {
+  return readerKinds.has(kind) ? 'readers' : 'people';
 }
 
 export const severities: readonly Severity[] = ['severe', 'notable', 'info'];

@@ -1,7 +1,7 @@
 /** Finds fields whose change opens or shuts something, and tells who notices. */
 import { keyIn } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Impact, ImpactOn } from '../core/impact.ts';
+import { type Impact, onWhom } from '../core/impact.ts';
 import { once } from '../core/once.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { turnOf } from '../kinds/field.ts';
@@ -86,12 +86,6 @@ export function withOpening(scene: Scene, { changes }: Pick<Plan, 'changes'>, fo
 
 function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'field'>): string {
   return `${address} ${field}`;
-}
-
-const readerKinds: ReadonlySet<string> = new Set(['site', 'section', 'site-space', 'share-link']);
-
-export function onWhom(kind: KindName): ImpactOn {
-  return readerKinds.has(kind) ? 'readers' : 'people';
 }
 
 /** Who notices, and what they notice it of. */

@@ -1,13 +1,14 @@
 /** Problems, and what is severe in a plan, where a forge shows it beside the lines: as commands to GitHub's runner, and as GitLab's report of code quality. */
 import { sha256Hex } from '../core/digest.ts';
-import type { Severity } from '../core/impact.ts';
+import type { Impact, Severity } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
+import { isBlocking } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
-import { isPolicyGuard } from '../plan/policy.ts';
 import { valuesText } from './impact.ts';
+import { reportOf } from './plan-report.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
-import { count, countsOf, partTexts } from './words.ts';
+import { count, countsOf } from './words.ts';
 
 /** GitHub shows so many of one kind and step, and drops the others without a word. */
 const mostOfStep = 10;
@@ -67,32 +68,38 @@ const ofSeverity: { readonly [S in Severity]: Pick<Annotation, 'level' | 'title'
   info: { level: 'notice', title: 'info', grade: 'info' },
 };
 
-function annotationsOf({ guards, changes, impact, policy, part }: PlanView): readonly Annotation[] {
+function annotationsOf(plan: PlanView): readonly Annotation[] {
+  const { policy, changes } = plan;
+  const { name, partial, guards, meaning, openedBeside, rest } = reportOf(plan);
   const blocked = changes.flatMap(({ address, blocked, span }) => (blocked === undefined ? [] : [{ address, blocked, span }]));
   return [
-    ...(part === undefined ? [] : [{ ...ofWarning, title: 'partial plan', text: partTexts(part).join(' ') }]),
+    ...(partial === undefined ? [] : [{ ...ofWarning, title: name.toLowerCase(), text: partial.join(' ') }]),
     ...(policy?.findings ?? []).map(({ severity, rule, message, address, source }) => ({
       ...{ ...(severity === 'error' ? ofBlock : ofWarning), title: rule, text: address === undefined ? message : `${address}: ${message}` },
       ...(source === undefined ? {} : { place: source }),
     })),
     // Those of rules stand there already, each at its line.
-    ...guards
-      .filter((guard) => policy === undefined || !isPolicyGuard(guard))
-      .map(({ code, reason, hint }) => ({ ...ofBlock, title: code, text: withHelp(reason, hint) })),
+    ...[...(policy === undefined ? guards.ofRules : []), ...guards.own].map((guard) => ({
+      ...{ ...(isBlocking(guard) ? ofBlock : ofWarning), title: guard.code, text: withHelp(guard.reason, guard.hint) },
+    })),
     ...blocked.map(({ address, blocked: { code, reason, hint }, span }) => ({
       ...{ ...ofBlock, title: code, text: withHelp(`${address}: ${reason}`, hint) },
       ...(span === undefined ? {} : { place: span }),
     })),
-    ...impact
+    ...meaning.all
       .filter(({ severity }) => severity !== 'info')
       .map((each) => ({
-        ...{
-          ...ofSeverity[each.severity],
-          text: [`${each.subject}: ${each.what}`, valuesText(each), ...each.details].filter(Boolean).join('; '),
-        },
+        ...{ ...ofSeverity[each.severity], text: meaningText(each, openedBeside.get(each) ?? []) },
         ...(each.source === undefined ? {} : { place: each.source }),
       })),
+    ...rest(3)
+      .flatMap(({ of, items }) => (of === 'unknown' ? items : []))
+      .map(([list, text]) => ({ ...ofWarning, title: 'unknown', text: `${list}: ${text}` })),
   ];
+}
+
+function meaningText(impact: Impact, opened: readonly string[]): string {
+  return [`${impact.subject}: ${impact.what}`, ...opened, valuesText(impact), ...impact.details].filter(Boolean).join('; ');
 }
 
 const ofBlock = { level: 'error', grade: 'blocker' } as const;

@@ -1,7 +1,7 @@
 /** What a plan or drift means to people, as Markdown: the severe in a box of its own, one by one or alike ones together; addresses that move, end or begin as tables. */
-import { keyIn } from '../core/address.ts';
+import { keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Impact, Severity } from '../core/impact.ts';
+import type { Impact } from '../core/impact.ts';
 import {
   addressPair,
   alike,
@@ -11,6 +11,7 @@ import {
   type ImpactOf,
   impactHeadings,
   isAddressRow,
+  type Meaning,
   pairBelow,
   sharedOf,
   whoText,
@@ -22,43 +23,30 @@ import { count } from './words.ts';
 /** `packed`: those alike together, with their addresses in little room. `terse`: also those alike but for people and further details, without these. */
 export type ImpactForm = 'whole' | 'packed' | 'terse';
 
-const boxes: { readonly [S in 'severe' | 'notable']: string } = { severe: '> [!CAUTION]', notable: '> [!WARNING]' };
+const boxes = { severe: '> [!CAUTION]', notable: '> [!WARNING]' } as const;
 
-/** Never folded, and never cut: where it has no room, the comment is not whole. */
-export function severeMarkdown(impact: readonly Impact[], form: ImpactForm, of: ImpactOf = 'plan'): string {
-  return boxMarkdown(impact, 'severe', form, of);
-}
-
-/** What people notice beside that. */
-export function notableMarkdown(impact: readonly Impact[], form: ImpactForm, of: ImpactOf = 'plan'): string {
-  return boxMarkdown(impact, 'notable', form, of);
+/** One box: the severe are never folded, and never cut (where they have no room, the comment is not whole); the notable are what people notice beside that. */
+export function boxMarkdown(box: keyof typeof boxes, impact: readonly Impact[], form: ImpactForm, of: ImpactOf = 'plan'): string {
+  const blocks = (['readers', 'people'] as const).flatMap((on) => {
+    const own = impact.filter((each) => each.on === on);
+    return own.length === 0 ? [] : [[`**${impactHeadings[of][on]}**`, '', ...linesOf(own, form)]];
+  });
+  if (blocks.length === 0) return '';
+  const lines = blocks.flatMap((block, at) => (at === 0 ? block : ['', ...block]));
+  return [boxes[box], ...lines.map((line) => (line === '' ? '>' : `> ${line}`))].join('\n');
 }
 
 /** Folded. */
-export function infoMarkdown(impact: readonly Impact[], form: ImpactForm): string {
-  const info = impact.filter(({ severity }) => severity === 'info');
+export function infoMarkdown(info: readonly Impact[], form: ImpactForm): string {
   return info.length === 0
     ? ''
     : `<details><summary>Good to know (${info.length})</summary>\n\n${linesOf(info, form).join('\n')}\n\n</details>`;
 }
 
 /** Of what there is no room for: how much. */
-export function otherCounts(impact: readonly Impact[]): string {
-  const parts = (['notable', 'info'] as const satisfies readonly Severity[]).flatMap((severity) => {
-    const number = impact.filter((each) => each.severity === severity).length;
-    return number === 0 ? [] : [`${number} ${severity}`];
-  });
+export function otherCounts({ notable, info }: Meaning): string {
+  const parts = Object.entries({ notable, info }).flatMap(([severity, { length }]) => (length === 0 ? [] : [`${length} ${severity}`]));
   return parts.length === 0 ? '' : `What people will notice beside that is not listed: ${parts.join(', ')}.`;
-}
-
-function boxMarkdown(impact: readonly Impact[], severity: 'severe' | 'notable', form: ImpactForm, of: ImpactOf): string {
-  const blocks = (['readers', 'people'] as const).flatMap((on) => {
-    const own = impact.filter((each) => each.on === on && each.severity === severity);
-    return own.length === 0 ? [] : [[`**${impactHeadings[of][on]}**`, '', ...linesOf(own, form)]];
-  });
-  if (blocks.length === 0) return '';
-  const lines = blocks.flatMap((block, at) => (at === 0 ? block : ['', ...block]));
-  return [boxes[severity], ...lines.map((line) => (line === '' ? '>' : `> ${line}`))].join('\n');
 }
 
 function linesOf(impact: readonly Impact[], form: ImpactForm): readonly string[] {
@@ -110,14 +98,9 @@ function rowsLine(group: readonly Impact[], first: Impact): string {
 /** Up to so many rows stand open. */
 const mostOpen = 30;
 
-/** What is not severe: that stands in its box. */
-export function isInTable(impact: Impact): boolean {
-  return impact.severity !== 'severe' && isAddressRow(impact);
-}
-
 /** Open ones, and those that are folded as they are long. */
-export function addressTables(impact: readonly Impact[]): { readonly open: readonly string[]; readonly folded: readonly string[] } {
-  const groups = groupBy(impact.filter(isInTable), ({ address, who }) => JSON.stringify([address.split('/').slice(0, 2), who]));
+export function addressTables(rows: readonly Impact[]): { readonly open: readonly string[]; readonly folded: readonly string[] } {
+  const groups = groupBy(rows, ({ address, who }) => JSON.stringify([topOf(address), who]));
   const tables = [...groups.values()];
   return {
     open: tables.filter(({ length }) => length <= mostOpen).map(tableOf),

@@ -1,10 +1,29 @@
 /** What a plan or drift means to people: which facts are told together, with whom and which values; and as text, readers first, of each the most severe first. */
+import { topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact, ImpactOn, Severity } from '../core/impact.ts';
 import { oneLine } from './sanitize.ts';
 import { valueTexts } from './values.ts';
 import { count, type Painter, plain, type Role, someNames } from './words.ts';
 import { wrapped } from './wrap.ts';
+
+/** What it means, by how much it weighs; a plan and drift tell it alike. */
+export interface Meaning {
+  readonly all: readonly Impact[];
+  readonly severe: readonly Impact[];
+  readonly notable: readonly Impact[];
+  readonly info: readonly Impact[];
+  /** Of what is not severe: addresses, which stand in tables where there are any, and the rest. */
+  readonly rows: readonly Impact[];
+  readonly notRows: readonly Impact[];
+}
+
+export function meaningOf(all: readonly Impact[]): Meaning {
+  const by = groupBy(all, ({ severity }) => severity);
+  const { severe = [], notable = [], info = [] } = Object.fromEntries(by) as { readonly [S in Severity]?: readonly Impact[] };
+  const others = all.filter(({ severity }) => severity !== 'severe');
+  return { all, severe, notable, info, rows: others.filter(isAddressRow), notRows: others.filter((each) => !isAddressRow(each)) };
+}
 
 /** Rows of one site that say the same: told together. */
 export function isAddressRow({ topic, before, after }: Impact): boolean {
@@ -71,15 +90,10 @@ export function impactText(impact: readonly Impact[], { paint = plain, columns =
 export function alike(impact: readonly Impact[]): readonly (readonly Impact[])[] {
   const groups = groupBy(impact, (each) => {
     const { severity, what, before, after, who, details } = each;
-    if (isAddressRow(each)) return JSON.stringify(['address', severity, what, siteIn(each.address)]);
+    if (isAddressRow(each)) return JSON.stringify(['address', severity, what, topOf(each.address)]);
     return JSON.stringify([severity, what, before, after, who, details, before === undefined, after === undefined]);
   });
   return [...groups.values()];
-}
-
-/** `sites/docs` */
-function siteIn(address: string): string {
-  return address.split('/').slice(0, 2).join('/');
 }
 
 /** Those that say the same but for who notices and what else follows; addresses each by itself. */

@@ -1,30 +1,13 @@
 /** Changes as Markdown: one by one with all there is to say, or those alike together, with their keys in little room. */
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import { type Blocked, type FieldChange, isBlocking, isStateOnly, openingFields } from '../plan/change.ts';
-import type { PlanView } from '../plan/plan-view.ts';
+import { type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placesOf } from './places.ts';
+import { isSevereAlone } from './plan-report.ts';
 import { diffBlock, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
 import { fieldTold, nameAfter, type Told } from './told.ts';
 import { count, originText, symbols } from './words.ts';
-
-/** What severe consequences are about. */
-export function meantBy({ impact }: Pick<PlanView, 'impact'>): ReadonlySet<Address> {
-  return new Set(impact.flatMap(({ severity, address }) => (severity === 'severe' ? [address] : [])));
-}
-
-/** What a comment never leaves out, however little room it has: what is severe by itself, or else is all there is of what is severe for people; and the others. */
-export function severeAndOthers(changes: readonly Told[], meant: ReadonlySet<Address>): readonly [readonly Told[], readonly Told[]] {
-  const alone = new Set(changes.filter(isSevereAlone).map(({ address }) => address));
-  const isSevere = (change: Told) => isSevereAlone(change) || (meant.has(change.address) && !alone.has(change.address));
-  return [changes.filter(isSevere), changes.filter((change) => !isSevere(change))];
-}
-
-function isSevereAlone(change: Told): boolean {
-  const { action, blocked } = change;
-  return blocked !== undefined || action === 'delete' || action === 'replace' || openingFields(change).length > 0;
-}
 
 /** What only goes into the ledger, and then place by place, what is alike together. With `isShort`: without fields, reasons and notes. */
 export function placesMarkdown(changes: readonly Told[], isShort: boolean): string {

@@ -1,33 +1,16 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
-import type { Address } from '../core/address.ts';
-import { isStateOnly } from '../plan/change.ts';
+import { isStateOnly, remoteChanges } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
-import { partedGuards } from '../plan/policy.ts';
-import {
-  addressTables,
-  type ImpactForm,
-  infoMarkdown,
-  isInTable,
-  notableMarkdown,
-  otherCounts,
-  severeMarkdown,
-} from './impact-markdown.ts';
-import {
-  blockedMarkdown,
-  type Ids,
-  meantBy,
-  type PackingOptions,
-  packedMarkdown,
-  placesMarkdown,
-  severeAndOthers,
-} from './markdown-changes.ts';
+import { type Meaning, meaningOf } from './impact.ts';
+import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from './impact-markdown.ts';
+import { blockedMarkdown, type Ids, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
 import { navigationMarkdown } from './navigation/markdown.ts';
-import { toldSites } from './navigation/rows.ts';
 import { type Origin, originMarkdown } from './origin.ts';
+import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { type Told, toldOf, withNewNames } from './told.ts';
-import { blockedLine, count, countsOf, partTexts, severeLine, summaryLine } from './words.ts';
+import type { Told } from './told.ts';
+import { count, countedOf } from './words.ts';
 
 export interface MarkdownOptions {
   readonly requests?: number;
@@ -77,61 +60,50 @@ export function planMarkdown(plan: PlanView, options: MarkdownOptions = {}): str
 
 export function planComment(plan: PlanView, options: MarkdownOptions = {}): PlanComment {
   const budgetBytes = options.budgetBytes ?? 65_000;
-  const view = viewOf(plan);
+  const report = reportOf(plan);
   for (const detail of details) {
-    const text = document(view, detail, options);
+    const text = document(report, detail, options);
     if (byteLength(text) <= budgetBytes) return { text, isWhole: true };
   }
-  return { text: partOf(view, options, budgetBytes), isWhole: false };
+  return { text: partOf(report, options, budgetBytes), isWhole: false };
 }
 
-/** What is told of a plan at every length, found once. */
-interface View {
-  readonly plan: PlanView;
-  /** What severe consequences are about. */
-  readonly meant: ReadonlySet<Address>;
-  readonly severe: readonly Told[];
-  readonly other: readonly Told[];
-}
-
-function viewOf(plan: PlanView): View {
-  const meant = meantBy(plan);
-  const [severe, other] = severeAndOthers(toldOf(withNewNames(plan.changes)), meant);
-  return { plan, meant, severe, other };
-}
-
-function document({ plan, meant, severe, other }: View, detail: Detail, options: MarkdownOptions): string {
+function document(report: PlanReport, detail: Detail, options: MarkdownOptions): string {
+  const { guards, meaning } = report;
   const isListed = detail.others !== 'counted';
-  const { open, folded } = isListed ? meaningTexts(plan, detail.impact) : { open: [otherCounts(plan.impact)], folded: [] };
-  const { ofRules, own } = partedGuards(plan.guards);
+  const { open, folded } = isListed ? meaningTexts(meaning, detail.impact) : { open: [otherCounts(meaning)], folded: [] };
+  const { others } = report.parted();
   return joined([
-    headText(plan, options),
-    guardsText(ofRules),
-    severeMarkdown(plan.impact, detail.impact),
-    cutText(detail, plan),
-    guardsText(own),
+    headText(report, options),
+    guardsText(guards.ofRules),
+    boxMarkdown('severe', meaning.severe, detail.impact),
+    cutText(detail, report),
+    guardsText(guards.own),
     ...open,
-    severeText(severe, meant, detail),
+    severeText(report, detail),
     ...folded,
-    detail.others === 'whole' ? navigationMarkdown(plan.navigation) : '',
-    isListed ? otherText(other, detail.others === 'short') : countText(other),
-    isListed ? restText(plan) : restCounts(plan),
+    detail.others === 'whole' ? navigationMarkdown(report.sites) : '',
+    isListed ? otherText(others, detail.others === 'short') : countText(others),
+    isListed ? restText(report) : restCounts(report),
   ]);
 }
 
 /** What people notice beside the severe: addresses stand in tables, where there is room for them; what is folded comes after what is severe. */
-function meaningTexts({ impact }: PlanView, form: ImpactForm): { readonly open: readonly string[]; readonly folded: readonly string[] } {
-  if (form !== 'whole') return { open: [notableMarkdown(impact, form)], folded: [infoMarkdown(impact, form)] };
-  const rest = impact.filter((each) => !isInTable(each));
-  const tables = addressTables(impact);
-  return { open: [notableMarkdown(rest, form), ...tables.open], folded: [infoMarkdown(rest, form), ...tables.folded] };
+function meaningTexts(
+  { notable, info, rows, notRows }: Meaning,
+  form: ImpactForm,
+): { readonly open: readonly string[]; readonly folded: readonly string[] } {
+  if (form !== 'whole') return { open: [boxMarkdown('notable', notable, form)], folded: [infoMarkdown(info, form)] };
+  const rest = meaningOf(notRows);
+  const tables = addressTables(rows);
+  return { open: [boxMarkdown('notable', rest.notable, form), ...tables.open], folded: [infoMarkdown(rest.info, form), ...tables.folded] };
 }
 
-function headText(plan: PlanView, options: MarkdownOptions): string {
-  const lines = [blockedLine(plan), severeLine(plan), summaryLine(plan, options.requests)].filter((line) => line !== undefined);
+function headText({ plan, name, partial, blocked, severe, summary }: PlanReport, options: MarkdownOptions): string {
+  const lines = [blocked, severe, summary(options.requests)].filter((line) => line !== undefined);
   return joined([
-    `${planMarker}\n### docform ${plan.part === undefined ? 'plan' : 'partial plan'} for ${inlineCode(plan.organization)}`,
-    partText(plan),
+    `${planMarker}\n### docform ${name.toLowerCase()} for ${inlineCode(plan.organization)}`,
+    partText(partial),
     originMarkdown(options.origin ?? {}),
     lines.map((line) => `**${line}**`).join('\n\n'),
     options.digest === undefined ? '' : `Digest: ${inlineCode(options.digest)}`,
@@ -139,19 +111,18 @@ function headText(plan: PlanView, options: MarkdownOptions): string {
 }
 
 /** First of all that it is partial. */
-function partText({ part }: PlanView): string {
-  if (part === undefined) return '';
-  const [is, rest] = partTexts(part).map(escapeMarkdown);
+function partText(partial: PlanReport['partial']): string {
+  if (partial === undefined) return '';
+  const [is, rest] = partial.map(escapeMarkdown);
   return `> [!WARNING]\n> **${is}** ${rest}`;
 }
 
 /** What is left out, and where it is. */
-function cutText({ others, impact, ids = 'all' }: Detail, plan: PlanView): string {
+function cutText({ others, impact, ids = 'all' }: Detail, { sites, meaning }: PlanReport): string {
   if (others === 'whole') return '';
-  const sites = toldSites(plan.navigation).length;
-  const undrawn = sites === 0 ? '' : ` The navigation of ${count(sites, 'site')} is not drawn.`;
+  const undrawn = sites.length === 0 ? '' : ` The navigation of ${count(sites.length, 'site')} is not drawn.`;
   if (others === 'undrawn') return `_Not all of the plan has room here.${undrawn} For that: ${elsewhere}._`;
-  const isShared = impact === 'terse' && plan.impact.some(({ severity }) => severity === 'severe');
+  const isShared = impact === 'terse' && meaning.severe.length > 0;
   const missing = [
     ...(isShared ? [' Of severe consequences only what is the same for all that are told together is in it.'] : []),
     ...(ids === 'all' ? [] : [` The ids of ${ids === 'none' ? 'what is deleted or replaced' : 'people'} are not in it either.`]),
@@ -165,14 +136,15 @@ function guardsText(guards: PlanView['guards']): string {
 
 const severeHeading = 'Severe, blocked, deleted or replaced';
 
-function severeText(severe: readonly Told[], meant: PackingOptions['meant'], { ids }: Detail): string {
+function severeText({ parted, meant }: PlanReport, { ids }: Detail): string {
+  const { severe } = parted();
   if (severe.length === 0) return '';
   return `#### ${severeHeading}\n${ids === undefined ? placesMarkdown(severe, false) : packedMarkdown(severe, { ids, meant })}`;
 }
 
 /** All that is not severe, place by place, and what only goes into the ledger. */
 function otherText(changes: readonly Told[], isShort: boolean): string {
-  const [remote, books] = [changes.filter(({ action }) => !isStateOnly(action)), changes.filter(({ action }) => isStateOnly(action))];
+  const [books, remote] = [changes.filter(({ action }) => isStateOnly(action)), remoteChanges({ changes })];
   return joined([
     folded('Created, updated, moved', remote.length, placesMarkdown(remote, isShort)),
     folded('Ledger only', books.length, placesMarkdown(books, true)),
@@ -180,8 +152,8 @@ function otherText(changes: readonly Told[], isShort: boolean): string {
 }
 
 function countText(changes: readonly Told[]): string {
-  const parts = Object.entries(countsOf(changes)).filter(([, number]) => number > 0);
-  return parts.length === 0 ? '' : `Not listed: ${parts.map(([action, number]) => `${number} ${action}`).join(', ')}.`;
+  const parts = countedOf(changes).map(({ action, number }) => `${number} ${action}`);
+  return parts.length === 0 ? '' : `Not listed: ${parts.join(', ')}.`;
 }
 
 /** Up to so many of them stand open. */
@@ -193,27 +165,32 @@ function folded(heading: string, number: number, text: string): string {
     : `<details${number > mostOpen ? '' : ' open'}><summary>${heading} (${number})</summary>\n\n${text}\n\n</details>`;
 }
 
-function restText(plan: PlanView): string {
-  return joined([
-    plan.unknown.map((item) => `- ? ${inlineCode(item.list)} could not be read whole: ${escapeMarkdown(item.reason)}`).join('\n'),
-    plan.waiting.map((item) => `- waiting: ${inlineCode(item.address)}: ${escapeMarkdown(item.reason)}`).join('\n'),
-    plan.notes.map((item) => `- note: ${inlineCode(item.address)}: ${escapeMarkdown(item.text)}`).join('\n'),
-    plan.unmanaged.map((item) => `- ${item.objects.length} unmanaged in ${inlineCode(item.list)}`).join('\n'),
-  ]);
+/** Names of what nobody declares stay out of comments: they may be of people. */
+function restText({ rest }: PlanReport): string {
+  const lines = rest(3).map(({ of, items }) =>
+    items.map(([address, text, number]) => {
+      const [at, says] = [inlineCode(address), escapeMarkdown(text)];
+      if (of === 'unmanaged') return `- ${number} unmanaged in ${at}`;
+      return of === 'unknown' ? `- ? ${at} could not be read whole: ${says}` : `- ${of === 'notes' ? 'note' : of}: ${at}: ${says}`;
+    }),
+  );
+  return joined(lines.map((each) => each.join('\n')));
 }
 
-function restCounts(plan: PlanView): string {
+function restCounts({ plan: { unknown, waiting, notes } }: PlanReport): string {
   const parts = [
-    plan.unknown.length > 0 ? count(plan.unknown.length, 'unreadable list') : '',
-    plan.waiting.length > 0 ? `${plan.waiting.length} waiting` : '',
-    plan.notes.length > 0 ? count(plan.notes.length, 'note') : '',
-  ].filter((part) => part !== '');
+    ...(unknown.length > 0 ? [count(unknown.length, 'unreadable list')] : []),
+    ...(waiting.length > 0 ? [`${waiting.length} waiting`] : []),
+    ...(notes.length > 0 ? [count(notes.length, 'note')] : []),
+  ];
   return parts.length === 0 ? '' : `Also: ${parts.join(', ')}.`;
 }
 
 /** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
-function partOf({ plan, meant, severe }: View, options: MarkdownOptions, budgetBytes: number): string {
-  const opened = plan.impact.filter(({ severity }) => severity === 'severe');
+function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: number): string {
+  const { plan, meant } = report;
+  const opened = report.meaning.severe;
+  const { severe } = report.parted();
   const all = opened.length + severe.length;
   let shown = Math.floor(all * 0.9);
   while (shown > 0) {
@@ -221,8 +198,8 @@ function partOf({ plan, meant, severe }: View, options: MarkdownOptions, budgetB
     const [impact, changes] = [opened.slice(0, shown), severe.slice(0, Math.max(0, shown - opened.length))];
     const missing = { impact: opened.length - impact.length, changes: severe.length - changes.length };
     const text = joined([
-      partHead(plan, options, missing),
-      severeMarkdown(impact, 'terse'),
+      partHead(report, options, missing),
+      boxMarkdown('severe', impact, 'terse'),
       guardsText(plan.guards),
       packedMarkdown(changes, { ids: 'none', meant }),
     ]);
@@ -231,18 +208,18 @@ function partOf({ plan, meant, severe }: View, options: MarkdownOptions, budgetB
     // As much fewer as it is too long: tens of thousands need no more tries than hundreds.
     shown = Math.floor(shown * Math.min(0.9, budgetBytes / bytes));
   }
-  const head = partHead(plan, options, { impact: opened.length, changes: severe.length });
+  const head = partHead(report, options, { impact: opened.length, changes: severe.length });
   const guarded = joined([head, guardsText(plan.guards)]);
   return byteLength(guarded) <= budgetBytes ? guarded : head;
 }
 
-function partHead(plan: PlanView, options: MarkdownOptions, missing: { readonly impact: number; readonly changes: number }): string {
+function partHead(report: PlanReport, options: MarkdownOptions, missing: { readonly impact: number; readonly changes: number }): string {
   const parts = [
     ...(missing.impact > 0 ? [count(missing.impact, 'severe consequence')] : []),
     ...(missing.changes > 0 ? [count(missing.changes, 'severe change')] : []),
   ];
   const warning = `> [!CAUTION]\n> **This is not the whole plan: ${parts.join(' and ')} could not be told here. Do not approve the plan by it;** ${elsewhere}.`;
-  const [marker = '', heading = '', ...rest] = headText(plan, options).split('\n');
+  const [marker = '', heading = '', ...rest] = headText(report, options).split('\n');
   return [marker, warning, '', heading, ...rest].join('\n');
 }
 

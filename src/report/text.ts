@@ -1,29 +1,15 @@
 /** A plan as text for people: what it means, navigation before and after, every change by place, what stays as it is, and a one-line summary. */
 import { listOf } from '../core/address.ts';
 import { type Beside, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
-import type { ChangeView, PlanView } from '../plan/plan-view.ts';
-import { partedGuards } from '../plan/policy.ts';
+import type { PlanView } from '../plan/plan-view.ts';
 import { impactText } from './impact.ts';
 import { navigationText } from './navigation/text.ts';
 import { packed } from './packed.ts';
-import { type Group, placesOf } from './places.ts';
+import type { Group } from './places.ts';
+import { isSevereAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { oneLine, quoted } from './sanitize.ts';
-import { fieldTold, lossesOf, nameAfter, objectName, type Told, toldOf, withNewNames } from './told.ts';
-import {
-  blockedLine,
-  originText,
-  type Painter,
-  partTexts,
-  placeText,
-  plain,
-  type Rest,
-  restOf,
-  roles,
-  severeLine,
-  someNames,
-  summaryLine,
-  symbols,
-} from './words.ts';
+import { fieldTold, nameAfter, objectName, type Told, toldOf } from './told.ts';
+import { originText, type Painter, placeText, plain, type Rest, roles, someNames, symbols } from './words.ts';
 import { withoutCommands, wrappedLines } from './wrap.ts';
 
 export interface TextOptions {
@@ -41,20 +27,19 @@ export interface TextOptions {
 /** Deterministic: the same plan gives the same bytes. */
 export function planText(plan: PlanView, options: TextOptions = {}): string {
   const paint = options.paint ?? plain;
-  const { ofRules, own } = partedGuards(plan.guards);
+  const report = reportOf(plan);
   const sections = [
-    guardsText(ofRules, paint),
-    impactText(plan.impact, options),
-    navigationText(plan.navigation, options),
-    changesText(plan.changes, paint, options.isVerbose === true),
-    guardsText(own, paint),
-    ...restOf(plan, 3).map((part) => restText(part, paint)),
-    lossesText(plan.changes, paint),
-    endText(plan, options, paint),
+    guardsText(report.guards.ofRules, paint),
+    impactText(report.meaning.all, options),
+    navigationText(report.sites, options),
+    changesText(report, paint, options.isVerbose === true),
+    guardsText(report.guards.own, paint),
+    ...report.rest(3).map((part) => restText(part, paint)),
+    lossesText(report, paint),
+    endText(report, options, paint),
   ].filter((section) => section !== '');
-  const named = plan.part === undefined ? 'Plan' : 'Partial plan';
-  const about = plan.part === undefined ? '' : `${partTexts(plan.part).join('\n')}\n`;
-  const text = `${paint('heading', `${named} for organization ${oneLine(plan.organization)}`)}\n${about}\n${sections.join('\n\n')}\n`;
+  const about = (report.partial ?? []).map((line) => `${line}\n`).join('');
+  const text = `${paint('heading', `${report.name} for organization ${oneLine(plan.organization)}`)}\n${about}\n${sections.join('\n\n')}\n`;
   return options.columns === undefined ? withoutCommands(text) : wrappedLines(text, options.columns);
 }
 
@@ -80,20 +65,16 @@ function restText({ of, items }: Rest, paint: Painter): string {
 }
 
 /** The deletes themselves stand above, each of them. */
-function lossesText(changes: readonly ChangeView[], paint: Painter): string {
-  const losses = lossesOf(toldOf(changes.filter(({ lost }) => lost.length > 0)));
-  if (losses.length === 0) return '';
-  const lines = losses.map(({ what, of }) => `  ${someNames(of, 12)}: ${oneLine(what)}`);
-  return [paint('delete', 'Cannot be taken back:'), ...lines].join('\n');
+function lossesText({ losses }: PlanReport, paint: Painter): string {
+  const lines = losses().map(({ what, of }) => `  ${someNames(of, 12)}: ${oneLine(what)}`);
+  return lines.length === 0 ? '' : [paint('delete', 'Cannot be taken back:'), ...lines].join('\n');
 }
 
-function endText(plan: PlanView, { requests, digest }: TextOptions, paint: Painter): string {
-  const blocked = blockedLine(plan);
-  const severe = severeLine(plan);
+function endText({ plan, severe, blocked, summary }: PlanReport, { requests, digest }: TextOptions, paint: Painter): string {
   return [
     ...(severe === undefined ? [] : [paint('bad', severe)]),
     ...(blocked === undefined ? [] : [paint('blocked', blocked)]),
-    paint('heading', summaryLine(plan, requests)),
+    paint('heading', summary(requests)),
     ...(digest === undefined || plan.changes.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
   ].join('\n');
 }
@@ -102,17 +83,14 @@ function endText(plan: PlanView, { requests, digest }: TextOptions, paint: Paint
 const mostRecords = 20;
 
 /** One block for each place, and first what only the ledger learns. */
-export function changesText(all: readonly ChangeView[], paint: Painter, isVerbose: boolean): string {
-  const changes = withNewNames(all);
-  const books = changes.filter(({ action }) => isStateOnly(action));
-  // What decides over later deletes is never counted only.
-  const counted = books.filter(({ action, blocked }) => action !== 'record' && blocked === undefined);
+export function changesText(report: Pick<PlanReport, 'records' | 'places'>, paint: Painter, isVerbose: boolean): string {
+  const { records } = report;
+  // What decides over later deletes is never counted only, nor what is severe.
+  const counted = records.filter((change) => change.action !== 'record' && !isSevereAlone(change));
   const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
-  const told = toldOf(books.filter((change) => !hidden.has(change))).flatMap((change) => groupText([change], paint, isVerbose));
+  const told = toldOf(records.filter((change) => !hidden.has(change))).flatMap((change) => groupText([change], paint, isVerbose));
   const rest = hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more that only go into the ledger (-v lists them)`];
-  const places = placesOf(toldOf(changes.filter(({ action }) => !isStateOnly(action)))).map((groups) =>
-    groups.flatMap((group) => groupText(group, paint, isVerbose)),
-  );
+  const places = report.places().map((groups) => groups.flatMap((group) => groupText(group, paint, isVerbose)));
   return [[...told, ...rest], ...places].flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')])).join('\n\n');
 }
 
@@ -147,8 +125,7 @@ function titleText({ action, called }: Told): string {
 }
 
 function headEnd(change: Told): string {
-  const known = change.action === 'adopt' ? change.id : change.known;
-  const id = known === undefined ? '' : ` (${oneLine(known)})`;
+  const id = change.known === undefined ? '' : ` (${oneLine(change.known)})`;
   if (change.action === 'move')
     return change.beside === undefined ? '' : `  ${oneLine(change.beside.relation)} ${neighbourText(change, change.beside)}`;
   if (change.action === 'adopt') return `  adopted${id}${change.why === undefined ? '' : `, ${oneLine(change.why)}`}`;

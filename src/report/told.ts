@@ -11,7 +11,7 @@ export interface Told extends ChangeView {
   readonly key: string;
   /** What people call it, beside its key; missing: nothing else than its key. */
   readonly called: string | undefined;
-  /** Of what goes, its own id; of a new link, that of what it leads to, where a title alone could mean another: whoever approves it approves that one. */
+  /** Of what goes or is adopted, its own id; of a new link, that of what it leads to, where a title alone could mean another: whoever approves it approves that one. */
   readonly known: string | undefined;
   /** Without those that say nothing but its key or its title. */
   readonly told: readonly FieldChange[];
@@ -59,7 +59,8 @@ export function isName(field: string): boolean {
   return names.includes(field);
 }
 
-function titleOf(change: ChangeView): string | undefined {
+/** What people call it; undefined: its key says the same. */
+export function titleOf(change: ChangeView): string | undefined {
   const { action, address, title, fields } = change;
   if (title !== undefined) return title;
   if (action !== 'create' && action !== 'delete') return undefined;
@@ -76,7 +77,7 @@ function linkedBy({ address, fields, objects }: ChangeView): Involved | undefine
 
 function idOf(change: ChangeView, called: string | undefined): string | undefined {
   const { action, id } = change;
-  if (action === 'delete' || action === 'replace') return id;
+  if (action === 'delete' || action === 'replace' || action === 'adopt') return id;
   const linked = action === 'create' && called !== undefined ? linkedBy(change)?.id : undefined;
   return linked === newId ? undefined : linked;
 }

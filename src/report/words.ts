@@ -1,6 +1,6 @@
 /** Words and symbols that all reports share: one symbol per action, counts, one-line summaries, places, and that a plan is partial. */
 import { count, someOf } from '../core/count.ts';
-import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin, openingFields } from '../plan/change.ts';
+import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PartOnly, PlanView } from '../plan/plan-view.ts';
 import { oneLine } from './sanitize.ts';
 
@@ -38,8 +38,7 @@ export const roles: { readonly [A in Action]: Role } = {
   record: 'record',
 };
 
-/** In this order, counts are told. */
-export const countWords: readonly (readonly [Action, string])[] = [
+const countWords: readonly (readonly [Action, string])[] = [
   ['create', 'to create'],
   ['update', 'to update'],
   ['move', 'to move'],
@@ -58,6 +57,19 @@ export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly
   return counts;
 }
 
+/** How many changes of one action there are, and in which words. */
+export interface Counted {
+  readonly action: Action;
+  readonly number: number;
+  readonly word: string;
+}
+
+/** Of each action that there is, in the order in which they are told. */
+export function countedOf(changes: readonly Pick<Change, 'action'>[]): readonly Counted[] {
+  const counts = countsOf(changes);
+  return countWords.map(([action, word]) => ({ action, number: counts[action], word })).filter(({ number }) => number > 0);
+}
+
 const originTexts = { configuration: '', platform: '  (changed on the platform)', both: '  (changed on both sides)' };
 
 /** Who made a field differ, where that is not the configuration, as is usual. */
@@ -67,9 +79,8 @@ export function originText(origin: Origin | undefined): string {
 
 /** `Plan: 3 to create, 4 adopted. 12 requests.`, or `No changes.` */
 export function summaryLine(plan: PlanView, requests?: number): string {
-  const counts = countsOf(plan.changes);
-  const parts = countWords.filter(([action]) => counts[action] > 0);
-  const list = parts.map(([action, word]) => `${counts[action]} ${word}`).join(', ');
+  const parts = countedOf(plan.changes);
+  const list = parts.map(({ number, word }) => `${number} ${word}`).join(', ');
   const named = plan.part === undefined ? 'Plan' : 'Partial plan';
   const none =
     plan.part !== undefined
@@ -78,7 +89,7 @@ export function summaryLine(plan: PlanView, requests?: number): string {
         ? 'No changes in what could be read.'
         : 'No changes.';
   if (parts.length === 0) return none;
-  if (parts.every(([action]) => isStateOnly(action))) return `${none} Ledger: ${list}.`;
+  if (parts.every(({ action }) => isStateOnly(action))) return `${none} Ledger: ${list}.`;
   const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
   return `${named}: ${list}.${cost}`;
 }
@@ -95,13 +106,6 @@ export function blockedLine(plan: PlanView): string | undefined {
 /** Why most deletes happen: it is told only where everything is. */
 export function isUsualWhy({ action, why }: Pick<Change, 'action' | 'why'>): boolean {
   return action === 'delete' && why === 'no longer declared';
-}
-
-/** One line when something severe follows; undefined where nothing does. Of a plan that does not tell what follows, what its changes open. */
-export function severeLine({ changes, impact }: Pick<PlanView, 'changes' | 'impact'>): string | undefined {
-  const opening = changes.filter((change) => openingFields(change).length > 0).length;
-  const severe = Math.max(impact.filter(({ severity }) => severity === 'severe').length, opening);
-  return severe === 0 ? undefined : `Severe: ${count(severe, 'consequence')}, told first.`;
 }
 
 /** `file:line:column` of a change. */
@@ -155,10 +159,10 @@ export function partTexts({ since, commit, read, notRead }: PartOnly): readonly 
   ];
 }
 
-/** What a plan says beside its changes: of each sort that there is, what is told of which address. */
+/** What a plan says beside its changes: of each sort that there is, what is told of which address; and of how many things there, where they are counted. */
 export interface Rest {
   readonly of: 'unknown' | 'waiting' | 'notes' | 'unmanaged';
-  readonly items: readonly (readonly [address: string, text: string])[];
+  readonly items: readonly (readonly [address: string, text: string, number?: number])[];
 }
 
 /** `atMost`: names that are told of one list. */
@@ -167,7 +171,10 @@ export function restOf({ unknown, waiting, notes, unmanaged }: PlanView, atMost:
     { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
     { of: 'waiting', items: waiting.map(({ address, reason }) => [address, reason]) },
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
-    { of: 'unmanaged', items: unmanaged.map(({ list, objects }) => [list, `${objects.length} (${namesOf(objects, atMost)})`]) },
+    {
+      of: 'unmanaged',
+      items: unmanaged.map(({ list, objects }) => [list, `${objects.length} (${namesOf(objects, atMost)})`, objects.length]),
+    },
   ];
   return all.filter(({ items }) => items.length > 0);
 }

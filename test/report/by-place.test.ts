@@ -2,13 +2,14 @@
 import { expect, test } from 'vitest';
 import { isStateOnly } from '../../src/plan/change.ts';
 import type { PlanView } from '../../src/plan/plan-view.ts';
+import { reportOf } from '../../src/report/plan-report.ts';
 import { changesText, planText } from '../../src/report/text.ts';
 import { plain, symbols } from '../../src/report/words.ts';
 import { widthOf } from '../../src/report/wrap.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { journeys, pairsOf } from '../laws/law.ts';
 import { itemsIn } from './expand.ts';
-import { change } from './plans.ts';
+import { change, planWith } from './plans.ts';
 import { planRestructure } from './restructure.ts';
 
 interface Told {
@@ -30,9 +31,11 @@ function toldIn(text: string): readonly Told[] {
   });
 }
 
+const changesTold = (changes: PlanView['changes']) => changesText(reportOf({ ...planWith([]), changes }), plain, false);
+
 function expectEachOnce({ changes }: Pick<PlanView, 'changes'>): number {
   const remote = changes.filter(({ action }) => !isStateOnly(action));
-  const told = toldIn(changesText(remote, plain, false));
+  const told = toldIn(changesTold(remote));
   const key = ({ symbol, address }: Told) => `${symbol} ${address}`;
   expect(told.map(key).sort()).toEqual(remote.map(({ action, address }) => key({ symbol: symbols[action], address })).sort());
   const creates = new Map(told.map(({ symbol, address }, at) => [symbol === '+' ? address : '', at]));
@@ -63,7 +66,7 @@ test('what comes or goes stands before what follows from it elsewhere, and what 
     change('sites/c', 'update', { fields: [{ field: 'title', before: 'A', after: 'B' }] }),
     change('settings', 'update'),
   ];
-  expect(toldIn(changesText(changes, plain, false)).map(({ symbol, address }) => `${symbol} ${address}`)).toEqual([
+  expect(toldIn(changesTold(changes)).map(({ symbol, address }) => `${symbol} ${address}`)).toEqual([
     '~ sites/c',
     '+ spaces/fresh',
     '- spaces/gone',
@@ -76,7 +79,7 @@ test('what comes or goes stands before what follows from it elsewhere, and what 
   ]);
   // A space that a site brings along follows from the site.
   const brought = [linked('sites/a/spaces/home', 'create', 'spaces/home'), change('spaces/home', 'create', { why: 'with sites/a' })];
-  expect(toldIn(changesText(brought, plain, false)).map(({ address }) => address)).toEqual(['sites/a/spaces/home', 'spaces/home']);
+  expect(toldIn(changesTold(brought)).map(({ address }) => address)).toEqual(['sites/a/spaces/home', 'spaces/home']);
 });
 
 test('each change is told exactly once, and none moves into what is made further down: generated organizations', async () => {

@@ -1,7 +1,7 @@
 /** What a plan means to people, in reports: each address with what becomes of it, people in bounds, and hostile names that do nothing. */
 import { expect, test } from 'vitest';
-import { commonRoot, impactText } from '../../src/report/impact.ts';
-import { infoMarkdown, notableMarkdown, severeMarkdown } from '../../src/report/impact-markdown.ts';
+import { commonRoot, impactText, meaningOf } from '../../src/report/impact.ts';
+import { boxMarkdown, infoMarkdown } from '../../src/report/impact-markdown.ts';
 import { planDocument } from '../../src/report/json.ts';
 import { meaning, planWith } from './plans.ts';
 
@@ -19,7 +19,8 @@ test('addresses of one site are rows below what they have in common, each with b
       /b → /  Home, in b
       /c → (ends)  Home, in c`);
   for (const form of ['whole', 'packed'] as const) {
-    const text = notableMarkdown(impact, form) + infoMarkdown(impact, form);
+    const { notable, info } = meaningOf(impact);
+    const text = boxMarkdown('notable', notable, form) + infoMarkdown(info, form);
     for (const [from, to] of [
       ['a', '/b'],
       ['b', ''],
@@ -38,7 +39,7 @@ test('addresses that only begin alike have no more in common than whole parts of
 test('of many people twelve are named and the rest is counted; the document for machines names all', () => {
   const who = Array.from({ length: 3000 }, (_, at) => `member-${at}@acme.dev`);
   const impact = [meaning('settings', { on: 'people', topic: 'sso', who, before: false, after: true })];
-  for (const text of [impactText(impact), severeMarkdown(impact, 'whole')]) {
+  for (const text of [impactText(impact), boxMarkdown('severe', impact, 'whole')]) {
     expect(text).toContain('2988 more');
     expect(text.length).toBeLessThan(1500);
   }
@@ -60,7 +61,8 @@ test('names and values of strangers steer neither terminal nor page, and mention
   expect(text).not.toMatch(/[\u001b\u202e]/);
   expect(text.split('\n').filter((line) => /^\s*(\+|::)/.test(line))).toEqual([]);
   for (const form of ['whole', 'packed'] as const) {
-    const markdown = severeMarkdown([each, { ...each, address: 'sites/help' }], form) + infoMarkdown([{ ...each, severity: 'info' }], form);
+    const markdown =
+      boxMarkdown('severe', [each, { ...each, address: 'sites/help' }], form) + infoMarkdown([{ ...each, severity: 'info' }], form);
     const outsideCode = markdown.replaceAll('\\`', '').replace(/(`+)[^`].*?\1/g, '');
     expect(markdown).not.toMatch(/[\u001b\u202e]/);
     expect(outsideCode).not.toMatch(/<\/details><script>|<script>|@everyone|(?<!\\)#1/);

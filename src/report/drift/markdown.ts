@@ -2,7 +2,8 @@
 import type { Impact } from '../../core/impact.ts';
 import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
-import { infoMarkdown, notableMarkdown, otherCounts, severeMarkdown } from '../impact-markdown.ts';
+import { type Meaning, meaningOf } from '../impact.ts';
+import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
 import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode } from '../sanitize.ts';
 import { valueText } from '../values.ts';
@@ -42,13 +43,14 @@ export function driftMarker(digest: string): string {
 }
 
 export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_000 }: DriftMarkdownOptions): string {
+  const meaning = meaningOf(impact);
   const isShort = (text: string) => new TextEncoder().encode(text).length <= budgetBytes;
   for (const detail of details) {
-    const text = document(drift, impact, detail, digest);
+    const text = document(drift, meaning, detail, digest);
     if (isShort(text)) return text;
   }
   const severe = drift.entries.filter(isSevere);
-  const meant = severeRest(impact, budgetBytes);
+  const meant = severeRest(meaning, budgetBytes);
   for (let shown = Math.floor(severe.length * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
     const rest = `**This is not all of it: ${severe.length - shown} more are missing or severe than an issue can hold.** ${elsewhere}`;
     const text = joined([headText(drift), meant, rest, denseText(severe.slice(0, shown)), driftMarker(digest)]);
@@ -58,14 +60,13 @@ export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_0
 }
 
 /** What it means that is severe, where that takes no more than half of the room; else how much there is of it. */
-function severeRest(impact: readonly Impact[], budgetBytes: number): string {
-  const severe = impact.filter(({ severity }) => severity === 'severe').length;
-  const box = severeMarkdown(impact, 'packed', 'drift');
+function severeRest({ severe }: Meaning, budgetBytes: number): string {
+  const box = boxMarkdown('severe', severe, 'packed', 'drift');
   if (new TextEncoder().encode(box).length <= budgetBytes / 2) return box;
-  return `**${count(severe, 'severe consequence')} could not be told here.** ${elsewhere}`;
+  return `**${count(severe.length, 'severe consequence')} could not be told here.** ${elsewhere}`;
 }
 
-function document(drift: Drift, impact: readonly Impact[], detail: Detail, digest: string): string {
+function document(drift: Drift, meaning: Meaning, detail: Detail, digest: string): string {
   const isListed = detail === 'full' || detail === 'no-fields';
   const { groups, entries } = groupChanges(drift.entries);
   const sections = classes.map((of) => {
@@ -78,8 +79,8 @@ function document(drift: Drift, impact: readonly Impact[], detail: Detail, diges
   const form = detail === 'full' ? 'whole' : 'packed';
   return joined([
     headText(drift),
-    severeMarkdown(impact, form, 'drift'),
-    ...(isListed ? [notableMarkdown(impact, form, 'drift'), infoMarkdown(impact, form)] : [otherCounts(impact)]),
+    boxMarkdown('severe', meaning.severe, form, 'drift'),
+    ...(isListed ? [boxMarkdown('notable', meaning.notable, form, 'drift'), infoMarkdown(meaning.info, form)] : [otherCounts(meaning)]),
     ...sections,
     isListed ? '' : countsText(drift),
     detail === 'dense' ? '' : restText(drift, isListed),

@@ -3,36 +3,33 @@ import { listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isStateOnly, openingFields } from '../../plan/change.ts';
-import { placeOf, placesOf } from '../places.ts';
+import { placeOf } from '../places.ts';
+import type { PlanReport } from '../plan-report.ts';
 import { oneLine, quoted } from '../sanitize.ts';
 import { growthOf, isName, type Told } from '../told.ts';
-import { countsOf, countWords, originText } from '../words.ts';
+import { originText } from '../words.ts';
 import { blockedHtml, keysHtml, lineOf, type Named, type Section, sourceOf, type Titles } from './parts.ts';
 import { come, fieldHtml, fieldsHtml, nameHtml } from './values.ts';
 
-export function changesSection(changes: readonly Told[], titles: Titles): readonly Section[] {
+export function changesSection(report: PlanReport, titles: Titles): readonly Section[] {
+  const changes = report.changes();
   if (changes.length === 0) return [];
   const books = groupBy(
     changes.filter(({ action }) => isStateOnly(action)),
     ({ address }) => placeOf(address),
   );
-  const places = [...placesOf(changes).map((groups) => groups.flat()), ...books.values()].map((own): readonly [string, readonly Told[]] => [
-    placeOf(own[0]?.address ?? ''),
-    own,
-  ]);
-  const body = html`${filter(changes)}${places.map(([place, own]) => placeHtml(place, own, titles))}
+  const places = [...report.places().map((groups) => groups.flat()), ...books.values()];
+  const body = html`${filter(report)}${places.map((own) => placeHtml(placeOf(own[0]?.address ?? ''), own, titles))}
 <p class="none" hidden>No change is called so.</p>`;
   return [{ id: 'changes', title: 'Changes', count: changes.length, body }];
 }
 
 /** By kind of change without any script; by name with one. */
-function filter(changes: readonly Told[]): Html {
-  const counts = countsOf(changes);
-  const shown = countWords.filter(([action]) => counts[action] > 0);
-  if (shown.length < 2 && changes.length < 12) return html``;
+function filter({ counts, plan }: PlanReport): Html {
+  if (counts.length < 2 && plan.changes.length < 12) return html``;
   return html`<form class="filter" role="search" aria-label="Changes">
-<fieldset><legend>Show</legend><label><input type="radio" name="kind" id="kind-all" checked> all</label>${shown.map(
-    ([action, word]) => html` <label><input type="radio" name="kind" id="kind-${action}"> ${word} (${counts[action]})</label>`,
+<fieldset><legend>Show</legend><label><input type="radio" name="kind" id="kind-all" checked> all</label>${counts.map(
+    ({ action, number, word }) => html` <label><input type="radio" name="kind" id="kind-${action}"> ${word} (${number})</label>`,
   )}</fieldset>
 <label class="scripted">Name or key <input type="search" id="find" autocomplete="off" spellcheck="false"></label>
 <p id="found" class="dim" role="status"></p>
@@ -113,7 +110,7 @@ interface Naming {
 function namedOf(change: Told, { isSame, isOnePlace, titles }: Naming): Named {
   const { key } = change;
   const title = nameOf(change, titles, isSame);
-  const id = goingId(change);
+  const id = change.known;
   const values = isSame ? [] : change.told.map((field) => html` ${fieldHtml(change, field, titles)}`);
   const line = isOnePlace ? undefined : change.span?.line;
   return {
@@ -131,14 +128,8 @@ function nameOf(change: Told, titles: Titles, isSame = false): string | undefine
   return title === change.key ? undefined : title;
 }
 
-/** Whoever approves that it goes approves that one. */
-function goingId({ action, id }: Told): string | undefined {
-  return action === 'delete' || action === 'replace' ? id : undefined;
-}
-
 function changeHtml(change: Told, place: string, titles: Titles): Html {
-  const { action, from, beside, span } = change;
-  const id = goingId(change);
+  const { action, from, beside, span, known: id } = change;
   return html`<li class="${action}"><b>${action}</b><div>${keyHtml(change, place, titles)}${id !== undefined && html` <small>${oneLine(id)}</small>`}${
     beside !== undefined && html` ${beside.relation} ${nameHtml(change, beside.address, titles)}`
   }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, change.told, (field) => fieldHtml(change, field, titles))}${sayings(change)}</div>${sourceOf(span)}`;
@@ -158,10 +149,10 @@ function below(address: string, place: string): string {
 }
 
 /** Beside values: what is severe, what is lost, why, and what keeps it from being done. */
-function sayings({ blocked, lost, why, action, opens, remarks }: Told): Html {
+function sayings({ blocked, lost, reason, opens, remarks }: Told): Html {
   return html`${opens.map((text) => html`<p class="severe">Severe: ${oneLine(text)}</p>`)}${lost.map(
     (text) => html`<p class="lost">Lost: ${oneLine(text)}</p>`,
-  )}${why !== undefined && action !== 'delete' && html`<p class="dim">Why: ${oneLine(why)}</p>`}${remarks.map(
+  )}${reason !== undefined && html`<p class="dim">Why: ${oneLine(reason)}</p>`}${remarks.map(
     (text) => html`<p class="dim">Note: ${oneLine(text)}</p>`,
   )}${blocked !== undefined && blockedHtml(blocked)}`;
 }

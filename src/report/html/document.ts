@@ -2,9 +2,9 @@
 import { sha256Base64 } from '../../core/digest.ts';
 import { type Html, html, shipped } from '../../markup/html.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
+import { type PlanReport, reportOf } from '../plan-report.ts';
 import { oneLine } from '../sanitize.ts';
-import { toldOf } from '../told.ts';
-import { blockedLine, count, countsOf, countWords, partTexts, roles, someNames, summaryLine, symbols } from '../words.ts';
+import { count, roles, someNames, symbols } from '../words.ts';
 import { changesSection } from './changes.ts';
 import { addressesSection, impactSections } from './impact.ts';
 import { navigationSection } from './navigation.ts';
@@ -17,16 +17,15 @@ const many = 500;
 /** Deterministic: the same plan gives the same bytes. */
 export function planHtml(plan: PlanView, options: HtmlOptions): string {
   const { style, script } = options.assets;
-  const changes = toldOf(plan.changes);
-  const titles = titlesIn(plan, changes);
+  const report = reportOf(plan);
   const sections = [
-    ...impactSections(plan.impact),
-    ...guardsSection(plan, changes),
-    ...addressesSection(plan.impact),
+    ...impactSections(report.meaning),
+    ...guardsSection(report),
+    ...addressesSection(report.meaning),
     ...navigationSection(plan),
-    ...lostSection(changes),
-    ...changesSection(changes, titles),
-    ...restSection(plan, options.rehearsal),
+    ...lostSection(report),
+    ...changesSection(report, titlesIn(plan, report.changes())),
+    ...restSection(report, options.rehearsal),
   ];
   const policy = `default-src 'none'; style-src 'sha256-${sha256Base64(style)}'; script-src 'sha256-${sha256Base64(script)}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
@@ -37,12 +36,12 @@ export function planHtml(plan: PlanView, options: HtmlOptions): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${plan.part === undefined ? 'Plan' : 'Partial plan'} for ${plan.organization}</title>
+<title>${report.name} for ${plan.organization}</title>
 <style>${shipped(style)}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${headOf(plan, options, sections)}
+${headOf(report, options, sections)}
 <main id="main" tabindex="-1"${plan.changes.length > many && html` class="large"`}>
 ${sections.map(sectionOf)}</main>
 <script>${shipped(script)}</script>
@@ -59,22 +58,22 @@ ${body}
 `;
 }
 
-export function headOf(plan: PlanView, options: HtmlOptions, sections: readonly Section[]): Html {
-  const blocked = blockedLine(plan);
-  const severe = plan.impact.filter(({ severity }) => severity === 'severe').map(({ subject }) => subject);
+function headOf(report: PlanReport, options: HtmlOptions, sections: readonly Section[]): Html {
+  const { plan, partial, blocked, meaning } = report;
+  const severe = meaning.severe.map(({ subject }) => subject);
   const verdicts = [
-    ...(plan.part === undefined ? [] : [html`<p class="verdict bad">${partTexts(plan.part).join(' ')}</p>`]),
+    ...(partial === undefined ? [] : [html`<p class="verdict bad">${partial.join(' ')}</p>`]),
     ...(blocked === undefined ? [] : [html`<p class="verdict bad"><a href="#guards">${blocked}</a></p>`]),
     ...(severe.length === 0
       ? []
       : [html`<p class="verdict bad"><a href="#severe">${count(severe.length, 'severe consequence')}</a>: ${someNames(severe, 5)}</p>`]),
   ];
   return html`<header class="top">
-<p class="brand">docform ${plan.part === undefined ? 'plan' : 'partial plan'}</p>
+<p class="brand">docform ${report.name.toLowerCase()}</p>
 <h1>${oneLine(plan.organization)}</h1>
 ${verdicts}
-<p class="summary${plan.changes.length > 0 && html` unseen`}">${summaryLine(plan, options.requests)}</p>
-${chips(plan)}
+<p class="summary${plan.changes.length > 0 && html` unseen`}">${report.summary(options.requests)}</p>
+${chips(report)}
 ${facts(plan, options)}
 <nav aria-label="Parts of this page"><ul>${sections.map(
     ({ id, title, count: number }) =>
@@ -85,12 +84,10 @@ ${facts(plan, options)}
 }
 
 /** Each number by itself, with its sign: for the eye, as the summary says it in words. */
-function chips({ changes }: PlanView): Html | undefined {
-  const counts = countsOf(changes);
-  const shown = countWords.filter(([action]) => counts[action] > 0);
-  if (shown.length === 0) return undefined;
-  return html`<ul class="chips" aria-hidden="true">${shown.map(
-    ([action, word]) => html`<li class="chip ${roles[action]}"><b>${symbols[action]}</b> ${counts[action]} ${word}</li>`,
+function chips({ counts }: PlanReport): Html | undefined {
+  if (counts.length === 0) return undefined;
+  return html`<ul class="chips" aria-hidden="true">${counts.map(
+    ({ action, number, word }) => html`<li class="chip ${roles[action]}"><b>${symbols[action]}</b> ${number} ${word}</li>`,
   )}</ul>`;
 }
 

@@ -1,9 +1,9 @@
 /** What a plan means to people: a card for each fact, the severe ones first and in a part of their own; published addresses in tables. */
-import { keyIn, listOf } from '../../core/address.ts';
+import { keyIn, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { alikeAtLarge, commonRoot, impactHeadings, isAddressRow, pathBelow, sharedOf } from '../impact.ts';
+import { alikeAtLarge, commonRoot, impactHeadings, isAddressRow, type Meaning, pathBelow, sharedOf } from '../impact.ts';
 import { oneLine } from '../sanitize.ts';
 import { count } from '../words.ts';
 import { keysHtml, type Named, type Section, sourceOf } from './parts.ts';
@@ -12,10 +12,8 @@ import { onlyHtml, pairHtml } from './values.ts';
 const onWords: { readonly [O in ImpactOn]: string } = { readers: 'Readers', people: 'Access' };
 
 /** Rows of addresses that are not severe stand in their table only, and are counted here. */
-export function impactSections(impact: readonly Impact[]): readonly Section[] {
-  const severe = impact.filter(({ severity }) => severity === 'severe');
-  const other = (on: ImpactOn) => impact.filter((each) => each.on === on && each.severity !== 'severe' && !isAddressRow(each));
-  const rows = impact.filter((each) => each.severity !== 'severe' && isAddressRow(each));
+export function impactSections({ severe, rows, notRows }: Meaning): readonly Section[] {
+  const other = (on: ImpactOn) => notRows.filter((each) => each.on === on);
   return [
     ...cards('severe', 'Severe', severe),
     ...cards('readers', impactHeadings.plan.readers, other('readers'), rows),
@@ -110,10 +108,10 @@ function addressesCard(rows: readonly Impact[]): Html {
 `;
 }
 
-export function addressesSection(impact: readonly Impact[]): readonly Section[] {
-  const rows = impact.filter(isAddressRow);
+export function addressesSection({ all }: Meaning): readonly Section[] {
+  const rows = all.filter(isAddressRow);
   if (rows.length === 0) return [];
-  const sites = [...groupBy(rows, ({ address }) => address.split('/').slice(0, 2).join('/')).values()];
+  const sites = [...groupBy(rows, ({ address }) => topOf(address)).values()];
   return [{ id: 'addresses', title: 'Addresses', count: rows.length, body: html`${sites.map(table)}` }];
 }
 

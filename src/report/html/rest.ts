@@ -2,16 +2,16 @@
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
-import type { PlanView } from '../../plan/plan-view.ts';
+import type { PlanReport } from '../plan-report.ts';
 import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
 import { oneLine } from '../sanitize.ts';
-import { lossesOf, type Told } from '../told.ts';
-import { type Rest, restOf, someNames } from '../words.ts';
+import type { Told } from '../told.ts';
+import { type Rest, someNames } from '../words.ts';
 import { blockedHtml, type Section } from './parts.ts';
 
 /** Of the plan as a whole, and of single changes: those that are blocked alike are named together. */
-export function guardsSection({ guards }: PlanView, changes: readonly Told[]): readonly Section[] {
-  const blocked = changes.filter((change) => change.blocked !== undefined);
+export function guardsSection({ plan: { guards }, changes }: PlanReport): readonly Section[] {
+  const blocked = changes().filter((change) => change.blocked !== undefined);
   if (guards.length + blocked.length === 0) return [];
   const groups = groupBy(blocked, (change) => JSON.stringify([change.action, change.open.blocked]));
   const body = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}${[...groups.values()].map(blockedGroup)}</ul>`;
@@ -36,15 +36,15 @@ function blockedGroup(group: readonly Told[]): Html {
 /** More of one sort are counted here: each of them stands among the changes. */
 const mostNames = 12;
 
-export function lostSection(changes: readonly Told[]): readonly Section[] {
-  const losses = lossesOf(changes);
+export function lostSection(report: PlanReport): readonly Section[] {
+  const losses = report.losses();
   const body = html`<ul class="lost-list">${losses.map(({ what, of }) => html`<li><b>${someNames(of, mostNames)}</b>: ${oneLine(what)}</li>`)}</ul>`;
   const number = losses.reduce((sum, { of }) => sum + of.length, 0);
   return number === 0 ? [] : [{ id: 'lost', title: 'Cannot be taken back', count: number, body }];
 }
 
-export function restSection(plan: PlanView, rehearsal: Rehearsal | undefined): readonly Section[] {
-  const parts = restOf(plan, 12).map(({ of, items }) => list(restHeadings[of], items));
+export function restSection({ rest }: PlanReport, rehearsal: Rehearsal | undefined): readonly Section[] {
+  const parts = rest(12).map(({ of, items }) => list(restHeadings[of], items));
   return [
     ...(rehearsal === undefined
       ? []

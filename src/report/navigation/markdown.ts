@@ -2,14 +2,14 @@
 import type { SiteNavigation } from '../../core/navigation.ts';
 import { diffBlock, escapeHtml } from '../sanitize.ts';
 import { padded, widthOf } from '../wrap.ts';
-import { rowsOf, siteText, toldSites, unreadText } from './rows.ts';
+import { rowsOf, siteText, unreadText } from './rows.ts';
 
 /** Up to so many lines of one site stand open. */
 const mostOpen = 40;
 
-/** Empty where no navigation is touched. */
-export function navigationMarkdown(navigation: readonly SiteNavigation[] | undefined): string {
-  return toldSites(navigation)
+/** Empty where no navigation is touched. `sites`: those in which something is another. */
+export function navigationMarkdown(sites: readonly SiteNavigation[]): string {
+  return sites
     .map((site) => {
       const rows = rowsOf(site);
       const width = Math.min(48, Math.max(0, ...rows.map(({ depth, title }) => 2 * depth + widthOf(title))));

@@ -2,7 +2,7 @@
 import type { SiteNavigation } from '../../core/navigation.ts';
 import { type Painter, plain } from '../words.ts';
 import { padded, widthOf, wrapped } from '../wrap.ts';
-import { type Columns, columnsOf, type Row, rowsOf, signRoles, siteText, toldSites, unreadText } from './rows.ts';
+import { type Columns, columnsOf, type Row, rowsOf, signRoles, siteText, unreadText } from './rows.ts';
 
 /** From so many columns on, both stand beside each other. */
 const wide = 100;
@@ -15,12 +15,9 @@ export interface NavigationTextOptions {
   readonly columns?: number;
 }
 
-/** Empty where no navigation is touched. */
-export function navigationText(
-  navigation: readonly SiteNavigation[] | undefined,
-  { paint = plain, columns }: NavigationTextOptions = {},
-): string {
-  const blocks = toldSites(navigation).map((site) => {
+/** Empty where no navigation is touched. `sites`: those in which something is another. */
+export function navigationText(sites: readonly SiteNavigation[], { paint = plain, columns }: NavigationTextOptions = {}): string {
+  const blocks = sites.map((site) => {
     const unread = unreadText(site);
     const isPair = columns !== undefined && columns >= wide && site.before !== null && site.after !== null;
     const lines = isPair ? pairLines(columnsOf(site), paint, columns) : treeLines(rowsOf(site), paint, columns);

@@ -1,0 +1,185 @@
+/** What is severe, blocked, lost or not known in one format is told in all of them, however it comes together. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Impact } from '../../src/core/impact.ts';
+import { type Change, type FieldChange, isStateOnly } from '../../src/plan/change.ts';
+import type { ToldPlan } from '../../src/plan/plan-view.ts';
+import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
+import { planHtml } from '../../src/report/html/document.ts';
+import { partJson, planJson } from '../../src/report/json.ts';
+import { planComment } from '../../src/report/markdown.ts';
+import { planText } from '../../src/report/text.ts';
+import { caseNames, readCase } from '../support/case.ts';
+import { carryOutCase } from '../support/run-case.ts';
+import { change, meaning, planWith } from './plans.ts';
+
+/** Which formats have to hold a word: those that stand beside lines of files tell what is severe, blocked or not known, and not each change. */
+type Where = 'all' | 'whole reports';
+
+interface Drawn {
+  readonly plan: ToldPlan;
+  /** Each stands for one fact, and is in no other. */
+  readonly words: ReadonlyMap<string, Where>;
+}
+
+const drawnChange = fc.record({
+  action: fc.constantFrom<Change['action'][]>('create', 'update', 'move', 'replace', 'delete', 'adopt', 'release', 'record'),
+  list: fc.constantFrom('spaces', 'sites/docs/sections', 'teams/docs/members'),
+  isBlocked: fc.boolean(),
+  /** Fields that open something. */
+  opening: fc.nat(2),
+  /** What follows for people at the same address. */
+  following: fc.array(fc.constantFrom<Impact['severity'][]>('severe', 'severe', 'notable'), { maxLength: 2 }),
+  isLost: fc.boolean(),
+  why: fc.constantFrom('usual', 'own', 'none'),
+  isLink: fc.boolean(),
+  /** Many of them are told together, and each has to be told all the same. */
+  times: fc.constantFrom(1, 1, 1, 3, 30),
+});
+
+const drawnPlan = fc
+  .record({
+    changes: fc.array(drawnChange, { minLength: 1, maxLength: 8 }),
+    guards: fc.array(fc.constantFrom('B-MAX-DELETES', 'B-POLICY', 'W-POLICY'), { maxLength: 3 }),
+    unknown: fc.nat(2),
+    isPart: fc.boolean(),
+  })
+  .map(({ changes, guards, unknown, isPart }): Drawn => {
+    const words = new Map<string, Where>();
+    const word = (where: Where, what: string): string => {
+      // Nothing in it counts on, and no format writes it otherwise.
+      const number = [...String(words.size)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+      const made = `Q${number}Z${what}`;
+      words.set(made, where);
+      return made;
+    };
+    const meant: Impact[] = [];
+    const told = changes.flatMap((each, at) =>
+      Array.from({ length: each.times }, (_, number) => {
+        const address = `${each.list}/k${at}-${number}`;
+        const field = (of: number): FieldChange => ({ field: `f${of}`, before: undefined, after: of, severe: word('all', 'opens') });
+        const isKnownById = ['delete', 'replace', 'adopt'].includes(each.action);
+        const isLink = each.isLink && each.action === 'create';
+        for (const severity of each.following) {
+          const is = severity === 'severe' ? 'all' : 'whole reports';
+          meant.push(
+            meaning(address, { severity, what: word(is, `what${severity}`), before: word(is, 'before'), after: word(is, 'after') }),
+          );
+        }
+        return change(address, each.action, {
+          id: isKnownById ? word('whole reports', `id${each.action}`) : 'id',
+          fields: [
+            ...Array.from({ length: each.opening }, (_, of) => field(of)),
+            ...(isLink ? [{ field: 'space', before: undefined, after: `spaces/k${at}-${number}`, isReference: true as const }] : []),
+          ],
+          objects: isLink
+            ? [{ address: `spaces/k${at}-${number}`, id: word('whole reports', 'link'), title: 'Linked', as: 'reference' }]
+            : [],
+          lost: each.isLost ? [word('whole reports', 'lost')] : [],
+          ...(each.why === 'none' || isStateOnly(each.action)
+            ? {}
+            : { why: each.why === 'usual' ? 'no longer declared' : word('whole reports', `why${each.action}`) }),
+          ...(each.isBlocked
+            ? { blocked: { code: 'B-PROTECTED', reason: word('all', 'blocked'), override: `--allow ${word('whole reports', 'override')}` } }
+            : {}),
+        });
+      }),
+    );
+    const plan = planWith(told, {
+      impact: meant,
+      guards: guards.map((code) => ({ code, reason: word('all', 'guard'), hint: word('all', 'hint') })),
+      unknown: Array.from({ length: unknown }, (_, at) => ({
+        list: `list${at}`,
+        reason: word('all', 'unread'),
+        hides: [word('all', 'hides')],
+        keeps: [word('all', 'keeps')],
+      })),
+      ...(isPart ? { part: { since: word('all', 'since'), commit: 'c'.repeat(40), read: 3, notRead: [word('all', 'notread')] } } : {}),
+    });
+    return { plan, words };
+  });
+
+const options = { host: 'api.test', digest: 'sha256:x', requests: 1 };
+
+interface Format {
+  readonly of: Where;
+  /** What of many is counted only. */
+  readonly counted?: RegExp;
+  readonly told: (plan: ToldPlan) => string;
+}
+
+const formats: { readonly [name: string]: Format } = {
+  text: { of: 'whole reports', counted: /idadopt$/, told: (plan) => planText(plan) },
+  'text -v': { of: 'whole reports', told: (plan) => planText(plan, { isVerbose: true }) },
+  comment: { of: 'whole reports', told: (plan) => planComment(plan, { budgetBytes: 2 ** 22 }).text },
+  html: { of: 'whole reports', told: (plan) => planHtml(plan, { assets: { style: '', script: '' } }) },
+  json: { of: 'whole reports', told: (plan) => (plan.part === undefined ? planJson(plan, options) : partJson(plan, plan.part, options)) },
+  'code quality': { of: 'all', told: (plan) => planQuality(plan, 'docform.yaml') },
+};
+
+function missingIn(text: string, words: Iterable<string>): readonly string[] {
+  const there = new Set(text.match(/Q[a-j]+Z[a-z]+/g));
+  return [...words].filter((each) => !there.has(each));
+}
+
+test('every severe, blocked, lost or unknown fact of any plan is in every format', () => {
+  fc.assert(
+    fc.property(drawnPlan, ({ plan, words }) => {
+      for (const [name, { of, told, counted }] of Object.entries(formats)) {
+        const wanted = [...words].flatMap(([each, where]) => (where === 'all' || of === 'whole reports' ? [each] : []));
+        const missing = missingIn(told(plan), wanted).filter((each) => counted?.test(each) !== true);
+        expect(missing, name).toEqual([]);
+      }
+      const shown = planAnnotations(plan);
+      const isCut = /title=docform::\d+ more/.test(shown);
+      expect(
+        isCut
+          ? []
+          : missingIn(
+              shown,
+              [...words].flatMap(([each, where]) => (where === 'all' ? [each] : [])),
+            ),
+      ).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a comment with little room that calls itself whole holds all that is severe or blocked', () => {
+  let whole = 0;
+  fc.assert(
+    fc.property(drawnPlan, fc.integer({ min: 2_000, max: 40_000 }), ({ plan, words }, budgetBytes) => {
+      const { text, isWhole } = planComment({ ...plan, unknown: [] }, { budgetBytes });
+      if (!isWhole) return;
+      whole += 1;
+      const unread = new Set(plan.unknown.flatMap(({ reason, hides, keeps = [] }) => [reason, ...hides, ...keeps]));
+      expect(
+        missingIn(
+          text,
+          [...words].flatMap(([each, where]) => (where === 'all' && !unread.has(each) ? [each] : [])),
+        ),
+      ).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+  expect(whole).toBeGreaterThan(20);
+});
+
+test('as many consequences as are told as severe are counted as severe: text, comment and HTML, with and without what a plan means', async () => {
+  const names = caseNames().filter((name) => /severe|open|level|link/.test(name));
+  let severe = 0;
+  for (const name of names) {
+    const { planned, reference } = await carryOutCase(readCase(name));
+    reference.close();
+    for (const plan of [planned.plan, { ...planned.plan, impact: [] }]) {
+      const [text, comment, page] = [planText(plan), planComment(plan).text, planHtml(plan, { assets: { style: '', script: '' } })];
+      const number = /^Severe: (\d+)/m.exec(text)?.[1];
+      expect(/^\*\*Severe: (\d+)/m.exec(comment)?.[1], name).toBe(number);
+      expect(/href="#severe">(\d+) severe/.exec(page)?.[1], name).toBe(number);
+      const marked = planQuality(plan, 'docform.yaml').match(/"check_name":"severe"/g)?.length;
+      expect(marked, name).toBe(number === undefined ? undefined : Number(number));
+      severe += Number(number ?? 0);
+    }
+  }
+  expect(severe).toBeGreaterThan(20);
+});
