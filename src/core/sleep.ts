@@ -1,4 +1,4 @@
-/** Waiting that can be cut short. */
+/** Waiting: for a time, which can be cut short, or for a turn. */
 
 /**
  * Resolves after `durationMs` milliseconds, or early, without an error, when `signal` is aborted.
@@ -16,4 +16,9 @@ export function sleep(durationMs: number, signal?: AbortSignal, isBackground = f
     if (isBackground) timer.unref();
     signal?.addEventListener('abort', end, { once: true });
   });
+}
+
+/** Resolves once whatever else waits for its turn has had it: what is awaited alone, without anything from outside, never gives one. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

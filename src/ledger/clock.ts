@@ -16,3 +16,13 @@ export const systemClock: Clock = {
   wallMs: () => Date.now(),
   sleep: (durationMs, signal) => sleep(durationMs, signal, true),
 };
+
+/** Both clocks at once. */
+export interface Moment {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+export function momentOf(clock: Clock): Moment {
+  return { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
+}

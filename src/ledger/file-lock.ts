@@ -5,7 +5,7 @@ import { linkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { sleep } from '../core/sleep.ts';
 import { fileMode } from './atomic-file.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, type Moment, momentOf } from './clock.ts';
 import { longestLeaseMs } from './file-lease.ts';
 import { readIfThere } from './file-reading.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
@@ -34,23 +34,75 @@ const pollMs = 10;
  * Runs `work` while nobody else holds the lock. A process that was stopped inside it still lives, so its lock is never broken: others
  * wait, and `undefined` or the owner comes back as `busy` once `waitMs` are over.
  */
-export async function withFileLock<T>(
-  options: FileLockOptions,
-  work: () => Promise<T>,
-): Promise<{ readonly value: T } | { readonly busy: LockOwner | undefined }> {
+export async function withFileLock<T>(options: FileLockOptions, work: () => Promise<T>): Promise<Locked<T>> {
+  const refusal = await takeInTime(options);
+  if (refusal !== undefined) return refusal;
+  try {
+    return { value: await work() };
+  } finally {
+    removeOwn(options.path);
+  }
+}
+
+export type Locked<T> = { readonly value: T } | { readonly busy: LockOwner | undefined };
+
+/** undefined: it is taken. */
+async function takeInTime(options: FileLockOptions): Promise<{ readonly busy: LockOwner | undefined } | undefined> {
   const deadlineMs = options.clock.monotonicMs() + options.waitMs;
   for (;;) {
     const taken = await take(options.path, options);
-    if (taken === 'taken') {
-      try {
-        return { value: await work() };
-      } finally {
-        removeOwn(options.path);
-      }
-    }
+    if (taken === 'taken') return undefined;
     if (options.clock.monotonicMs() >= deadlineMs) return { busy: taken === 'again' ? undefined : taken };
     if (taken !== 'again') await sleep(pollMs);
   }
+}
+
+export interface KeptLock {
+  /** `isNew` tells that others may have had it since the work before. `isFollowed` is asked at its end: with true the lock stays for the work that waits. */
+  readonly run: <T>(work: (isNew: boolean) => Promise<T>, isFollowed: () => boolean) => Promise<Locked<T>>;
+}
+
+/** Longer than writing a few lines takes, and shorter than anybody waits for a lock. */
+const longestKeptMs = 100;
+
+/**
+ * The lock of somebody who has one work after another, one at a time: what waits already has the same lock, as taking it takes longer than writing a line.
+ * It is given back at the end of a work that nothing follows or that failed, where what was to follow does not come, and before one that comes `longestKeptMs`
+ * after it was taken: whoever was stopped between two works takes it anew, and looks.
+ */
+export function keepFileLock(options: FileLockOptions): KeptLock {
+  const { path, clock } = options;
+  let taken: Moment | undefined;
+  let isAtWork = false;
+  const isFresh = ({ monotonicMs, wallMs }: Moment): boolean =>
+    clock.monotonicMs() - monotonicMs < longestKeptMs && Math.abs(clock.wallMs() - wallMs) < longestKeptMs;
+  function giveBack(): void {
+    if (taken === undefined) return;
+    taken = undefined;
+    removeOwn(path);
+  }
+  return {
+    run: async (work, isFollowed) => {
+      isAtWork = true;
+      let isKept = false;
+      try {
+        if (taken !== undefined && !isFresh(taken)) giveBack();
+        const isNew = taken === undefined;
+        if (isNew) {
+          const refusal = await takeInTime(options);
+          if (refusal !== undefined) return refusal;
+          taken = momentOf(clock);
+        }
+        const value = await work(isNew);
+        isKept = isFollowed();
+        return { value };
+      } finally {
+        isAtWork = false;
+        if (!isKept) giveBack();
+        else setImmediate(() => isAtWork || giveBack());
+      }
+    },
+  };
 }
 
 /**

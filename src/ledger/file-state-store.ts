@@ -1,8 +1,8 @@
 /** Ledger, journal and lease as files beside the configuration: for one machine, or for pipelines that never run at the same time. */
 import { createHash } from 'node:crypto';
+import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
-import type { Clock } from './clock.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, momentOf, systemClock } from './clock.ts';
 import type { FileContext, FilePlaces } from './file-context.ts';
 import { type JournalFile, parseJournalFile } from './file-journal.ts';
 import { holderOf, isInForce, type LeaseFile, readLease } from './file-lease.ts';
@@ -11,7 +11,7 @@ import { readIfThere } from './file-reading.ts';
 import { takeLease } from './file-writes.ts';
 import { stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
-import { momentOf } from './lease.ts';
+
 import { type LedgerTarget, ledgerError } from './ledger.ts';
 import { parseNamedLedger } from './ledger-file.ts';
 import type { ProcessTable } from './processes.ts';
@@ -97,7 +97,7 @@ async function loadState(places: FilePlaces, target: LedgerTarget, parse: (text:
 
 /** Files are read at once, without a turn for anybody else: whoever loads again and again would keep the writes of this process from ending. */
 async function readJournal(path: string, target: LedgerTarget): Promise<JournalFile | undefined> {
-  await new Promise<void>((resolve) => setImmediate(resolve));
+  await nextTurn();
   const text = readIfThere(path, 'journal');
   return text === undefined ? undefined : parseJournalFile(text, path, target);
 }

@@ -6,17 +6,18 @@ import { type FileHandle, rm, stat } from 'node:fs/promises';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Ledger } from '../core/state.ts';
 import { fileMode, replaceFile, writeAtomically } from './atomic-file.ts';
+import type { Moment } from './clock.ts';
 import type { FileContext } from './file-context.ts';
 import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file-journal.ts';
 import { holderOf, type LeaseFile, nextToken, readLease, removeLease, writeLease } from './file-lease.ts';
 import { removeLeftovers } from './file-leftovers.ts';
-import { withFileLock } from './file-lock.ts';
+import { type KeptLock, keepFileLock } from './file-lock.ts';
 import { readIfThere } from './file-reading.ts';
 import { keptEntries, saysNothing } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { describeHolder } from './holder.ts';
 import { type JournalEntry, serialiseEntry } from './journal.ts';
-import { createLease, type LeaseActions, type LeaseControl, type Moment } from './lease.ts';
+import { createLease, type LeaseActions, type LeaseControl } from './lease.ts';
 import { lostError } from './lease-error.ts';
 import { type NamedLedger, parseNamedTarget, serialiseLedger } from './ledger.ts';
 import { goneAfter } from './ledger-text.ts';
@@ -54,7 +55,10 @@ export async function takeLease({ holder, ttlMs, previous, askedAt, context }: T
     ttlMs,
     clock,
     askedAt,
-    actions: (control) => actionsOf({ lease, ttlMs, context, control, head: { token, saves: 0 }, entries: [...entries], file }),
+    actions: (control) => {
+      const lock = keepFileLock({ path: places.lock, who: holder.who, waitMs: ttlMs, processes, clock });
+      return actionsOf({ lease, ttlMs, context, lock, control, head: { token, saves: 0 }, entries: [...entries], file });
+    },
   });
 }
 
@@ -62,6 +66,7 @@ interface Writing {
   readonly lease: LeaseFile;
   readonly ttlMs: number;
   readonly context: FileContext;
+  readonly lock: KeptLock;
   readonly control: LeaseControl;
   /** Of the journal as it is on disk; replaced by a save, with the file itself. */
   head: JournalHead;
@@ -74,21 +79,23 @@ interface Writing {
 function actionsOf(writing: Writing): LeaseActions {
   const { lease, ttlMs, context, control } = writing;
   const { places, clock } = context;
-  const checked = (work: () => Promise<void>) => () =>
-    underLock(writing, () => {
+  const checked = (work: () => Promise<void>, isFollowed?: () => boolean) => {
+    const checkedWork = () => {
       control.check();
       return work();
-    });
+    };
+    return underLock(writing, checkedWork, isFollowed);
+  };
   return {
     // Whoever takes over gives the lease another id, under this lock: while it has ours nobody has held it since, however long ago it expired.
     renew: () => underLock(writing, () => writeLease(places.lease, { ...lease, expiresAtMs: clock.wallMs() + ttlMs })),
-    append: (entries) =>
+    append: (entries, isFollowed) =>
       checked(async () => {
         appendFileSync(writing.file.fd, entries.map(serialiseEntry).join(''), 'utf8');
         await writing.file.datasync();
         writing.entries.push(...entries);
-      })(),
-    save: (ledger) => checked(() => saveLedger(ledger, writing))(),
+      }, isFollowed),
+    save: (ledger) => checked(() => saveLedger(ledger, writing)),
     release: async (isHeld) => {
       if (isHeld) await underLock(writing, () => tidyUp(writing)).finally(() => writing.file.close());
       else await writing.file.close();
@@ -130,17 +137,16 @@ async function tidyUp({ context, entries }: Writing): Promise<void> {
 }
 
 /**
- * Under the lock nobody can take the lease over, so what is true at the look stays true until the write is done. A process that is
+ * Under the lock nobody can take the lease over, so what is true at the look stays true until the lock is given back. A process that is
  * stopped in between keeps the lock, and the others wait for it.
  */
-async function underLock({ lease, ttlMs, context }: Writing, work: () => Promise<void>): Promise<void> {
-  const { places, processes, clock } = context;
-  const lock = { path: places.lock, who: lease.holder.who, waitMs: ttlMs, processes, clock };
-  const locked = await withFileLock(lock, async () => {
-    const current = await readLease(places.lease);
+async function underLock({ lease, ttlMs, context, lock }: Writing, work: () => Promise<void>, isFollowed = () => false): Promise<void> {
+  const { places } = context;
+  const locked = await lock.run(async (isNew) => {
+    const current = isNew ? await readLease(places.lease) : lease;
     if (current?.id !== lease.id) throw takenOver(places.ledger, current);
     await work();
-  });
+  }, isFollowed);
   if ('busy' in locked) throw lostError(places.ledger, `${places.lock} was held by ${locked.busy?.who ?? 'others'} for ${ttlMs} ms`);
 }
 

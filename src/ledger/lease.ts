@@ -1,7 +1,7 @@
 /** A lease that extends itself, knows when it has ended, and lets nothing be written afterwards; what it writes to is handed in. */
 import { type DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import type { Ledger } from '../core/state.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, type Moment, momentOf } from './clock.ts';
 import type { Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
 import { isLeaseError, lostError } from './lease-error.ts';
@@ -15,7 +15,8 @@ export interface LeaseActions {
    * one atomic step. Missing: the lease has no expiry. Any other error than LeaseError means: not extended this time.
    */
   readonly renew?: () => Promise<void>;
-  readonly append: (entries: readonly JournalEntry[]) => Promise<void>;
+  /** `isFollowed`: whether another write waits for the end of this one. */
+  readonly append: (entries: readonly JournalEntry[], isFollowed: () => boolean) => Promise<void>;
   readonly save: (ledger: Ledger) => Promise<void>;
   /** Called also after the lease was lost, to close what is open; `isHeld` says whether it may still write. */
   readonly release: (isHeld: boolean) => Promise<void>;
@@ -42,15 +43,6 @@ export interface LeaseControl {
   readonly check: () => void;
 }
 
-export interface Moment {
-  readonly monotonicMs: number;
-  readonly wallMs: number;
-}
-
-export function momentOf(clock: Clock): Moment {
-  return { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
-}
-
 /** How often an extension, or a write that outlasted the lease, is tried again: a disk that takes longer each time than the lease lasts is of no use. */
 const mostTries = 3;
 
@@ -60,7 +52,7 @@ class Lapsed extends Error {}
 export function createLease(options: LeaseOptions): Lease {
   const { fencingToken, holder, ttlMs, clock } = options;
   const hold = createHold(options);
-  const queue = createWriteQueue<JournalEntry>((entries) => hold.guard(() => hold.actions.append(entries), true));
+  const queue = createWriteQueue<JournalEntry>((entries, isFollowed) => hold.guard(() => hold.actions.append(entries, isFollowed), true));
   let isReleased = false;
   if (hold.actions.renew !== undefined) void keepExtending(ttlMs, clock, hold.ended.signal, () => queue.run(hold.extend));
   return {

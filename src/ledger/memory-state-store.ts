@@ -1,10 +1,12 @@
 /** A state store that lives as long as the process: for platforms that do so too, and as the model of what the others do. */
+
+import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, momentOf, systemClock } from './clock.ts';
 import { keptEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
-import { createLease, type LeaseActions, momentOf } from './lease.ts';
+import { createLease, type LeaseActions } from './lease.ts';
 import { lostError } from './lease-error.ts';
 import type { StateStore } from './state-store.ts';
 import { type Attempted, waitForLease } from './wait-for-lease.ts';
@@ -25,7 +27,11 @@ export function createMemoryStateStore(initial: Ledger = emptyLedger, clock: Clo
   const kept: Kept = { ledger: initial, entries: [], serial: 0, token: 0, held: undefined };
   return {
     place,
-    load: async () => stateOf(kept.ledger, kept.entries, String(kept.serial)),
+    load: async () => {
+      // Like other stores it lets others have a turn: whoever loads again and again would keep the writes of this process from ending.
+      await nextTurn();
+      return stateOf(kept.ledger, kept.entries, String(kept.serial));
+    },
     heldBy: async () => heldIn(kept, clock.wallMs()),
     acquire: (holder, options) => {
       const attempt = async () => attemptLease(kept, holder, options.ttlMs, clock);

@@ -1,9 +1,9 @@
 /** Ledger, journal, lease and history of applies in PostgreSQL: for teams whose pipelines run on many machines. */
 import { emptyLedger, type RunRecord } from '../core/state.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, momentOf, systemClock } from './clock.ts';
 import { stateOf } from './fold-journal.ts';
 import { type Holder, parseHolder } from './holder.ts';
-import { createLease, momentOf } from './lease.ts';
+import { createLease } from './lease.ts';
 import type { LedgerTarget } from './ledger.ts';
 import { type Connection, connect, describeDatabase } from './postgres-connection.ts';
 import { refuseSecondHome } from './postgres-home.ts';

@@ -1,4 +1,5 @@
 /** Queues writes so that they happen one after another; lines that wait next to each other share one write. */
+import { nextTurn } from '../core/sleep.ts';
 
 export interface WriteQueue<Line> {
   /** Settles with the write that holds the line. */
@@ -8,15 +9,23 @@ export interface WriteQueue<Line> {
   readonly idle: () => Promise<void>;
 }
 
-/** `write` is given all lines that waited; it is called again only after it settled. */
-export function createWriteQueue<Line>(write: (lines: readonly Line[]) => Promise<void>): WriteQueue<Line> {
+/**
+ * `write` is given all lines that waited, and how to ask whether another write waits for it; it is called again only after it settled. With nothing under way
+ * it waits for the end of the turn: of what happens in one, such as the end of a step and the beginnings of those that waited for it, the lines are one write.
+ */
+export function createWriteQueue<Line>(write: (lines: readonly Line[], isFollowed: () => boolean) => Promise<void>): WriteQueue<Line> {
   let last: Promise<void> = Promise.resolve();
   let gathering: { readonly lines: Line[]; readonly written: Promise<void> } | undefined;
+  let pending = 0;
+  const isFollowed = (): boolean => pending > 1;
 
   /** What is queued later must not join lines that were queued earlier. */
   function run(work: () => Promise<void>): Promise<void> {
     gathering = undefined;
-    const done = last.then(work);
+    pending += 1;
+    const done = last.then(work).finally(() => {
+      pending -= 1;
+    });
     last = done.catch(() => undefined);
     return done;
   }
@@ -27,9 +36,11 @@ export function createWriteQueue<Line>(write: (lines: readonly Line[]) => Promis
     append: (line) => {
       if (gathering === undefined) {
         const lines: Line[] = [];
-        const written = run(() => {
+        const isFirst = pending === 0;
+        const written = run(async () => {
+          if (isFirst) await nextTurn();
           if (gathering?.lines === lines) gathering = undefined;
-          return write(lines);
+          return write(lines, isFollowed);
         });
         gathering = { lines, written };
       }

@@ -3,7 +3,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/ledger/clock.ts';
-import { type LockOwner, withFileLock } from '../../src/ledger/file-lock.ts';
+import { keepFileLock, type LockOwner, withFileLock } from '../../src/ledger/file-lock.ts';
 import type { ProcessTable } from '../../src/ledger/processes.ts';
 import { directoryWith } from '../support/directory.ts';
 import { counted, processes } from './entries.ts';
@@ -137,5 +137,57 @@ describe('the lock of another machine', () => {
       expect(await taken()).toEqual({ value: 'done' });
       expect(await readdir(directory)).toEqual([]);
     }
+  });
+});
+
+describe('a lock that is kept from one work to the next', () => {
+  const isFollowed = () => true;
+  const isLast = () => false;
+  const there = async () => (await readdir(directory)).length > 0;
+  let now = 0;
+  const clock: Clock = { ...systemClock, monotonicMs: () => now, wallMs: () => now };
+  const kept = () => keepFileLock({ path, who: 'bo', waitMs: 0, processes: table, clock });
+
+  test('what follows has the same one, and at the end of the last it is free', async () => {
+    const lock = kept();
+    const first = await lock.run(async (isNew) => isNew, isFollowed);
+    const second = await lock.run(async (isNew) => [isNew, await there()], isLast);
+    expect([first, second]).toEqual([{ value: true }, { value: [false, true] }]);
+    expect(await there()).toBe(false);
+  });
+
+  test('meanwhile nobody else gets it', async () => {
+    const lock = kept();
+    await lock.run(async () => undefined, isFollowed);
+    expect(await withFileLock({ ...lockOf(table), waitMs: 0 }, async () => 'in')).toMatchObject({ busy: { who: 'bo' } });
+    await lock.run(async () => undefined, isLast);
+    expect(await withFileLock(lockOf(table), async () => 'in')).toEqual({ value: 'in' });
+  });
+
+  test('it is given back where what was to follow does not come, and where a work fails', async () => {
+    const lock = kept();
+    await lock.run(async () => undefined, isFollowed);
+    await expect.poll(there).toBe(false);
+    const failing = lock.run(async () => {
+      throw new Error('the disk is full');
+    }, isFollowed);
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect(await there()).toBe(false);
+  });
+
+  test('whoever was stopped between two works, or whose clock jumped, takes it anew', async () => {
+    const lock = kept();
+    for (const step of [0, 99, 1, 50]) {
+      now += step;
+      await lock.run(async () => undefined, isFollowed);
+    }
+    const isNew = async () => (await lock.run(async (so) => so, isFollowed)) as { readonly value: boolean };
+    const told: boolean[] = [];
+    for (const step of [0, 100, 99, -200, 20]) {
+      now += step;
+      told.push((await isNew()).value);
+    }
+    expect(told).toEqual([false, true, false, true, false]);
+    await lock.run(async () => undefined, isLast);
   });
 });
