@@ -1,7 +1,7 @@
 /** What may stand in a block of each kind, from its shape: one description that the validator and the JSON schema both follow. */
 import type { KindName } from '../core/state.ts';
 import { type FieldShape, isPlace } from '../kinds/field.ts';
-import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
+import { itemsIn, type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 
 /** One thing that may stand under a key of a block. */
 export type Part =
@@ -33,11 +33,6 @@ export interface Block {
 /** What stands in lists, as readers see its order: items of those say their key under a word of their kind. */
 export function isItem({ itemWord }: KindShape): boolean {
   return itemWord !== undefined;
-}
-
-/** Kinds that stand in the list of a container of this kind. */
-export function itemsIn({ name }: KindShape, shapes: Shapes): readonly KindShape[] {
-  return [...shapes.values()].filter((shape) => isItem(shape) && shape.orderedIn?.includes(name));
 }
 
 /** The words of all items, by kind. */

@@ -1,5 +1,6 @@
 /** The navigation of a site before and after a plan as two trees, each entry with what becomes of it. */
 import type { Address } from './address.ts';
+import type { KindName } from './state.ts';
 
 /** `renamed`: its title is another one. `changed`: something else of it is, `fields` says what. */
 export const navigationMarks = ['added', 'removed', 'moved', 'renamed', 'changed'] as const;
@@ -7,7 +8,7 @@ export type NavigationMark = (typeof navigationMarks)[number];
 
 /** On both sides the same address is the same object. */
 export interface NavigationEntry {
-  readonly kind: 'section-group' | 'section' | 'site-space';
+  readonly kind: KindName;
   readonly address: Address;
   /** As it is called on this side. */
   readonly title: string;

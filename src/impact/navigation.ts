@@ -2,11 +2,11 @@
 import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/navigation.ts';
-import type { LiveObject } from '../core/state.ts';
-import { placeField } from '../kinds/shape.ts';
+import type { KindName, LiveObject } from '../core/state.ts';
+import { itemsIn, type KindShape, placeField, shapeOf } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';
 import { pathOf, rootNow, rootThen, sectionPath } from './addresses.ts';
-import type { Scene, State } from './scene.ts';
+import { parentIn, type Scene, type State } from './scene.ts';
 
 export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
   const moved = new Set(changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));
@@ -44,16 +44,11 @@ interface Side extends Telling {
 }
 
 function sideOf(side: Side, site: LiveObject, published: string | undefined): NavigationSide {
-  const { own } = side;
-  const isRead = (['section', 'section-group', 'site-space'] as const).every((kind) => own.isWhole(kind, site.id));
-  const sections = own.childrenOf('section', site.id);
-  const top = sections.filter(({ fields }) => own.find('section-group', textOf(fields.group)) === undefined);
-  const children = [...top, ...own.childrenOf('section-group', site.id), ...own.childrenOf('site-space', site.id)];
   return {
     title: ownTitle(side, site),
     ...(published === undefined ? {} : { published }),
-    ...(isRead || isNew(site) ? {} : { isUnread: true as const }),
-    entries: inOrder(side, site.id, children).map(({ object, isLoose }) => entryOf(side, object, isLoose)),
+    ...(isNew(site) ? {} : unreadIn(side, site)),
+    entries: entriesOf(side, site),
   };
 }
 
@@ -66,6 +61,10 @@ interface Placed {
   readonly isLoose: boolean;
 }
 
+function entriesOf(side: Side, container: LiveObject): readonly NavigationEntry[] {
+  return inOrder(side, container.id, childrenOf(side, container)).map(({ object, isLoose }) => entryOf(side, object, isLoose));
+}
+
 /** Those whose place is known, then the others. */
 function inOrder({ own }: Side, container: string, children: readonly LiveObject[]): readonly Placed[] {
   const [known = [], ...loose] = own.live.orders[container] ?? [];
@@ -75,26 +74,44 @@ function inOrder({ own }: Side, container: string, children: readonly LiveObject
   return [...children].sort((a, b) => rankOf(a) - rankOf(b)).map((object) => ({ object, isLoose: children.length > 1 && isLoose(object) }));
 }
 
-function childrenOf({ own }: Side, { kind, id, parentId }: LiveObject): readonly LiveObject[] {
-  if (kind === 'section') return own.childrenOf('site-space', id);
-  return kind === 'section-group' ? own.childrenOf('section', parentId).filter(({ fields }) => fields.group === id) : [];
+/** What stands directly in a site, a group or a section. */
+function childrenOf({ own, scene: { shapes } }: Side, { kind, id, parentId }: LiveObject): readonly LiveObject[] {
+  return itemsIn({ name: kind }, shapes).flatMap((shape) => {
+    if (!isPartOf(shape, kind)) return own.childrenOf(shape.name, parentId).filter((each) => placeIn(own, shape, each)?.id === id);
+    return own.childrenOf(shape.name, id).filter((each) => placeIn(own, shape, each) === undefined);
+  });
+}
+
+/** Not only stands in it, as a section does in a group of its site. */
+function isPartOf({ parents }: KindShape, kind: KindName): boolean {
+  return parents?.includes(kind) === true;
+}
+
+/** What it says itself that it stands in. */
+function placeIn(state: State, shape: KindShape, { fields }: LiveObject): LiveObject | undefined {
+  const name = placeField(shape);
+  const type = name === undefined ? undefined : shape.fields[name]?.type;
+  return name === undefined || type?.is !== 'ref' ? undefined : state.find(type.to, textOf(fields[name]));
+}
+
+function unreadIn({ own, scene: { shapes } }: Side, { kind, id }: LiveObject): { readonly isUnread?: true } {
+  const isRead = itemsIn({ name: kind }, shapes).every((shape) => !isPartOf(shape, kind) || own.isWhole(shape.name, id));
+  return isRead ? {} : { isUnread: true };
 }
 
 function entryOf(side: Side, object: LiveObject, isLoose: boolean): NavigationEntry {
   const { own, scene } = side;
-  const kind = object.kind as NavigationEntry['kind'];
   const told: ToldEntry = { title: ownTitle(side, object), path: pathIn(own, object), isDefault: isDefaultIn(own, object) };
   const condition = textOf(object.fields.condition);
-  const isUnread = kind === 'section' && !own.isWhole('site-space', object.id);
   return {
-    ...{ kind, address: scene.addressOf(object), title: told.title },
+    ...{ kind: object.kind, address: scene.addressOf(object), title: told.title },
     ...(told.path === undefined ? {} : { path: told.path }),
     ...(told.isDefault ? { isDefault: true as const } : {}),
     ...(condition === undefined ? {} : { condition }),
     ...becoming(side, object, told),
     ...(isLoose ? { isPlaceUnknown: true as const } : {}),
-    ...(isUnread ? { isUnread: true as const } : {}),
-    entries: inOrder(side, object.id, childrenOf(side, object)).map((each) => entryOf(side, each.object, each.isLoose)),
+    ...unreadIn(side, object),
+    entries: entriesOf(side, object),
   };
 }
 
@@ -148,12 +165,9 @@ function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject): reado
 }
 
 /** A group, a section, or the site for its top level. */
-function holderOf({ scene }: Side, state: State, { kind, parentId, fields }: LiveObject): Address {
-  const parent =
-    (kind === 'section' ? state.find('section-group', textOf(fields.group)) : undefined) ??
-    state.find('section', parentId ?? undefined) ??
-    state.find('site', parentId ?? undefined);
-  return parent === undefined ? '' : scene.addressOf(parent);
+function holderOf({ scene }: Side, state: State, object: LiveObject): Address {
+  const holder = placeIn(state, shapeOf(scene, object.kind), object) ?? parentIn(state, scene.shapes, object);
+  return holder === undefined ? '' : scene.addressOf(holder);
 }
 
 function isDefaultIn(state: State, { kind, id, parentId }: LiveObject): boolean {

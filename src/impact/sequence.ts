@@ -1,6 +1,7 @@
 /** Foresees the order of things in a site after a plan: its steps carried out on the orders that were read. */
 import type { KindName, Live } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
+import { itemsIn, shapeOf } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
 import { parentIdOf, type Work } from './work.ts';
 
@@ -66,9 +67,10 @@ function created(lines: Lines, { kind, address, fields, companions = [] }: Step)
   if (!isStructured(work, kind) || container === null) return;
   if (kind === 'section') wrap(lines, container, companions.find(({ role }) => role === 'wrapper')?.address);
   append(lines, container, address);
-  const members = fields.sections;
-  if (kind !== 'section-group' || !Array.isArray(members)) return;
-  for (const each of members) if (isReference(each)) append(lines, address, work.idOf(each.ref));
+  for (const taken of shapeOf(work, kind).takesIn ?? []) {
+    const members = fields[shapeOf(work, taken).segment];
+    if (Array.isArray(members)) for (const each of members) if (isReference(each)) append(lines, address, work.idOf(each.ref));
+  }
 }
 
 /** What a flat site has stands in a section of its own by now. */
@@ -84,9 +86,10 @@ function wrap({ work, at, holders }: Lines, siteId: string, named: string | unde
   holders.set(wrapper, siteId);
 }
 
-/** Sections of a group that goes stand in its place. */
+/** What stands in a group that goes, and is a part of the site, stands in its place. */
 function deleted(lines: Lines, kind: KindName, id: string): void {
-  const members = kind === 'section-group' ? lines.at.get(id) : undefined;
+  const isGroup = itemsIn({ name: kind }, lines.work.shapes).some(({ parents }) => !parents?.includes(kind));
+  const members = isGroup ? lines.at.get(id) : undefined;
   const holder = lines.holders.get(id) ?? '';
   const line = lines.at.get(holder);
   const place = line?.known.indexOf(id) ?? -1;

@@ -29,6 +29,7 @@ export const sectionGroup = defineKind({
   itemWord: 'group',
   listKey: 'sections',
   orderedIn: ['site'],
+  takesIn: ['section'],
   fields: {
     title: field('title', 'Title in the navigation.', { required: true, example: 'Learn' }),
     icon: field('icon', 'Name of its icon.', { example: 'book' }),

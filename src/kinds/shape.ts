@@ -60,6 +60,8 @@ export interface KindShape {
   readonly replacesWhole?: true;
   /** All creates, updates and deletes of one parent travel in one call. */
   readonly bulk?: true;
+  /** Kinds that its create call takes in, in their order: no call of their own brings them into a new one. */
+  readonly takesIn?: readonly KindName[];
   /** Creating it makes its first declared child of this kind as well (a section's first site-space). */
   readonly firstCompanion?: KindName;
   /** Its create call needs this field; without it, the object cannot be made by a call of its own (a space's `copyOf`). */
@@ -118,6 +120,11 @@ export function onceOfShape<T>(work: (shape: KindShape) => T): (shape: KindShape
 /** Whether what stands in this container keeps an order there. */
 export function keepsOrderIn({ orderedIn }: KindShape, kind: KindName | undefined): boolean {
   return kind !== undefined && orderedIn?.includes(kind) === true;
+}
+
+/** Kinds that stand in the list of a container of this kind, as readers see its order. */
+export function itemsIn({ name }: Pick<KindShape, 'name'>, shapes: Shapes): readonly KindShape[] {
+  return [...shapes.values()].filter((shape) => shape.itemWord !== undefined && keepsOrderIn(shape, name));
 }
 
 /** The kind of what the top level stands for. */

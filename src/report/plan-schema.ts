@@ -126,7 +126,7 @@ const entries: Schema = { ...list({ $ref: '#/definitions/navigationEntry' }), de
 
 const navigationEntry = map(
   {
-    kind: { enum: ['section-group', 'section', 'site-space'] },
+    kind: text('Of what stands in the structure of a site: section-group, section, site-space.'),
     address: { ...address, description: 'The same address on both sides is the same object.' },
     title: text('As it is called on this side.'),
     path: text('Below the address of the site, `/` for its root; missing: not known, or none (of a group).'),

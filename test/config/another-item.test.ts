@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { configurationSchema } from '../../src/config/schema.ts';
+import { emptyLedger, type Live } from '../../src/core/state.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { formatOrder } from '../../src/edit/format.ts';
 import { ref, text } from '../../src/kinds/field.ts';
 import { shapes as registry } from '../../src/kinds/index.ts';
 import type { KindShape, Shapes } from '../../src/kinds/shape.ts';
+import { plan } from '../../src/plan/plan.ts';
 import { filesInMemory } from './memory-files.ts';
 
 const link: KindShape = {
@@ -21,6 +23,7 @@ const link: KindShape = {
   naturalKeys: [['url']],
   itemWord: 'link',
   orderedIn: ['site', 'section-group'],
+  orderedApart: true,
   fields: {
     title: text('What it is called.'),
     url: text('Where it leads.', { format: 'uri' }, { required: true }),
@@ -89,4 +92,31 @@ test('hints, the schema and the layout name it', () => {
   });
   expect(JSON.stringify(configurationSchema(shapes))).toContain('"$ref":"#/definitions/site-link"');
   expect(formatOrder(shapes).items).toContain('link');
+});
+
+test('it comes into a new group by a call of its own, as the create call of that takes in sections alone', () => {
+  const { desired } = load(`      - group: more
+        title: More
+        sections:
+          - section: guides
+            spaces: [{ space: home }]
+          - link: status
+            url: https://status.acme.dev
+`);
+  const live: Live = {
+    objects: [
+      { kind: 'space', id: 'h1', parentId: null, fields: {} },
+      { kind: 'site', id: 's1', parentId: null, fields: {} },
+    ],
+    lists: [...shapes.keys()].flatMap((kind) => [null, 's1'].map((parentId) => ({ kind, parentId }))),
+    orders: {},
+  };
+  const ledger = { ...emptyLedger, resources: { 'spaces/home': { id: 'h1' }, 'sites/docs': { id: 's1' } } };
+  const steps = desired === undefined ? [] : plan({ desired, live, ledger, shapes }).steps;
+  const stepAt = (id: string) => steps.find((step) => step.id === id);
+  expect(stepAt('sites/docs/groups/more#create')?.fields).toEqual({ title: 'More', sections: [{ ref: 'sites/docs/sections/guides' }] });
+  expect(stepAt('sites/docs/links/status#join')).toMatchObject({
+    container: 'sites/docs/groups/more',
+    needs: expect.arrayContaining(['sites/docs/groups/more#create', 'sites/docs/links/status#create']),
+  });
 });

@@ -7,7 +7,7 @@ import type { Match } from '../identity/identity.ts';
 import { tellOrigin } from '../ledger/order-origin.ts';
 import { comparable, isHere, liveRuns, mayLandIn } from './live-order.ts';
 import { fewestMoves, type Move } from './moves.ts';
-import { containerKind } from './relocation.ts';
+import { isTakenIn } from './relocation.ts';
 
 /** One sibling list as it will stand once everyone has arrived, before any move. */
 interface Line {
@@ -44,8 +44,7 @@ function standsAsWanted(draft: Draft, container: Address, siblings: readonly Mat
 function isTakenByCreate(draft: Draft, container: Address, siblings: readonly Match[]): boolean {
   const create = draft.steps.get(`${container}#create`);
   const member = siblings[0];
-  if (create === undefined || member === undefined || member.shape.moveCarriesContainer || containerKind(member) !== create.kind)
-    return false;
+  if (create === undefined || member === undefined || !isTakenIn(draft, create, member.shape.name)) return false;
   create.fields[member.shape.segment] = siblings.map(({ resource }) => ({ ref: resource.address }));
   return true;
 }

@@ -1,6 +1,7 @@
 /** Changes of container: into and out of groups, or by one move (spaces and collections). */
 
 import type { Address } from '../../core/address.ts';
+import type { KindName } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import { saidAtCreation } from '../../kinds/field.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
@@ -83,11 +84,20 @@ function walk(draft: Draft, match: Match, from: string | null, to: Address | nul
   }
   if (to === null) return steps;
   const create = draft.steps.get(`${to}#create`);
-  const arrival = create ?? step(draft, address, 'join', kind);
-  if (create === undefined) arrival.container = to;
+  const isTaken = create !== undefined && isTakenIn(draft, create, kind);
+  const arrival = isTaken ? create : step(draft, address, 'join', kind);
+  if (!isTaken) {
+    arrival.container = to;
+    needs(arrival, create?.id);
+  }
   for (const each of steps) needs(arrival, each.id);
   needs(arrival, draft.producers.get(address));
   return [...steps, arrival];
+}
+
+/** Whether a create call brings what it makes and members of this kind together. */
+export function isTakenIn({ world }: Draft, create: DraftStep, kind: KindName): boolean {
+  return shapeOf(world, create.kind).takesIn?.includes(kind) === true;
 }
 
 /** Where it stands now: a container nobody declares has a stand-in address, whose id the plan knows all the same. */
@@ -101,7 +111,7 @@ function containerAddress(draft: Draft, match: Match, id: string): Address {
 }
 
 /** The kind of container that the place field names; undefined where the place is the parent itself. */
-export function containerKind(match: Match): string | undefined {
+function containerKind(match: Match): string | undefined {
   const type = match.shape.fields[placeField(match.shape) ?? '']?.type;
   return type?.is === 'ref' ? type.to : undefined;
 }

@@ -19,10 +19,13 @@ export function titleOf({ title }: NavigationEntry): string {
   return oneLine(title);
 }
 
+/** What readers find below the address of its site. */
+const addressed: ReadonlySet<string> = new Set(['section', 'site-space']);
+
 /** `/pay`; of a group nothing. */
 export function pathText({ kind, path }: NavigationEntry): string {
   if (path !== undefined) return oneLine(path);
-  return kind === 'section-group' ? '' : '(address not known)';
+  return addressed.has(kind) ? '(address not known)' : '';
 }
 
 export interface Pair {
