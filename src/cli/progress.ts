@@ -124,7 +124,10 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
   };
 }
 
-/** Lines of a log: the first at once, and those of steps that end in the same moment together, as writing one costs as much as sending a request. */
+/** Nobody reads a line sooner, and a fast platform ends dozens of steps meanwhile. */
+const togetherMs = 20;
+
+/** Lines of a log: the first at once, and those that come within milliseconds after it together, as writing one costs as much as sending a request. */
 function logLines(session: Session): { readonly add: (line: string) => void; readonly flush: () => void } {
   let lines = '';
   let isBusy = false;
@@ -134,16 +137,20 @@ function logLines(session: Session): { readonly add: (line: string) => void; rea
     lines = '';
     session.say(text);
   };
+  const gather = (): void => {
+    isBusy = true;
+    setTimeout(() => {
+      isBusy = lines !== '';
+      flush();
+      if (isBusy) gather();
+    }, togetherMs).unref();
+  };
   return {
     add: (line) => {
       lines += `${line}\n`;
       if (isBusy) return;
       flush();
-      isBusy = true;
-      setImmediate(() => {
-        isBusy = false;
-        flush();
-      });
+      gather();
     },
     flush,
   };

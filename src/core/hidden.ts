@@ -33,8 +33,8 @@ export interface Hidden {
 
 const anyHidden = new RegExp(hidden, 'u');
 
-/** What most texts are: the classes of Unicode take longer to prepare than all the rest of a command. */
-const everyday = /^[\t\n\x20-\x7e]*$/;
+/** What most texts are, with the dashes, arrows and ticks of our own: the classes of Unicode take longer to prepare than all the rest of a command. */
+const everyday = /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u27bf]*$/;
 
 function mayHide(text: string): boolean {
   return !everyday.test(text) && anyHidden.test(text);
