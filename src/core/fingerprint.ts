@@ -2,6 +2,37 @@
 
 /** 52 bits as 13 hexadecimal digits, the same on every machine. Two differing texts share one about once in 4.5 * 10^15 pairs. */
 export function fingerprint(text: string): string {
+  const bits = bitsOf(text);
+  return (
+    (bits % lowRange).toString(16).padStart(8, '0') +
+    Math.floor(bits / lowRange)
+      .toString(16)
+      .padStart(5, '0')
+  );
+}
+
+/** Whether it is the fingerprint of a text; none is written to tell. */
+export function isFingerprintOf(text: string, known: string): boolean {
+  const bits = bitsOf(text);
+  return known.length === 13 && hasDigits(known, 0, 8, bits % lowRange) && hasDigits(known, 8, 13, Math.floor(bits / lowRange));
+}
+
+const digits = '0123456789abcdef';
+
+/** The digits between two places, the last one first. */
+function hasDigits(known: string, start: number, end: number, value: number): boolean {
+  let rest = value;
+  for (let at = end - 1; at >= start; at -= 1) {
+    if (known.charCodeAt(at) !== digits.charCodeAt(rest & 15)) return false;
+    rest >>>= 4;
+  }
+  return true;
+}
+
+const lowRange = 2 ** 32;
+
+/** The first eight digits are the lower 32 bits, the other five those above. */
+function bitsOf(text: string): number {
   let high = 0xdeadbeef ^ text.length;
   let low = 0x41c6ce57 ^ text.length;
   for (let at = 0; at < text.length; at += 1) {
@@ -11,5 +42,5 @@ export function fingerprint(text: string): string {
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return (low >>> 0).toString(16).padStart(8, '0') + ((high >>> 12) & 0xfffff).toString(16).padStart(5, '0');
+  return ((high >>> 12) & 0xfffff) * lowRange + (low >>> 0);
 }

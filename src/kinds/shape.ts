@@ -111,8 +111,11 @@ export const keyedFields = onceOfShape((shape) =>
 export function onceOfShape<T>(work: (shape: KindShape) => T): (shape: KindShape) => T {
   const known = new WeakMap<KindShape, { readonly value: T }>();
   return (shape) => {
-    const held = known.get(shape) ?? { value: work(shape) };
-    known.set(shape, held);
+    let held = known.get(shape);
+    if (held === undefined) {
+      held = { value: work(shape) };
+      known.set(shape, held);
+    }
     return held.value;
   };
 }

@@ -141,6 +141,7 @@ export function differs(field: FieldShape, wanted: DesiredValue, live: Value | u
     const id = identities.idOf(wanted.ref);
     return id === undefined || id !== live;
   }
+  if (wanted === live) return false;
   if (field.type.is === 'keyed') return Object.keys(differingKeys(wanted as Fields, asMap(live))).length > 0;
   return !isEqual(normal(field, wanted as Value), normal(field, live));
 }

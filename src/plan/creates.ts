@@ -6,7 +6,7 @@ import type { DesiredResource, LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { type KindShape, liveNaturalKey, naturalKeyFields, naturalKeyOf, shapeOf } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
-import { liveIdOf, type Match, type Matches } from './identity/identity.ts';
+import { liveIdOf, type Match, type Matches, matchesAt } from './identity/identity.ts';
 import type { World } from './world.ts';
 import { takerOf, wrappersOf } from './wrapper.ts';
 
@@ -157,7 +157,7 @@ function chooseWrap(
 ): Wrap {
   const objects = new Set(swallowed.flatMap((live) => identity(world, live) ?? []));
   const takenBy = takerOf(fresh, (wrapper) => {
-    const children = (world.input.desired.orders[wrapper] ?? []).flatMap((address) => matches.at.get(address) ?? []);
+    const children = matchesAt(matches.at, world.input.desired.orders[wrapper]);
     const held = children.filter(
       ({ resource, shape }) =>
         shape.name === words.child &&

@@ -43,8 +43,7 @@ interface Around {
 
 export function partialPlan(desired: Desired, known: Ledger, shapes: Shapes): PartialPlan {
   const ledger = renamedLedger({ desired, ledger: known, shapes });
-  const listAt = new Map(desired.lists.map((list) => [list.list, list]));
-  const around: Around = { desired, shapes, ledger, grounds: groundsOf({ policy: desired.policy, listAt, ledger: ledger.entries }) };
+  const around: Around = { desired, shapes, ledger, grounds: groundsOf({ desired, ledger: ledger.entries }) };
   const declared = desired.resources.filter(({ isLookUp }) => isLookUp !== true);
   const renamedFrom = new Map(ledger.renamed.flatMap(({ from, to, isOwn }) => (isOwn ? [[to, from]] : [])));
   const changes = [

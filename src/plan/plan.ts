@@ -79,7 +79,7 @@ export function startDraft(input: PlanInput): Draft {
       idOf: (address) => (address === topContainer ? topContainerId : liveIdOf(matches, address)),
       addressOf: matches.addressOf,
     },
-    grounds: groundsOf({ policy: input.desired.policy, listAt: world.listAt, ledger: world.ledger }),
+    grounds: groundsOf({ desired: input.desired, ledger: world.ledger }),
     open: new Set(),
     steps: new Map(),
     changes: [],

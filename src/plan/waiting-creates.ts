@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { isReference } from '../core/value.ts';
 import { membersWithin } from './creates.ts';
-import type { Match, Matches } from './identity/identity.ts';
+import { type Match, type Matches, matchesAt } from './identity/identity.ts';
 import type { World } from './world.ts';
 
 /** Missing resources that have to wait, and why. */
@@ -36,7 +36,7 @@ function unreadCompanion(world: World, matches: Matches, { resource, shape }: Ma
 
 /** All that it could be made with (a section's spaces). */
 function unreadFirst(world: World, matches: Matches, { resource, shape }: Match): Match | undefined {
-  const children = (world.input.desired.orders[resource.address] ?? []).flatMap((address) => matches.at.get(address) ?? []);
+  const children = matchesAt(matches.at, world.input.desired.orders[resource.address]);
   const firsts = children.filter((child) => child.shape.name === shape.firstCompanion);
   return firsts.some(({ state }) => state === 'absent') ? undefined : firsts.find(({ state }) => state === 'hidden');
 }

@@ -2,7 +2,7 @@
 import { type Address, topContainerId } from '../core/address.ts';
 import { once } from '../core/once.ts';
 import { groupByPair, pairMap } from '../core/pair-map.ts';
-import type { Desired, DesiredList, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
+import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
 import { addressPath, type IdentityMap, identityMap, type Shapes } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
@@ -28,7 +28,6 @@ export interface World extends Omit<RenamedLedger, 'entries'> {
   readonly input: PlanInput;
   readonly shapes: Shapes;
   readonly desiredAt: ReadonlyMap<Address, DesiredResource>;
-  readonly listAt: ReadonlyMap<Address, DesiredList>;
   readonly ledger: ReadonlyMap<Address, LedgerEntry>;
   /** Ledger addresses that nobody declares, or that are only looked up, sorted. */
   readonly leftOver: readonly Address[];
@@ -55,7 +54,9 @@ export function parentOf(world: Pick<World, 'shapes' | 'desiredAt'>, address: Ad
 const nothing: readonly LiveObject[] = [];
 
 export function leftOverOf(ledger: World['ledger'], desiredAt: World['desiredAt']): readonly Address[] {
-  return [...ledger.keys()].filter((address) => desiredAt.get(address)?.isLookUp ?? !desiredAt.has(address)).sort();
+  const leftOver: Address[] = [];
+  for (const address of ledger.keys()) if (desiredAt.get(address)?.isLookUp ?? !desiredAt.has(address)) leftOver.push(address);
+  return leftOver.sort();
 }
 
 export function createWorld(input: PlanInput): World {
@@ -69,15 +70,18 @@ export function createWorld(input: PlanInput): World {
       ({ parentId }) => parentId ?? topContainerId,
     ),
   );
-  const lists = pairMap<KindName, string, LiveList>();
-  for (const list of live.lists) lists.set(list.kind, list.parentId ?? topContainerId, list);
+  const lists = once(() => {
+    const found = pairMap<KindName, string, LiveList>();
+    for (const list of live.lists) found.set(list.kind, list.parentId ?? topContainerId, list);
+    return found;
+  });
   const { entries, ...renamed } = renamedLedger(input);
-  const desiredAt = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const desiredAt = new Map<Address, DesiredResource>();
+  for (const resource of desired.resources) desiredAt.set(resource.address, resource);
   return {
     input,
     shapes,
     desiredAt,
-    listAt: new Map(desired.lists.map((list) => [list.list, list])),
     ledger: entries,
     leftOver: leftOverOf(entries, desiredAt),
     containers: Object.keys(desired.orders).sort(),
@@ -85,7 +89,7 @@ export function createWorld(input: PlanInput): World {
     liveIndex: indexes.at,
     liveObject: (kind, id, parentId = null) => live.objects[indexes.at(kind, id, parentId) ?? -1],
     liveIn: (kind, parentId) => byParent().get(kind, parentId ?? topContainerId) ?? nothing,
-    liveList: (kind, parentId) => lists.get(kind, parentId ?? topContainerId),
+    liveList: (kind, parentId) => lists().get(kind, parentId ?? topContainerId),
   };
 }
 

@@ -32,7 +32,7 @@ test('a plan without the platform', async () => {
 test('what protects any of it', async () => {
   const team = shapeOf({ shapes }, 'team');
   const protectionIn = ({ resources }: Ledger) => {
-    const grounds = groundsOf({ policy: desired.policy, listAt: new Map(), ledger: new Map(Object.entries(resources)) });
+    const grounds = groundsOf({ desired: { ...desired, lists: [] }, ledger: new Map(Object.entries(resources)) });
     return Object.keys(resources).map((address) => protectedIn(grounds, address, team));
   };
   const inner = 'teams/t1/members/p@acme.dev';

@@ -51,6 +51,16 @@ export interface Foreseen {
   readonly waiting: ReadonlyMap<Address, string>;
 }
 
+/** Of these addresses, what is declared. */
+export function matchesAt(at: Matches['at'], addresses: readonly Address[] = []): readonly Match[] {
+  const found: Match[] = [];
+  for (const address of addresses) {
+    const match = at.get(address);
+    if (match !== undefined) found.push(match);
+  }
+  return found;
+}
+
 /** Live id of a declared address; undefined while it does not exist. */
 export function liveIdOf(matches: Pick<Matches, 'at'>, address: Address): string | undefined {
   return matches.at.get(address)?.live?.id;

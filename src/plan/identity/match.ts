@@ -57,7 +57,7 @@ export function matchAll(world: World, { placed = new Map(), waiting = new Map()
   );
   return {
     at: work.at,
-    unmatched: [...work.at.values()].filter(({ state }) => state !== 'matched'),
+    unmatched: unmatchedIn(work.at),
     childrenOf: (kind, parent) => children().get(kind, parent ?? '') ?? [],
     addressOf: (kind, id) => addressOfLive({ kind, id, parentId: null }),
     addressOfLive,
@@ -65,6 +65,12 @@ export function matchAll(world: World, { placed = new Map(), waiting = new Map()
     lookAlikes: work.lookAlikes,
     ...findLeftovers(world, work.at, (live) => claimantOf(work, live)),
   };
+}
+
+function unmatchedIn(at: Matches['at']): Matches['unmatched'] {
+  const unmatched: Match[] = [];
+  for (const match of at.values()) if (match.state !== 'matched') unmatched.push(match);
+  return unmatched;
 }
 
 function ownersIn(world: World): IdentityMap<Address> {
@@ -111,31 +117,34 @@ function adoptUnfinished(work: Work, resource: DesiredResource): void {
   if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
 }
 
-/** By how deep they stand, outermost first. Siblings come one after another, so that their parent is looked up once for all. */
+/** By how deep they stand, outermost first. Most come after what they stand in, or after what stands there as well. */
 function levels({ input, desiredAt }: World): readonly (readonly DesiredResource[])[] {
-  const depthOf = (address: Address | null): number => (address === null ? 0 : 1 + depthOf(desiredAt.get(address)?.parent ?? null));
+  const containersOf = (address: Address | null): Address[] =>
+    address === null ? [] : [...containersOf(desiredAt.get(address)?.parent ?? null), address];
   const found: DesiredResource[][] = [];
-  let above: Pick<DesiredResource, 'parent'> = { parent: null };
-  let depth = 0;
+  let path: Address[] = [];
   for (const resource of input.desired.resources) {
-    if (resource.parent !== above.parent) depth = depthOf(resource.parent);
-    above = resource;
-    let level = found[depth];
+    const { address, parent } = resource;
+    while (path.length > 0 && path[path.length - 1] !== parent) path.pop();
+    if (path.length === 0) path = containersOf(parent);
+    let level = found[path.length];
     if (level === undefined) {
       level = [];
-      found[depth] = level;
+      found[path.length] = level;
     }
     level.push(resource);
+    path.push(address);
   }
   return found.filter((level) => level !== undefined);
 }
 
-function settle(work: Work, resource: DesiredResource, found: Pick<Match, 'state'> & Partial<Match>): true {
+/** `index`: of the live object, where it is known. */
+function settle(work: Work, resource: DesiredResource, found: Pick<Match, 'state'> & Partial<Match>, index?: number): true {
   const { world, at, claims } = work;
   const { address, kind } = resource;
   const { state, live, by, reason, blocked, entry = world.ledger.get(address) } = found;
   at.set(address, { resource, shape: shapeOf(world, kind), entry, state, live, by, reason, blocked });
-  if (live && state !== 'absent') claims[world.liveIndex(live.kind, live.id, live.parentId) ?? -1] = address;
+  if (live && state !== 'absent') claims[index ?? world.liveIndex(live.kind, live.id, live.parentId) ?? -1] = address;
   return true;
 }
 
@@ -184,11 +193,12 @@ function settleKnown(
   by: 'pin' | 'ledger',
   { parentId, entry }: { readonly parentId: string | null | undefined; readonly entry: Match['entry'] },
 ): boolean {
-  const live = id === undefined ? undefined : work.world.liveObject(resource.kind, id, parentId);
-  if (live === undefined || parentId === undefined || live.parentId !== parentId) return false;
-  const holder = claimantOf(work, live);
+  const index = id === undefined || parentId === undefined ? undefined : work.world.liveIndex(resource.kind, id, parentId);
+  const live = index === undefined ? undefined : work.world.input.live.objects[index];
+  if (index === undefined || live === undefined || live.parentId !== parentId) return false;
+  const holder = work.claims[index];
   if (holder !== undefined) return settle(work, resource, { state: 'absent', blocked: sameObject(resource.address, holder, live.id) });
-  return settle(work, resource, { state: live.isDeleted ? 'trashed' : 'matched', live, by, entry });
+  return settle(work, resource, { state: live.isDeleted ? 'trashed' : 'matched', live, by, entry }, index);
 }
 
 interface Search {

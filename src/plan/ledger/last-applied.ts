@@ -1,6 +1,6 @@
 /** Values last applied, kept in the ledger as a mark (a digest) per field: they tell who made a field differ since. */
 import { sha256Hex } from '../../core/digest.ts';
-import { fingerprint } from '../../core/fingerprint.ts';
+import { fingerprint, isFingerprintOf } from '../../core/fingerprint.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../../core/value.ts';
 import { type FieldShape, isReadOnce } from '../../kinds/field.ts';
 import type { KindShape } from '../../kinds/shape.ts';
@@ -57,6 +57,12 @@ export function declaredMark(field: FieldShape, wanted: DesiredValue): string {
   return markOf(field, isReference(wanted) ? wanted.ref : (wanted as Value));
 }
 
+/** Whether a mark is that of a field as it is declared. */
+export function isDeclaredMark(mark: string, field: FieldShape, wanted: DesiredValue): boolean {
+  const text = markedText(field, isReference(wanted) ? wanted.ref : (wanted as Value));
+  return field.secret === undefined ? isFingerprintOf(text, mark) : secretMark(text) === mark;
+}
+
 /** The mark of a field as it is on the platform; a reference has that of the address it leads to. */
 export function liveMark(field: FieldShape, live: Value | undefined, identities: Pick<Identities, 'addressOf'>): string {
   const isId = field.type.is === 'ref' && typeof live === 'string';
@@ -83,10 +89,19 @@ function originBetween(applied: string | undefined, wanted: string, live: string
   return applied === wanted ? 'platform' : 'both';
 }
 
-/** It tells who changed a field, and nothing is approved by it. What must not be read back from its mark has a digest that does not give short values away any sooner than SHA-256 does. */
+/** It tells who changed a field, and nothing is approved by it. */
 function markOf(field: FieldShape, value: Value | undefined): string {
-  const text = JSON.stringify(normal(field, value));
-  return field.secret === undefined ? fingerprint(text) : sha256Hex(text).slice(0, 16);
+  const text = markedText(field, value);
+  return field.secret === undefined ? fingerprint(text) : secretMark(text);
+}
+
+function markedText(field: FieldShape, value: Value | undefined): string {
+  return JSON.stringify(normal(field, value));
+}
+
+/** What must not be read back from its mark has a digest that does not give short values away any sooner than SHA-256 does. */
+function secretMark(text: string): string {
+  return sha256Hex(text).slice(0, 16);
 }
 
 /** Digest of a value, for fields the platform never answers with: whole, as it alone decides whether the field is sent. */

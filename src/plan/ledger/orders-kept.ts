@@ -2,7 +2,7 @@
 import type { Address } from '../../core/address.ts';
 import type { Operation, OrderKept, StepId } from '../change.ts';
 import type { Draft } from '../draft.ts';
-import type { Match } from '../identity/identity.ts';
+import { type Match, matchesAt } from '../identity/identity.ts';
 import { isOrderShown } from '../moves/live-order.ts';
 import type { World } from '../world.ts';
 import { type AllSaid, saidIn } from './carriers.ts';
@@ -12,17 +12,17 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
   const { desired } = draft.world.input;
   return draft.world.containers.flatMap((container): readonly OrderKept[] => {
     const known = knownOrder(draft.world, container);
-    const former = known === undefined ? {} : { former: known };
     const declared = desired.orders[container] ?? [];
     // One alone has no order; nothing is kept of it, and nothing was.
-    if (declared.length < 2 && known === undefined) return [];
-    const siblings = declared.flatMap((address) => draft.matches.at.get(address) ?? []);
+    if (declared.length < 2 && known === undefined) return nothing;
+    const former = known === undefined ? {} : { former: known };
+    const siblings = matchesAt(draft.matches.at, declared);
     const managed = siblings.filter(({ state, resource }) => state !== 'waiting' && !resource.isLookUp);
     const isHidden = [...managed, draft.matches.at.get(container)].some((match) => match?.state === 'hidden');
     if (isHidden || !isOrderShown(draft, container, managed)) {
-      return known === undefined ? [] : [{ container, ...former, after: [] }];
+      return known === undefined ? nothing : [{ container, ...former, after: [] }];
     }
-    if (managed.length < 2) return [];
+    if (managed.length < 2) return nothing;
     const made = draft.producers.get(container);
     const steps = [...managed.flatMap((match) => stepsOf(draft, match, allSaid)), ...(made === undefined ? [] : [made])];
     const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
@@ -34,6 +34,8 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
     ];
   });
 }
+
+const nothing: readonly OrderKept[] = [];
 
 /** The order that the ledger knows of what stands in a container, also where that had another address. */
 export function knownOrder({ orders }: Pick<World, 'orders'>, container: Address): string | undefined {

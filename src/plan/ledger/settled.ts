@@ -5,7 +5,7 @@ import { displacedBy } from '../compare.ts';
 import type { Draft } from '../draft.ts';
 import type { Match } from '../identity/identity.ts';
 import { isAsDeclared } from './carriers.ts';
-import { declaredMark, digestOf, type LastApplied } from './last-applied.ts';
+import { digestOf, isDeclaredMark, type LastApplied } from './last-applied.ts';
 
 /** Maps that are compared key by key have a mark for each key and none of their own: what has one is drafted. */
 export function isSettled(draft: Draft, match: Match): boolean {
@@ -19,7 +19,8 @@ export function isSettled(draft: Draft, match: Match): boolean {
     if (field === undefined || wanted === undefined || !isAsDeclared(draft, match, name, marks)) return false;
     if (field.change === 'note' || isReadOnce(field)) continue;
     if (field.writeOnly && isToBeSent(draft, match, name)) return false;
-    if (marks[name] !== (field.writeOnly ? digestOf(wanted) : declaredMark(field, wanted))) return false;
+    const mark = marks[name];
+    if (mark === undefined || !(field.writeOnly ? mark === digestOf(wanted) : isDeclaredMark(mark, field, wanted))) return false;
     open += 1;
   }
   return open === Object.keys(marks).length;
