@@ -1,9 +1,9 @@
 /** Ledger, journal and lease as files beside the configuration: for one machine, or for pipelines that never run at the same time. */
 import { createHash } from 'node:crypto';
 import { nextTurn } from '../core/sleep.ts';
-import { emptyLedger, type Ledger } from '../core/state.ts';
+import { emptyLedger } from '../core/state.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
-import type { FileContext, FilePlaces } from './file-context.ts';
+import type { FileContext } from './file-context.ts';
 import { type JournalFile, parseJournalFile } from './file-journal.ts';
 import { holderOf, isInForce, type LeaseFile, readLease } from './file-lease.ts';
 import { type LockOwner, withFileLock } from './file-lock.ts';
@@ -12,7 +12,7 @@ import { takeLease } from './file-writes.ts';
 import { stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 
-import { type LedgerTarget, ledgerError } from './ledger.ts';
+import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
 import { parseNamedLedger } from './ledger-file.ts';
 import type { ProcessTable } from './processes.ts';
 import type { AcquireOptions, Lease, State, StateStore } from './state-store.ts';
@@ -36,17 +36,18 @@ const mostReadings = 20;
  * machines end by expiry alone, so let machines that apply at the same time use a database.
  */
 export function createFileStateStore({ path, target, processes, clock = systemClock }: FileStateOptions): StateStore {
-  const parse = parsedOnce((text) => parseNamedLedger(path, text, target));
   const places = { ledger: path, journal: `${path}.journal`, lease: `${path}.lease`, lock: `${path}.lock` };
+  const parse = parsedOnce((text) => parseNamedLedger(path, text, target));
+  const context = { places, target, parse, processes, clock };
   return {
     place: path,
-    load: () => loadState(places, target, parse),
+    load: () => loadState(context),
     heldBy: async () => {
       const lease = await readLease(places.lease);
       return lease !== undefined && (await isInForce(lease, clock.wallMs(), processes)) ? holderOf(lease) : undefined;
     },
     acquire: (holder, options) => {
-      const attempt = () => attemptLease(holder, options, { places, target, processes, clock });
+      const attempt = () => attemptLease(holder, options, context);
       const hint = `wait for it to end, or run apply with --lease-wait; a lease ends at the time shown unless it is extended (only where a process died in the middle of a write on another machine, remove ${places.lock})`;
       return waitForLease(attempt, { ...options, place: path, clock, pollMs, hint });
     },
@@ -73,22 +74,22 @@ function holderOfLock(owner: LockOwner): Holder {
 }
 
 /** An apply reads its ledger again and again, and mostly finds the text it has read before. */
-function parsedOnce(parse: (text: string) => Ledger): (text: string) => Ledger {
-  let last: { readonly text: string; readonly ledger: Ledger } | undefined;
+function parsedOnce(parse: FileContext['parse']): FileContext['parse'] {
+  let last: { readonly text: string; readonly named: NamedLedger } | undefined;
   return (text) => {
-    if (last?.text !== text) last = { text, ledger: parse(text) };
-    return last.ledger;
+    if (last?.text !== text) last = { text, named: parse(text) };
+    return last.named;
   };
 }
 
 /** Journal first, ledger, journal again: where no save came in between, the later journal belongs to that ledger. */
-async function loadState(places: FilePlaces, target: LedgerTarget, parse: (text: string) => Ledger): Promise<State> {
+async function loadState({ places, target, parse }: FileContext): Promise<State> {
   for (let reading = 0; reading < mostReadings; reading += 1) {
     const before = await readJournal(places.journal, target);
     const ledgerText = readIfThere(places.ledger, 'ledger');
     const after = await readJournal(places.journal, target);
     if (before?.token !== after?.token || before?.saves !== after?.saves) continue;
-    const ledger = ledgerText === undefined ? emptyLedger : parse(ledgerText);
+    const ledger = ledgerText === undefined ? emptyLedger : parse(ledgerText).ledger;
     const serial = createHash('sha256').update(JSON.stringify([ledgerText ?? null, after?.entries ?? []]));
     return stateOf(ledger, after?.entries ?? [], serial.digest('hex').slice(0, 16));
   }

@@ -19,7 +19,7 @@ import { describeHolder } from './holder.ts';
 import { type JournalEntry, serialiseEntry } from './journal.ts';
 import { createLease, type LeaseActions, type LeaseControl } from './lease.ts';
 import { lostError } from './lease-error.ts';
-import { type NamedLedger, parseNamedTarget, serialiseLedger } from './ledger.ts';
+import { type NamedLedger, serialiseLedger } from './ledger.ts';
 import { goneAfter } from './ledger-text.ts';
 import type { Lease } from './state-store.ts';
 
@@ -105,9 +105,9 @@ function actionsOf(writing: Writing): LeaseActions {
 
 /** Ledger before journal: a crash in between leaves lines that say what the ledger says already. */
 async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
-  const { places, target } = writing.context;
+  const { places, target, parse } = writing.context;
   const there = readIfThere(places.ledger, 'ledger');
-  const before = writing.saved ?? (there === undefined ? undefined : parseNamedTarget(there));
+  const before = writing.saved ?? (there === undefined ? undefined : parse(there));
   const gone = goneAfter(before, ledger);
   const text = serialiseLedger(ledger, target, gone);
   if (there !== text) await writeAtomically(places.ledger, text, await modeOf(places.ledger));

@@ -1,9 +1,8 @@
 /** The ledger's own file beside the configuration: its name, and what is wrong with its text. */
 import { basename, join } from 'node:path';
-import type { Ledger } from '../core/state.ts';
 import { targetOfJournal } from './file-journal.ts';
 import { readIfThere } from './file-reading.ts';
-import { type LedgerTarget, parseLedger, parseNamedTarget, placed } from './ledger.ts';
+import { type LedgerTarget, type NamedLedger, parseNamedTarget, parseOwnLedger, placed } from './ledger.ts';
 
 /** `docform.ledger.json`, or `docform.ledger.<environment>.json`, in `directory`. */
 export function ledgerPath(directory: string, environment?: string): string {
@@ -18,6 +17,6 @@ export function targetOfLedger(path: string): LedgerTarget | undefined {
 }
 
 /** What is wrong with a ledger, with the name of its file. */
-export function parseNamedLedger(path: string, text: string, target: LedgerTarget): Ledger {
-  return placed(basename(path), () => parseLedger(text, target));
+export function parseNamedLedger(path: string, text: string, target: LedgerTarget): NamedLedger {
+  return placed(basename(path), () => parseOwnLedger(text, target));
 }

@@ -69,6 +69,11 @@ export interface NamedLedger {
 
 /** Reads a ledger's text; throws DocformError when it is damaged or belongs to another target. */
 export function parseLedger(text: string, target: LedgerTarget): Ledger {
+  return parseOwnLedger(text, target).ledger;
+}
+
+/** The same, with what it knew before. */
+export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger {
   const named = parseNamedTarget(text);
   for (const name of ['host', 'organization'] as const) {
     if (named.target[name] === target[name]) continue;
@@ -78,7 +83,7 @@ export function parseLedger(text: string, target: LedgerTarget): Ledger {
       'use --env NAME to give each target a ledger of its own (docform.ledger.NAME.json), or move this file away',
     );
   }
-  return named.ledger;
+  return named;
 }
 
 /** The same, of whatever target. */
