@@ -1,12 +1,15 @@
 /** Computes what drift means to people: the live state beside what docform had left. Pure. */
-import { byAddress, isWithin } from '../core/address.ts';
+import { isWithin } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
+import { once } from '../core/once.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { DriftEntry } from '../drift/entry.ts';
+import { openingOfNew } from '../kinds/field.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 import { rootThen } from './addresses.ts';
-import { impactIn } from './impact.ts';
+import { byWeight, impactIn } from './impact.ts';
 import { openedAlone } from './opened.ts';
 import { type Scene, sceneOf } from './scene.ts';
 
@@ -24,8 +27,29 @@ export function impactOfDrift(input: DriftedInput): readonly Impact[] {
   const ids = idsIn(input);
   const before = asLeft(input, ids);
   const scene = sceneOf({ before, after: input.live, desired: input.desired, ids, shapes: input.shapes });
-  return [...impactIn(scene), ...openedFromUnknown(input, scene)].map(({ source: _, ...each }) => each);
+  const objectsAt = once(() => groupBy(input.live.objects, scene.addressOf));
+  const objectOf = ({ address, kind }: DriftEntry) =>
+    objectsAt()
+      .get(address)
+      ?.find((each) => each.kind === kind);
+  const came = cameOpen(input, objectOf);
+  const found = impactIn(scene).map((each) =>
+    came.has(`${each.address} ${each.field}`) ? { ...each, severity: 'severe' as const } : each,
+  );
+  return [...found, ...openedFromUnknown(input, scene, objectOf)].sort(byWeight).map(({ source: _, ...each }) => each);
 }
+
+/** Addresses and fields of what came by hand and opens something, as a plan that made it would tell: what is told of these is severe. */
+function cameOpen({ entries, shapes }: DriftedInput, objectOf: ObjectOf): ReadonlySet<string> {
+  const found = entries.flatMap((entry) => {
+    const object = entry.class === 'unmanaged' ? objectOf(entry) : undefined;
+    const fields = object === undefined ? [] : Object.entries(shapes.get(entry.kind)?.fields ?? {});
+    return fields.flatMap(([name, field]) => (openingOfNew(field, object?.fields[name]) === undefined ? [] : [`${entry.address} ${name}`]));
+  });
+  return new Set(found);
+}
+
+type ObjectOf = (entry: DriftEntry) => LiveObject | undefined;
 
 type Ids = { readonly [address: string]: string };
 
@@ -90,11 +114,9 @@ function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, 
 }
 
 /** Of what was opened nobody may know how far it was open: only its fingerprint is kept. */
-function openedFromUnknown({ entries, live }: DriftedInput, scene: Scene): readonly Impact[] {
-  const found = entries.flatMap(({ address, kind, id, fields = [] }) => {
-    const unknown = fields.filter(({ before }) => before === undefined);
-    const object = live.objects.find((each) => each.kind === kind && each.id === id);
-    return openedAlone(scene, { address, kind, fields: unknown }, object);
+function openedFromUnknown({ entries }: DriftedInput, scene: Scene, objectOf: ObjectOf): readonly Impact[] {
+  return entries.flatMap((entry) => {
+    const unknown = (entry.fields ?? []).filter(({ before }) => before === undefined);
+    return unknown.length === 0 ? [] : openedAlone(scene, { ...entry, fields: unknown }, objectOf(entry));
   });
-  return found.sort(byAddress);
 }

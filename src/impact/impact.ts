@@ -58,7 +58,12 @@ function found(scene: Scene): readonly Impact[] {
 }
 
 function sorted(impact: readonly Impact[]): readonly Impact[] {
-  return [...impact].sort((a, b) => place(a) - place(b) || byAddress(a, b));
+  return [...impact].sort(byWeight);
+}
+
+/** Readers first, and of each the most severe first. */
+export function byWeight(a: Impact, b: Impact): number {
+  return place(a) - place(b) || byAddress(a, b);
 }
 
 function place({ on, severity }: Impact): number {

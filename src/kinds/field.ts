@@ -186,6 +186,13 @@ export function openingOf(field: FieldShape, before: DesiredValue | undefined, a
   return turn?.topic === 'opened' ? turn.what : undefined;
 }
 
+/** The same of something new in what is there already; undefined as well where that opens nothing by itself. */
+export function openingOfNew(field: FieldShape, value: DesiredValue | undefined): string | undefined {
+  const { opens } = field;
+  if (opens?.by !== 'rise' || opens.ofNew !== true || value === undefined) return undefined;
+  return openingOf(field, opens.order[0]?.[0] ?? null, value);
+}
+
 /** Where it is not said, it is what new ones have. */
 function valueNow({ initial, usual }: FieldShape, value: Value | undefined): Value {
   return value === undefined ? (initial ?? usual ?? null) : value;

@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import { saidFor } from '../core/inherited.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference, type Value } from '../core/value.ts';
-import { type FieldShape, openingOf, type Rise } from '../kinds/field.ts';
+import { type FieldShape, openingOf, openingOfNew, type Rise } from '../kinds/field.ts';
 import { type KindShape, placeField, shapeOf } from '../kinds/shape.ts';
 import type { Draft } from './draft.ts';
 import type { Match } from './identity/identity.ts';
@@ -25,8 +25,7 @@ export function openedByNew(draft: Draft, match: Match): Opened {
     if (field.opens?.by !== 'rise') continue;
     const stated = resource.fields[name];
     const value = stated === undefined ? field.initial : stated;
-    const severe =
-      field.opens.ofNew && !isInNew && value !== undefined ? openingOf(field, field.opens.order[0]?.[0] ?? null, value) : undefined;
+    const severe = isInNew ? undefined : openingOfNew(field, value);
     if (severe !== undefined) says[name] = severe;
     if (severe !== undefined && stated === undefined && field.initial !== undefined) unstated[name] = field.initial;
     const level = openedLevel(draft, match, name, field);

@@ -179,8 +179,9 @@ export function restOf({ unknown, waiting, notes, unmanaged }: PlanView, atMost:
   return all.filter(({ items }) => items.length > 0);
 }
 
-function unknownText({ reason, hides, keeps = [] }: PlanView['unknown'][number], atMost: number): string {
-  const hidden = `hides ${count(hides.length, 'declared address', 'declared addresses')}: ${someNames(hides, atMost)}`;
+/** Why a list could not be read whole, and of what nothing is known for that. `word`: what these are called. */
+export function unknownText({ reason, hides, keeps = [] }: PlanView['unknown'][number], atMost: number, word = 'declared address'): string {
+  const hidden = `hides ${count(hides.length, word, `${word}es`)}: ${someNames(hides, atMost)}`;
   const kept = `not deleted now: ${someNames(keeps, atMost)}`;
   return [oneLine(reason), ...(hides.length === 0 ? [] : [hidden]), ...(keeps.length === 0 ? [] : [kept])].join('; ');
 }

@@ -2,9 +2,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Impact } from '../../src/core/impact.ts';
+import type { DriftClass } from '../../src/core/state.ts';
+import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
 import { type Change, type FieldChange, isStateOnly } from '../../src/plan/change.ts';
 import type { ToldPlan } from '../../src/plan/plan-view.ts';
 import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
+import { driftJson } from '../../src/report/drift/json.ts';
+import { driftMarkdown } from '../../src/report/drift/markdown.ts';
+import { driftText } from '../../src/report/drift/text.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { partJson, planJson } from '../../src/report/json.ts';
 import { planComment } from '../../src/report/markdown.ts';
@@ -20,6 +25,18 @@ interface Drawn {
   readonly plan: ToldPlan;
   /** Each stands for one fact, and is in no other. */
   readonly words: ReadonlyMap<string, Where>;
+}
+
+function vocabulary() {
+  const words = new Map<string, Where>();
+  const word = (where: Where, what: string): string => {
+    // Nothing in it counts on, and no format writes it otherwise.
+    const number = [...String(words.size)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+    const made = `Q${number}Z${what}`;
+    words.set(made, where);
+    return made;
+  };
+  return { words, word };
 }
 
 const drawnChange = fc.record({
@@ -45,14 +62,7 @@ const drawnPlan = fc
     isPart: fc.boolean(),
   })
   .map(({ changes, guards, unknown, isPart }): Drawn => {
-    const words = new Map<string, Where>();
-    const word = (where: Where, what: string): string => {
-      // Nothing in it counts on, and no format writes it otherwise.
-      const number = [...String(words.size)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
-      const made = `Q${number}Z${what}`;
-      words.set(made, where);
-      return made;
-    };
+    const { words, word } = vocabulary();
     const meant: Impact[] = [];
     const told = changes.flatMap((each, at) =>
       Array.from({ length: each.times }, (_, number) => {
@@ -163,6 +173,69 @@ test('a comment with little room that calls itself whole holds all that is sever
     { numRuns: 60 },
   );
   expect(whole).toBeGreaterThan(20);
+});
+
+const drawnDrift = fc
+  .record({
+    entries: fc.array(
+      fc.record({
+        of: fc.constantFrom<DriftClass[]>('missing', 'changed', 'misordered', 'unmanaged'),
+        severe: fc.nat(2),
+        times: fc.constantFrom(1, 1, 4, 40),
+      }),
+      { maxLength: 6 },
+    ),
+    meant: fc.array(fc.constantFrom<Impact['severity'][]>('severe', 'notable', 'info'), { maxLength: 4 }),
+    unknown: fc.nat(2),
+  })
+  .map(({ entries, meant, unknown }): Drawn & { readonly drift: Drift } => {
+    const { words, word } = vocabulary();
+    const found = entries.flatMap(({ of, severe, times }, at) =>
+      Array.from({ length: times }, (_, number): DriftEntry => {
+        const opened = of === 'changed' ? severe + 1 : 0;
+        const fields = Array.from({ length: opened }, (_, each) => ({ field: `f${each}`, after: each, severe: word('all', 'opens') }));
+        return {
+          ...{ class: of, address: `spaces/${word('all', 'key')}${at}-${number}`, kind: 'space', marks: [] },
+          ...(of === 'missing' ? { id: word('whole reports', 'id') } : {}),
+          ...(of === 'changed' ? { fields } : {}),
+        };
+      }),
+    );
+    const impact = meant.map((severity, at) =>
+      meaning(`spaces/m${at}`, {
+        severity,
+        what: word('all', `what${severity}`),
+        before: word('all', 'before'),
+        after: word('all', 'after'),
+      }),
+    );
+    const unread = Array.from({ length: unknown }, (_, at) => ({
+      list: `list${at}`,
+      reason: word('all', 'unread'),
+      hides: [word('all', 'hides')],
+    }));
+    const drift = {
+      ...{ organization: 'acme', basis: 'ledger' as const, entries: found, ignored: [], unknown: unread },
+      notes: [],
+      expired: [],
+      unused: [],
+    };
+    return { plan: planWith([], { impact }), words, drift };
+  });
+
+test('of drift, all that is missing, opened, meant or not known is in text, Markdown and JSON', () => {
+  fc.assert(
+    fc.property(drawnDrift, ({ drift, plan: { impact }, words }) => {
+      const about = { digest: 'sha256:x', impact };
+      const told = [
+        driftText(drift, about),
+        driftMarkdown(drift, { ...about, budgetBytes: 2 ** 22 }),
+        driftJson(drift, { ...about, host: 'h' }),
+      ];
+      for (const text of told) expect(missingIn(text, words.keys())).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('as many consequences as are told as severe are counted as severe: text, comment and HTML, with and without what a plan means', async () => {

@@ -1,26 +1,14 @@
 /** Drift as Markdown for an issue: never over the place's limit; what is missing is never cut before everything else is. */
 import type { Impact } from '../../core/impact.ts';
-import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
+import type { Drift, DriftEntry, FieldDrift, FieldGroup } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
-import { type Meaning, meaningOf } from '../impact.ts';
+import type { Meaning } from '../impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
 import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode } from '../sanitize.ts';
-import { valueText } from '../values.ts';
 import { count } from '../words.ts';
-import {
-  changeTexts,
-  classes,
-  classHeadings,
-  classSymbols,
-  driftCounts,
-  driftSummary,
-  ignoredText,
-  isSevere,
-  movedText,
-  notKnown,
-  severeDriftLine,
-} from './words.ts';
+import { type DriftReport, driftReportOf, entryEnd } from './report.ts';
+import { changeTexts, classes, classSymbols, driftCounts, ignoredText, isSevere, movedText, notKnown } from './words.ts';
 
 export interface DriftMarkdownOptions {
   readonly digest: string;
@@ -43,20 +31,21 @@ export function driftMarker(digest: string): string {
 }
 
 export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_000 }: DriftMarkdownOptions): string {
-  const meaning = meaningOf(impact);
+  const report = driftReportOf(drift, impact);
   const isShort = (text: string) => new TextEncoder().encode(text).length <= budgetBytes;
   for (const detail of details) {
-    const text = document(drift, meaning, detail, digest);
+    const text = document(report, detail, digest);
     if (isShort(text)) return text;
   }
-  const severe = drift.entries.filter(isSevere);
-  const meant = severeRest(meaning, budgetBytes);
-  for (let shown = Math.floor(severe.length * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
-    const rest = `**This is not all of it: ${severe.length - shown} more are missing or severe than an issue can hold.** ${elsewhere}`;
-    const text = joined([headText(drift), meant, rest, denseText(severe.slice(0, shown)), driftMarker(digest)]);
+  const { severeEntries } = report;
+  const meant = severeRest(report.meaning, budgetBytes);
+  const unread = report.unknown.length === 0 ? '' : `**${count(report.unknown.length, 'list')} could not be read whole.** ${elsewhere}`;
+  for (let shown = Math.floor(severeEntries.length * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
+    const rest = `**This is not all of it: ${severeEntries.length - shown} more are missing or severe than an issue can hold.** ${elsewhere}`;
+    const text = joined([headText(report), meant, rest, unread, denseText(severeEntries.slice(0, shown)), driftMarker(digest)]);
     if (isShort(text)) return text;
   }
-  return joined([headText(drift), driftMarker(digest)]);
+  return joined([headText(report), driftMarker(digest)]);
 }
 
 /** What it means that is severe, where that takes no more than half of the room; else how much there is of it. */
@@ -66,39 +55,41 @@ function severeRest({ severe }: Meaning, budgetBytes: number): string {
   return `**${count(severe.length, 'severe consequence')} could not be told here.** ${elsewhere}`;
 }
 
-function document(drift: Drift, meaning: Meaning, detail: Detail, digest: string): string {
+function document(report: DriftReport, detail: Detail, digest: string): string {
+  const { meaning } = report;
   const isListed = detail === 'full' || detail === 'no-fields';
-  const { groups, entries } = groupChanges(drift.entries);
-  const sections = classes.map((of) => {
-    if (detail === 'dense') return denseText(drift.entries.filter((entry) => entry.class === of && isSevere(entry)));
-    const own = entries.filter((entry) => entry.class === of && (isListed || isSevere(entry)));
-    const alike = of === 'changed' ? groups.filter(({ severe }) => isListed || severe !== undefined) : [];
-    const lines = [...alike.map(groupText), ...own.map((entry) => entryText(entry, detail))];
-    return lines.length === 0 ? '' : `#### ${classHeadings[of]}\n${lines.join('\n')}`;
+  const sections = report.sections.map(({ heading, groups, entries }) => {
+    const alike = groups.filter(({ severe }) => isListed || severe !== undefined);
+    const lines = [
+      ...alike.map(groupText),
+      ...entries.filter((entry) => isListed || isSevere(entry)).map((entry) => entryText(entry, detail)),
+    ];
+    return lines.length === 0 ? '' : `#### ${heading}\n${lines.join('\n')}`;
   });
   const form = detail === 'full' ? 'whole' : 'packed';
   return joined([
-    headText(drift),
+    headText(report),
     boxMarkdown('severe', meaning.severe, form, 'drift'),
     ...(isListed ? [boxMarkdown('notable', meaning.notable, form, 'drift'), infoMarkdown(meaning.info, form)] : [otherCounts(meaning)]),
-    ...sections,
-    isListed ? '' : countsText(drift),
-    detail === 'dense' ? '' : restText(drift, isListed),
+    ...(detail === 'dense' ? classes.map((of) => denseText(report.severeEntries.filter((entry) => entry.class === of))) : sections),
+    isListed ? '' : countsText(report.drift),
+    restText(report, isListed),
     detail === 'full' ? '' : `_All of it would be too long here. ${elsewhere}_`,
     `Digest: ${inlineCode(digest)}`,
     driftMarker(digest),
   ]);
 }
 
-function headText(drift: Drift): string {
-  const lines = [severeDriftLine(drift), driftSummary(drift)].filter((line) => line !== undefined);
+function headText({ drift, severe, summary }: DriftReport): string {
+  const lines = [severe, summary].filter((line) => line !== undefined);
   return `### docform drift of ${inlineCode(drift.organization)}\n\n${lines.map((line) => `**${line}**`).join('\n\n')}`;
 }
 
-function entryText({ class: of, address, name, within, fields = [], order, note }: DriftEntry, detail: Detail): string {
-  const called = of === 'unmanaged' && name !== undefined ? ` ${inlineCode(valueText(name))}` : '';
-  const along = within === undefined ? '' : `, with ${within} in it`;
-  const head = `- ${inlineCode(classSymbols[of])} ${inlineCode(address)}${called}${along}`;
+function entryText(entry: DriftEntry, detail: Detail): string {
+  const { class: of, address, fields = [], order, note } = entry;
+  const { called, had, along } = entryEnd(entry);
+  const end = `${called === undefined ? '' : ` ${inlineCode(called)}`}${had === undefined ? '' : ` (${inlineCode(had)})`}${along}`;
+  const head = `- ${inlineCode(classSymbols[of])} ${inlineCode(address)}${end}`;
   if (detail !== 'full' && openingFields({ fields }).length === 0) return head;
   return [
     head,
@@ -144,11 +135,8 @@ function denseText(entries: readonly DriftEntry[]): string {
     .join('\n');
 }
 
-function restText(drift: Drift, isListed: boolean): string {
-  const unknown = drift.unknown.map(({ list, reason, hides }) => {
-    const hidden = hides.length === 0 ? '' : ` (hides ${count(hides.length, 'address', 'addresses')})`;
-    return `- ? ${inlineCode(list)} could not be read whole: ${escapeMarkdown(reason)}${hidden}`;
-  });
+function restText({ drift, unknown: unread }: DriftReport, isListed: boolean): string {
+  const unknown = unread.map(([list, text]) => `- ? ${inlineCode(list)} could not be read whole: ${escapeMarkdown(text)}`);
   const expired = drift.expired.map(
     ({ address, until, reason }) => `- rule over: ${inlineCode(address)} until ${until}: ${escapeMarkdown(reason)}`,
   );

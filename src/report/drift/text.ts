@@ -1,23 +1,13 @@
 /** Drift as text for people: by class, one change that hit many told once, then what is ignored and what could not be read. */
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
-import { type Drift, type DriftEntry, type FieldDrift, type FieldGroup, groupChanges } from '../../drift/entry.ts';
+import type { Drift, DriftEntry, FieldDrift, FieldGroup } from '../../drift/entry.ts';
 import { impactText } from '../impact.ts';
 import { oneLine } from '../sanitize.ts';
-import { count, type Painter, plain, type Role, someNames } from '../words.ts';
+import { type Painter, plain, type Role, someNames } from '../words.ts';
 import { withoutCommands, wrappedLines } from '../wrap.ts';
-import {
-  changeTexts,
-  classes,
-  classHeadings,
-  classSymbols,
-  driftSummary,
-  entryEnd,
-  ignoredText,
-  movedText,
-  notKnown,
-  severeDriftLine,
-} from './words.ts';
+import { type DriftReport, driftReportOf, entryEnd } from './report.ts';
+import { changeTexts, classSymbols, ignoredText, movedText, notKnown } from './words.ts';
 
 export interface DriftTextOptions {
   readonly digest: string;
@@ -34,17 +24,19 @@ const classRoles: { readonly [C in DriftClass]: Role } = { missing: 'delete', ch
 
 /** Deterministic: the same drift gives the same bytes. */
 export function driftText(drift: Drift, { digest, impact, columns, paint = plain, isVerbose = false }: DriftTextOptions): string {
-  const { groups, entries } = groupChanges(drift.entries);
+  const report = driftReportOf(drift, impact);
   const sections = [
-    impactText(impact, { paint, of: 'drift', ...(columns === undefined ? {} : { columns }) }),
-    ...classes.map((of) => {
-      const own = entries.filter((entry) => entry.class === of).flatMap((entry) => entryLines(entry, paint));
-      return section(
-        classHeadings[of],
-        of === 'changed' ? [...groups.flatMap((group) => groupLines(group, paint, isVerbose)), ...own] : own,
-      );
-    }),
-    section(paint('bad', 'Unknown (could not be read whole, so nothing is said of it)'), drift.unknown.map(unknownLine)),
+    impactText(report.meaning.all, { paint, of: 'drift', ...(columns === undefined ? {} : { columns }) }),
+    ...report.sections.map(({ heading, groups, entries }) =>
+      section(heading, [
+        ...groups.flatMap((group) => groupLines(group, paint, isVerbose)),
+        ...entries.flatMap((entry) => entryLines(entry, paint)),
+      ]),
+    ),
+    section(
+      paint('bad', 'Unknown (could not be read whole, so nothing is said of it)'),
+      report.unknown.map(([list, text]) => `  ? ${oneLine(list)}: ${text}`),
+    ),
     isVerbose
       ? section(
           'Ignored',
@@ -65,7 +57,7 @@ export function driftText(drift: Drift, { digest, impact, columns, paint = plain
       'Notes',
       drift.notes.map((note) => `  ${oneLine(note)}`),
     ),
-    endText(drift, digest, paint),
+    endText(report, digest, paint),
   ];
   const heading = paint('heading', `Drift of organization ${oneLine(drift.organization)}`);
   const text = `${heading}\n\n${sections.filter((each) => each !== '').join('\n\n')}\n`;
@@ -79,8 +71,10 @@ function section(heading: string, lines: readonly string[]): string {
 function entryLines(entry: DriftEntry, paint: Painter): readonly string[] {
   const { class: of, address, fields = [], order, note } = entry;
   const width = Math.max(0, ...fields.map(({ field }) => field.length));
+  const { called, had, along } = entryEnd(entry);
+  const end = `${called === undefined ? '' : `  ${called}`}${had === undefined ? '' : ` (${oneLine(had)})`}${along}`;
   return [
-    `  ${paint(classRoles[of], classSymbols[of])} ${oneLine(address)}${entryEnd(entry)}`,
+    `  ${paint(classRoles[of], classSymbols[of])} ${oneLine(address)}${end}`,
     ...fields.flatMap((field) => [`      ${oneLine(field.field).padEnd(width)}  ${changeText(field)}`, ...severeLines(field, paint)]),
     ...(order?.moved.map((moved) => `      ${movedText(moved)}`) ?? []),
     ...(note === undefined ? [] : [`      note: ${oneLine(note)}`]),
@@ -106,16 +100,10 @@ function severeLines({ severe }: FieldDrift, paint: Painter): readonly string[] 
   return severe === undefined ? [] : [`      ${paint('bad', `severe: ${severe}`)}`];
 }
 
-function unknownLine({ list, reason, hides }: Drift['unknown'][number]): string {
-  const hidden = hides.length === 0 ? '' : `; hides ${count(hides.length, 'address', 'addresses')}: ${someNames(hides, 3)}`;
-  return `  ? ${oneLine(list)}: ${oneLine(reason)}${hidden}`;
-}
-
-function endText(drift: Drift, digest: string, paint: Painter): string {
-  const severe = severeDriftLine(drift);
+function endText({ drift, severe, summary }: DriftReport, digest: string, paint: Painter): string {
   return [
     ...(severe === undefined ? [] : [paint('bad', severe)]),
-    paint('heading', driftSummary(drift)),
+    paint('heading', summary),
     ...(drift.entries.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
   ].join('\n');
 }

@@ -3,8 +3,7 @@ import type { DriftClass } from '../../core/state.ts';
 import type { Drift, DriftEntry, FieldDrift, IgnoredEntry, MovedSibling } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
 import { oneLine } from '../sanitize.ts';
-import { valuePair, valueText } from '../values.ts';
-import { count } from '../words.ts';
+import { valuePair } from '../values.ts';
 
 export type DriftCounts = { readonly [C in DriftClass | 'ignored']: number };
 
@@ -47,14 +46,6 @@ export function changeTexts(field: FieldDrift): { readonly before: string | unde
   return { before: field.before === undefined ? undefined : before, after };
 }
 
-/** One line where somebody opened something by hand; undefined where nobody did. */
-export function severeDriftLine({ entries }: Pick<Drift, 'entries'>): string | undefined {
-  const severe = entries.filter((entry) => openingFields(entry).length > 0).length;
-  return severe === 0
-    ? undefined
-    : `Severe: ${count(severe, 'difference')} ${severe === 1 ? 'opens' : 'open'} something, or ${severe === 1 ? 'takes' : 'take'} a guard away.`;
-}
-
 export function isSevere(entry: DriftEntry): boolean {
   return entry.class === 'missing' || openingFields(entry).length > 0;
 }
@@ -71,12 +62,4 @@ function lastPart(address: string): string {
 export function ignoredText({ class: of, address, reason, until, fields }: IgnoredEntry): string {
   const names = fields === undefined ? '' : ` (${fields.map(({ field }) => field).join(', ')})`;
   return `${address}: ${of}${names}: ${reason}${until === undefined ? '' : ` (until ${until})`}`;
-}
-
-/** What stands behind the address of an entry. */
-export function entryEnd({ class: of, id, name, within }: DriftEntry): string {
-  const called = of === 'unmanaged' && name !== undefined ? `  ${valueText(name)}` : '';
-  const had = of === 'missing' && id !== undefined ? ` (${oneLine(id)})` : '';
-  const along = within === undefined ? '' : `, with ${within} in it`;
-  return `${called}${had}${along}`;
 }
