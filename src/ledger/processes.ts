@@ -1,5 +1,6 @@
 /** Identifies the process that wrote a file, and whether it is still alive, as far as that is certain. */
 import { readFile, readlink } from 'node:fs/promises';
+import { once } from '../core/once.ts';
 
 /** A process among all that ever ran: a number alone is given again. */
 export interface ProcessIdentity {
@@ -29,11 +30,7 @@ export interface ProcessTableOptions {
 }
 
 export function createProcessTable({ host, pid, isPidAlive }: ProcessTableOptions): ProcessTable {
-  let known: Promise<ProcessIdentity> | undefined;
-  const self = () => {
-    known ??= identityOfSelf(host, pid);
-    return known;
-  };
+  const self = once(() => identityOfSelf(host, pid));
   return {
     self,
     statusOf: async (other) => {

@@ -1,5 +1,6 @@
 /** Reads from the platform what configuration and ledger mention: by lists, to the last page, as much at once as the client lets it. */
 import type { Address, ListAddress } from '../core/address.ts';
+import { once } from '../core/once.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
@@ -35,10 +36,9 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const desired = options.desired ?? nothingDesired(organization);
   const all = mentionsOf(desired, ledger, definitions, options.unsettled);
   const mentioned = leftOut === undefined ? all : mentionsBut(all, leftOut, definitions);
-  let about: Promise<Finding> | undefined;
   const gathering: Gathering = {
     organization,
-    readOrganization: () => (about ??= findOrganization(gathering)),
+    readOrganization: once(() => findOrganization(gathering)),
     definitions,
     desired,
     isWhole,
