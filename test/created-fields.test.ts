@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Value } from '../src/core/value.ts';
 import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
 import { type FieldShape, isLeftToUpdate, saidAtCreation } from '../src/kinds/field.ts';
-import { definitionOf, kinds } from '../src/kinds/index.ts';
-import { findByKey, narrowed, naturalKeyOf } from '../src/kinds/shape.ts';
+import { kinds, shapes } from '../src/kinds/index.ts';
+import { findByKey, narrowed, naturalKeyOf, shapeOf } from '../src/kinds/shape.ts';
 import { readSources } from './support/sources.ts';
 
 function sample({ type }: FieldShape): Value {
@@ -35,7 +35,7 @@ describe.each(kinds.filter(({ create, name }) => create && name !== 'openapi-spe
 );
 
 test('a text that is too long for the create is cut there and left to the update; one that fits is not', () => {
-  const title = definitionOf('section').fields.title as FieldShape;
+  const title = shapeOf({ shapes }, 'section').fields.title as FieldShape;
   for (const length of [2, 64, 65, 128]) {
     const value = 'x'.repeat(length);
     const said = saidAtCreation(title, value);
@@ -44,7 +44,7 @@ test('a text that is too long for the create is cut there and left to the update
 });
 
 test('a resource is found by its natural key, and of several by where it stands', () => {
-  const space = definitionOf('space');
+  const space = shapeOf({ shapes }, 'space');
   const live = (id: string, title: string, collection: string | null) => ({
     kind: 'space',
     id,

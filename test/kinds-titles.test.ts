@@ -1,8 +1,7 @@
 /** Kinds in sentences: their articles, their plurals, and numbers with their nouns. */
 import { expect, test } from 'vitest';
-import { count } from '../src/core/count.ts';
+import { count, manyTitles, oneTitle } from '../src/core/count.ts';
 import { shapes } from '../src/kinds/index.ts';
-import { manyTitles, oneTitle } from '../src/kinds/shape.ts';
 import { readingText } from '../src/report/words.ts';
 import { readSources } from './support/sources.ts';
 

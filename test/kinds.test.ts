@@ -6,8 +6,8 @@ import type { Value } from '../src/core/value.ts';
 import type { BodySchema } from '../src/kinds/contract-field.ts';
 import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
 import type { FieldShape, FieldType } from '../src/kinds/field.ts';
-import { definitionOf, kinds, shapes } from '../src/kinds/index.ts';
-import { addressPath } from '../src/kinds/shape.ts';
+import { kinds, shapes } from '../src/kinds/index.ts';
+import { addressPath, type KindShape, shapeOf } from '../src/kinds/shape.ts';
 
 /** Body fields whose name or form on the wire differs from the field's. */
 const wireNames: { readonly [field: string]: string } = {
@@ -188,10 +188,10 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
   });
 });
 
-function addressesOf(kind: KindDefinition): readonly string[] {
+function addressesOf(kind: KindShape): readonly string[] {
   const own = kind.singleton ? kind.segment : `${kind.segment}/my-${kind.name}`;
   if (kind.parents === undefined) return [own];
-  return kind.parents.flatMap((parent) => addressesOf(definitionOf(parent)).map((address) => `${address}/${own}`));
+  return kind.parents.flatMap((parent) => addressesOf(shapeOf({ shapes }, parent)).map((address) => `${address}/${own}`));
 }
 
 test('a section and a flat site both hold spaces, and neither address is taken for the top-level kind', () => {

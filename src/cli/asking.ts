@@ -5,7 +5,7 @@ import { exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
 
-export function canAsk({ io, settings }: Session): boolean {
+function canAsk({ io, settings }: Session): boolean {
   return io.stdin.isTerminal && settings.hasInput;
 }
 

@@ -36,7 +36,7 @@ export async function liveLine(session: Session): Promise<LiveLine> {
 }
 
 /** A wait for the platform on the live line, or as a line of its own: nobody must take it for one that hangs. */
-export function waitShown(session: Session, line: LiveLine): (wait: Wait) => void {
+function waitShown(session: Session, line: LiveLine): (wait: Wait) => void {
   return (wait) => (session.canRedraw ? line.draw : line.keep)(waitText(wait, Date.now()));
 }
 

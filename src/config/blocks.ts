@@ -103,7 +103,7 @@ function register(
   return resource;
 }
 
-export function declareBlock(walk: Walk, resource: DraftResource, block: Block, node: ConfigurationNode, prune: PruneSetting): void {
+function declareBlock(walk: Walk, resource: DraftResource, block: Block, node: ConfigurationNode, prune: PruneSetting): void {
   const { problems } = walk.draft;
   const { shape, address } = resource;
   const shorthand = shape.shorthand === undefined ? undefined : block.parts.get(shape.shorthand);

@@ -9,7 +9,7 @@ import { checkChoice, checkText } from './scalar-values.ts';
 export const claimPattern = '^[A-Za-z_][A-Za-z0-9_-]*$';
 /** The name under which the platform nests the unsigned claims. */
 export const reservedClaim = 'unsigned';
-export const claimTypes = ['boolean', 'string'];
+const claimTypes = ['boolean', 'string'];
 
 export function checkClaims(problems: ProblemList, node: ConfigurationNode, name: string): Value | undefined {
   if (node.is === 'lost') return undefined;

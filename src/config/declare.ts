@@ -30,7 +30,7 @@ export interface DeclareOptions {
 }
 
 /** Keys of the language that hold no resources. */
-export const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'drift', 'moved'];
+const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'drift', 'moved'];
 
 export function declareConfiguration(draft: ConfigurationDraft, raw: MapNode, options: DeclareOptions): Desired | undefined {
   const { isWhole, variables } = options;

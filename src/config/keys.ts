@@ -1,7 +1,9 @@
 /** Checks how keys are written: names of your own, or a field of the object such as an e-mail address. */
+
+import { oneTitle } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
-import { type KindShape, oneTitle, type Shapes } from '../kinds/shape.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import { idPattern } from './grammar.ts';
 import { isFormatted, lengthOf, matches, type TextType } from './scalar-values.ts';

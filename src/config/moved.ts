@@ -1,9 +1,10 @@
 /** Reads `moved`: resources that are known to the ledger by another address. */
 import { type Address, childAddress, keyIn, listAddress, listOf } from '../core/address.ts';
+import { oneTitle } from '../core/count.ts';
 import type { Desired } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
 import { type Led, renamesOf } from '../kinds/renames.ts';
-import { type AddressPart, addressPath, type KindShape, oneTitle } from '../kinds/shape.ts';
+import { type AddressPart, addressPath, type KindShape } from '../kinds/shape.ts';
 import { type ConfigurationDraft, placeOf } from './draft.ts';
 import { checkFixed } from './fixed-map.ts';
 import { itemsOf } from './list-values.ts';

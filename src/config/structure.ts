@@ -2,10 +2,11 @@
 
 import type { Address } from '../core/address.ts';
 import { listAddress } from '../core/address.ts';
-import { allOf } from '../core/count.ts';
+import { allOf, oneTitle } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { KindName } from '../core/state.ts';
-import { itemsIn, type KindShape, onceOfShape, oneTitle } from '../kinds/shape.ts';
+import { isPlace } from '../kinds/field.ts';
+import { itemsIn, type KindShape, onceOfShape } from '../kinds/shape.ts';
 import { declareParts, newResource, type Walk } from './blocks.ts';
 import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
 import { mapOf } from './fixed-map.ts';
@@ -142,12 +143,7 @@ function placeInGroup(resource: DraftResource, group: Address | null): void {
   }
 }
 
-const groupFields = onceOfShape(({ fields }) =>
-  Object.keys(fields).filter((name) => {
-    const type = fields[name]?.type;
-    return type?.is === 'ref' && type.within === 'site';
-  }),
-);
+const groupFields = onceOfShape(({ fields }) => Object.entries(fields).flatMap(([name, field]) => (isPlace(field) ? [name] : [])));
 
 /** Of a flat site: only its spaces say `default: true`. */
 function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]): void {

@@ -1,7 +1,9 @@
 /** Finds resources that could not be told apart, and values that the platform lets only one of them have. */
+
+import { oneTitle } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { nameClaim, uniqueClaims } from '../declaration/unique.ts';
-import { isStatedCopy, naturalKeyFields, oneTitle } from '../kinds/shape.ts';
+import { isStatedCopy, naturalKeyFields } from '../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
 
 interface Claim {

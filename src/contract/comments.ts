@@ -13,7 +13,7 @@ const Document = Type.Object({
   nodes: Type.Array(Type.Unknown()),
 });
 
-export const CommentBody = Type.Union([Type.Object({ markdown: Type.String() }), Type.Object({ document: Document }), Type.Object({})]);
+const CommentBody = Type.Union([Type.Object({ markdown: Type.String() }), Type.Object({ document: Document }), Type.Object({})]);
 
 const Reaction = Type.Object({
   emoji: Type.String(),

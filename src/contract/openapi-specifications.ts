@@ -14,7 +14,7 @@ const Slug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:
 const Address = Type.String({ format: 'uri', maxLength: 2048 });
 
 /** Where the specification comes from: an address (fetched again on every write) or its text. */
-export const OpenApiSource = Type.Union([Type.Object({ url: Address }), Type.Object({ text: Type.String() })]);
+const OpenApiSource = Type.Union([Type.Object({ url: Address }), Type.Object({ text: Type.String() })]);
 
 export const OpenApiSpec = Type.Object({
   object: Type.Literal('openapi-spec'),

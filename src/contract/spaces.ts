@@ -43,7 +43,7 @@ export const Space = Type.Object({
 });
 
 /** Spaces and collections of one parent share one order, so a position names either. */
-export const ContentReference = Type.Union([
+const ContentReference = Type.Union([
   Type.Object({ type: Type.Literal('space'), space: Id }),
   Type.Object({ type: Type.Literal('collection'), collection: Id }),
 ]);

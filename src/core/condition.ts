@@ -25,7 +25,7 @@ export interface ConditionFault {
 
 export type Condition = { readonly claims: readonly ClaimUse[] } | { readonly fault: ConditionFault };
 
-export const longestCondition = 1024;
+const longestCondition = 1024;
 
 /** Of texts and lists; the contract is silent about which ones there are beside `includes`. */
 const methods = ['includes', 'startsWith', 'endsWith', 'indexOf', 'toLowerCase', 'toUpperCase', 'trim'];

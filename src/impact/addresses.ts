@@ -68,6 +68,6 @@ export function siteSpacesOf(state: State, site: LiveObject): readonly LiveObjec
   return holders.flatMap(({ id }) => state.childrenOf('site-space', id));
 }
 
-function textOf(value: unknown): string | undefined {
+export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -48,14 +48,14 @@ export function collectionOf(opening: Opening): string | undefined {
   return 'collection' in opening ? opening.collection : undefined;
 }
 
-export function levelText(opening: Opening): string {
+function levelText(opening: Opening): string {
   if (opening.by === 'closed') return 'nobody';
   if (opening.by === 'organization') return 'everybody with their role';
   return opening.by === 'unseen' ? 'not known' : opening.level;
 }
 
 /** As the value of a default level: what depends on who asks, or is not known, is none that has a rank. */
-export function levelIn(opening: Opening): Level | null {
+function levelIn(opening: Opening): Level | null {
   return opening.by === 'closed' ? null : levelText(opening);
 }
 

@@ -5,7 +5,7 @@ import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } 
 import type { KindName, LiveObject } from '../core/state.ts';
 import { itemsIn, type KindShape, placeField, shapeOf } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';
-import { pathOf, rootNow, rootThen, sectionPath } from './addresses.ts';
+import { pathOf, rootNow, rootThen, sectionPath, textOf } from './addresses.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
 
 export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
@@ -187,8 +187,4 @@ function pathIn(state: State, object: LiveObject): string | undefined {
 function ownTitle({ own, scene }: Pick<Side, 'own' | 'scene'>, object: LiveObject): string {
   const shown = object.kind === 'site-space' ? own.find('space', textOf(object.fields.space)) : object;
   return textOf(shown?.fields.title) ?? scene.titleOf(object);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

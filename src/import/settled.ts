@@ -3,13 +3,14 @@
 import { complaint } from '../config/custom-values.ts';
 import { type Address, byAddress, type ListAddress, topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
+import { oneTitle } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
 import { nowhere } from '../core/problem.ts';
 import type { DesiredResource, Live } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { type Amendment, amendmentOf, type Lack, settle } from '../declaration/amendment.ts';
 import { uniqueClaims } from '../declaration/unique.ts';
-import { findByKey, narrowed, naturalKeyOf, oneTitle, type Shapes } from '../kinds/shape.ts';
+import { findByKey, narrowed, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
 import { leave, type ResourceDraft } from './drafts.ts';
 
 export type Drafts = ReadonlyMap<Address, ResourceDraft>;

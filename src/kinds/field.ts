@@ -141,7 +141,7 @@ export const raisedLevel: Opening = {
 };
 
 /** Seen or not seen: both the condition that goes and the one that comes decide who sees it. */
-export const changedCondition: Opening = {
+const changedCondition: Opening = {
   by: 'change',
   says: 'visitors may see what they did not see before',
   shuts: 'only visitors who meet a condition see it',

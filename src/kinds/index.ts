@@ -47,9 +47,3 @@ export const definitions: ReadonlyMap<KindName, KindDefinition> = new Map(kinds.
 
 /** What validator and planner know of the kinds. */
 export const shapes: Shapes = definitions;
-
-export function definitionOf(name: KindName): KindDefinition {
-  const definition = definitions.get(name);
-  if (definition === undefined) throw new Error(`unknown kind ${name}`);
-  return definition;
-}

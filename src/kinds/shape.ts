@@ -1,6 +1,5 @@
 /** What validator and planner know of a kind: names, keys, fields, parent, order; never an endpoint. */
 import { type Address, topContainer } from '../core/address.ts';
-import { manyTitles, oneTitle } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
@@ -87,8 +86,6 @@ export interface KindShape {
   /** It has a trash: a ledger or pinned id found there is restored. */
   readonly restorable?: true;
 }
-
-export { manyTitles, oneTitle };
 
 export type Shapes = ReadonlyMap<KindName, KindShape>;
 

@@ -1,7 +1,9 @@
 /** What the reference and an editor say of the language: of a field, of a kind as a whole, and of what only the JSON schema has. */
+
+import { manyTitles, oneTitle } from '../core/count.ts';
 import type { Value } from '../core/value.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
-import { type KindShape, manyTitles, oneTitle, type Shapes } from '../kinds/shape.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
 
 export function code(text: string): string {
   const ticks = text.includes('`') ? '``' : '`';

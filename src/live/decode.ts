@@ -1,12 +1,12 @@
 /** Turns listed items into objects of a kind; one that does not fit the kind makes the whole listing unknown. Pure. */
 
+import { oneTitle } from '../core/count.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
-import { oneTitle } from '../kinds/shape.ts';
 import type { Finding, Listing } from './reader.ts';
 
 export interface DecodedListing extends Unread {

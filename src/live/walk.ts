@@ -24,7 +24,7 @@ import { isStructure, readStructure } from './site-structure.ts';
 import { kindsIn } from './whole.ts';
 
 /** Reads all that is wanted in the live object known under `addresses`. */
-export async function readIn(gathering: Gathering, addresses: readonly Address[], holder: ListHolder): Promise<void> {
+async function readIn(gathering: Gathering, addresses: readonly Address[], holder: ListHolder): Promise<void> {
   await readKinds(gathering, mergeMentioned(addresses.map((address) => gathering.mentions.in(address))), holder);
 }
 

@@ -1,9 +1,11 @@
 /** Field-wise comparison of what is declared with what is live; omitted fields are never looked at. */
+
+import { oneTitle } from '../core/count.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isCondition, isReadOnce, openingOf } from '../kinds/field.ts';
-import { type KindShape, oneTitle } from '../kinds/shape.ts';
+import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
 import { hiddenNotes } from './hidden-notes.ts';
 import type { Identities } from './identity/identity.ts';

@@ -1,9 +1,9 @@
 /** Guards against harm: changes are shown in full but blocked, unless an override names the very number or address. */
 
 import { keyIn } from '../core/address.ts';
-import { count as counted } from '../core/count.ts';
+import { count as counted, oneTitle } from '../core/count.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
-import { type KindShape, oneTitle } from '../kinds/shape.ts';
+import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
 import { type Draft, type DraftChange, isDeleting, needs } from './draft.ts';
 import { guardFoundByName } from './identity/found-by-name.ts';

@@ -16,7 +16,7 @@ export interface PolicySubject {
   readonly source?: Place;
 }
 
-export const policyCodes = { error: 'B-POLICY', warning: 'W-POLICY' } as const;
+const policyCodes = { error: 'B-POLICY', warning: 'W-POLICY' } as const;
 
 /** Whether a rule has made it. */
 export function isPolicyGuard({ code }: Pick<Blocked, 'code'>): boolean {

@@ -75,7 +75,7 @@ function shown(problems: readonly ChangeOutcome[]): readonly ChangeOutcome[] {
 }
 
 /** `Applied 3 changes. 9 requests.`, or with all four counts where something is left. */
-export function applySummary(report: ApplyReport, paint: Painter = plain): string {
+function applySummary(report: ApplyReport, paint: Painter = plain): string {
   const { done, failed, skipped, notStarted } = report.counts;
   const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
   const lookUps = report.lookUps === undefined ? '' : ` and ${count(report.lookUps, 'look-up')}`;
@@ -105,7 +105,7 @@ export function faultLines(fault: Fault): readonly string[] {
   return [oneLine(fault.message), ...(fault.advice === undefined ? [] : [`help: ${oneLine(fault.advice)}`])];
 }
 
-export const reportSchemaVersion = 1;
+const reportSchemaVersion = 1;
 
 /**
  * `rest`: what became of the rest of an approved plan. `verified`: what reading again showed. `undo`: where it is kept how to take it back.
@@ -171,7 +171,7 @@ export function restText({ stopped, leftOut, settled }: Rest, paint: Painter = p
 }
 
 /** The same for machines. */
-export function restDocument(rest: Rest | undefined) {
+function restDocument(rest: Rest | undefined) {
   const { stopped = [], leftOut = [], settled = [] } = rest ?? {};
   return {
     stopped: stopped.map(({ differences, ...change }) => ({ ...change, fields: differences.map(differenceDocument) })),
@@ -241,7 +241,7 @@ export function verifiedText({ left, unread }: Verified, paint: Painter = plain)
 }
 
 /** The same for machines; null: nothing was read again. */
-export function verifiedDocument(verified: Verified | undefined) {
+function verifiedDocument(verified: Verified | undefined) {
   if (verified === undefined) return null;
   const { left, unread } = verified;
   return {

@@ -66,7 +66,7 @@ export const impactHeadings: { readonly [W in ImpactOf]: { readonly [O in Impact
   drift: { readers: 'Readers notice', people: 'Who can do what' },
 };
 
-export const impactMarks: { readonly [S in Severity]: string } = { severe: '!', notable: '~', info: '.' };
+const impactMarks: { readonly [S in Severity]: string } = { severe: '!', notable: '~', info: '.' };
 
 const roles: { readonly [S in Severity]: Role } = { severe: 'bad', notable: 'update', info: 'faint' };
 

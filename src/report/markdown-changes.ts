@@ -32,7 +32,7 @@ function groupMarkdown(group: Group, isShort: boolean): string {
 }
 
 /** With `isShort`: without fields, reasons and notes. */
-export function changeMarkdown(change: Told, isShort: boolean): string {
+function changeMarkdown(change: Told, isShort: boolean): string {
   const { called: title, known } = change;
   const id = known === undefined ? '' : ` (${inlineCode(known)})`;
   return [

@@ -97,7 +97,7 @@ const change = map(
   ['title'],
 );
 
-export const impactSchema = list(
+const impactSchema = list(
   map(
     {
       on: { enum: ['readers', 'people'], description: 'readers: of what is published. people: what members of the organization may do.' },

@@ -21,7 +21,7 @@ export type Rehearsal =
 const mostNotCovered = 10;
 
 /** Stable code of a rehearsal that went wrong. */
-export const failedCode = 'B-REHEARSAL';
+const failedCode = 'B-REHEARSAL';
 
 export function rehearsalText(rehearsal: Rehearsal, paint: Painter = plain): string {
   if (rehearsal.status === 'skipped') return `Rehearsal: none, ${rehearsal.reason}.\n`;

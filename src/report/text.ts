@@ -179,7 +179,7 @@ function pairText(change: Told, field: FieldChange, { before, after }: { readonl
   return change.action === 'delete' ? before : `${before} → ${after}${originText(field.origin)}`;
 }
 
-export function blockedLines(blocked: Blocked, paint: Painter): readonly string[] {
+function blockedLines(blocked: Blocked, paint: Painter): readonly string[] {
   return [
     paint('blocked', `${isBlocking(blocked) ? 'blocked' : 'warning'}[${oneLine(blocked.code)}]: ${oneLine(blocked.reason)}`),
     ...(blocked.hint === undefined ? [] : [`  help: ${oneLine(blocked.hint)}`]),

@@ -155,7 +155,7 @@ export function nameAfter({ objects }: Pick<Change, 'objects'>, address: unknown
 }
 
 /** The same for a value of a field: of one that refers to nothing it is nothing. */
-export function nameAfterValue(change: Pick<Change, 'objects'>, { isReference }: FieldChange, value: unknown): string {
+function nameAfterValue(change: Pick<Change, 'objects'>, { isReference }: FieldChange, value: unknown): string {
   return isReference === true ? nameAfter(change, value) : '';
 }
 

@@ -32,7 +32,7 @@ export interface WholeState {
 }
 
 /** Facts about the file rather than its state: the main token, and the seed it began with. */
-export const tokenFactName = 'token';
+const tokenFactName = 'token';
 export const firstSeedFactName = 'firstSeed';
 
 const columns = 'kind, id, parent, scope, position, target, unique_key, data';

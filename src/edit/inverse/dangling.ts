@@ -1,8 +1,9 @@
 /** Takes out of an inverse what names something that is not declared in it. */
 import { isWithin } from '../../core/address.ts';
+import { oneTitle } from '../../core/count.ts';
 import { type Lack, state, takeOut } from '../../declaration/amendment.ts';
 import { isNeeded, withoutName } from '../../declaration/names.ts';
-import { oneTitle, shapeOf } from '../../kinds/shape.ts';
+import { shapeOf } from '../../kinds/shape.ts';
 import type { Work } from './inverse-work.ts';
 
 /** What cannot be without it goes as well; all others no longer name it. */

@@ -1,12 +1,13 @@
 /** Takes single changes back: what was created goes, what was deleted comes back, what was changed gets its former values. */
 import { type Address, isWithin, keyIn, type ListAddress, listOf } from '../../core/address.ts';
+import { manyTitles, oneTitle } from '../../core/count.ts';
 import type { DesiredList, DesiredResource, KindName } from '../../core/state.ts';
 import { asMap } from '../../core/value.ts';
 import { declare, state, takeOut } from '../../declaration/amendment.ts';
 import { addressOfId, whyLeftOut } from '../../declaration/as-declared.ts';
 import { withKey } from '../../declaration/fields.ts';
 import { namesIn } from '../../declaration/names.ts';
-import { manyTitles, oneTitle, shapeOf } from '../../kinds/shape.ts';
+import { shapeOf } from '../../kinds/shape.ts';
 import { formerFields, isWithheld } from './former-fields.ts';
 import type { DoneChange, Work } from './inverse-work.ts';
 

@@ -1,9 +1,10 @@
 /** Inverts an apply: the configuration that asks for the former state, and what it cannot bring back. Pure. */
 import { type Address, isWithin } from '../../core/address.ts';
+import { manyTitles } from '../../core/count.ts';
 import { amended, settle, shownOrders } from '../../declaration/amendment.ts';
 import { namesIn } from '../../declaration/names.ts';
 import { declarationOf } from '../../declaration/resources.ts';
-import { manyTitles, shapeOf } from '../../kinds/shape.ts';
+import { shapeOf } from '../../kinds/shape.ts';
 import { mendInverse } from './dangling.ts';
 import { addDeleted, clearTakenOver, putBack, putReferencesBack, putValuesBack, removeAllCreated } from './inverse-changes.ts';
 import { formerOrders, isRearranged, rearrangedIn, tellUnordered } from './inverse-orders.ts';

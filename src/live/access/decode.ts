@@ -64,7 +64,7 @@ export function collectionFact(value: unknown): CollectionFact | undefined {
 }
 
 /** A space that stands in the trash is nobody's to reach. */
-export function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
+function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
   const { deletedAt, visibility } = jsonObjectOf(value);
   const fact = collectionFact(value);
   if (fact === undefined) return undefined;

@@ -87,7 +87,7 @@ function reasonGroup({ what, why }: Unknown): string {
   return `${what} ${why.replace(/\(\w+ [^)]*\)/, '')}`;
 }
 
-export function personText(report: TextReport, member: MemberFact): string {
+function personText(report: TextReport, member: MemberFact): string {
   const { access, paint } = report;
   const marks = [roleText(member), ...(member.isSso ? ['signs in by SSO'] : []), ...(member.isDisabled ? ['disabled'] : [])];
   const rows = access.spaces.flatMap((space) =>
@@ -118,7 +118,7 @@ function teamsText({ teams }: MemberFact): string {
   return teams.length === 0 ? '  in no team' : `  in ${count(teams.length, 'team')}: ${names.join(', ')}`;
 }
 
-export function sitesText(report: TextReport): string {
+function sitesText(report: TextReport): string {
   const { access, paint } = report;
   const published = access.sites.filter(({ isPublished }) => isPublished !== false);
   const hidden = access.sites.filter(({ isPublished }) => isPublished === false);
@@ -260,7 +260,7 @@ export function someOf({ isVerbose }: Pick<TextReport, 'isVerbose'>, names: read
 }
 
 /** The same for lines. */
-export function someLines({ isVerbose }: Pick<TextReport, 'isVerbose'>, lines: readonly string[], indent: string, atMost = 20): string {
+function someLines({ isVerbose }: Pick<TextReport, 'isVerbose'>, lines: readonly string[], indent: string, atMost = 20): string {
   const shown = isVerbose || lines.length <= atMost + 1 ? lines : lines.slice(0, atMost);
   const rest = lines.length - shown.length;
   return [...shown.map((line) => `${line}\n`), ...(rest > 0 ? [`${indent}… and ${rest} more (-v tells all)\n`] : [])].join('');

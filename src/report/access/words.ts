@@ -25,7 +25,7 @@ export function placeName(access: Access, kind: KindName, { id, title }: { reado
   return oneLine(address === undefined ? title || id : `${title} (${address})`);
 }
 
-export function collectionName(access: Access, id: string): string {
+function collectionName(access: Access, id: string): string {
   const found = access.collectionOf(id);
   return found === undefined ? id : placeName(access, 'collection', found);
 }

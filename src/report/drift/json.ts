@@ -6,7 +6,7 @@ import { impactDocument } from '../json.ts';
 import { jsonText } from '../sanitize.ts';
 import { driftCounts } from './words.ts';
 
-export const driftSchemaVersion = 1;
+const driftSchemaVersion = 1;
 
 export interface DriftDocumentOptions {
   readonly host: string;

@@ -26,7 +26,7 @@ type Detail = 'full' | 'no-fields' | 'counts' | 'dense';
 const details: readonly Detail[] = ['full', 'no-fields', 'counts', 'dense'];
 
 /** Stands last, so that a later run finds its own issue and knows what it told. */
-export function driftMarker(digest: string): string {
+function driftMarker(digest: string): string {
   return `<!-- docform-drift digest=${digest.replace(/[^\w:]/g, '')} -->`;
 }
 

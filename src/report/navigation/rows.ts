@@ -8,7 +8,7 @@ export type Sign = ' ' | '+' | '-' | '>' | '~';
 
 export const signRoles: { readonly [S in Sign]: Role } = { ' ': 'faint', '+': 'create', '-': 'delete', '>': 'move', '~': 'update' };
 
-export function signOf({ marks }: NavigationEntry): Sign {
+function signOf({ marks }: NavigationEntry): Sign {
   if (marks.includes('removed')) return '-';
   if (marks.includes('added')) return '+';
   if (marks.includes('moved')) return '>';
@@ -23,7 +23,7 @@ export function titleOf({ title }: NavigationEntry): string {
 const addressed: ReadonlySet<string> = new Set(['section', 'site-space']);
 
 /** `/pay`; of a group nothing. */
-export function pathText({ kind, path }: NavigationEntry): string {
+function pathText({ kind, path }: NavigationEntry): string {
   if (path !== undefined) return oneLine(path);
   return addressed.has(kind) ? '(address not known)' : '';
 }
@@ -99,7 +99,7 @@ export interface Branch {
 }
 
 /** What stands at the top of the site. */
-export function branchesOf({ address, before, after }: SiteNavigation): readonly Branch[] {
+function branchesOf({ address, before, after }: SiteNavigation): readonly Branch[] {
   const formerly = entriesOf(before?.entries ?? []);
   const now = entriesOf(after?.entries ?? []);
   const former = new Map([[address, before?.entries ?? []], ...[...formerly].map(([at, { entries }]) => [at, entries] as const)]);
@@ -145,10 +145,7 @@ function isToldAbove(inside: NavigationEntry, above: NavigationEntry | undefined
 }
 
 /** On every side on which it stands. */
-export function isOneSpace(
-  { before, after }: Pick<Branch, 'before' | 'after'>,
-  above: Pick<Branch, 'before' | 'after'> | undefined,
-): boolean {
+function isOneSpace({ before, after }: Pick<Branch, 'before' | 'after'>, above: Pick<Branch, 'before' | 'after'> | undefined): boolean {
   return [
     [before, above?.before],
     [after, above?.after],

@@ -97,7 +97,7 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
  * Refuses with 403. A page elsewhere can have a name of its own resolve to this machine, so a request must name the machine
  * as its user does; where the platform was told to listen on another address, its names are not known, and any is taken.
  */
-export function requireLocal({ header = () => undefined, boundHost, origin }: PlainRequest): void {
+function requireLocal({ header = () => undefined, boundHost, origin }: PlainRequest): void {
   const host = header('host');
   if (boundHost !== undefined && isLoopback(boundHost) && !loopback.test(nameOf(host ?? ''))) {
     throw new Refusal(403, 'the control plane answers to localhost, 127.0.0.1 and [::1] only');
@@ -114,7 +114,7 @@ export function requireLocal({ header = () => undefined, boundHost, origin }: Pl
 }
 
 /** Refuses with 415. Pages elsewhere can send forms and plain text unasked, but not this. */
-export function requireJson({ method, header = () => undefined }: PlainRequest): void {
+function requireJson({ method, header = () => undefined }: PlainRequest): void {
   if (method !== 'POST' && method !== 'PUT') return;
   const type = header('content-type') ?? '';
   if (!/^application\/json\s*(;[^,]*)?$/i.test(type.trim())) throw new Refusal(415, 'send content-type: application/json');

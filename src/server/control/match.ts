@@ -40,7 +40,7 @@ export function createMatcher({ operation, method, path }: Match, place: string)
 }
 
 /** Tells whether a whole path fits the pattern, in time that grows with the length of both. */
-export function pathMatcher(pattern: string): (path: string) => boolean {
+function pathMatcher(pattern: string): (path: string) => boolean {
   const words = pattern.match(/\*{2,}|\*|[^*]/gsu) ?? [];
   const isAny = words.map((word) => word.startsWith('**'));
   const isStar = words.map((word) => word.startsWith('*'));

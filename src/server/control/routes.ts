@@ -127,7 +127,7 @@ interface Description<P extends string, Q extends TObject, B extends TSchema> {
 }
 
 /** `path`: what follows `/_platform`. */
-export function controlRoute<P extends string, Q extends TObject, B extends TSchema>(
+function controlRoute<P extends string, Q extends TObject, B extends TSchema>(
   method: Method,
   path: P,
   { success = method === 'DELETE' ? 204 : 200, ...schemas }: Description<P, Q, B>,

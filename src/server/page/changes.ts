@@ -113,7 +113,7 @@ interface Placed {
 type ById = ReadonlyMap<string, Placed>;
 
 /** undefined: it is as it was. */
-export function pictureSince(before: Then, after: Then, site: string): Picture | undefined {
+function pictureSince(before: Then, after: Then, site: string): Picture | undefined {
   const [was, is] = [linesOf(before, site), linesOf(after, site)];
   const both = { before: byId(was), after: byId(is) };
   const picture = {
@@ -229,7 +229,7 @@ export function objectsOf(store: Pick<Store, 'everything'>, organization: string
 const keyOf = ({ kind, id, scope }: Row): string => JSON.stringify([kind, id, scope]);
 
 /** First what is there now, in its order, then what went. */
-export function changesBetween(before: Then, after: Then): readonly ObjectChange[] {
+function changesBetween(before: Then, after: Then): readonly ObjectChange[] {
   const was = new Map(before.rows.map((row) => [keyOf(row), row]));
   const is = new Set(after.rows.map(keyOf));
   return [
@@ -264,7 +264,7 @@ function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
 }
 
 /** What people call it. */
-export function titleIn(objects: Then, { kind, id, data }: Row): string {
+function titleIn(objects: Then, { kind, id, data }: Row): string {
   const named = data as { readonly [field: string]: unknown };
   if (kind === 'site-space')
     return objects.find('space', String(named.space)) === undefined

@@ -68,7 +68,7 @@ const steps = [
   { by: '8d', text: '+8 d', name: 'Advance the clock by eight days' },
 ];
 
-export function stateStrip(state: PageState, organization: string): Html {
+function stateStrip(state: PageState, organization: string): Html {
   const { clock } = state;
   return html`<section class="strip" data-part="state" id="state" aria-label="State of the platform">
 ${switcher(state, organization)}
@@ -163,7 +163,7 @@ const outcomes = [
 ];
 
 /** The log is drawn by the script; without it a link leads to the plain list. */
-export const logPanel: Html = html`<aside class="log" id="requests" aria-labelledby="log-title">
+const logPanel: Html = html`<aside class="log" id="requests" aria-labelledby="log-title">
 <div class="heading"><h2 id="log-title">Requests</h2><span class="badge dim scripted" id="log-state">connecting</span></div>
 <p class="unscripted">Shown live where scripts run. <a href="/_platform/requests">The log as JSON</a></p>
 <div class="scripted log-tools">

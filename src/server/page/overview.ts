@@ -45,7 +45,7 @@ function organizationHead({ context: { store }, organization: { id, data } }: Vi
 /** A list that is longer is cut, and says so. */
 const shownRows = 200;
 
-export function settingsSection({ context, organization }: View): Html {
+function settingsSection({ context, organization }: View): Html {
   const { store } = context;
   const fields = store.children('custom-field', organization.id);
   const specs = store.children('openapi-spec', organization.id);

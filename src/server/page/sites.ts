@@ -117,11 +117,11 @@ interface Tree {
 }
 
 /** How many lines a tree would have. */
-export function treeSize({ store }: Context, site: string): number {
+function treeSize({ store }: Context, site: string): number {
   return [...navigationKinds(), 'site-space' as const].reduce((sum, kind) => sum + store.countInScope(kind, site), 0);
 }
 
-export function navigationTree(context: Context, site: Row<'site'>): Html {
+function navigationTree(context: Context, site: Row<'site'>): Html {
   const tree: Tree = { context, site, navigation: readNavigation(context, site) };
   const { root, siteSpacesIn } = tree.navigation;
   const flat = siteSpacesIn(site.id);

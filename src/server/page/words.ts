@@ -37,7 +37,7 @@ export function day(text: string): Html {
 }
 
 /** The picture that code points such as `1f3e0` or `1f468-200d-1f4bb` stand for; nothing where they stand for none. */
-export function emojiFrom(codes: string): string {
+function emojiFrom(codes: string): string {
   const points = codes.split('-').map((code) => (/^[0-9a-f]{1,6}$/i.test(code) ? Number.parseInt(code, 16) : Number.NaN));
   return points.every((point) => point > 0x1f && point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
 }

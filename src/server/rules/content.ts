@@ -83,7 +83,7 @@ export function collectionsDepthFirst(context: Context, parent: string): Row<'co
 }
 
 /** What a collection holds, at any depth. */
-export function contentWithin(context: Context, collection: string): AnyContent[] {
+function contentWithin(context: Context, collection: string): AnyContent[] {
   const direct = [
     ...siblings<'space' | 'collection'>(context.store, contentKinds, collection),
     ...context.store.children('trashed-space', collection),
@@ -96,7 +96,7 @@ const dueFact = 'trashDue';
 const never = Number.MAX_SAFE_INTEGER;
 
 /** Remembers that something was put into the trash. */
-export function noteTrashed({ store }: Context, deletedAt: string): void {
+function noteTrashed({ store }: Context, deletedAt: string): void {
   const dueMs = Date.parse(deletedAt) + trashMs;
   const known = store.readFact(dueFact);
   if (known !== undefined && dueMs < Number(known)) store.writeFact(dueFact, String(dueMs));

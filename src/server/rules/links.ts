@@ -179,14 +179,14 @@ const byFolder: { readonly [folder: string]: Finder } = {
 const byAppKind: { readonly [kind: string]: Finder } = { s: findSpace, c: findCollection, openapi: findSpec };
 
 /** Undefined: the path names nothing of this sort. */
-export function targetOfPath(context: Context, organization: string, path: string): FoundTarget | undefined {
+function targetOfPath(context: Context, organization: string, path: string): FoundTarget | undefined {
   const [folder = '', name = '', ...more] = path.split('/');
   if (name === '' || more.length > 0 || !Object.hasOwn(byFolder, folder)) return undefined;
   return byFolder[folder]?.(context, organization, name);
 }
 
 /** What an address of the application opens; undefined where it is none, or opens nothing that is there. */
-export function targetOfAppPath(context: Context, organization: string, pathname: string): OrganizationTarget | undefined {
+function targetOfAppPath(context: Context, organization: string, pathname: string): OrganizationTarget | undefined {
   const [, home, kind = '', name = ''] = /^\/o\/([^/]+)\/([a-z]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
   if (home !== organization || !Object.hasOwn(byAppKind, kind)) return undefined;
   const found = byAppKind[kind]?.(context, organization, name);

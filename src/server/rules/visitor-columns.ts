@@ -160,7 +160,7 @@ const mostKnown = 1000;
 const known = new Map<string, Agent>();
 
 /** Few texts come again and again, so they are read once. */
-export function readAgent(given: string | undefined): Agent {
+function readAgent(given: string | undefined): Agent {
   const text = (given ?? '').slice(0, longestText);
   const found = known.get(text);
   if (found) return found;

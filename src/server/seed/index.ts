@@ -24,12 +24,12 @@ export function createWorld(seed: SeedName, seedNumber: number): World {
 
 const ana = { displayName: 'Ana Ruiz', role: 'admin' };
 
-export function emptyWorld(seedNumber: number): World {
+function emptyWorld(seedNumber: number): World {
   const objects = objectsOf({ settings: { title: 'Acme' }, members: { 'ana@acme.dev': ana } });
   return { seedNumber, organizations: [{ id: idAt(seedNumber, 1), objects }] };
 }
 
-export function smallWorld(seedNumber: number): World {
+function smallWorld(seedNumber: number): World {
   const objects = objectsOf({
     settings: { title: 'Acme', emailDomains: ['acme.dev'] },
     linkInvites: { inv_123: { role: 'read' } },

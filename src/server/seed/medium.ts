@@ -31,7 +31,7 @@ const support = {
   markdown: 'Questions? Write to **support@acme.dev**, or ask in the [forum](https://acme.dev/forum).',
 };
 
-export const mediumContents: readonly WorldObject[] = [
+const mediumContents: readonly WorldObject[] = [
   contentOf('home', {
     pages: [start, { title: 'Guides', slug: 'guides', type: 'group', pages: [setup] }],
     files: [flow],
@@ -92,7 +92,7 @@ export const mediumContents: readonly WorldObject[] = [
   }),
 ];
 
-export const mediumSites = {
+const mediumSites = {
   docs: {
     title: 'Acme Docs',
     visibility: 'public',
@@ -230,7 +230,7 @@ function visit(index: number): WorldObject {
   return { kind: 'visitor-event', id: `visit_${String(index + 1).padStart(3, '0')}`, parent: `sites/${site}`, fields };
 }
 
-export const mediumVisits: readonly WorldObject[] = Array.from({ length: weeks * visitsPerWeek }, (_, index) => visit(index));
+const mediumVisits: readonly WorldObject[] = Array.from({ length: weeks * visitsPerWeek }, (_, index) => visit(index));
 
 const people = {
   'ana@acme.dev': {
