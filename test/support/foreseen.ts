@@ -27,9 +27,8 @@ export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live
 /** A wrapper that nobody owns: the only section of its site that the ledger does not name. */
 function strayId(id: string, { objects }: Live): string | undefined {
   const site = /^([^/]+)\/sections\/\(wrapper\)$/.exec(id)?.[1];
-  return objects.find(
-    ({ kind, parentId, fields }) => kind === 'section' && parentId === site && site !== undefined && fields.group === null,
-  )?.id;
+  if (site === undefined) return undefined;
+  return objects.find(({ kind, parentId, fields }) => kind === 'section' && parentId === site && fields.group === null)?.id;
 }
 
 /** Only what both have read counts. `ledger`: after applying. */

@@ -54,8 +54,9 @@ function reachedIn(live: Live, { access: { members } }: Told): Computed {
 
 /** A plan reads only the lists that it needs: the same with those that access is computed from. */
 function withAllThatReaches(live: Live, { members, collections, spaces }: AccessRead): Live {
+  const read = new Set(live.objects.map(({ kind, id }) => `${kind}:${id}`));
   const object = (kind: string, id: string, fields: { readonly [field: string]: Value | undefined }): readonly LiveObject[] => {
-    const isRead = live.objects.some((each) => each.kind === kind && each.id === id);
+    const isRead = read.has(`${kind}:${id}`);
     const stated = Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
     return isRead ? [] : [{ kind, id, parentId: null, fields: Object.fromEntries(stated) }];
   };
