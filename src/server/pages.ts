@@ -3,7 +3,7 @@ import type { Context, RowAnswer } from './context.ts';
 import { invalid } from './errors.ts';
 import type { Store } from './objects.ts';
 import type { Kind, Row } from './records.ts';
-import type { PageQuery } from './rows.ts';
+import type { PageQuery, Place } from './rows.ts';
 
 export interface PageRequest {
   readonly page?: string;
@@ -29,13 +29,13 @@ export function pageOfChildren<K extends Kind>(
   const limit = request.limit ?? defaultLimit;
   const count = store.count(kind, parent, options.where);
   // Also where nothing is listed: an unknown cursor is a mistake.
-  const after = request.page === undefined ? {} : { after: readPosition(request.page) };
+  const after = request.page === undefined ? {} : { after: readPlace(request.page) };
   if (limit === 0) return { count, items: [] };
   const rows = store.page(kind, parent, { ...options, ...after, limit: limit + 1 });
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   if (rows.length <= limit || last === undefined) return { count, items };
-  return { next: { page: writeCursor('p', String(last.position)) }, count, items };
+  return { next: { page: writeCursor('p', `${last.position}:${last.id}`) }, count, items };
 }
 
 /** A page of items that had to be put together first. The cursor names the last item, and its index should it be gone. */
@@ -95,10 +95,11 @@ function startAfter(all: readonly { readonly id: string }[], cursor: string): nu
   return found === -1 ? index : found + 1;
 }
 
-function readPosition(cursor: string): number {
-  const position = Number(readCursor('p', cursor) || Number.NaN);
-  if (!Number.isFinite(position)) throw unknownCursor(cursor);
-  return position;
+function readPlace(cursor: string): Place {
+  const [positionText, id] = readCursor('p', cursor).split(':', 2);
+  const position = Number(positionText || Number.NaN);
+  if (!Number.isFinite(position) || id === undefined) throw unknownCursor(cursor);
+  return { position, id };
 }
 
 function writeCursor(kind: 'p' | 'i', text: string): string {

@@ -4,9 +4,12 @@ import type { Kind, Row } from './records.ts';
 import type { Transactions } from './transactions.ts';
 import type { Parts, Versions } from './versions.ts';
 
+/** Among the objects of a kind with one parent. */
+export type Place = Pick<Row, 'position' | 'id'>;
+
 export interface PageQuery {
-  /** Only rows past this position. */
-  readonly after?: number;
+  /** Only rows past this place, whether a row stands there or not; siblings at one position are in the order of their ids. */
+  readonly after?: Place;
   readonly limit: number;
   readonly descending?: boolean;
   /** Only rows whose data has this value under this name. */
@@ -50,6 +53,7 @@ const orders = {
 } as const satisfies { readonly [index: string]: readonly ('id' | 'parent' | 'position')[] };
 
 type IndexName = keyof typeof orders;
+type Standing<N extends IndexName> = Pick<Row, (typeof orders)[N][number]>;
 const indexNames = Object.keys(orders) as readonly IndexName[];
 type Index = Map<string, Row[]>;
 /** Other indexes than `id` are made when they are first asked for. */
@@ -142,10 +146,10 @@ function lookUps(rowsAt: RowsAt): LookUps {
     page: (kind, parent, { after, limit, descending = false, where }) => {
       const all = fitting(rowsAt(kind, 'parent', parent), where);
       if (!descending) {
-        const start = after === undefined ? 0 : firstWhere(all, (row) => row.position > after);
+        const start = after === undefined ? 0 : firstWhere(all, (row) => compare('parent', row, after) > 0);
         return all.slice(start, start + limit);
       }
-      const end = after === undefined ? all.length : firstWhere(all, (row) => row.position >= after);
+      const end = after === undefined ? all.length : firstWhere(all, (row) => compare('parent', row, after) >= 0);
       return all.slice(Math.max(0, end - limit), end).reverse();
     },
     inScope: (kind, scope) => [...rowsAt(kind, 'scope', scope)],
@@ -229,8 +233,8 @@ function placeOf(name: IndexName, list: readonly Row[], row: Row): number {
   return last !== undefined && compare(name, last, row) < 0 ? list.length : firstWhere(list, (one) => compare(name, one, row) >= 0);
 }
 
-function compare(name: IndexName, a: Row, b: Row): number {
-  for (const field of orders[name]) if (a[field] !== b[field]) return compared(a[field], b[field]);
+function compare<N extends IndexName>(name: N, a: Standing<N>, b: Standing<N>): number {
+  for (const field of orders[name] as readonly (keyof Standing<N>)[]) if (a[field] !== b[field]) return compared(a[field], b[field]);
   return 0;
 }
 

@@ -47,6 +47,19 @@ test('a file of an older format is brought up to date, with all that it holds', 
   database.close();
 });
 
+test('siblings that a file has at one place are all listed, whatever the size of the pages', async () => {
+  createPlatform({ data, seed: 'medium' }).close();
+  withDatabase(`UPDATE objects SET position = 1 WHERE kind IN ('team', 'member')`);
+  const platform = createPlatform({ data });
+  const at = speak(platform);
+  for (const path of ['~/teams', '~/members', '~/members?order=asc']) {
+    const whole = await at.list(path, 1000);
+    expect(whole.length).toBeGreaterThan(3);
+    for (const limit of [1, 3]) expect(await at.list(path, limit), path).toEqual(whole);
+  }
+  platform.close();
+});
+
 test('a file of a newer format is refused, and left as it is', () => {
   createPlatform({ data, seed: 'small' }).close();
   withDatabase('PRAGMA user_version = 99;');

@@ -65,7 +65,7 @@ function answersOf(store: Store) {
     pages: of((kind, id) =>
       [true, false].map((descending) => [
         store.page(kind, id, { limit: 2, descending }),
-        store.page(kind, id, { limit: 9, after: 2, descending }),
+        store.page(kind, id, { limit: 9, after: { position: 2, id: 'b' }, descending }),
         store.page(kind, id, { limit: 9, descending, where }),
       ]),
     ),

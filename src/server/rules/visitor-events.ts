@@ -4,6 +4,7 @@ import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { Records, Row } from '../records.ts';
+import type { Place } from '../rows.ts';
 import { isDeeper } from './nesting.ts';
 
 export interface NewEvent extends Partial<Omit<Records['visitor-event'], 'type'>> {
@@ -34,26 +35,14 @@ export interface Period {
 
 const pageSize = 500;
 
-/** Times are whole milliseconds, so that a step of less than one skips none. */
-const lessThanOneMs = 0.5;
-
-/** The events of a period, the earliest first. Several may have one time, so a page begins with the last time of the page before. */
+/** The events of a period, the earliest first. */
 export function* eventsWithin({ store }: Context, site: string, { fromMs, untilMs }: Period): Generator<Row<'visitor-event'>> {
-  let after = fromMs - lessThanOneMs;
-  let seen = new Set<string>();
-  for (let limit = pageSize; ; ) {
-    const page = store.page('visitor-event', site, { after, limit });
+  for (let after: Place | undefined = { position: fromMs, id: '' }; after !== undefined; ) {
+    const page: readonly Row<'visitor-event'>[] = store.page('visitor-event', site, { after, limit: pageSize });
     for (const row of page) {
       if (row.position >= untilMs) return;
-      if (!seen.has(row.id)) yield row;
+      yield row;
     }
-    const last = page.at(-1);
-    if (last === undefined || page.length < limit) return;
-    const sameTime = page.filter(({ position }) => position === last.position).map(({ id }) => id);
-    const isStuck = sameTime.length === page.length;
-    // A page full of one time has to grow, or what lies behind it would never be reached.
-    limit = isStuck ? limit * 2 : pageSize;
-    seen = new Set(sameTime);
-    after = last.position - lessThanOneMs;
+    after = page.length < pageSize ? undefined : page.at(-1);
   }
 }
