@@ -6,3 +6,16 @@ export function once<T>(work: () => T): () => T {
     return known.value;
   };
 }
+
+/** The same of whatever it is asked for, as long as that is in use. */
+export function onceFor<Of extends object, T>(work: (of: Of) => T): (of: Of) => T {
+  const known = new WeakMap<Of, { readonly value: T }>();
+  return (of) => {
+    let held = known.get(of);
+    if (held === undefined) {
+      held = { value: work(of) };
+      known.set(of, held);
+    }
+    return held.value;
+  };
+}

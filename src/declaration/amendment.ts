@@ -1,5 +1,5 @@
 /** Amends a declaration: resources go and come, and whatever depends on them follows until no reference dangles. */
-import { type Address, isWithin, type ListAddress, listOf, withinAny } from '../core/address.ts';
+import { type Address, type ListAddress, listOf, type WithinIndex, withinAny, withinIndex } from '../core/address.ts';
 import type { Declaration, Desired, DesiredResource, KindName } from '../core/state.ts';
 import { movesAmong } from '../kinds/renames.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
@@ -19,23 +19,29 @@ export interface Amendment extends Declared {
   readonly added: Set<Address>;
   /** Addresses that were declared before, and are not any more. */
   readonly removed: Set<Address>;
+  /** Addresses that are or were declared. */
+  readonly known: WithinIndex<Address>;
 }
 
 /** What becomes of an amendment, entries of `moved` that lead to what is gone left out. */
 export type Amended = Declaration & Pick<Desired, 'moved'>;
 
 export function amendmentOf({ resources, lists }: Pick<Declaration, 'resources' | 'lists'>, shapes: Shapes): Amendment {
-  const [before, at, added] = [declaredAt(resources), resourcesAt(resources), new Set<Address>()];
+  const [before, at, added, known] = [declaredAt(resources), resourcesAt(resources), new Set<Address>(), withinIndex<Address>()];
+  for (const address of at.keys()) known.add(address, address);
   const listed = new Set(lists);
-  const isListed = (list: ListAddress): boolean => listed.has(list) || [...added].some((address) => listOf(address) === list);
-  return { shapes, before, at, added, removed: new Set(), has: (address) => at.has(address), isListed };
+  const isListed = (list: ListAddress): boolean =>
+    listed.has(list) || known.of(list).some((address) => added.has(address) && listOf(address) === list);
+  return { shapes, before, at, added, removed: new Set(), known, has: (address) => at.has(address), isListed };
 }
 
 /** Declares it, instead of what has its address. */
-export function declare({ at, added, removed, before }: Amendment, resource: DesiredResource): void {
-  at.set(resource.address, resource);
-  removed.delete(resource.address);
-  if (!before.has(resource.address)) added.add(resource.address);
+export function declare({ at, added, removed, before, known }: Amendment, resource: DesiredResource): void {
+  const { address } = resource;
+  if (!at.has(address) && !before.has(address)) known.add(address, address);
+  at.set(address, resource);
+  removed.delete(address);
+  if (!before.has(address)) added.add(address);
 }
 
 /** States other fields of it. */
@@ -44,10 +50,10 @@ export function state({ at }: Amendment, resource: DesiredResource, fields: Desi
 }
 
 /** Takes out these, and all that stands in them. */
-export function takeOut({ at, added, removed, before }: Amendment, ...roots: readonly Address[]): void {
-  const isGoing = withinAny(new Set(roots));
-  for (const { address, isLookUp } of [...at.values()]) {
-    if (isLookUp || !isGoing(address)) continue;
+export function takeOut({ at, added, removed, before, known }: Amendment, ...roots: readonly Address[]): void {
+  for (const address of roots.flatMap(known.of)) {
+    const resource = at.get(address);
+    if (resource === undefined || resource.isLookUp) continue;
     at.delete(address);
     added.delete(address);
     if (before.has(address)) removed.add(address);
@@ -56,9 +62,13 @@ export function takeOut({ at, added, removed, before }: Amendment, ...roots: rea
 
 /** Declares it again as it was, with what stands in it and what it stood in, as far as that was taken out; answers with the outermost of these. */
 export function putBack(amendment: Amendment, address: Address): Address {
-  const { before, removed } = amendment;
-  const root = [...removed].filter((each) => isWithin(address, each)).sort((a, b) => a.length - b.length)[0] ?? address;
-  for (const resource of before.values()) if (isWithin(resource.address, root)) declare(amendment, resource);
+  const { before, removed, known } = amendment;
+  let root = address;
+  for (let above = listOf(address); above !== ''; above = listOf(above)) if (removed.has(above)) root = above;
+  for (const each of known.of(root)) {
+    const resource = before.get(each);
+    if (resource !== undefined) declare(amendment, resource);
+  }
   return root;
 }
 
@@ -85,13 +95,15 @@ export function settle(amendment: Amendment, mend: (lack: Lack) => boolean): voi
 }
 
 function lackOf(amendment: Amendment, resource: DesiredResource): Lack | undefined {
-  const { at, added, shapes } = amendment;
+  const { at, added, shapes, known } = amendment;
   if (resource.isLookUp) return undefined;
   if (resource.parent !== null && !at.has(resource.parent)) return { is: 'parent', resource };
   const [name] = danglingIn(resource, amendment, shapes);
   if (name !== undefined) return { is: 'name', resource, name };
   const first = added.has(resource.address) ? shapeOf({ shapes }, resource.kind).firstCompanion : undefined;
-  const hasCompanion = first === undefined || [...at.values()].some(({ kind, parent }) => kind === first && parent === resource.address);
+  const hasCompanion =
+    first === undefined ||
+    known.of(resource.address).some((each) => at.get(each)?.kind === first && at.get(each)?.parent === resource.address);
   return hasCompanion ? undefined : { is: 'first', resource, kind: first };
 }
 

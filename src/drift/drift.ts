@@ -1,5 +1,5 @@
 /** Drift: what is otherwise on the platform than docform has left it, and than the configuration wants it. Pure. */
-import { byAddress, isWithin, listOf } from '../core/address.ts';
+import { byAddress, listOf, thoseWithin } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts } from '../core/compare.ts';
 import { sha256Hex } from '../core/digest.ts';
@@ -76,11 +76,12 @@ function unreadLists({ draft, hasLedger, subjects }: Examined): readonly Unread[
 function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
   const isMissing = (subject: Subject | undefined) => subject?.state === 'missing' && subject.declared !== undefined;
   const missing = [...subjects.values()].filter(isMissing);
+  const inside = thoseWithin(subjects.values());
   return missing.flatMap(({ address, shape, entry, note, declared, isElsewhere }) => {
     if (isMissing(subjects.get(parentOf(draft.world, address) ?? ''))) return [];
     // A singleton that states nothing has nothing to lose.
     if (shape.singleton && Object.keys(declared?.fields ?? {}).length === 0) return [];
-    const within = [...subjects.keys()].filter((each) => each !== address && isWithin(each, address)).length;
+    const within = inside(address).length - 1;
     return [
       {
         ...{ class: 'missing' as const, address, kind: shape.name },

@@ -1,5 +1,5 @@
 /** Computes the configuration that wants what drifted: live values for just that, everything else as it is. Pure. */
-import { type Address, isWithin, listOf, topOf } from '../core/address.ts';
+import { type Address, isWithin, listOf, thoseWithin, topOf, withinAny } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { asMap, isReference, type Value } from '../core/value.ts';
 import {
@@ -27,7 +27,8 @@ export function takeIn({ addresses, ...input }: TakeInInput): TakenIn {
   const chosen = entries.filter(({ address }) => addresses.length === 0 || addresses.some((each) => isWithin(address, each)));
   const declaration = declarationOf(desired);
   const amendment = amendmentOf(declaration, shapes);
-  const taking: Taking = { ...input, chosen, amendment, liveAt: resourcesAt(live.resources), notTaken: [], released: [] };
+  const [liveAt, inLive] = [resourcesAt(live.resources), thoseWithin(live.resources)];
+  const taking: Taking = { ...input, chosen, amendment, liveAt, inLive, notTaken: [], released: [] };
   for (const entry of chosen) if (entry.class === 'missing') remove(taking, entry);
   for (const entry of chosen) if (entry.class === 'unmanaged') add(taking, entry);
   for (const entry of chosen) if (entry.class === 'changed') takeFields(taking, entry);
@@ -45,7 +46,7 @@ function remove({ amendment, notTaken }: Taking, { address: root, isElsewhere }:
 }
 
 /** With all that stands in it, under the key that an import would give it. */
-function add({ live, amendment, notTaken, shapes }: Taking, entry: DriftEntry): void {
+function add({ live, inLive, amendment, notTaken, shapes }: Taking, entry: DriftEntry): void {
   const root = addressOfId(live, listOf(entry.address), entry.id);
   if (root === undefined) {
     const why = live.leftOut.find(({ address }) => address !== undefined && live.ids.get(address) === entry.id)?.why;
@@ -53,7 +54,7 @@ function add({ live, amendment, notTaken, shapes }: Taking, entry: DriftEntry): 
     return;
   }
   if (amendment.before.has(root)) return;
-  const inside = live.resources.filter(({ address }) => isWithin(address, root));
+  const inside = inLive(root);
   const secret = inside.flatMap(({ kind, fields }) => Object.keys(fields).filter((name) => shapes.get(kind)?.fields[name]?.secret))[0];
   if (secret !== undefined) {
     const reason = `its ${secret} is never written where others may read it: docform import ${root} brings it in`;
@@ -92,6 +93,8 @@ interface Taking extends Omit<TakeInInput, 'addresses'> {
   readonly chosen: readonly DriftEntry[];
   readonly amendment: Amendment;
   readonly liveAt: Resources;
+  /** What the platform has at an address, and below it. */
+  readonly inLive: (root: Address) => readonly DesiredResource[];
   readonly notTaken: NotTaken[];
   readonly released: { readonly address: Address; readonly field: string }[];
 }
@@ -145,10 +148,11 @@ function takeField({ live: asDeclared }: Taking, { shape, resource, live }: Pair
 /** What is missing as well, and was only there for what is removed (the place of somebody in a team). */
 function takeAlong({ entries, amendment, chosen }: Taking): void {
   const { before, removed } = amendment;
+  const isChosen = withinAny(new Set(chosen.map(({ address }) => address)));
+  const isMissing = withinAny(new Set(entries.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []))));
   for (const { address, fields } of before.values()) {
     const leadsNowhere = Object.values(fields).some((value) => isReference(value) && removed.has(value.ref));
-    if (!leadsNowhere || chosen.some((entry) => isWithin(address, entry.address))) continue;
-    if (entries.some((entry) => entry.class === 'missing' && isWithin(address, entry.address))) takeOut(amendment, address);
+    if (leadsNowhere && !isChosen(address) && isMissing(address)) takeOut(amendment, address);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Computes what drift means to people: the live state beside what docform had left. Pure. */
-import { isWithin } from '../core/address.ts';
+import { thoseWithin } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import { once } from '../core/once.ts';
@@ -62,6 +62,7 @@ function idsIn({ entries, ledger }: DriftedInput): Ids {
 function asLeft(input: DriftedInput, ids: Ids): Live {
   const { entries, live, desired, shapes } = input;
   const objects = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
+  const declaredWithin = thoseWithin(desired.resources);
   for (const entry of entries) {
     const { class: of, address, kind, id } = entry;
     const parent = addressPath(address, shapes)?.at(-2)?.address;
@@ -71,7 +72,7 @@ function asLeft(input: DriftedInput, ids: Ids): Live {
     if (of === 'unmanaged') objects.delete(key);
     if (of === 'changed' && found !== undefined) objects.set(key, formerly(input, found, entry, ids));
     if (of !== 'missing' || entry.isElsewhere) continue;
-    for (const resource of desired.resources.filter((each) => isWithin(each.address, address))) {
+    for (const resource of declaredWithin(address)) {
       const gone = declared(resource, ids, shapes);
       if (!objects.has(identityOf(shapes, gone))) objects.set(identityOf(shapes, gone), gone);
     }

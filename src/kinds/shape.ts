@@ -1,6 +1,8 @@
 /** What validator and planner know of a kind: names, keys, fields, parent, order; never an endpoint. */
+
 import { type Address, topContainer } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
+import { onceFor } from '../core/once.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { FieldShape } from './field.ts';
@@ -96,6 +98,9 @@ export function shapeOf({ shapes }: { readonly shapes: Shapes }, kind: KindName)
   return shape;
 }
 
+/** What follows from a shape alone is worked out once for each. */
+export const onceOfShape: <T>(work: (shape: KindShape) => T) => (shape: KindShape) => T = onceFor;
+
 /** The field that a move between containers writes. */
 export const placeField = onceOfShape((shape) => Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0]);
 
@@ -103,19 +108,6 @@ export const placeField = onceOfShape((shape) => Object.entries(shape.fields).fi
 export const keyedFields = onceOfShape((shape) =>
   Object.entries(shape.fields).flatMap(([name, { type }]) => (type.is === 'keyed' ? [{ name, keysRefer: type.keysRefer }] : [])),
 );
-
-/** What follows from a shape alone is worked out once for each. */
-export function onceOfShape<T>(work: (shape: KindShape) => T): (shape: KindShape) => T {
-  const known = new WeakMap<KindShape, { readonly value: T }>();
-  return (shape) => {
-    let held = known.get(shape);
-    if (held === undefined) {
-      held = { value: work(shape) };
-      known.set(shape, held);
-    }
-    return held.value;
-  };
-}
 
 /** Whether what stands in this container keeps an order there. */
 export function keepsOrderIn({ orderedIn }: KindShape, kind: KindName | undefined): boolean {

@@ -1,5 +1,5 @@
 /** Takes out of an inverse what names something that is not declared in it. */
-import { isWithin } from '../../core/address.ts';
+import { withinAny } from '../../core/address.ts';
 import { oneTitle } from '../../core/count.ts';
 import { type Lack, state, takeOut } from '../../declaration/amendment.ts';
 import { isNeeded, withoutName } from '../../declaration/names.ts';
@@ -14,7 +14,7 @@ export function mendInverse(work: Work, lack: Lack): boolean {
   if (lack.is === 'name' && !isNeeded(resource, lack.name.field, work.shapes)) {
     const { field, names } = lack.name;
     // What was made only now takes with it what says so of it.
-    const isRemoved = [...amendment.removed].some((each) => isWithin(names, each));
+    const isRemoved = withinAny(amendment.removed)(names);
     if (amendment.added.has(address) || !isRemoved) lost.push({ address, field, why: `it is ${names}, which is not declared` });
     state(amendment, resource, withoutName(resource, lack.name).fields);
     return true;

@@ -1,13 +1,15 @@
 /** Takes single changes back: what was created goes, what was deleted comes back, what was changed gets its former values. */
-import { type Address, isWithin, keyIn, type ListAddress, listOf } from '../../core/address.ts';
+import { type Address, keyIn, type ListAddress, listOf } from '../../core/address.ts';
 import { manyTitles, oneTitle } from '../../core/count.ts';
+import { onceFor } from '../../core/once.ts';
+import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredList, DesiredResource, KindName } from '../../core/state.ts';
 import { asMap } from '../../core/value.ts';
 import { declare, state, takeOut } from '../../declaration/amendment.ts';
-import { addressOfId, whyLeftOut } from '../../declaration/as-declared.ts';
+import { addressOfId, leftOutAt, whyLeftOut } from '../../declaration/as-declared.ts';
 import { withKey } from '../../declaration/fields.ts';
 import { namesIn } from '../../declaration/names.ts';
-import { shapeOf } from '../../kinds/shape.ts';
+import { keyedFields, shapeOf } from '../../kinds/shape.ts';
 import { formerFields, isWithheld } from './former-fields.ts';
 import type { DoneChange, Work } from './inverse-work.ts';
 
@@ -36,25 +38,31 @@ function isRemovable(work: Work, lists: ReadonlyMap<ListAddress, DesiredList>, {
 
 /** Values that others had for it go back with it, as far as they were read. */
 export function putValuesBack(work: Work, change: DoneChange): void {
-  const { amendment, formerAt, shapes } = work;
+  const { amendment } = work;
   const { at } = amendment;
-  const isReferred = [...shapes.values()].some(({ fields }) =>
-    Object.values(fields).some(({ type }) => type.is === 'keyed' && type.keysRefer === change.kind),
-  );
-  if (!isReferred) return;
-  const [address, shape] = [formerAddress(work, change) ?? change.address, shapeOf(work, change.kind)];
-  const key = keyIn(address);
-  for (const resource of formerAt.values()) {
-    for (const [name, { type }] of Object.entries(shapeOf({ shapes }, resource.kind).fields)) {
-      const value = type.is === 'keyed' && type.keysRefer === shape.name ? asMap(resource.fields[name])[key] : undefined;
-      if (value === undefined || (resource.parent !== null && !at.has(resource.parent))) continue;
-      const now = at.get(resource.address) ?? { ...resource, fields: {} };
-      if (Object.hasOwn(asMap(now.fields[name]), key)) continue;
-      declare(amendment, { ...now, fields: withKey(now.fields, name, key, value) });
-      work.restored.push({ address: resource.address, what: 'fields', fields: [`${name}.${key}`] });
-    }
+  const key = keyIn(formerAddress(work, change) ?? change.address);
+  for (const { resource, name, value } of valuesByKey(work).get(change.kind, key) ?? []) {
+    if (resource.parent !== null && !at.has(resource.parent)) continue;
+    const now = at.get(resource.address) ?? { ...resource, fields: {} };
+    if (Object.hasOwn(asMap(now.fields[name]), key)) continue;
+    declare(amendment, { ...now, fields: withKey(now.fields, name, key, value) });
+    work.restored.push({ address: resource.address, what: 'fields', fields: [`${name}.${key}`] });
   }
 }
+
+/** By the kind and the key of what they are values for. */
+const valuesByKey = onceFor(({ formerAt, shapes }: Work) => {
+  const values = [...formerAt.values()].flatMap((resource) =>
+    keyedFields(shapeOf({ shapes }, resource.kind)).flatMap(({ name, keysRefer }) =>
+      Object.entries(asMap(resource.fields[name])).map(([key, value]) => ({ resource, name, keysRefer, key, value })),
+    ),
+  );
+  return groupByPair(
+    values,
+    ({ keysRefer }) => keysRefer,
+    ({ key }) => key,
+  );
+});
 
 /** With all that stood in it. */
 export function addDeleted(work: Work, change: DoneChange): void {
@@ -67,8 +75,8 @@ export function addDeleted(work: Work, change: DoneChange): void {
   }
   work.restored.push({ address: root, what: 'added' });
   const told = new Set<KindName>();
-  for (const resource of work.former.resources) {
-    if (!isWithin(resource.address, root) || work.amendment.at.has(resource.address)) continue;
+  for (const resource of work.formerWithin(root)) {
+    if (work.amendment.at.has(resource.address)) continue;
     addBack(work, resource);
     tellUnread(work, resource);
     tellNameless(work, resource);
@@ -83,11 +91,10 @@ export function addDeleted(work: Work, change: DoneChange): void {
 }
 
 /** What nobody managed was not read, and so goes for good. */
-function tellUnread({ live, lost, shapes, former }: Work, { address, kind }: DesiredResource): void {
-  const id = former.ids.get(address);
+function tellUnread({ listsIn, liveIn, lost, shapes, former }: Work, { address, kind }: DesiredResource): void {
+  const id = former.ids.get(address) ?? '';
   const isRead = (child: KindName): boolean =>
-    live.lists.some((list) => list.kind === child && list.parentId === id && list.unknown === undefined) ||
-    live.objects.some((object) => object.kind === child && object.parentId === id);
+    listsIn(id).some((list) => list.kind === child && list.unknown === undefined) || liveIn(id).some((object) => object.kind === child);
   const unread = [...shapes.values()].filter(({ name, parents }) => parents?.includes(kind) && !isRead(name));
   if (unread.length === 0 || shapes.get(kind)?.restorable) return;
   const titles = unread.map((shape) => (shape.singleton ? shape.title : manyTitles(shape)));
@@ -95,10 +102,10 @@ function tellUnread({ live, lost, shapes, former }: Work, { address, kind }: Des
 }
 
 /** What no configuration can name was read, and goes for good all the same. */
-function tellNameless({ lost, former, liveIn, shapes }: Work, { address, kind }: DesiredResource): void {
+function tellNameless({ lost, former, formerWithin, liveIn, shapes }: Work, { address, kind }: DesiredResource): void {
   for (const { name, title, parents, singleton } of shapes.values()) {
     if (!parents?.includes(kind) || singleton) continue;
-    const named = former.resources.filter((each) => each.parent === address && each.kind === name).length;
+    const named = formerWithin(address).filter((each) => each.parent === address && each.kind === name).length;
     const there = liveIn(former.ids.get(address) ?? '').filter((object) => object.kind === name).length;
     if (there > named) lost.push({ address, why: `${there - named} ${title}${there - named === 1 ? '' : 's'} in it cannot be declared` });
   }
@@ -112,9 +119,7 @@ function addBack(work: Work, resource: DesiredResource): void {
   const withheld = Object.keys(resource.fields).filter((name) => shape.fields[name] && isWithheld(shape.fields[name]));
   const fields = Object.entries(resource.fields).filter(([name]) => !withheld.includes(name));
   for (const field of withheld) work.lost.push({ address, field, why: 'it is kept out of this file: state it' });
-  for (const { address: of, field, why } of work.former.leftOut) {
-    if (of === address && field !== undefined) work.lost.push({ address, field, why });
-  }
+  for (const { field, why } of leftOutAt(work.former, address)) if (field !== undefined) work.lost.push({ address, field, why });
   const pin = shape.restorable && id !== undefined ? { pin: id } : {};
   declare(work.amendment, { ...resource, fields: Object.fromEntries(fields), ...pin });
 }
@@ -168,7 +173,7 @@ export function clearTakenOver(work: Work): void {
     const wrapper = resource?.parent === undefined || resource.parent === null ? undefined : at.get(resource.parent);
     if (resource === undefined || wrapper === undefined || !added.has(wrapper.address) || !isWrapped(work, wrapper)) continue;
     const { kind, key } = resource;
-    const taken = work.desired.resources.find((each) => each.kind === kind && each.parent === wrapper.parent && each.key === key);
+    const taken = work.desiredIn(wrapper.parent).find((each) => each.kind === kind && each.key === key);
     const left = Object.keys(taken?.fields ?? {}).filter(
       (name) => shapeOf(work, kind).fields[name]?.clearable && resource.fields[name] === undefined,
     );
@@ -177,9 +182,9 @@ export function clearTakenOver(work: Work): void {
 }
 
 /** The platform may make it of what stands there by then, which has a default that need not be the first. */
-function isWrapped({ amendment, desired, shapes }: Work, { kind, parent }: DesiredResource): boolean {
+function isWrapped({ amendment, desiredIn, shapes }: Work, { kind, parent }: DesiredResource): boolean {
   const wraps = parent === null ? undefined : shapes.get(amendment.at.get(parent)?.kind ?? '')?.wraps;
-  return wraps?.wrapper === kind && desired.resources.some((each) => each.kind === wraps.child && each.parent === parent);
+  return wraps?.wrapper === kind && desiredIn(parent).some((each) => each.kind === wraps.child);
 }
 
 /** `rigid`: containers whose structure stays as it is. */

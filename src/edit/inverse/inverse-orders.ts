@@ -40,7 +40,8 @@ export function tellUnordered({ amendment, desired, shapes, lost }: Work, done: 
 
 /** Whether those in both stand otherwise. */
 export function isRearranged(now: Order = [], then: Order = []): boolean {
-  const common = now.filter((address) => then.includes(address));
-  const others = then.filter((address) => now.includes(address));
+  const [isThere, wasThere] = [new Set(now), new Set(then)];
+  const common = now.filter((address) => wasThere.has(address));
+  const others = then.filter((address) => isThere.has(address));
   return common.some((address, at) => others[at] !== address);
 }

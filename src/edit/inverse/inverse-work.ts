@@ -1,7 +1,7 @@
 /** Input and working state of taking an apply back. */
-import type { Address } from '../../core/address.ts';
+import { type Address, thoseWithin } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
-import type { Desired, KindName, Live, LiveObject } from '../../core/state.ts';
+import type { Desired, DesiredResource, KindName, Live, LiveList, LiveObject } from '../../core/state.ts';
 import type { Value } from '../../core/value.ts';
 import { type Amended, type Amendment, amendmentOf } from '../../declaration/amendment.ts';
 import type { AsDeclared } from '../../declaration/as-declared.ts';
@@ -57,6 +57,12 @@ export interface Work extends InverseInput {
   readonly liveAt: (address: Address) => LiveObject | undefined;
   /** Objects that stood directly in the one with this id. */
   readonly liveIn: (parentId: string) => readonly LiveObject[];
+  /** What the former declaration had at an address, and below it. */
+  readonly formerWithin: (root: Address) => readonly DesiredResource[];
+  /** What the applied configuration declares directly in an address. */
+  readonly desiredIn: (parent: Address | null) => readonly DesiredResource[];
+  /** Lists that were read of the object with this id. */
+  readonly listsIn: (parentId: string) => readonly LiveList[];
   readonly restored: Restored[];
   readonly lost: Lost[];
 }
@@ -75,5 +81,11 @@ export function startWork(input: InverseInput): Work {
     return byIdentity.get(identityOf(shapes, { kind: resource.kind, id, parentId }));
   };
   const liveIn = (parentId: string) => liveInside.get(parentId) ?? [];
-  return { ...input, amendment: amendmentOf(declarationOf(desired), shapes), formerAt, liveAt, liveIn, restored: [], lost: [] };
+  const desiredInside = groupBy(desired.resources, ({ parent }) => parent);
+  const listsInside = groupBy(live.lists, ({ parentId }) => parentId ?? '');
+  return {
+    ...{ ...input, amendment: amendmentOf(declarationOf(desired), shapes), formerAt, liveAt, liveIn },
+    ...{ formerWithin: thoseWithin(former.resources), desiredIn: (parent) => desiredInside.get(parent) ?? [] },
+    ...{ listsIn: (parentId) => listsInside.get(parentId) ?? [], restored: [], lost: [] },
+  };
 }
