@@ -7,7 +7,7 @@ export interface Permission {
   readonly hold: () => Promise<void>;
 }
 
-/** Asked directly before each request: nothing comes between its being held and sending. */
+/** Asked directly before each request, and again whenever it was given anew: nothing comes between its being held and sending. */
 export function whileHeld(transport: Transport, permission: Permission): Transport {
   return async (request, options) => {
     while (!permission.isHeld()) await permission.hold();

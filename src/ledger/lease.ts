@@ -59,9 +59,7 @@ export function createLease(options: LeaseOptions): Lease {
     fencingToken,
     holder,
     isHeld: hold.isHeld,
-    hold: async () => {
-      while (!hold.isHeld()) await queue.run(hold.regain);
-    },
+    hold: () => queue.run(hold.regain),
     signal: hold.lost.signal,
     append: queue.append,
     save: (ledger) => {

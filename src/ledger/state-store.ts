@@ -56,8 +56,8 @@ export interface Lease {
    */
   readonly isHeld: () => boolean;
   /**
-   * Resolves while the lease is held: to be asked before each request. Where its time has run out, as this process was busy or stopped for so long, the store
-   * is asked first: what nobody has taken since is extended and goes on. Throws LeaseError where somebody has, or nobody can tell.
+   * To be asked where `isHeld` says no, and `isHeld` again afterwards. Where its time has run out, as this process was busy or stopped for so long, the store is
+   * asked: what nobody has taken since is extended and goes on. Throws LeaseError where somebody has, or nobody can tell.
    */
   readonly hold: () => Promise<void>;
   /** Aborted when the lease is lost; its reason is the LeaseError. Not aborted by release, nor by time alone. */

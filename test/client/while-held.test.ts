@@ -1,0 +1,38 @@
+/** Nothing is sent but under a permission that is held in that very moment. */
+import { expect, test } from 'vitest';
+import { whileHeld } from '../../src/client/while-held.ts';
+import type { WireRequest } from '../../src/contract/transport.ts';
+
+const request: WireRequest = { method: 'GET', path: '/', query: [] };
+
+function sending(given: readonly boolean[]) {
+  const seen: string[] = [];
+  const answers = [...given];
+  const permission = {
+    isHeld: () => answers.shift() ?? false,
+    hold: async () => {
+      seen.push('asked');
+      if (answers.length === 0) throw new Error('over');
+    },
+  };
+  const send = whileHeld(async () => {
+    seen.push('sent');
+    return { status: 200, headers: {}, body: '' };
+  }, permission);
+  return { seen, send };
+}
+
+test('what is held is sent at once; what was given anew and is over again by then is asked for again, and only then sent', async () => {
+  const held = sending([true]);
+  await held.send(request);
+  expect(held.seen).toEqual(['sent']);
+  const lapsing = sending([false, false, false, true]);
+  await lapsing.send(request);
+  expect(lapsing.seen).toEqual(['asked', 'asked', 'asked', 'sent']);
+});
+
+test('what is not given is never sent', async () => {
+  const { seen, send } = sending([false, false]);
+  await expect(send(request)).rejects.toThrow('over');
+  expect(seen).toEqual(['asked', 'asked']);
+});
