@@ -24,8 +24,7 @@ export function isStoreFault(error: unknown): boolean {
 export function openStore(data: string): Store {
   const isFile = data !== ':memory:';
   const database = openDatabase(data, isFile);
-  const statements = prepared(database);
-  const { transactions, ...kept } = keep(statements, isFile);
+  const { transactions, statements, ...kept } = keep(prepared(database), isFile);
   const close = closing(database, isFile);
   return {
     ...kept,
@@ -41,7 +40,7 @@ export function openStore(data: string): Store {
 }
 
 /** What is read stays in memory, and follows what is written. */
-function keep(statements: Statements, isFile: boolean) {
+function keep(prepared: Statements, isFile: boolean) {
   let changes = 0;
   const change = (): void => {
     changes += 1;
@@ -54,7 +53,8 @@ function keep(statements: Statements, isFile: boolean) {
     ownFacts.forget();
     transactions.note(() => versions.changeAll());
   };
-  const transactions = new Transactions(statements, { isFile, onForeignWrite: forget, onUndone: change });
+  const transactions = new Transactions(prepared, { isFile, onForeignWrite: forget, onUndone: change });
+  const { statements } = transactions;
   const remembering: Remembering = {
     note: (undo) => transactions.note(undo),
     refresh: () => transactions.refresh(),
@@ -71,7 +71,7 @@ function keep(statements: Statements, isFile: boolean) {
     ...ownFacts,
     ...writes(followed(statements, change), rows),
     ...wholeState(followed(statements, forget), stamp),
-    ...{ transactions, stamp },
+    ...{ transactions, statements, stamp },
     seePresent: (): void => versions.seePresent(),
     watch: <T>(work: () => T): Watched<T> => versions.watch(work),
     holds: (watched: Watched<unknown>): boolean => {

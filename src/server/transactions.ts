@@ -19,6 +19,16 @@ interface Group {
   hasWritten: boolean;
 }
 
+/**
+ * Work that is undone as a whole. Its first write waits: alone, it is done whole or not at all by itself, and needs no bracket around it.
+ * Before whatever comes second the bracket is opened.
+ */
+interface Part {
+  readonly open: string;
+  waiting?: () => void;
+  isBracketed: boolean;
+}
+
 export class Transactions {
   readonly #statements: Statements;
   readonly #options: TransactionOptions;
@@ -26,11 +36,25 @@ export class Transactions {
   readonly #undo: (() => void)[] = [];
   #isOpen = false;
   #group: Group | undefined;
+  #part: Part | undefined;
   #version: unknown;
+  /** What work reads and writes with; it sees what it has written. */
+  readonly statements: Statements;
 
   constructor(statements: Statements, options: TransactionOptions) {
     this.#statements = statements;
     this.#options = options;
+    this.statements = {
+      all: (sql, ...values) => {
+        this.#bracket();
+        return statements.all(sql, ...values);
+      },
+      one: (sql, ...values) => {
+        this.#bracket();
+        return statements.one(sql, ...values);
+      },
+      run: (sql, ...values) => this.#write(() => statements.run(sql, ...values)),
+    };
   }
 
   /** Runs `work` in one transaction; a throw undoes all of it. */
@@ -38,6 +62,7 @@ export class Transactions {
     this.flush();
     // In memory nobody else writes.
     if (mode === 'read' && !this.#options.isFile) return work();
+    if (!this.#options.isFile) return this.#inMemory(work);
     try {
       this.#begin(mode);
       const result = work();
@@ -110,21 +135,71 @@ export class Transactions {
     return group;
   }
 
+  /** Nobody else sees what is in memory. */
+  #inMemory<T>(work: () => T): T {
+    const part: Part = { open: 'BEGIN IMMEDIATE', isBracketed: false };
+    this.#isOpen = true;
+    try {
+      const result = this.#whole(part, work);
+      if (part.isBracketed) this.#commit();
+      else this.#end();
+      return result;
+    } catch (error) {
+      if (part.isBracketed) this.#rollback();
+      else this.#takenBack();
+      throw error;
+    }
+  }
+
   /** A part of the group that is undone without the others; some failures of SQLite undo all of it. */
   #alone<T>(group: Group, work: () => T): T {
-    const { run } = this.#statements;
+    const part: Part = { open: 'SAVEPOINT request', isBracketed: false };
     const before = this.#undo.length;
-    run('SAVEPOINT request');
     try {
-      const result = work();
-      run('RELEASE request');
+      const result = this.#whole(part, work);
+      if (part.isBracketed) this.#statements.run('RELEASE request');
       group.hasWritten = true;
       return result;
     } catch (error) {
-      if (this.#tries('ROLLBACK TO request') && this.#tries('RELEASE request')) this.#takeBack(before);
+      if (this.#isTakenBack(part)) this.#takeBack(before);
       else this.#breakGroup(group, error);
       throw error;
     }
+  }
+
+  /** Without a bracket nothing was written; and where SQLite gave the whole transaction up, another one can begin. */
+  #isTakenBack({ isBracketed }: Part): boolean {
+    return isBracketed ? this.#tries('ROLLBACK TO request') && this.#tries('RELEASE request') : !this.#tries('BEGIN');
+  }
+
+  #whole<T>(part: Part, work: () => T): T {
+    this.#part = part;
+    try {
+      const result = work();
+      if (!part.isBracketed) part.waiting?.();
+      return result;
+    } finally {
+      this.#part = undefined;
+    }
+  }
+
+  #write(write: () => void): void {
+    const part = this.#part;
+    if (part !== undefined && !part.isBracketed && part.waiting === undefined) {
+      part.waiting = write;
+      return;
+    }
+    this.#bracket();
+    write();
+  }
+
+  /** What waits is written, and can be undone from now on. */
+  #bracket(): void {
+    const part = this.#part;
+    if (part?.waiting === undefined || part.isBracketed) return;
+    this.#statements.run(part.open);
+    part.isBracketed = true;
+    part.waiting();
   }
 
   #breakGroup(group: Group, error: unknown): void {
@@ -137,11 +212,15 @@ export class Transactions {
     this.#statements.run(mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
     this.#isOpen = true;
     // The first look at the file: all that is read from now on is of this moment.
-    if (this.#options.isFile) this.#look();
+    this.#look();
   }
 
   #commit(): void {
     this.#statements.run('COMMIT');
+    this.#end();
+  }
+
+  #end(): void {
     this.#isOpen = false;
     this.#undo.length = 0;
   }
@@ -149,6 +228,10 @@ export class Transactions {
   /** What failed first is what is told: some failures of SQLite have undone the transaction already. */
   #rollback(): void {
     this.#tries('ROLLBACK');
+    this.#takenBack();
+  }
+
+  #takenBack(): void {
     this.#takeBack(0);
     this.#isOpen = false;
   }
