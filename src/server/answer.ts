@@ -4,7 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 import { type Context, withContext } from './context.ts';
 import { errorBody, Refusal } from './errors.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createKeptAnswers, keyOf } from './kept-answers.ts';
 import type { Store } from './objects.ts';
 import { textOf } from './pages.ts';
 import { findRoute } from './resources/index.ts';
@@ -30,9 +30,11 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
   const kept = createKeptAnswers(store);
   const succeed = async (request: PlainRequest): Promise<PlainAnswer> => {
     const isRead = request.method === 'GET';
-    const known = isRead ? kept.find(request) : undefined;
+    const key = isRead ? keyOf(request) : '';
+    const known = isRead ? kept.find(key) : undefined;
     if (known !== undefined) {
-      await store.settled();
+      const settled = store.settled();
+      if (settled !== undefined) await settled;
       return known;
     }
     // Whoever is nobody is told so before anything else.
@@ -49,14 +51,14 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
     const run = (): unknown => {
       const callerId = callerOf(store, request.authorization);
       const given = { store, callerId, clock: now, origin: request.origin };
-      return withContext(isRead && kept.hasAnswered(request) ? { ...given, texts: kept } : given, handle);
+      return withContext(isRead && kept.hasAnswered(key) ? { ...given, texts: kept } : given, handle);
     };
     const { complete, endpoint } = route;
     if (complete !== undefined) return answerOf(endpoint, await complete(await store.together(isRead ? 'read' : 'write', run)));
     if (!isRead) return store.together('write', () => answerOf(endpoint, run()));
     return store.together('read', () => {
       const answer = store.watch(() => answerOf(endpoint, run()));
-      kept.keep(request, answer);
+      kept.keep(key, answer);
       return answer.value;
     });
   };

@@ -5,13 +5,14 @@ import type { Store } from './objects.ts';
 import type { Kind, Row } from './records.ts';
 import type { Watched } from './versions.ts';
 
+/** By the key of a request. */
 export interface KeptAnswers extends KeptTexts {
   /** The answer to this very request of this very caller, if it would be given again. */
-  find(request: PlainRequest): PlainAnswer | undefined;
+  find(key: string): PlainAnswer | undefined;
   /** It was answered before, though perhaps otherwise: then the texts in it are worth keeping, too. */
-  hasAnswered(request: PlainRequest): boolean;
+  hasAnswered(key: string): boolean;
   /** Keeps an answer with all that it was made of: rights, too. */
-  keep(request: PlainRequest, answer: Watched<PlainAnswer>): void;
+  keep(key: string, answer: Watched<PlainAnswer>): void;
 }
 
 /** Characters of text that are kept at most, of either sort; then all are dropped. */
@@ -22,14 +23,13 @@ export function createKeptAnswers(store: Pick<Store, 'holds' | 'watch'>): KeptAn
   let characters = 0;
   return {
     ...keptTexts(store),
-    find: (request) => {
-      const known = answers.get(keyOf(request));
+    find: (key) => {
+      const known = answers.get(key);
       return known !== undefined && store.holds(known) ? known.value : undefined;
     },
-    hasAnswered: (request) => answers.has(keyOf(request)),
-    keep: (request, answer) => {
+    hasAnswered: (key) => answers.has(key),
+    keep: (key, answer) => {
       if (!store.holds(answer)) return;
-      const key = keyOf(request);
       const lengthOf = (one: Watched<PlainAnswer> | undefined): number =>
         one === undefined ? 0 : key.length + (one.value.body?.length ?? 0);
       characters += lengthOf(answer) - lengthOf(answers.get(key));
@@ -42,7 +42,7 @@ export function createKeptAnswers(store: Pick<Store, 'holds' | 'watch'>): KeptAn
 }
 
 /** Rights, addresses and pages all follow from these. */
-function keyOf({ authorization = '', origin, path, search }: PlainRequest): string {
+export function keyOf({ authorization = '', origin, path, search }: PlainRequest): string {
   return `${authorization}\n${origin}\n${path}?${search.toString()}`;
 }
 

@@ -102,15 +102,17 @@ const tooLarge: PlainAnswer = {
 };
 
 function plainRequest(request: IncomingMessage, boundHost: string, body: string): PlainRequest {
+  const { url = '/', headers } = request;
   // A proxy's form of the target names scheme and host before the path.
-  const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
-  const [path = '/', query = ''] = target.split(/\?(.*)/s, 2);
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
   return {
     method: request.method ?? 'GET',
     path: path === '' ? '/' : path,
-    search: new URLSearchParams(query),
-    origin: `http://${request.headers.host ?? 'localhost'}`,
-    authorization: request.headers.authorization,
+    search: new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1)),
+    origin: `http://${headers.host ?? 'localhost'}`,
+    authorization: headers.authorization,
     body,
     header: (name) => request.headersDistinct[name]?.join(', '),
     boundHost,
@@ -138,10 +140,11 @@ function write(response: ServerResponse, answer: PlainAnswer): void {
     return;
   }
   const { body = '' } = answer;
+  const sent = body.length <= fewCharacters ? body : bytesOf(answer);
   if (status === 204 || status === 304) response.writeHead(status, headers);
-  else response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  else response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(sent) });
   if (breaksAfterBytes !== undefined) response.write(bytesOf(answer).subarray(0, breaksAfterBytes), () => response.destroy());
-  else response.end(status === 204 || status === 304 ? undefined : body.length <= fewCharacters ? body : bytesOf(answer));
+  else response.end(status === 204 || status === 304 ? undefined : sent);
 }
 
 /** Ends with the stream, with the connection, or when the server closes. */

@@ -64,8 +64,8 @@ export function createControl({ store, now, seed, logSize }: ControlOptions): Co
   const { faults } = layer;
   const log = createLog(logSize);
   const around = (inner: Answer): Answer => {
+    if (logSize === 0) return async (request) => (await layer.pass(request, () => operationOf(request), inner)).answer;
     return async (request) => {
-      if (logSize === 0) return (await layer.pass(request, () => operationOf(request), inner)).answer;
       const found = operationOf(request);
       const startedMs = performance.now();
       const entry = { at: clock.read().now, method: request.method, path: request.path, query: loggedQuery(request.search) };
