@@ -2,11 +2,12 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { isEmoji } from '../../src/contract/emoji.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import { ErrorBody } from '../../src/contract/wire.ts';
 
-const ajv = addFormats.default(new Ajv({ strict: false }), ['uri', 'date-time']);
+const ajv = addFormats.default(new Ajv({ strict: false }), ['uri', 'date-time']).addFormat('emoji', isEmoji);
 
 /** The schema with every object closed to members that it does not name: an answer that tells more than the contract is a mistake here. */
 function close(schema: unknown): unknown {
