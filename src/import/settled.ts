@@ -1,9 +1,9 @@
 /** Settles what of the drafts is declared: no resource or value without what it needs, of two forms of a container only one, and who looks alike told apart. */
 
-import { complaint } from '../config/custom-values.ts';
 import { type Address, byAddress, type ListAddress, topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import { oneTitle } from '../core/count.ts';
+import { complaint } from '../core/custom-value.ts';
 import { groupBy } from '../core/group-by.ts';
 import { nowhere } from '../core/problem.ts';
 import type { DesiredResource, Live } from '../core/state.ts';

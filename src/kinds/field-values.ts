@@ -7,22 +7,34 @@ import { defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, textOf } from './reply.ts';
 
-/** A field that has no value comes without one. */
+/** A field that has no value comes without one. `definitions` is no field of the language: what the custom fields are, whoever manages them. */
 function decode(reply: unknown, spaceId: string): Decoded | undefined {
   if (!Array.isArray(reply)) return undefined;
   const values: { [name: string]: Value } = {};
+  const definitions: { [name: string]: Value } = {};
   for (const entry of reply.map(itemOf)) {
-    const name = textOf(itemOf(entry?.customField)?.name);
+    const field = itemOf(entry?.customField);
+    const name = textOf(field?.name);
     if (name === undefined) return undefined;
+    definitions[name] = { type: textOf(field?.type) ?? null, options: Array.isArray(field?.options) ? field.options.map(String) : null };
     if (entry?.value !== undefined) values[name] = entry.value as Value;
   }
-  return { id: spaceId, fields: { values } };
+  return { id: spaceId, fields: { values, definitions: keptOnce(definitions) } };
 }
 
 function write(step: StepInput) {
   const values = itemOf(step.fields.values) as { readonly [name: string]: Static<typeof CustomFieldValue> } | undefined;
   const wire = Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, { value }]));
   return call(updateCustomFieldValues, { path: { spaceId: step.up('space') }, body: { values: wire } });
+}
+
+/** All spaces of an organization have the same custom fields: what was read of them last is kept instead of the same again. */
+let last: { readonly text: string; readonly definitions: Value } | undefined;
+
+function keptOnce(definitions: Value): Value {
+  const text = JSON.stringify(definitions);
+  if (last?.text !== text) last = { text, definitions };
+  return last.definitions;
 }
 
 export const fieldValues = defineKind({

@@ -5,6 +5,7 @@ import { inCanonicalOrder } from './canonical-order.ts';
 import { type Change, isStateOnly, type Plan, type Step, type StepId } from './change.ts';
 import { checkConditions } from './conditions.ts';
 import { planCreates, swallowedBy } from './creates.ts';
+import { checkCustomValues } from './custom-values.ts';
 import { draftDefaults } from './defaults.ts';
 import { draftDeletes } from './deletes/deletes.ts';
 import { groundsOf } from './deletes/dropped.ts';
@@ -43,6 +44,7 @@ export function plan(input: PlanInput): Plan {
   draftUniqueKeys(draft);
   draftLocks(draft);
   checkConditions(draft);
+  checkCustomValues(draft);
   const guards = guardPlan(draft);
   const stateUpdates = stateUpdatesOf(draft, released);
   const steps = orderSteps(draft.steps);

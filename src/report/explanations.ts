@@ -32,6 +32,11 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Move or delete those on the platform, declare them, or allow it with the flag that the plan names. The platform deletes a collection only when it is empty, so that nothing can allow that.',
   },
+  'B-CUSTOM-VALUE': {
+    meaning:
+      'The value is not what its custom field takes on the platform, where the field is managed elsewhere: the platform would refuse it.',
+    remedy: 'Correct the value; or have the field changed where it is managed.',
+  },
   'B-DEFAULT': {
     meaning: 'It is the default of what it stands in; deleting it would let the platform choose another one.',
     remedy: 'State the new default in the configuration.',

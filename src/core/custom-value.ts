@@ -1,0 +1,32 @@
+/** What a custom field takes: known of its definition, whoever has made it. */
+import type { DesiredValue, Value } from './value.ts';
+
+/** What the value has to be, if it is not that. Types that are not known here take anything. */
+export function complaint(
+  value: Value,
+  { fields }: { readonly fields: { readonly [field: string]: DesiredValue | undefined } },
+): string | undefined {
+  const options = Array.isArray(fields.options) ? fields.options.map(String) : undefined;
+  const list = Array.isArray(value) ? value.map(String) : undefined;
+  const isOption = (word: string) => options === undefined || options.includes(word);
+  switch (fields.type) {
+    case 'text':
+      return typeof value === 'string' ? undefined : 'text';
+    case 'number':
+      return typeof value === 'number' ? undefined : 'a number';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : '`true` or `false`';
+    case 'tags':
+      return list === undefined ? 'a list of texts' : undefined;
+    case 'select:single':
+      return typeof value === 'string' && isOption(value) ? undefined : oneOf(options);
+    case 'select:multi':
+      return list?.every(isOption) ? undefined : `a list of ${options === undefined ? 'its options' : options.join(', ')}`;
+    default:
+      return undefined;
+  }
+}
+
+function oneOf(options: readonly string[] | undefined): string {
+  return options === undefined ? 'one of its options' : `one of ${options.join(', ')}`;
+}
