@@ -51,7 +51,7 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
     const run = (): unknown => {
       const callerId = callerOf(store, request.authorization);
       const given = { store, callerId, clock: now, origin: request.origin };
-      return withContext(isRead && kept.hasAnswered(key) ? { ...given, texts: kept } : given, handle);
+      return withContext(isRead ? { ...given, texts: kept, isAskedAgain: kept.hasAnswered(key) } : given, handle);
     };
     const { complete, endpoint } = route;
     if (complete !== undefined) return answerOf(endpoint, await complete(await store.together(isRead ? 'read' : 'write', run)));

@@ -14,8 +14,10 @@ export interface Context {
   readonly origin: string;
   /** Id of the user whose token it is. */
   readonly callerId: string;
-  /** Of what was answered before. Missing: all is worked out. */
+  /** Of objects that were answered before. Missing: all is worked out. */
   readonly texts?: KeptTexts;
+  /** This very request was answered before, though perhaps otherwise: the texts of what it lists are worth keeping. */
+  readonly isAskedAgain?: boolean;
 }
 
 /** What an operation says of an object. It follows from these two alone: what it looks up, it looks up in this context. */

@@ -9,7 +9,7 @@ import type { Watched } from './versions.ts';
 export interface KeptAnswers extends KeptTexts {
   /** The answer to this very request of this very caller, if it would be given again. */
   find(key: string): PlainAnswer | undefined;
-  /** It was answered before, though perhaps otherwise: then the texts in it are worth keeping, too. */
+  /** It was answered before, though perhaps otherwise. */
   hasAnswered(key: string): boolean;
   /** Keeps an answer with all that it was made of: rights, too. */
   keep(key: string, answer: Watched<PlainAnswer>): void;

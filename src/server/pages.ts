@@ -52,11 +52,35 @@ export function mapPage<T, U>(page: Page<T>, answer: (item: T) => U): Page<U> {
   return { ...page, items: page.items.map(answer) };
 }
 
-/** A page of objects as an operation answers them; the texts of those that have not changed are kept. */
+/** A page of objects as an operation answers them; once it is asked for again the texts of those that have not changed are kept. */
 export function answerPage<K extends Kind, A>(context: Context, page: Page<Row<K>>, answer: RowAnswer<K, A>): Page<A> {
-  const { texts } = context;
-  if (texts === undefined) return mapPage(page, (row) => answer(context, row));
+  const { texts, isAskedAgain = false } = context;
+  if (texts === undefined || !isAskedAgain) return mapPage(page, (row) => answer(context, row));
   return new WrittenPage(page, page.items.map(texts.textOf(context, answer)));
+}
+
+/** An object that stands in several lists, such as a space in those of its members. */
+interface Embedded<K extends Kind, B extends object> {
+  readonly row: Row<K>;
+  /** What the item says beside it, and before it. */
+  readonly beside: B;
+}
+
+/** A page of items that hold an object under `name`. Its text is kept from the first time on: other lists have it, too. */
+export function answerEmbedding<K extends Kind, A, B extends object, N extends string>(
+  context: Context,
+  page: Page<Embedded<K, B>>,
+  name: N,
+  answer: RowAnswer<K, A>,
+): Page<B & { [Name in N]: A }> {
+  const { texts } = context;
+  if (texts === undefined)
+    return mapPage(page, ({ beside, row }) => ({ ...beside, [name]: answer(context, row) }) as B & { [Name in N]: A });
+  const textOf = texts.textOf(context, answer);
+  return new WrittenPage(
+    page,
+    page.items.map(({ beside, row }) => `${JSON.stringify(beside).slice(0, -1)},"${name}":${textOf(row)}}`),
+  );
 }
 
 /** A page whose items are JSON already. */

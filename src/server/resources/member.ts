@@ -18,7 +18,7 @@ import { defined, shownOf } from '../answers/defined.ts';
 import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
-import { answerPage, mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { answerEmbedding, answerPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -177,14 +177,14 @@ export const members = resource({
     }),
     // Somebody else's list may name spaces that the caller does not see.
     route(listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, path, query }) => {
-      const access = accessOf(context, requireMember(context, path)).map((one) => ({
-        ...one,
-        createdMs: Date.parse(one.space.data.createdAt),
+      const access = accessOf(context, requireMember(context, path)).map(({ id, permission, space }) => ({
+        ...{ id, row: space, beside: { permission } },
+        createdMs: Date.parse(space.data.createdAt),
       }));
       requireWord('query.order', query.order, ListOrder);
       const sign = query.order === 'asc' ? 1 : -1;
       const sorted = access.sort((a, b) => sign * (a.createdMs - b.createdMs || compared(a.id, b.id)));
-      return mapPage(pageOfItems(sorted, query), ({ permission, space }) => ({ permission, space: spaceAnswer(context, space) }));
+      return answerEmbedding(context, pageOfItems(sorted, query), 'space', spaceAnswer);
     }),
   ],
   plant: plantMembers,
