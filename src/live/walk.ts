@@ -131,24 +131,25 @@ async function descendInAll(
 ): Promise<void> {
   const inside = kindsIn(gathering.definitions, name);
   if (inside.size === 0) return;
+  const isRead = objects.some(({ isDeleted }) => !isDeleted);
+  const idle = isRead ? await idleKinds(gathering, inside) : new Set<KindName>();
+  const wanted = new Map([...inside].filter(([kind]) => !idle.has(kind)));
   const read = async (object: LiveObject): Promise<void> => {
-    if (object.isDeleted) for (const kind of inside.keys()) keepList(gathering, kind, object.id);
-    else await readKinds(gathering, await withoutIdle(gathering, inside, object), holderIn(holder, object));
+    for (const kind of object.isDeleted ? inside.keys() : idle) keepList(gathering, kind, object.id);
+    if (!object.isDeleted) await readKinds(gathering, wanted, holderIn(holder, object));
   };
   await Promise.all(objects.map(read));
 }
 
 /** Nothing has values for custom fields where there are none and none are declared: reading them would cost a request for each space. */
-async function withoutIdle(gathering: Gathering, kinds: MentionedKinds, { id }: LiveObject): Promise<MentionedKinds> {
-  const rest = new Map(kinds);
+async function idleKinds(gathering: Gathering, kinds: MentionedKinds): Promise<ReadonlySet<KindName>> {
+  const idle = new Set<KindName>();
   for (const kind of kinds.keys()) {
     const keys = Object.values(definitionIn(gathering, kind).fields).flatMap(({ type }) => (type.is === 'keyed' ? [type.keysRefer] : []));
-    const isDeclared = gathering.desired.resources.some((resource) => resource.kind === kind);
-    if (keys.length === 0 || isDeclared || !(await areNone(gathering, keys))) continue;
-    rest.delete(kind);
-    keepList(gathering, kind, id);
+    const isDeclared = (): boolean => gathering.desired.resources.some((resource) => resource.kind === kind);
+    if (keys.length > 0 && !isDeclared() && (await areNone(gathering, keys))) idle.add(kind);
   }
-  return rest;
+  return idle;
 }
 
 async function areNone(gathering: Gathering, kinds: readonly KindName[]): Promise<boolean> {
