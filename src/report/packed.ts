@@ -17,7 +17,7 @@ export interface PackedOptions {
 
 /** `page-{001..650,702}="Page {1..650,702}"#id`, one after the other; of ids that do not count on, `#[id id]`. What is no plain word is written as JSON. */
 export function packed(items: readonly PackedItem[], { hasIds, isOrdered = false }: PackedOptions): string {
-  const sorted = isOrdered ? items : [...items].sort((a, b) => naturally(a.key, b.key));
+  const sorted = isOrdered ? items : inNaturalOrder(items);
   return runsOf(sorted)
     .map((run) => `${patternOf(run.map(({ key }) => key))}${titlePart(run)}${hasIds ? idPart(run) : ''}`)
     .join(' ');
@@ -37,8 +37,10 @@ function runsOf(items: readonly PackedItem[]): readonly (readonly PackedItem[])[
 function continues(run: readonly PackedItem[], item: PackedItem): boolean {
   const [first = item, second = item] = run;
   const has = ({ title, id }: PackedItem) => `${title !== undefined} ${id !== undefined}`;
-  const isNext = (a: string, b: string, next: string) =>
-    countingPlace(a, b) !== undefined && countingPlace(a, b) === countingPlace(a, next);
+  const isNext = (a: string, b: string, next: string) => {
+    const place = countingPlace(a, b);
+    return place !== undefined && place === countingPlace(a, next);
+  };
   if (has(first) !== has(item) || !isNext(first.key, second.key, item.key)) return false;
   if (first.title === undefined || second.title === undefined || item.title === undefined) return true;
   return first.title === second.title ? item.title === first.title : isNext(first.title, second.title, item.title);
@@ -110,8 +112,12 @@ function json(text: string): string {
 }
 
 /** `page-2` before `page-10`. */
-function naturally(a: string, b: string): number {
-  const [from, to] = [partsOf(a), partsOf(b)];
+function inNaturalOrder(items: readonly PackedItem[]): readonly PackedItem[] {
+  const taken = items.map((item) => ({ item, parts: partsOf(item.key) }));
+  return taken.sort((a, b) => naturally(a.parts, b.parts)).map(({ item }) => item);
+}
+
+function naturally(from: readonly string[], to: readonly string[]): number {
   for (const [index, part] of from.entries()) {
     const other = to[index];
     if (other === undefined) return 1;
