@@ -67,8 +67,17 @@ function firstWrong(size: number, sections: number): string | undefined {
   return undefined;
 }
 
+const known = new Map<string, number>();
+
 /** Distance of what is there from 'abc…', where those still to come can be put anywhere by the move that brings them. */
 function fewestWithArrivals(there: string, size: number): number {
+  const key = `${there} of ${size}`;
+  const found = known.get(key) ?? searchedFor(there, size);
+  known.set(key, found);
+  return found;
+}
+
+function searchedFor(there: string, size: number): number {
   const wanted = 'abcdefgh'.slice(0, size);
   const seen = new Set([there]);
   let lists = [there];
