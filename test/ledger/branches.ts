@@ -139,16 +139,18 @@ export async function mergedByGit(branchings: readonly Branching[]): Promise<rea
     execFileSync(program, args, { cwd: directory, input, stdio: ['pipe', 'pipe', 'ignore'], env });
   try {
     run('git', ['init', '-q', '-b', 'main']);
-    run('git', ['fast-import', '--quiet'], branchings.map(streamOf).join(''));
-    const ways = branchings.map((_, at) => `${mergeLines(at, 'plain', '')}${mergeLines(at, 'union', `${file} merge=union`)}`);
-    const clean = new Set(
-      run('sh', ['-ec', ways.join('')])
+    run('git', ['fast-import', '--quiet'], streamOf(branchings));
+    const unclean = new Set(
+      run('sh', ['-ec', `${mergeLines('plain', '')}${mergeLines('union', `${file} merge=union`)}`])
         .toString()
         .split('\n'),
     );
-    const merged = (name: string) => ({ text: readFileSync(join(directory, name), 'utf8'), isClean: clean.has(name) });
+    const merged = (way: string, at: number) => {
+      const name = `${way}/${pathOf(at)}`;
+      return { text: readFileSync(join(directory, name), 'utf8'), isClean: !unclean.has(name) };
+    };
     return branchings.map(({ base, ours, theirs, both }, at) => {
-      const [plain, union] = [merged(`plain-${at}`), merged(`union-${at}`)];
+      const [plain, union] = [merged('plain', at), merged('union', at)];
       const kept = plain.text.replace(/^(<{7}|={7}|>{7}).*\n/gm, '');
       const driver = mergeLedgerTexts({ base: written(base), ours: written(ours, base), theirs: written(theirs, base) });
       return {
@@ -163,30 +165,36 @@ export async function mergedByGit(branchings: readonly Branching[]): Promise<rea
   }
 }
 
-/** Lines of one script for all merges, since a process of many megabytes takes long to start another one. What is merged cleanly is said. */
-function mergeLines(at: number, way: string, attributes: string): string {
+/** Each branching has a directory of its own on the same branches, so that one merge is of all of them. */
+function pathOf(at: number): string {
+  return `${at}/${file}`;
+}
+
+/** Lines of a script, since a process of many megabytes takes long to start another one. What is not merged cleanly is said; a merge that fails otherwise ends it. */
+function mergeLines(way: string, attributes: string): string {
   return `
 echo '${attributes}' > .git/info/attributes
-git checkout -q -f --detach ours-${at}
-if git -c user.name=Ana -c user.email=ana@acme.dev merge -q -m Merge theirs-${at} >&2; then echo ${way}-${at}; fi
-cp ${file} ${way}-${at}
+git worktree add -q --detach ${way} ours
+cd ${way}
+git -c user.name=Ana -c user.email=ana@acme.dev merge -q -m Merge theirs >&2 || git rev-parse -q --verify MERGE_HEAD >&2
+git diff --name-only --diff-filter=U | sed 's,^,${way}/,'
+cd ..
 `;
 }
 
-function streamOf({ base, ours, theirs }: Branching, at: number): string {
-  const mark = at + 1;
-  const commit = (ref: string, ledger: Ledger, isFirst = false) => {
-    const text = written(ledger, isFirst ? undefined : base);
+function streamOf(branchings: readonly Branching[]): string {
+  const commit = (ref: string, texts: readonly string[], isFirst = false) => {
     const lines = [
       `commit refs/heads/${ref}`,
-      ...(isFirst ? [`mark :${mark}`] : []),
+      ...(isFirst ? ['mark :1'] : []),
       'committer Ana <ana@acme.dev> 1767225600 +0000',
       'data 6\nChange',
-      ...(isFirst ? [] : [`from :${mark}`]),
-      `M 100644 inline ${file}`,
-      `data ${Buffer.byteLength(text)}\n${text}`,
+      ...(isFirst ? [] : ['from :1']),
+      ...texts.map((text, at) => `M 100644 inline ${pathOf(at)}\ndata ${Buffer.byteLength(text)}\n${text}`),
     ];
     return `${lines.join('\n')}\n`;
   };
-  return commit(`base-${at}`, base, true) + commit(`ours-${at}`, ours) + commit(`theirs-${at}`, theirs);
+  const base = branchings.map((each) => written(each.base));
+  const [ours, theirs] = (['ours', 'theirs'] as const).map((side) => branchings.map((each) => written(each[side], each.base)));
+  return commit('base', base, true) + commit('ours', ours ?? []) + commit('theirs', theirs ?? []);
 }
