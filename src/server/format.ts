@@ -1,6 +1,6 @@
 /** The format of a data file: what tells it from other SQLite files, its tables, and how a file of an older format becomes one of this. */
 import type { Statements } from './statements.ts';
-import { copyTables } from './whole-state.ts';
+import { snapshotTables } from './whole-state.ts';
 
 /** `docf` in ASCII: SQLite keeps it in the head of the file. */
 const applicationId = 0x646f6366;
@@ -20,10 +20,8 @@ CREATE TABLE IF NOT EXISTS objects (
   kind TEXT NOT NULL, id TEXT NOT NULL, parent TEXT NOT NULL, scope TEXT NOT NULL, position REAL NOT NULL,
   target TEXT NOT NULL, unique_key TEXT UNIQUE, data TEXT NOT NULL, PRIMARY KEY (kind, id, parent)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS objects_by_parent ON objects (parent, kind, position);
 CREATE INDEX IF NOT EXISTS objects_by_scope ON objects (scope, kind, parent, position);
-CREATE INDEX IF NOT EXISTS objects_by_target ON objects (target, kind) WHERE target <> '';
-${copyTables}
+${snapshotTables};
 `;
 
 /** What a database answers to, and runs as it is. */

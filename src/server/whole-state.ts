@@ -49,18 +49,19 @@ interface Copies {
 const kept: Copies = { names: 'snapshots', facts: 'snapshot_facts', objects: 'snapshot_objects' };
 const planted: Copies = { names: 'temp.planted', facts: 'temp.planted_facts', objects: 'temp.planted_objects' };
 
-const tablesOf = ({ names, facts, objects }: Copies): string => `
-CREATE TABLE IF NOT EXISTS ${names} (name TEXT PRIMARY KEY, taken_at TEXT NOT NULL, objects INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS ${facts} (
+const tablesOf = ({ names, facts, objects }: Copies): readonly string[] => [
+  `CREATE TABLE IF NOT EXISTS ${names} (name TEXT PRIMARY KEY, taken_at TEXT NOT NULL, objects INTEGER NOT NULL) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS ${facts} (
   snapshot TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (snapshot, name)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS ${objects} (
+) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS ${objects} (
   snapshot TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, parent TEXT NOT NULL, scope TEXT NOT NULL, position REAL NOT NULL,
   target TEXT NOT NULL, unique_key TEXT, data TEXT NOT NULL, PRIMARY KEY (snapshot, kind, id, parent)
-) WITHOUT ROWID;
-`;
+) WITHOUT ROWID`,
+];
 
-export const copyTables = `${tablesOf(kept)}${tablesOf(planted)}`;
+/** Those of a file; what was planted gets its own when there is something to keep, as few platforms are ever reset. */
+export const snapshotTables = tablesOf(kept).join(';\n');
 
 /** `stamp`: changes whenever an object may have changed; the digest is made once per stamp. */
 export function wholeState(statements: Statements, stamp: () => string): WholeState {
@@ -78,8 +79,11 @@ export function wholeState(statements: Statements, stamp: () => string): WholeSt
     takeSnapshot: snapshots.take,
     restoreSnapshot: snapshots.restore,
     removeSnapshot: snapshots.remove,
-    keepPlanted: (name) => worlds.take(name, ''),
-    restorePlanted: worlds.restore,
+    keepPlanted: (name) => {
+      for (const table of tablesOf(planted)) run(table);
+      worlds.take(name, '');
+    },
+    restorePlanted: (name) => hasPlanted(statements) && worlds.restore(name),
     countObjects: () => one(`SELECT count(*) FROM objects WHERE ${isObject}`)?.[0] as number,
     digest: () => {
       const at = stamp();
@@ -92,6 +96,10 @@ export function wholeState(statements: Statements, stamp: () => string): WholeSt
     },
     removeTokensOfNobody: () => run(removeTokensOfNobody),
   };
+}
+
+function hasPlanted({ one }: Statements): boolean {
+  return one(`SELECT 1 FROM temp.sqlite_master WHERE name = 'planted_objects'`) !== undefined;
 }
 
 const removeTokensOfNobody = `DELETE FROM objects WHERE kind = 'token' AND target NOT IN (SELECT id FROM objects WHERE kind = 'member')`;
