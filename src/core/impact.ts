@@ -1,7 +1,6 @@
 /** What a plan, or a change by hand, means to people: one fact each, with who notices it, as plain values. */
 import type { Address } from './address.ts';
 import type { Place } from './problem.ts';
-import type { KindName } from './state.ts';
 import type { Value } from './value.ts';
 
 /** `severe`: it opens something, locks people out, or cannot be taken back. `notable`: people notice. `info`: good to know. */
@@ -36,11 +35,9 @@ export interface Impact {
   readonly source?: Place;
 }
 
-const readerKinds: ReadonlySet<string> = new Set(['site', 'section', 'site-space', 'share-link']);
-
-/** Who notices what becomes of an object of that kind. */
-export function onWhom(kind: KindName): ImpactOn {
-  return readerKinds.has(kind) ? 'readers' : 'people';
+/** Who notices what becomes of an object or list: readers, where it is a site or stands in one. */
+export function onWhom(address: Address): ImpactOn {
+  return address === 'sites' || address.startsWith('sites/') ? 'readers' : 'people';
 }
 
 export const severities: readonly Severity[] = ['severe', 'notable', 'info'];

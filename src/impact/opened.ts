@@ -27,7 +27,7 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
     if (turn === undefined) return [];
     return [
       {
-        on: onWhom(before.kind),
+        on: onWhom(address),
         severity: turn.topic === 'shut' && !isLockingOut(before.kind, name) ? ('notable' as const) : ('severe' as const),
         address,
         field: name,
@@ -49,15 +49,14 @@ function isLockingOut(kind: KindName, field: string): boolean {
 
 /** A change of a plan, or an entry of drift, with what it opens. */
 export interface OpeningChange extends Pick<Impact, 'address'> {
-  readonly kind: KindName;
   /** `before` is missing where nobody knows it. */
   readonly fields: readonly (Pick<Impact, 'before' | 'after'> & { readonly field: string; readonly severe?: string })[];
 }
 
 /** What opens something by itself, told as that: for new and moved objects there is no earlier value to compare. */
-export function openedAlone(scene: Scene, { address, kind, ...change }: OpeningChange, object: LiveObject | undefined): readonly Impact[] {
+export function openedAlone(scene: Scene, { address, ...change }: OpeningChange, object: LiveObject | undefined): readonly Impact[] {
   return openingFields(change).map(({ field, severe: what, before, after = null }) => ({
-    ...{ on: onWhom(kind), topic: 'opened' as const, severity: 'severe' as const, address, field, what },
+    ...{ on: onWhom(address), topic: 'opened' as const, severity: 'severe' as const, address, field, what },
     subject: object === undefined ? keyIn(address) : scene.titleOf(object),
     ...(before === undefined ? {} : { before }),
     ...{ after, who: [], details: [] },
@@ -79,7 +78,7 @@ export function withOpening(scene: Scene, { changes }: Pick<Plan, 'changes'>, fo
         .get(address)
         ?.find((each) => each.kind === kind);
       const known = rest.map((field) => ({ ...field, before: field.before ?? null, after: field.after ?? null }));
-      return openedAlone(scene, { address, kind, fields: known }, object);
+      return openedAlone(scene, { address, fields: known }, object);
     }),
   ];
 }

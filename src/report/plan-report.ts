@@ -101,9 +101,9 @@ function openedIn({ impact, changes }: PlanView): Opened {
 }
 
 function openingOf(change: ChangeView, { field, severe: what, before = null, after = null, span }: OpeningField): Impact {
-  const { address, kind } = change;
+  const { address } = change;
   return {
-    ...{ on: onWhom(kind), topic: 'opened', severity: 'severe', address, field, subject: titleOf(change) ?? keyIn(address), what },
+    ...{ on: onWhom(address), topic: 'opened', severity: 'severe', address, field, subject: titleOf(change) ?? keyIn(address), what },
     ...{ before, after, who: [], details: [] },
     ...(span === undefined ? {} : { source: span }),
   };
