@@ -44,7 +44,10 @@ function wholeOrder(
   const hidden = held.filter((draft) => !shown.includes(draft));
   const later = listed(hidden, runs.slice(1).flat());
   const unplaced = [...later, ...hidden.filter((draft) => !later.includes(draft))];
-  return inserted(shown.map(addressOf), unplaced.map(addressOf), declared);
+  // Those of a kind that is ordered apart stand among the others as they are declared, and among themselves as they are listed.
+  const apart = runs.map((run) => listed(held, run).flatMap(({ shape, address }) => (shape.orderedApart ? [address] : [])));
+  const order = inserted(shown.map(addressOf), unplaced.map(addressOf), declared);
+  return apart.reduce((dealt, own) => (own.length < 2 ? dealt : permuted(dealt, own)), order);
 }
 
 /** Those that are listed, in that order. */

@@ -7,6 +7,7 @@ import { configurationSchema } from '../../src/config/schema.ts';
 import { emptyLedger, type Live } from '../../src/core/state.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { formatOrder } from '../../src/edit/format.ts';
+import { adopt } from '../../src/import/adopt.ts';
 import { ref, text } from '../../src/kinds/field.ts';
 import { shapes as registry } from '../../src/kinds/index.ts';
 import type { KindShape, Shapes } from '../../src/kinds/shape.ts';
@@ -119,4 +120,38 @@ test('it comes into a new group by a call of its own, as the create call of that
     container: 'sites/docs/groups/more',
     needs: expect.arrayContaining(['sites/docs/groups/more#create', 'sites/docs/links/status#create']),
   });
+});
+
+test('what is read of it stands among the others as it is declared, and among its own kind as it is listed', () => {
+  const { desired } = load(`      - link: status
+        url: https://status.acme.dev
+      - section: guides
+        spaces: [{ space: home }]
+      - link: blog
+        url: https://blog.acme.dev
+`);
+  const linkTo = (id: string) => ({ kind: 'site-link', id, parentId: 's1', fields: { url: `https://${id}.acme.dev`, group: null } });
+  const live: Live = {
+    objects: [
+      { kind: 'site', id: 's1', parentId: null, fields: { title: 'Docs' } },
+      { kind: 'section', id: 'c1', parentId: 's1', fields: { title: 'Guides', path: 'guides', group: null } },
+      ...['blog', 'forum', 'status'].map(linkTo),
+    ],
+    lists: [...shapes.keys()].flatMap((kind) => [null, 's1', 'c1'].map((parentId) => ({ kind, parentId }))),
+    orders: { s1: [['c1'], ['blog', 'forum', 'status']] },
+  };
+  const ids = {
+    'sites/docs': 's1',
+    'sites/docs/sections/guides': 'c1',
+    'sites/docs/links/blog': 'blog',
+    'sites/docs/links/status': 'status',
+  };
+  const ledger = { ...emptyLedger, resources: Object.fromEntries(Object.entries(ids).map(([address, id]) => [address, { id }])) };
+  const { orders } = adopt({ live, ledger, shapes, ...(desired && { desired }) });
+  expect(orders['sites/docs']?.map((address) => address.split('/').at(-1))).toEqual([
+    'blog',
+    'guides',
+    expect.stringMatching(/forum/),
+    'status',
+  ]);
 });
