@@ -3,7 +3,7 @@
 import { listOf, topOf } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
-import { isStateOnly } from '../plan/change.ts';
+import { remoteChanges } from '../plan/change.ts';
 import { type Told, togetherKey } from './told.ts';
 
 /** Of which the same is to be said; one at least. */
@@ -17,7 +17,7 @@ const lists: readonly string[] = [
 
 /** One list of groups for each place: a site with all in it, or a list at the top level. What only the ledger learns is none of them. */
 export function placesOf(changes: readonly Told[]): readonly (readonly Group[])[] {
-  const remote = changes.filter(({ action }) => !isStateOnly(action));
+  const remote = remoteChanges({ changes });
   const places = new Map([...groupBy(remote, ({ address }) => placeOf(address))].sort(([a], [b]) => byList(a, b)));
   return causesFirst(places).map((own) => groupsIn(treeOf(own), true));
 }

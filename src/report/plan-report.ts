@@ -3,13 +3,13 @@ import { type Address, keyIn } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import { once } from '../core/once.ts';
-import { isStateOnly, openingFields } from '../plan/change.ts';
+import { isStateOnly, openingFields, remoteChanges } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
 import { type Meaning, meaningOf } from './impact.ts';
 import { toldSites } from './navigation/rows.ts';
 import { type Group, placesOf } from './places.ts';
-import { type Loss, lossesOf, type Told, titleOf, toldOf, withNewNames } from './told.ts';
+import { type Loss, lossesOf, type Told, tellingOnce, titleOf, withNewNames } from './told.ts';
 import { blockedLine, type Counted, count, countedOf, partTexts, type Rest, restOf, summaryLine } from './words.ts';
 
 type OpeningField = ReturnType<typeof openingFields<ChangeView['fields'][number]>>[number];
@@ -50,7 +50,8 @@ export interface PlanReport {
 export function reportOf(plan: PlanView): PlanReport {
   const { part, navigation } = plan;
   const named = withNewNames(plan.changes);
-  const changes = once(() => toldOf(named));
+  // The first plan of a large organization has very many records, of which text tells a few.
+  const told = tellingOnce();
   const { impact, beside } = openedIn(plan);
   const meaning = meaningOf(impact);
   const meant = new Set(meaning.severe.map(({ address }) => address));
@@ -67,11 +68,11 @@ export function reportOf(plan: PlanView): PlanReport {
     openedBeside: beside,
     sites: toldSites(navigation),
     records: named.filter(({ action }) => isStateOnly(action)),
-    changes,
-    places: once(() => placesOf(changes())),
-    parted: once(() => partedBySeverity(changes(), meant)),
+    changes: () => told(named),
+    places: once(() => placesOf(told(remoteChanges({ changes: named })))),
+    parted: once(() => partedBySeverity(told(named), meant)),
     meant,
-    losses: once(() => lossesOf(toldOf(named.filter(({ lost }) => lost.length > 0)))),
+    losses: once(() => lossesOf(told(named.filter(({ lost }) => lost.length > 0)))),
     rest: (atMost) => restOf(plan, atMost),
   };
 }

@@ -31,6 +31,17 @@ export function toldOf(changes: readonly ChangeView[]): readonly Told[] {
   return changes.map(toldChange);
 }
 
+/** Asked again for one of them, it answers with the same. */
+export function tellingOnce(): (changes: readonly ChangeView[]) => readonly Told[] {
+  const known = new Map<ChangeView, Told>();
+  return (changes) =>
+    changes.map((change) => {
+      const told = known.get(change) ?? toldChange(change);
+      known.set(change, told);
+      return told;
+    });
+}
+
 /** Each property by its name, as there may be very many changes: a copy with more properties than it had takes a hundred times as long. */
 function toldChange(change: ChangeView): Told {
   const { address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span } = change;

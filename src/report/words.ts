@@ -85,13 +85,18 @@ export function summaryLine(plan: PlanView, requests?: number): string {
   const none =
     plan.part !== undefined
       ? 'Partial plan: no changes in what was read.'
-      : plan.unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0)
+      : isReadInPart(plan)
         ? 'No changes in what could be read.'
         : 'No changes.';
   if (parts.length === 0) return none;
   if (parts.every(({ action }) => isStateOnly(action))) return `${none} Ledger: ${list}.`;
   const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
   return `${named}: ${list}.${cost}`;
+}
+
+/** True when a listing that could not be read whole hides what the configuration declares, or keeps what it dropped from being deleted. */
+export function isReadInPart({ unknown }: Pick<PlanView, 'unknown'>): boolean {
+  return unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0);
 }
 
 /** One line when the plan is blocked; undefined when it is not. */

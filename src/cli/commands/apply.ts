@@ -5,7 +5,7 @@ import type { ApplyReport, Planned, Verified } from '../../library/index.ts';
 import { applyReportJson, applyReportText, caughtUpLines, restText, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
-import { blockedLine, count } from '../../report/words.ts';
+import { blockedLine, count, isReadInPart } from '../../report/words.ts';
 import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -16,7 +16,7 @@ import { refuseForeignFile } from '../named-file.ts';
 import { type Made, makePlan } from '../planning.ts';
 import { applyProgress, traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { isPartOnly, planFileText, warnOfHidden } from './plan.ts';
+import { planFileText, warnOfHidden } from './plan.ts';
 
 export interface ApplyFlags {
   /** Of the plan that is expected; stands for the answer to the question. */
@@ -170,7 +170,7 @@ export function applyExit(report: ApplyReport, planned: Planned): ExitCode {
   if (report.isInterrupted) return exitCode.interrupted;
   const failed = report.changes.filter((change) => change.status === 'failed');
   const isWhole = report.changes.every((change) => change.status === 'done') && !isCutOff(report);
-  if (isWhole) return isPartOnly(planned) ? exitCode.partly : exitCode.done;
+  if (isWhole) return isReadInPart(planned.plan) ? exitCode.partly : exitCode.done;
   if (report.counts.done > 0) return exitCode.partly;
   const isDenied = failed.length > 0 && failed.every((change) => change.fault?.status === 401 || change.fault?.status === 403);
   return isDenied ? exitCode.denied : exitCode.failed;

@@ -2,7 +2,7 @@
 
 import type { Planned } from '../../library/index.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
-import { blockedLine, count } from '../../report/words.ts';
+import { blockedLine, count, isReadInPart } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf, usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
@@ -43,7 +43,7 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   if (session.settings.format !== 'text') remark(session, made.planned);
   await warnOfPart(session, made.planned);
   warnOfHidden(session, made.planned);
-  if (!isPartOnly(made.planned)) requireWhole(output);
+  if (!isReadInPart(made.planned.plan)) requireWhole(output);
   remarkUnsettled(session, made.planned);
   const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
@@ -108,7 +108,7 @@ const foundAgain: ReadonlySet<string> = new Set(['adopt', 'rename', 'release']);
 
 /** What could not be read comes first: a plan that is not whole must not look like a clean one. */
 export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCode {
-  if (isPartOnly(planned)) return exitCode.failed;
+  if (isReadInPart(planned.plan)) return exitCode.failed;
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
   // Protection and pruning that only the ledger learns of are for apply to do as well: without it, what was lifted would hold for ever.
@@ -128,9 +128,4 @@ export function warnOfHidden(session: Session, planned: Planned): void {
   ];
   const message = `${parts.join(', and ')}, because the platform could not be read whole`;
   failAfterwards(session, 'E-UNREADABLE', message, 'see under Unknown in the plan why; put that right and run it again');
-}
-
-/** True when a listing that could not be read whole hides what the configuration declares, or keeps what it dropped from being deleted. */
-export function isPartOnly({ plan }: Planned): boolean {
-  return plan.unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0);
 }

@@ -1,13 +1,13 @@
 /** `docform redirects`: the map of published addresses that a plan moves, for a proxy of one's own. */
 import type { Redirect } from '../../core/redirect.ts';
 import { hostsOf, redirectsCsv, redirectsFile, redirectsJson, redirectsNginx, redirectsText } from '../../report/redirects.ts';
-import { blockedLine } from '../../report/words.ts';
+import { blockedLine, isReadInPart } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { readPlanFile, readPlanText } from '../plan-file.ts';
 import { makePlan } from '../planning.ts';
 import type { Session } from '../session.ts';
-import { isPartOnly, warnOfHidden } from './plan.ts';
+import { warnOfHidden } from './plan.ts';
 
 export interface RedirectsFlags {
   /** Only addresses of this host. */
@@ -23,7 +23,7 @@ export async function runRedirects(session: Session, file: string | undefined, {
   await made.close();
   const exit = tell(session, made.planned.plan, host);
   warnOfHidden(session, made.planned);
-  return isPartOnly(made.planned) ? exitCode.failed : exit;
+  return isReadInPart(made.planned.plan) ? exitCode.failed : exit;
 }
 
 function tell(session: Session, plan: Parameters<typeof blockedLine>[0], host: string | undefined): ExitCode {
