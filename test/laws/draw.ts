@@ -14,11 +14,27 @@ export interface Draw {
   readonly shuffled: <T>(items: readonly T[]) => readonly T[];
 }
 
+/** Arbitraries by what they are made of: fast-check looks for one that it has made among all others, by comparing what each is made of. */
+function madeOnce<T>(make: (...sizes: number[]) => fc.Arbitrary<T>): (...sizes: number[]) => () => fc.Arbitrary<T> {
+  const known = new Map<string, () => fc.Arbitrary<T>>();
+  return (...sizes) => {
+    const found = known.get(sizes.join()) ?? (() => make(...sizes));
+    known.set(sizes.join(), found);
+    return found;
+  };
+}
+
+const integers = madeOnce((min, max) => fc.integer({ min: min as number, max: max as number }));
+/** Of a list of this length. */
+const places = madeOnce((length, minLength, maxLength) =>
+  fc.shuffledSubarray([...Array(length).keys()], { minLength: minLength as number, maxLength: maxLength as number }),
+);
+
 export function drawn<T>(build: (draw: Draw) => T): fc.Arbitrary<T> {
   return fc.gen().map((gen) => {
-    const count = (min: number, max: number): number => gen(fc.integer, { min, max });
+    const count = (min: number, max: number): number => gen(integers(min, max));
     const some = <E>(items: readonly E[], min = 0, max = items.length): readonly E[] =>
-      gen(fc.shuffledSubarray<E>, [...items], { minLength: min, maxLength: Math.min(max, items.length) });
+      gen(places(items.length, min, Math.min(max, items.length))).map((at) => items[at] as E);
     return build({
       count,
       some,
