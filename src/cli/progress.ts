@@ -124,13 +124,16 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
   };
 }
 
-/** Nobody reads a line sooner, and a fast platform ends dozens of steps meanwhile. */
+/** So many lines can be followed: whoever interrupts at one of them stops before the next step. */
+const mostFollowed = 100;
+/** Of those after them nobody reads a line sooner, and a fast platform ends dozens of steps meanwhile. */
 const togetherMs = 20;
 
-/** Lines of a log: the first at once, and those that come within milliseconds after it together, as writing one costs as much as sending a request. */
+/** Lines of a log: one by one but for those of the same moment, then those of some milliseconds together, as writing one costs as much as sending a request. */
 function logLines(session: Session): { readonly add: (line: string) => void; readonly flush: () => void } {
   let lines = '';
   let isBusy = false;
+  let told = 0;
   const flush = (): void => {
     if (lines === '') return;
     const text = lines;
@@ -139,15 +142,18 @@ function logLines(session: Session): { readonly add: (line: string) => void; rea
   };
   const gather = (): void => {
     isBusy = true;
-    setTimeout(() => {
-      isBusy = lines !== '';
+    const end = (): void => {
+      isBusy = lines !== '' && told > mostFollowed;
       flush();
       if (isBusy) gather();
-    }, togetherMs).unref();
+    };
+    if (told > mostFollowed) setTimeout(end, togetherMs).unref();
+    else setImmediate(end);
   };
   return {
     add: (line) => {
       lines += `${line}\n`;
+      told += 1;
       if (isBusy) return;
       flush();
       gather();
