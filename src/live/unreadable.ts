@@ -35,9 +35,13 @@ function unreadable(reason: string, { status, hint }: NonNullable<LiveList['fail
   return new DocformError({ code: 'E-API', message: `nothing could be read: ${reason}`, hint, status, exit: exitOfStatus(status) });
 }
 
-/** Throws DocformError: E-API where nothing could be read, and E-UNSEEN where a plan would tell of nothing but want of rights. */
+/**
+ * Throws DocformError: E-API where nothing could be read, and E-UNSEEN where a plan would tell of nothing but want of rights. Of a part alone,
+ * want of rights says nothing of the token: it is told as not known there, as a plan of everything tells it.
+ */
 export function refuseUnreadable(live: Live): void {
   const wanted = wantedIn(live);
+  if (live.leftOut !== undefined && live.leftOut.size > 0 && wanted.every(({ isDenied }) => isDenied)) return;
   const lists = wanted.filter(({ kind }) => kind !== 'organization');
   const [first] = lists;
   if (lists.length > 1 && first !== undefined && lists.every(({ isDenied }) => isDenied)) throw unseen(lists.length, first.unknown ?? '');

@@ -1,12 +1,13 @@
 /** A plan of a change alone is the plan of everything, where the platform is as the configuration was; and of what it does not read it does not speak. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listOf } from '../../src/core/address.ts';
+import { keyIn, listOf } from '../../src/core/address.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type Planned, plan } from '../../src/library/index.ts';
 import type { Change } from '../../src/plan/change.ts';
 import { semantics } from '../../src/plan/digest.ts';
+import { localPlatform } from '../support/local-platform.ts';
 import { doByHand } from './by-hand.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt, type Journey } from './journey.ts';
@@ -66,4 +67,25 @@ test('whatever was done by hand, it tells what the plan of everything tells of t
       expect(told(some)).toEqual(told(whole, some.plan));
     }
   });
+});
+
+test('what a token may not read is not known in it, as in the plan of everything', async () => {
+  const hidden = { count: 0 };
+  await journeys(6, [pairsOf('everything')], async (journey, pair) => {
+    const { desired: before } = await arriveAt(journey, journey.wanted(pair.before));
+    for (const address of Object.keys(journey.members)) {
+      const token = journey.reference.tokenFor(keyIn(address));
+      const lesser = { ...journey, platform: await localPlatform({ ...journey.reference, token }) };
+      // A guest sees nothing: there is no plan of everything.
+      if (!(await plan({ desired: before, platform: lesser.platform, ledger: journey.store }).catch(() => false))) continue;
+      for (const changed of ['linkInvites', 'saml']) {
+        const desired = { ...before, resources: before.resources.filter((each) => listOf(each.address) !== changed) };
+        const { whole, some } = await both(lesser, before, desired);
+        expect(some.plan.unknown).toEqual(whole.plan.unknown.filter(({ list }) => list === changed));
+        expect(told(some)).toEqual(told(whole, some.plan));
+        hidden.count += some.plan.unknown.length;
+      }
+    }
+  });
+  expect(hidden.count).toBeGreaterThan(0);
 });
