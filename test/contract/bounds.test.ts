@@ -11,7 +11,6 @@ describe('bounds', () => {
     ['updateCollection.description', 0, 100],
     ['createCollection.title', 0, 50],
     ['updateSpace.title', 0, 50],
-    ['updateSpace.emoji', 0, 50],
     ['createSite.title', 2, 128],
     ['updateSite.title', 2, 128],
     ['updateSite.basename', 1, 100],
@@ -47,6 +46,17 @@ describe('bounds', () => {
     expect(accepts(operation, characters(most))).toBe(true);
     expect(accepts(operation, characters(most + 1))).toBe(false);
     if (least > 0) expect(accepts(operation, characters(least - 1))).toBe(false);
+  });
+
+  test('updateSpace.emoji is an emoji, of at most 50 characters', () => {
+    const most = `${'1f600-'.repeat(8)}1f`;
+    expect([most, `${most}4`, '📘', 'x', ''].map((text) => [text.length, accepts('updateSpace.emoji', text)])).toEqual([
+      [50, true],
+      [51, false],
+      [2, true],
+      [1, false],
+      [0, false],
+    ]);
   });
 
   test.each([

@@ -116,7 +116,10 @@ test('content: custom fields, collections, spaces, values, specifications, trans
     defaultLevel: 'read',
     collection: ids.get('collections/archive'),
   });
-  expect(fieldsOf(live, 'spaces/copy/fields')).toEqual({ values: { status: 'live' } });
+  expect(fieldsOf(live, 'spaces/copy/fields')).toEqual({
+    values: { status: 'live' },
+    definitions: { status: { type: 'select:single', options: ['live', 'draft', 'old'] } },
+  });
   expect(fieldsOf(live, 'openapi/payments')).toEqual({ slug: 'payments', url: 'https://b.dev/openapi.json' });
   expect(fieldsOf(live, 'openapi/inline')).toEqual({ slug: 'inline' });
   expect(fieldsOf(live, 'translations/french')).toEqual({ title: 'French' });
