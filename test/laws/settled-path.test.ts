@@ -10,7 +10,7 @@ import type { Platform } from '../../src/library/index.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
 import { withRenamedLastApplied } from '../../src/plan/ledger/renamed-last-applied.ts';
-import type * as settled from '../../src/plan/ledger/settled.ts';
+import * as settled from '../../src/plan/ledger/settled.ts';
 import { type PlanInput, plan } from '../../src/plan/plan.ts';
 import { living, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
@@ -23,19 +23,13 @@ import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt, planUnblocked } from './journey.ts';
 import { always, choices, extents, journeys, pairsOf } from './law.ts';
 
-/** Whether anything counts as settled. */
-const path = vi.hoisted(() => ({ isOpen: true }));
-vi.mock('../../src/plan/ledger/settled.ts', async (original) => {
-  const own = await original<typeof settled>();
-  return { ...own, isSettled: (...all: Parameters<typeof own.isSettled>) => path.isOpen && own.isSettled(...all) };
-});
-
+/** As the planner would be if nothing counted as settled; its modules are those that all tests of a worker share, so that it is again as it was afterwards. */
 function draftingAll(input: PlanInput): Plan {
-  path.isOpen = false;
+  const none = vi.spyOn(settled, 'isSettled').mockReturnValue(false);
   try {
     return plan(input);
   } finally {
-    path.isOpen = true;
+    none.mockRestore();
   }
 }
 
