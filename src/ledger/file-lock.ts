@@ -34,14 +34,8 @@ const pollMs = 10;
  * Runs `work` while nobody else holds the lock. A process that was stopped inside it still lives, so its lock is never broken: others
  * wait, and `undefined` or the owner comes back as `busy` once `waitMs` are over.
  */
-export async function withFileLock<T>(options: FileLockOptions, work: () => Promise<T>): Promise<Locked<T>> {
-  const refusal = await takeInTime(options);
-  if (refusal !== undefined) return refusal;
-  try {
-    return { value: await work() };
-  } finally {
-    removeOwn(options.path);
-  }
+export function withFileLock<T>(options: FileLockOptions, work: () => Promise<T>): Promise<Locked<T>> {
+  return keepFileLock(options).run(work, () => false);
 }
 
 export type Locked<T> = { readonly value: T } | { readonly busy: LockOwner | undefined };
