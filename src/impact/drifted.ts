@@ -1,8 +1,6 @@
 /** Computes what drift means to people: the live state beside what docform had left. Pure. */
 import { thoseWithin } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
-import { once } from '../core/once.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { DriftEntry } from '../drift/entry.ts';
@@ -10,8 +8,8 @@ import { openingOfNew } from '../kinds/field.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 import { rootThen } from './addresses.ts';
 import { byWeight, impactIn } from './impact.ts';
-import { openedAlone } from './opened.ts';
-import { type Scene, sceneOf } from './scene.ts';
+import { matterOf, openedAlone } from './opened.ts';
+import { objectFinder, type Scene, sceneOf } from './scene.ts';
 
 export interface DriftedInput {
   /** What is ignored is not among them. */
@@ -27,15 +25,9 @@ export function impactOfDrift(input: DriftedInput): readonly Impact[] {
   const ids = idsIn(input);
   const before = asLeft(input, ids);
   const scene = sceneOf({ before, after: input.live, desired: input.desired, ids, shapes: input.shapes });
-  const objectsAt = once(() => groupBy(input.live.objects, scene.addressOf));
-  const objectOf = ({ address, kind }: DriftEntry) =>
-    objectsAt()
-      .get(address)
-      ?.find((each) => each.kind === kind);
+  const objectOf = objectFinder(input.live.objects, scene.addressOf);
   const came = cameOpen(input, objectOf);
-  const found = impactIn(scene).map((each) =>
-    came.has(`${each.address} ${each.field}`) ? { ...each, severity: 'severe' as const } : each,
-  );
+  const found = impactIn(scene).map((each) => (came.has(matterOf(each)) ? { ...each, severity: 'severe' as const } : each));
   return [...found, ...openedFromUnknown(input, scene, objectOf)].sort(byWeight).map(({ source: _, ...each }) => each);
 }
 
@@ -44,12 +36,14 @@ function cameOpen({ entries, shapes }: DriftedInput, objectOf: ObjectOf): Readon
   const found = entries.flatMap((entry) => {
     const object = entry.class === 'unmanaged' ? objectOf(entry) : undefined;
     const fields = object === undefined ? [] : Object.entries(shapes.get(entry.kind)?.fields ?? {});
-    return fields.flatMap(([name, field]) => (openingOfNew(field, object?.fields[name]) === undefined ? [] : [`${entry.address} ${name}`]));
+    return fields.flatMap(([name, field]) =>
+      openingOfNew(field, object?.fields[name]) === undefined ? [] : [matterOf({ address: entry.address, field: name })],
+    );
   });
   return new Set(found);
 }
 
-type ObjectOf = (entry: DriftEntry) => LiveObject | undefined;
+type ObjectOf = ReturnType<typeof objectFinder>;
 
 type Ids = { readonly [address: string]: string };
 

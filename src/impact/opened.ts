@@ -1,15 +1,13 @@
 /** Finds fields whose change opens or shuts something, and tells who notices. */
 import { keyIn } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
-import { once } from '../core/once.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import { turnOf } from '../kinds/field.ts';
 import { openingFields, type Plan } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
 import { agentsRead, audienceOf, openedByLink, shownBy } from './readers.ts';
-import { parentIn, type Scene, type State } from './scene.ts';
+import { objectFinder, parentIn, type Scene, type State } from './scene.ts';
 
 /** Of what is there before and after. */
 export function openedFields(scene: Scene): readonly Impact[] {
@@ -68,22 +66,20 @@ export function openedAlone(scene: Scene, { address, ...change }: OpeningChange,
 export function withOpening(scene: Scene, { changes }: Pick<Plan, 'changes'>, found: readonly Impact[]): readonly Impact[] {
   const severe = new Set(changes.flatMap((change) => openingFields(change).map(({ field }) => matterOf({ ...change, field }))));
   const told = new Set(found.map(matterOf));
-  const objectsAt = once(() => groupBy(scene.after.live.objects, scene.addressOf));
+  const objectOf = objectFinder(scene.after.live.objects, scene.addressOf);
   return [
     ...found.map((each) => (severe.has(matterOf(each)) ? { ...each, severity: 'severe' as const } : each)),
     ...changes.flatMap(({ address, kind, fields }) => {
       const rest = openingFields({ fields }).filter(({ field }) => !told.has(matterOf({ address, field })));
       if (rest.length === 0) return [];
-      const object = objectsAt()
-        .get(address)
-        ?.find((each) => each.kind === kind);
       const known = rest.map((field) => ({ ...field, before: field.before ?? null, after: field.after ?? null }));
-      return openedAlone(scene, { address, fields: known }, object);
+      return openedAlone(scene, { address, fields: known }, objectOf({ address, kind }));
     }),
   ];
 }
 
-function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'field'>): string {
+/** What is told: of one address, one field. */
+export function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'field'>): string {
   return `${address} ${field}`;
 }
 

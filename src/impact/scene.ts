@@ -1,6 +1,8 @@
 /** The two states that impact is computed from, before and after, with titles and addresses of what is in them. */
 import { type Address, childAddress, topContainerId } from '../core/address.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
+import { once, onceFor } from '../core/once.ts';
 import { groupByPair } from '../core/pair-map.ts';
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
@@ -90,20 +92,26 @@ function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, {
     const object = { kind, id, parentId: parent === undefined ? null : (ids[parent] ?? parent) };
     if (known.of(object) === undefined) known.set(object, address);
   }
-  const told = new WeakMap<LiveObject, Address>();
-  const addressOf = (object: LiveObject): Address => {
-    const address = told.get(object) ?? lookUp(object);
-    told.set(object, address);
-    return address;
-  };
-  const lookUp = (object: LiveObject): Address => {
+  const addressOf: Scene['addressOf'] = onceFor((object) => {
     const { kind, id } = object;
     const found = known.of(object);
     if (found !== undefined || id.includes('/')) return found ?? id;
     const parent = parentIn(before, shapes, object) ?? parentIn(after, shapes, object);
     return childAddress(parent === undefined ? null : addressOf(parent), shapes.get(kind)?.segment ?? kind, `id:${id}`);
-  };
+  });
   return addressOf;
+}
+
+/** Finds one of these by its address; of several there, that of the kind. */
+export function objectFinder(
+  objects: readonly LiveObject[],
+  addressOf: Scene['addressOf'],
+): (at: { readonly address: Address; readonly kind: KindName }) => LiveObject | undefined {
+  const objectsAt = once(() => groupBy(objects, addressOf));
+  return ({ address, kind }) =>
+    objectsAt()
+      .get(address)
+      ?.find((each) => each.kind === kind);
 }
 
 /** The last of the natural keys; of a link, that of what it links to. As it is called before, so that people know it. */
