@@ -10,14 +10,14 @@ import { type Meaning, meaningOf } from './impact.ts';
 import { toldSites } from './navigation/rows.ts';
 import { type Group, placesOf } from './places.ts';
 import { type Loss, lossesOf, type Told, tellingOnce, titleOf, withNewNames } from './told.ts';
-import { blockedLine, type Counted, count, countedOf, partTexts, type Rest, restOf, summaryLine } from './words.ts';
+import { blockedLine, type Counted, count, countedOf, partTexts, planName, type Rest, restOf, summaryLine } from './words.ts';
 
 type OpeningField = ReturnType<typeof openingFields<ChangeView['fields'][number]>>[number];
 
 /** What takes time is worked out when it is first asked for. */
 export interface PlanReport {
   readonly plan: PlanView;
-  readonly name: 'Plan' | 'Partial plan';
+  readonly name: ReturnType<typeof planName>;
   /** That it is partial, and what it says nothing of; missing: it is the plan of everything. */
   readonly partial: readonly [is: string, rest: string] | undefined;
   readonly blocked: string | undefined;
@@ -57,7 +57,7 @@ export function reportOf(plan: PlanView): PlanReport {
   const meant = new Set(meaning.severe.map(({ address }) => address));
   return {
     plan,
-    name: part === undefined ? 'Plan' : 'Partial plan',
+    name: planName(plan),
     partial: part && partTexts(part),
     blocked: blockedLine(plan),
     severe: meaning.severe.length === 0 ? undefined : `Severe: ${count(meaning.severe.length, 'consequence')}, told first.`,

@@ -77,11 +77,15 @@ export function originText(origin: Origin | undefined): string {
   return origin === undefined ? '' : originTexts[origin];
 }
 
+/** What it is called at the head of each report, and in its summary. */
+export function planName({ part }: Pick<PlanView, 'part'>): 'Plan' | 'Partial plan' {
+  return part === undefined ? 'Plan' : 'Partial plan';
+}
+
 /** `Plan: 3 to create, 4 adopted. 12 requests.`, or `No changes.` */
 export function summaryLine(plan: PlanView, requests?: number): string {
   const parts = countedOf(plan.changes);
   const list = parts.map(({ number, word }) => `${number} ${word}`).join(', ');
-  const named = plan.part === undefined ? 'Plan' : 'Partial plan';
   const none =
     plan.part !== undefined
       ? 'Partial plan: no changes in what was read.'
@@ -91,7 +95,7 @@ export function summaryLine(plan: PlanView, requests?: number): string {
   if (parts.length === 0) return none;
   if (parts.every(({ action }) => isStateOnly(action))) return `${none} Ledger: ${list}.`;
   const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
-  return `${named}: ${list}.${cost}`;
+  return `${planName(plan)}: ${list}.${cost}`;
 }
 
 /** True when a listing that could not be read whole hides what the configuration declares, or keeps what it dropped from being deleted. */
