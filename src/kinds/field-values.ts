@@ -2,6 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import { type CustomFieldValue, getCustomFieldValues, updateCustomFieldValues } from '../contract/custom-fields.ts';
 import { call } from '../contract/endpoint.ts';
+import { onceInARow } from '../core/once.ts';
 import type { Value } from '../core/value.ts';
 import { defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
@@ -19,7 +20,7 @@ function decode(reply: unknown, spaceId: string): Decoded | undefined {
     definitions[name] = { type: textOf(field?.type) ?? null, options: Array.isArray(field?.options) ? field.options.map(String) : null };
     if (entry?.value !== undefined) values[name] = entry.value as Value;
   }
-  return { id: spaceId, fields: { values, definitions: keptOnce(definitions) } };
+  return { id: spaceId, fields: { values, definitions: shared(JSON.stringify(definitions)) } };
 }
 
 function write(step: StepInput) {
@@ -29,13 +30,7 @@ function write(step: StepInput) {
 }
 
 /** All spaces of an organization have the same custom fields: what was read of them last is kept instead of the same again. */
-let last: { readonly text: string; readonly definitions: Value } | undefined;
-
-function keptOnce(definitions: Value): Value {
-  const text = JSON.stringify(definitions);
-  if (last?.text !== text) last = { text, definitions };
-  return last.definitions;
-}
+const shared = onceInARow((text) => JSON.parse(text) as Value);
 
 export const fieldValues = defineKind({
   name: 'field-values',

@@ -139,8 +139,6 @@ interface AddressBook {
   readonly paths: Map<Address, readonly AddressPart[] | null>;
 }
 
-const addressBooks = new WeakMap<Shapes, AddressBook>();
-
 /** A program that plans one organization after the other does not keep the addresses of all. */
 const mostPaths = 500_000;
 
@@ -169,16 +167,12 @@ function cut(address: Address): readonly [Address | undefined, string] {
   return at === -1 ? [undefined, address] : [address.slice(0, at), address.slice(at + 1)];
 }
 
-function addressBookOf(shapes: Shapes): AddressBook {
-  const known = addressBooks.get(shapes);
-  if (known !== undefined) return known;
+const addressBookOf = onceFor((shapes: Shapes): AddressBook => {
   const named = [...shapes.values()].flatMap((shape) =>
     (shape.parents ?? ['']).map((parent) => [`${parent}/${shape.segment}`, shape] as const),
   );
-  const book: AddressBook = { kinds: new Map(named), paths: new Map() };
-  addressBooks.set(shapes, book);
-  return book;
-}
+  return { kinds: new Map(named), paths: new Map() };
+});
 
 /** One text per live object. Where members travel in bulk, their id is that of a person, who may be in several lists. */
 export function identityOf(shapes: Shapes, { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>): string {

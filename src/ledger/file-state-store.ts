@@ -1,5 +1,6 @@
 /** Ledger, journal and lease as files beside the configuration: for one machine, or for pipelines that never run at the same time. */
 import { createHash } from 'node:crypto';
+import { onceInARow } from '../core/once.ts';
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger } from '../core/state.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
@@ -11,8 +12,7 @@ import { readIfThere } from './file-reading.ts';
 import { takeLease } from './file-writes.ts';
 import { stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
-
-import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
+import { type LedgerTarget, ledgerError } from './ledger.ts';
 import { parseNamedLedger } from './ledger-file.ts';
 import type { ProcessTable } from './processes.ts';
 import type { AcquireOptions, Lease, State, StateStore } from './state-store.ts';
@@ -37,7 +37,8 @@ const mostReadings = 20;
  */
 export function createFileStateStore({ path, target, processes, clock = systemClock }: FileStateOptions): StateStore {
   const places = { ledger: path, journal: `${path}.journal`, lease: `${path}.lease`, lock: `${path}.lock` };
-  const parse = parsedOnce((text) => parseNamedLedger(path, text, target));
+  // An apply reads its ledger again and again, and mostly finds the text it has read before.
+  const parse = onceInARow((text) => parseNamedLedger(path, text, target));
   const context = { places, target, parse, processes, clock };
   return {
     place: path,
@@ -71,15 +72,6 @@ async function attemptLease(holder: Holder, options: AcquireOptions, context: Fi
 
 function holderOfLock(owner: LockOwner): Holder {
   return { who: `${owner.who} (process ${owner.process.pid} on ${owner.process.host}, in the middle of a write)`, since: owner.since };
-}
-
-/** An apply reads its ledger again and again, and mostly finds the text it has read before. */
-function parsedOnce(parse: FileContext['parse']): FileContext['parse'] {
-  let last: { readonly text: string; readonly named: NamedLedger } | undefined;
-  return (text) => {
-    if (last?.text !== text) last = { text, named: parse(text) };
-    return last.named;
-  };
 }
 
 /** Journal first, ledger, journal again: where no save came in between, the later journal belongs to that ledger. */

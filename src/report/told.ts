@@ -1,6 +1,7 @@
 /** A change as every report tells it, computed once: what it is called, which fields are told and how, who else says the same, and what is lost for good. */
 import { keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
+import { onceFor } from '../core/once.ts';
 import { type Blocked, type Change, type FieldChange, type Involved, openingFields } from '../plan/change.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 import { oneLine, quoted } from './sanitize.ts';
@@ -33,13 +34,8 @@ export function toldOf(changes: readonly ChangeView[]): readonly Told[] {
 
 /** Asked again for one of them, it answers with the same. */
 export function tellingOnce(): (changes: readonly ChangeView[]) => readonly Told[] {
-  const known = new Map<ChangeView, Told>();
-  return (changes) =>
-    changes.map((change) => {
-      const told = known.get(change) ?? toldChange(change);
-      known.set(change, told);
-      return told;
-    });
+  const tell = onceFor(toldChange);
+  return (changes) => changes.map(tell);
 }
 
 /** Each property by its name, as there may be very many changes: a copy with more properties than it had takes a hundred times as long. */
