@@ -7,11 +7,16 @@ import { itemsIn, type KindShape, placeField, shapeOf } from '../kinds/shape.ts'
 import type { Plan } from '../plan/change.ts';
 import { pathOf, rootNow, rootThen, sectionPath, textOf } from './addresses.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
+import { touchedSites } from './touched-sites.ts';
 
 export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
   const moved = new Set(changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));
+  const touched = touchedSites(scene);
   const sites = [...sitesOf(scene.before), ...sitesOf(scene.after).filter(({ id }) => scene.before.find('site', id) === undefined)];
-  return sites.flatMap((site) => navigationOf({ scene, moved }, site)).sort(byAddress);
+  return sites
+    .filter(({ id }) => touched.has(id))
+    .flatMap((site) => navigationOf({ scene, moved }, site))
+    .sort(byAddress);
 }
 
 function sitesOf({ live }: State): readonly LiveObject[] {

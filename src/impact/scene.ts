@@ -80,17 +80,22 @@ type States = Pick<Scene, 'before' | 'after'>;
 /** What nobody declares or owns has its id for a key; what is new, its address for an id. */
 function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, { before, after }: States): Scene['addressOf'] {
   const known = identityMap<Address>(shapes);
-  const declared = new Set(desired.resources.map(({ address }) => address));
-  // Of two names for one object the declared one counts.
-  const named = Object.entries(ids);
-  const entries = [...named.filter(([address]) => declared.has(address)), ...named.filter(([address]) => !declared.has(address))];
-  for (const [address, id] of entries) {
-    const path = addressPath(address, shapes);
-    const kind = path?.at(-1)?.kind;
-    const parent = path?.at(-2)?.address;
-    if (kind === undefined) continue;
-    const object = { kind, id, parentId: parent === undefined ? null : (ids[parent] ?? parent) };
+  const declared = new Set<Address>();
+  const name = (kind: KindName, address: Address, parent: Address | null): void => {
+    const id = ids[address];
+    if (id === undefined) return;
+    const object = { kind, id, parentId: parent === null ? null : (ids[parent] ?? parent) };
     if (known.of(object) === undefined) known.set(object, address);
+  };
+  // Of two names for one object the declared one counts.
+  for (const { kind, address, parent } of desired.resources) {
+    declared.add(address);
+    name(kind, address, parent);
+  }
+  for (const address of Object.keys(ids)) {
+    const path = declared.has(address) ? undefined : addressPath(address, shapes);
+    const own = path?.at(-1);
+    if (own !== undefined) name(own.kind, address, path?.at(-2)?.address ?? null);
   }
   const addressOf: Scene['addressOf'] = onceFor((object) => {
     const { kind, id } = object;

@@ -1,0 +1,44 @@
+/** The navigation of a site in which nothing differs is not drawn: no plan shows one site less than if all were, nor another navigation. */
+import { afterAll, expect, test, vi } from 'vitest';
+import type { SiteNavigation } from '../../src/core/navigation.ts';
+import { type ImpactInput, meaningOf } from '../../src/impact/impact.ts';
+import * as touched from '../../src/impact/touched-sites.ts';
+import { shapes } from '../../src/kinds/index.ts';
+import { doByHand } from '../laws/by-hand.ts';
+import { arriveAt, planUnblocked } from '../laws/journey.ts';
+import { choices, extents, journeys, orders, pairsOf } from '../laws/law.ts';
+
+/** As if something differed in each; what all tests of a worker share is as it was afterwards. */
+function drawnOfAll(input: ImpactInput): readonly SiteNavigation[] {
+  const all = new Set(input.live.objects.map(({ id }) => id));
+  const own = touched.touchedSites;
+  const every = vi.spyOn(touched, 'touchedSites').mockImplementation((scene) => new Set([...all, ...own(scene)]));
+  try {
+    return meaningOf(input).navigation;
+  } finally {
+    every.mockRestore();
+  }
+}
+
+const seen = { sites: 0, shown: 0 };
+
+afterAll(() => {
+  // Else nothing was passed over, or nothing shown.
+  expect(seen.shown).toBeGreaterThan(20);
+  expect(seen.sites).toBeGreaterThan(seen.shown + 20);
+});
+
+test.each(extents)('of an organization that docform has made, edited and changed by hand: %s', async (extent) => {
+  await journeys(20, [pairsOf(extent), orders, choices(0, 3)], async (journey, { before, after }, order, done) => {
+    await arriveAt(journey, journey.wanted(before), order);
+    await doByHand(journey.reference, done);
+    for (const outline of [before, after]) {
+      const { planned, desired } = await planUnblocked(journey, journey.wanted(outline));
+      const input = { plan: planned.plan, live: planned.live, desired, shapes };
+      const { navigation } = meaningOf(input);
+      expect(navigation).toEqual(drawnOfAll(input));
+      seen.sites += planned.live.objects.filter(({ kind }) => kind === 'site').length;
+      seen.shown += navigation.length;
+    }
+  });
+});
