@@ -5,9 +5,11 @@ import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
 import { audienceOf } from './readers.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
+import { touchedSites } from './touched-sites.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
-  const sites = scene.before.live.objects.filter(({ kind }) => kind === 'site');
+  const touched = touchedSites(scene);
+  const sites = scene.before.live.objects.filter(({ kind, id }) => kind === 'site' && touched.has(id));
   return [...sites.flatMap((site) => movedSite(scene, site)), ...otherHostname(scene)];
 }
 

@@ -5,6 +5,7 @@ import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
 import { isPublished, laterAmong, placeName } from './moved.ts';
 import type { Scene, State } from './scene.ts';
+import { touchedSites } from './touched-sites.ts';
 
 /** One address that was answered. */
 interface Former {
@@ -19,7 +20,8 @@ interface Former {
 
 /** In the order of the addresses, those below others first. */
 export function redirectsIn(scene: Scene): readonly Redirect[] {
-  const sites = scene.before.live.objects.filter((object) => object.kind === 'site' && isPublished(object));
+  const touched = touchedSites(scene);
+  const sites = scene.before.live.objects.filter((object) => object.kind === 'site' && isPublished(object) && touched.has(object.id));
   const formers = sites.flatMap((site) => formersOf(scene, site));
   const answered = answeredIn(scene);
   const changed = formers.filter(({ from, to, space }) => from !== to && (space === undefined || answered.get(from) !== space));

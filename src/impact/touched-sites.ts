@@ -1,5 +1,6 @@
 /** Which sites may differ between two states: something in them does, or what they name, or an order in them. Of all others one side is the other. Pure. */
 import { isEqual } from '../core/equal.ts';
+import { onceFor } from '../core/once.ts';
 import type { LiveObject } from '../core/state.ts';
 import { onceOfShape } from '../kinds/shape.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
@@ -8,7 +9,7 @@ import { parentIn, type Scene, type State } from './scene.ts';
 const namingFields = onceOfShape(({ fields }) => Object.entries(fields).flatMap(([name, { type }]) => (type.is === 'ref' ? [name] : [])));
 
 /** Their ids. What no step is about is the very same object in both states. */
-export function touchedSites(scene: Scene): ReadonlySet<string> {
+export const touchedSites = onceFor((scene: Scene): ReadonlySet<string> => {
   const { before, after, shapes } = scene;
   const differing = [...notIn(before, after), ...notIn(after, before)];
   const ids = new Set(differing.map(({ id }) => id));
@@ -23,7 +24,7 @@ export function touchedSites(scene: Scene): ReadonlySet<string> {
       if (ids.has(object.id) || isReordered(object) || namesOther(object)) addSite(scene, state, object, sites);
   }
   return sites;
-}
+});
 
 function notIn({ live }: State, other: State): readonly LiveObject[] {
   const there = new Set(other.live.objects);

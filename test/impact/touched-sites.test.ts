@@ -1,7 +1,6 @@
-/** The navigation of a site in which nothing differs is not drawn: no plan shows one site less than if all were, nor another navigation. */
+/** Sites in which nothing differs are passed over: a plan means what it would mean if each was looked at, in navigation, addresses and redirects. */
 import { afterAll, expect, test, vi } from 'vitest';
-import type { SiteNavigation } from '../../src/core/navigation.ts';
-import { type ImpactInput, meaningOf } from '../../src/impact/impact.ts';
+import { type ImpactInput, type Meaning, meaningOf } from '../../src/impact/impact.ts';
 import * as touched from '../../src/impact/touched-sites.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { doByHand } from '../laws/by-hand.ts';
@@ -9,12 +8,12 @@ import { arriveAt, planUnblocked } from '../laws/journey.ts';
 import { choices, extents, journeys, orders, pairsOf } from '../laws/law.ts';
 
 /** As if something differed in each; what all tests of a worker share is as it was afterwards. */
-function drawnOfAll(input: ImpactInput): readonly SiteNavigation[] {
+function lookingAtAll(input: ImpactInput): Meaning {
   const all = new Set(input.live.objects.map(({ id }) => id));
   const own = touched.touchedSites;
   const every = vi.spyOn(touched, 'touchedSites').mockImplementation((scene) => new Set([...all, ...own(scene)]));
   try {
-    return meaningOf(input).navigation;
+    return meaningOf(input);
   } finally {
     every.mockRestore();
   }
@@ -35,10 +34,10 @@ test.each(extents)('of an organization that docform has made, edited and changed
     for (const outline of [before, after]) {
       const { planned, desired } = await planUnblocked(journey, journey.wanted(outline));
       const input = { plan: planned.plan, live: planned.live, desired, shapes };
-      const { navigation } = meaningOf(input);
-      expect(navigation).toEqual(drawnOfAll(input));
+      const meaning = meaningOf(input);
+      expect(meaning).toEqual(lookingAtAll(input));
       seen.sites += planned.live.objects.filter(({ kind }) => kind === 'site').length;
-      seen.shown += navigation.length;
+      seen.shown += meaning.navigation.length;
     }
   });
 });
