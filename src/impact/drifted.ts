@@ -68,7 +68,8 @@ function asLeft(input: DriftedInput, ids: Ids): Live {
     if (of !== 'missing' || entry.isElsewhere) continue;
     for (const resource of declaredWithin(address)) {
       const gone = declared(resource, ids, shapes);
-      if (!objects.has(identityOf(shapes, gone))) objects.set(identityOf(shapes, gone), gone);
+      const known = objects.get(identityOf(shapes, gone));
+      if (known === undefined || known.isDeleted) objects.set(identityOf(shapes, gone), gone);
     }
   }
   return { ...live, objects: [...objects.values()] };

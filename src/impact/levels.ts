@@ -122,10 +122,10 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
   });
 }
 
-/** Spaces that go to the trash, and those that come back from it. What is new has its address for an id. */
+/** Spaces that go to the trash, and those that come back from it. */
 export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impact[] {
   const gone = spacesIn(before).filter(({ id }) => after.find('space', id) === undefined);
-  const back = spacesIn(after).filter(({ id }) => before.find('space', id) === undefined && !id.includes('/'));
+  const back = spacesIn(after).filter(before.isInTrash);
   const [openingBefore, openingAfter] = [openingsIn(before, scene.shapes), openingsIn(after, scene.shapes)];
   const fact = (space: LiveObject, told: Pick<Impact, 'topic' | 'severity' | 'what' | 'before' | 'after'>): Impact => {
     const address = scene.addressOf(space);

@@ -13,6 +13,8 @@ export interface State {
   readonly live: Live;
   readonly find: (kind: KindName, id: string | undefined, parentId?: string | null) => LiveObject | undefined;
   readonly childrenOf: (kind: KindName, parentId: string | null) => readonly LiveObject[];
+  /** Whether it was read there; what nobody found in the trash has not come back from it. */
+  readonly isInTrash: (object: LiveObject) => boolean;
   /** Whether a listing was read to the end, so that what is not in it is not there. */
   readonly isWhole: (kind: KindName, parentId: string | null) => boolean;
 }
@@ -48,6 +50,8 @@ export function sceneOf({ before, after, desired, ids, shapes }: SceneInput): Sc
 
 export function stateOf(live: Live, shapes: Shapes): State {
   const there = live.objects.filter(({ isDeleted }) => !isDeleted);
+  const trash = identityMap<LiveObject>(shapes);
+  for (const object of live.objects) if (object.isDeleted) trash.set(object, object);
   const byId = identityMap<LiveObject>(shapes);
   for (const object of there) byId.set(object, object);
   const byParent = groupByPair(
@@ -60,6 +64,7 @@ export function stateOf(live: Live, shapes: Shapes): State {
     live: { ...live, objects: there },
     find: (kind, id, parentId = null) => (id === undefined ? undefined : byId.at(kind, id, parentId)),
     childrenOf: (kind, parentId) => byParent.get(kind, parentId ?? topContainerId) ?? [],
+    isInTrash: (object) => trash.of(object) !== undefined,
     // What is new was never listed: all that is in it is known.
     isWhole: (kind, parentId) => parentId?.includes('/') === true || whole.has(`${kind}:${parentId ?? ''}`),
   };

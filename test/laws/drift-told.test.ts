@@ -30,6 +30,8 @@ test.each(extents)('all that a plan would put right, and nothing of what was edi
     const { desired } = await arriveAt(journey, journey.wanted(before));
     const clean = await drifted(journey, desired);
     expect(clean.drift.entries.filter((entry) => entry.class !== 'unmanaged')).toEqual([]);
+    // What nobody manages was always there.
+    expect(clean.impact).toEqual([]);
     await doByHand(journey.reference, deeds);
     const found = await drifted(journey, desired);
     const { plan: made } = await journey.plan(desired);
